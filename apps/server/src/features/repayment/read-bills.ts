@@ -10,7 +10,6 @@ import {
   addParts,
   noParts,
   principalOutstanding,
-  sumOfParts,
   type Loan,
   type Parts,
 } from '@qingzhou/domain/loans/loan'

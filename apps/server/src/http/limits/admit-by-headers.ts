@@ -54,7 +54,7 @@ export async function admitByHeaders(
     return new RequestRejected(failures.busy)
   }
   if (!place) throw shed()
-  reply.raw.once('close', place.leave)
+  reply.raw.once('close', () => place.leave())
   const admission = await edge.admit({
     ip: request.ip,
     cost: Math.max(1, Math.ceil(bytes / BYTES_PER_UNIT)),

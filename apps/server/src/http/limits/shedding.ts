@@ -39,7 +39,7 @@ export function createShedder(limits: Limits): Shedder {
   return {
     isFull,
     enter: (isUrgent) => (isFull(isUrgent) ? undefined : calls.add()),
-    arrive: largeBodies.take,
+    arrive: (body) => largeBodies.take(body),
     inFlight: calls.current,
     stop: lag.stop,
   }
