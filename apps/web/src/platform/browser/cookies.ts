@@ -25,23 +25,6 @@ export function takeAuthToken(): string | undefined {
   return tokens.find((token) => token !== undefined && token !== '')
 }
 
-/**
- * Reads the token that the lender's admin platform set on a domain above ours, and deletes it there:
- * a token is used once.
- */
-export function takeAdminPlatformToken(): string | undefined {
-  const token = readCookie(ADMIN_PLATFORM)
-  if (token === undefined) return undefined
-  write(ADMIN_PLATFORM, '', -1)
-  const labels = window.location.hostname.split('.')
-  for (let at = 0; at < labels.length - 1; at += 1) {
-    write(ADMIN_PLATFORM, '', -1, `; Domain=${labels.slice(at).join('.')}`)
-  }
-  return token === '' ? undefined : token
-}
-
-const ADMIN_PLATFORM = 'adminPlatformToken'
-
 /** Cookies with a lifetime of one day. */
 export type OwnCookie = 'token' | 'staffToken' | 'channelInfo' | 'applyNo' | 'loanSeqNo'
 
@@ -105,9 +88,9 @@ function fits(name: string, value: string): boolean {
 }
 
 /** Encoding removes `;`, `=`, spaces and line breaks. */
-function write(name: string, value: string, seconds: number, domain = ''): void {
+function write(name: string, value: string, seconds: number): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${encodeOrEmpty(name)}=${encodeOrEmpty(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}${domain}`
+  document.cookie = `${encodeOrEmpty(name)}=${encodeOrEmpty(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`
 }
 
 /** Half of a surrogate pair cannot be encoded. */

@@ -1,5 +1,6 @@
 import { lender, config } from '#platform/browser/config.ts'
-import { systemVersion, userAgent } from '#platform/browser/browser.ts'
+import { userAgent } from '#platform/browser/browser.ts'
+import { systemVersion } from '#platform/browser/system-version.ts'
 import { systemShapes } from '@qingzhou/contract/features/system'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
