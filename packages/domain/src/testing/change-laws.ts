@@ -85,8 +85,9 @@ type Changed = { readonly act: LoanAct; readonly after: Loan }
 export function checkCutInTime(life: Life, lived: TrackedLoan): void {
   const { past, received, overpaid } = lived
   const acts = past.done.flatMap((one) => ('act' in one ? [one.act] : []))
-  // What a waiver gives up depends on what was set off before it.
-  if (acts.some((act) => act.do === 'pay-with-waiver')) return
+  // Credit of an earlier cut that was set off lowers penalty and what a waiver gives up.
+  const setOffs = past.done.filter((one) => !('act' in one)).length
+  if (setOffs > 1 || acts.some((act) => act.do === 'pay-with-waiver')) return
   const inTime = costOf(past.opening, { acts, day: life.today })
   if (inTime === undefined) return
   const cost = received - overpaid + owedOn(life.today, past.loan)

@@ -28,8 +28,13 @@ import {
 function unpaidRows(state: State): Charged[] {
   return billed(state).filter(({ row, open, discount }) => {
     const isLeft = total(open) > 0n || (isSumOffLeft(state, row) && total(discount) > 0n)
-    return isLeft || (row.to > state.seen && row.paid.interest + row.paid.principal === 0n)
+    const isUnpaid = paidAsBill(row) === 0n
+    return isLeft || (row.to > state.seen && isUnpaid)
   })
+}
+
+function paidAsBill({ paid, early }: Row): bigint {
+  return paid.interest + paid.principal - early.interest - early.principal
 }
 
 /** A sum off has not paid yet. */
@@ -231,6 +236,15 @@ export function cut(state: State, { on, ratePpm }: { on: Day; ratePpm: bigint })
   return giveBack(state, credit)
 }
 
+/** What was paid ahead in vain is a whole amount; it is not rounded again with what comes. */
+function prepaidApart(state: State, row: Row): void {
+  const { rounding } = state.terms
+  const bill = rounded(row.asked.all, rounding)
+  askAnew(state, row)
+  const { all, free } = row.asked
+  row.asked = { all: plus(all, fraction(bill - rounded(all, rounding))), free }
+}
+
 /** Moves the due date of the oldest open instalment; interest runs on for its principal. [D1] */
 export function defer(state: State, { on, days }: { on: Day; days: number }): bigint {
   countUntil(state, on)
@@ -238,6 +252,7 @@ export function defer(state: State, { on, days }: { on: Day; days: number }): bi
   if (!bill) return 0n
   const { row } = bill
   const before = row.due
+  if (row.isPaidAhead) prepaidApart(state, row)
   row.due += days
   // Days that have passed are charged at the rate of today, too.
   const rate = fraction(rateOn(state, on + 1), 360_000_000)
