@@ -66,10 +66,14 @@ export function checkSplit(life: Life, loan: Loan, act: LoanAct): void {
   }
 }
 
+/** What is left of a bill, counted without a coupon. */
+function bill({ due, paid }: Instalment): bigint {
+  return sumOfParts(due) - sumOfParts(paid)
+}
+
 /** Under 缩期 no instalment rises, counted without a coupon, and there are not more of them. */
 export function checkShortened(life: Life, before: Loan, { act, after }: Changed): void {
   if (act.do !== 'repay-part' || act.keep !== 'instalment') return
-  const bill = ({ due, paid }: Instalment) => sumOfParts(due) - sumOfParts(paid)
   const bills = new Map(before.instalments.map((row) => [row.n, bill(row)]))
   for (const row of after.instalments) {
     const rise = bill(row) - (bills.get(row.n) ?? 0n)
