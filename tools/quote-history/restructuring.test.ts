@@ -22,6 +22,14 @@ function stepsOf(history: object): { opening: Step; steps: Step[] } {
   return JSON.parse(out) as { opening: Step; steps: Step[] }
 }
 
+function after(operation: object): Step | undefined {
+  return stepsOf({ loan, operations: [operation] }).steps[0]
+}
+
+function penaltyOf(step: Step | undefined) {
+  return step?.instalments[2]?.['penalty']
+}
+
 describe('a history from a file', () => {
   it.each([
     ['each-instalment', ['10.00', '10.00', '10.00']],
@@ -64,8 +72,6 @@ describe('a history from a file', () => {
 
   it('counts penalty of a forbearance up to the day it was asked for', () => {
     const granted = { on: '2026-04-30', do: 'relieve', days: 90 }
-    const after = (operation: object) => stepsOf({ loan, operations: [operation] }).steps[0]
-    const penaltyOf = (step: Step | undefined) => step?.instalments[2]?.['penalty']
     expect(penaltyOf(after(granted))).toBe('90.00')
     expect(penaltyOf(after({ ...granted, askedOn: '2026-04-25' }))).toBe('60.00')
     expect(after({ ...granted, askedOn: '2026-05-25' })).toMatchObject({ reason: 'date-malformed' })

@@ -157,8 +157,8 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/replan.ts`,
     name: 'a new plan forgets what accrued',
-    from: '      interest: exactAccrual(loan, { period: first.period, today: on }),',
-    to: '      interest: exactAccrual(loan, { period: first.period, today: first.period.from }),',
+    from: '  const interest = exactAccrual(loan, { period: first.period, today: on })',
+    to: '  const interest = exactAccrual(loan, { period: first.period, today: first.period.from })',
   },
   {
     file: `${DOMAIN}/loans/replan.ts`,

@@ -7,7 +7,17 @@ import { recomputeCoupon } from '#coupons/coupon.ts'
 import { isOpen, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
-import { lowest, minus, ratio, times, type Ratio } from '#money/ratio.ts'
+import {
+  lowest,
+  minus,
+  plus,
+  ratio,
+  rounded,
+  times,
+  whole,
+  zero,
+  type Ratio,
+} from '#money/ratio.ts'
 
 /**
  * The first open instalment whose period has not ended; instalments paid ahead or converted are
@@ -47,15 +57,18 @@ export function replanned(
   const [first] = ahead
   assert(first !== undefined, 'a plan is recomputed while it runs')
 
+  const principal = sum(ahead.map(runningPart))
+  const factors = ahead.map(({ period }) => remainingFactor(loan, { period, on }))
+  const interest = exactAccrual(loan, { period: first.period, today: on })
+  const { rounding } = loan.conventions
+  const own = rounded(plus(interest, times(whole(principal), factors[0] ?? zero)), rounding)
   const debt: Debt = {
-    principal: sum(ahead.map(runningPart)),
-    factors: ahead.map(({ period }) => remainingFactor(loan, { period, on })),
+    principal,
+    factors,
     shape,
-    rounding: loan.conventions.rounding,
-    accrued: {
-      interest: exactAccrual(loan, { period: first.period, today: on }),
-      paid: first.paid.interest,
-    },
+    rounding,
+    // What was paid ahead above the interest of the period goes back and is no part of the new plan.
+    accrued: { interest, paid: lesser(first.paid.interest, own) },
   }
   const rows = amortise(debt)
   const level = levelInstalmentOf(debt)

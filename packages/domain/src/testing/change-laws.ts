@@ -66,10 +66,14 @@ export function checkSplit(life: Life, loan: Loan, act: LoanAct): void {
   }
 }
 
+/** What is left of a bill, counted without a coupon. */
+function bill({ due, paid }: Instalment): bigint {
+  return sumOfParts(due) - sumOfParts(paid)
+}
+
 /** Under 缩期 no instalment rises, counted without a coupon, and there are not more of them. */
 export function checkShortened(life: Life, before: Loan, { act, after }: Changed): void {
   if (act.do !== 'repay-part' || act.keep !== 'instalment') return
-  const bill = ({ due, paid }: Instalment) => sumOfParts(due) - sumOfParts(paid)
   const bills = new Map(before.instalments.map((row) => [row.n, bill(row)]))
   for (const row of after.instalments) {
     const rise = bill(row) - (bills.get(row.n) ?? 0n)
@@ -85,8 +89,9 @@ type Changed = { readonly act: LoanAct; readonly after: Loan }
 export function checkCutInTime(life: Life, lived: TrackedLoan): void {
   const { past, received, overpaid } = lived
   const acts = past.done.flatMap((one) => ('act' in one ? [one.act] : []))
-  // What a waiver gives up depends on what was set off before it.
-  if (acts.some((act) => act.do === 'pay-with-waiver')) return
+  // Credit of an earlier cut that was set off lowers penalty and what a waiver gives up.
+  const setOffs = past.done.filter((one) => !('act' in one)).length
+  if (setOffs > 1 || acts.some((act) => act.do === 'pay-with-waiver')) return
   const inTime = costOf(past.opening, { acts, day: life.today })
   if (inTime === undefined) return
   const cost = received - overpaid + owedOn(life.today, past.loan)

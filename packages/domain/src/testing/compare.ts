@@ -1,4 +1,4 @@
-import { partNames, type Loan } from '#loans/loan.ts'
+import { partNames } from '#loans/loan.ts'
 import { billsOf } from '#repayment/bill.ts'
 import { payoffOn } from '#repayment/early-repayment.ts'
 import { dueOn } from '#repayment/repay.ts'
@@ -27,9 +27,12 @@ export function compareLoan(life: Life, { past: { loan }, reference }: TrackedLo
 type Shown = Pick<ReferenceBill, 'n' | 'due' | 'waived' | 'open'> & { readonly dueDate: string }
 
 function linesOf(bills: readonly Shown[]): string[] {
-  return bills.map(({ n, dueDate, due, waived, open }) => {
-    const cells = (of: Loan['instalments'][number]['due'] | ReferenceBill['due']) =>
-      partNames.map((part) => of[part]).join(' ')
-    return `${n} ${dueDate} due ${cells(due)}, waived ${cells(waived)}, open ${cells(open)}`
-  })
+  return bills.map(
+    ({ n, dueDate, due, waived, open }) =>
+      `${n} ${dueDate} due ${cells(due)}, waived ${cells(waived)}, open ${cells(open)}`,
+  )
+}
+
+function cells(of: ReferenceBill['due']): string {
+  return partNames.map((part) => of[part]).join(' ')
 }

@@ -131,6 +131,16 @@ const anyStep: fc.Arbitrary<TestStep> = fc
 
 const anyStart = upTo(1500).map((days) => addDays(localDate('2023-01-01'), days))
 
+/** The same operation several times, so that quotas and small effects show. */
+const anyRepetition: fc.Arbitrary<TestStep[]> = fc
+  .tuple(fc.oneof(operation.defer, anyOperation), upTo(4, 2), fc.constantFrom(0, 14, 31))
+  .map(([what, times, wait]) =>
+    Array.from({ length: times }, () => [
+      { wait, of: 0, do: 'payDue' as const },
+      { wait: 3, of: 0, ...what },
+    ]).flat(),
+  )
+
 /** Histories of all operations in any order, for all methods, day counts and roundings. */
 export const anyHistory: fc.Arbitrary<TestHistory> = fc
   .record({
@@ -145,12 +155,13 @@ export const anyHistory: fc.Arbitrary<TestHistory> = fc
     fee: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(30_00, 1)),
     isFeeOnce: fc.boolean(),
     coupon: anyCoupon,
-    steps: fc.array(anyStep, { maxLength: 9 }),
+    steps: fc.oneof({ weight: 7, arbitrary: fc.array(anyStep, { maxLength: 9 }) }, anyRepetition),
     settleAfter: upTo(40),
     daysToFirstDue: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(75, 5)),
   })
   .map(({ daysToFirstDue, ...history }) =>
-    daysToFirstDue === 0
+    // A sum off takes a month after the start for the first due date that was agreed.
+    daysToFirstDue === 0 || history.coupon?.kind === 'sum-off-first-instalment'
       ? history
       : { ...history, firstDue: addDays(history.start, daysToFirstDue) },
   )

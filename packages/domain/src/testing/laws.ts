@@ -63,7 +63,7 @@ export function waivedAmountsOf({ entries }: TrackedLoan): Record<PartName, Mone
   }
   for (const { debit, credit, amount } of entries) {
     count(debit, credit, amount)
-    count(credit, debit, -amount)
+    count(credit, debit, 0n - amount)
   }
   return totals
 }

@@ -13,7 +13,7 @@ import type { Settlement } from '#repayment/allocation.ts'
 import { checkReturned, waivedAmountsOf } from '#testing/laws.ts'
 import { conventionsFor, fail, open, type Life, type TrackedLoan } from '#testing/life.ts'
 import { dayOf } from '#testing/reference/days.ts'
-import { consolidated, spreadBill } from '#testing/reference/plans.ts'
+import { consolidated, convertedBill } from '#testing/reference/plans.ts'
 import { createReference, type ReferenceAct } from '#testing/reference/reference.ts'
 
 function oldLoanOf({ past, origin }: TrackedLoan): OldLoan {
@@ -65,7 +65,7 @@ export function convertBill(life: Life, lived: TrackedLoan, months: number): voi
   if (isLast) lived.earnsUntil = bill.dueDate
   const unearned = isLast && { unearned: lived.reference.unearned(bill.n) }
   const taken = { ratePpm, amount, signedOn: dayOf(today), ...unearned }
-  const terms = spreadBill(taken, { ...conventions, start, months })
+  const terms = convertedBill(taken, { ...conventions, start, months })
   const reference = createReference(terms)
   open(life, { loan: newLoan, origin: 'second-instalment', reference, takenOver: amount })
 }

@@ -1,21 +1,22 @@
-import type { Day } from '#testing/reference/days.ts'
+import { count, interestBetween, isOver } from '#testing/reference/accrual.ts'
+import { type Day } from '#testing/reference/days.ts'
 import {
+  type Fraction,
   fraction,
   isLess,
   minus,
   rounded,
   times,
-  type Fraction,
 } from '#testing/reference/fraction.ts'
-import type { Amounts, Exact, Row, State } from '#testing/reference/state.ts'
 import {
-  count,
-  interestBetween,
-  isOver,
+  type Amounts,
+  type Exact,
   lesser,
   noAmounts,
-  PENALTY_UNITS,
   parts,
+  PENALTY_UNITS,
+  type Row,
+  type State,
   total,
 } from '#testing/reference/state.ts'
 
@@ -126,9 +127,8 @@ function charged(row: Row, due: Amounts, discount: Amounts = noAmounts()): Charg
 function discountOf(state: State, row: Row, of: { due: Amounts; free: Fraction }): Amounts {
   const { due, free } = of
   const { coupon, rounding } = state.terms
-  switch (coupon?.kind) {
-    case undefined:
-      return noAmounts()
+  if (!coupon) return noAmounts()
+  switch (coupon.kind) {
     case 'interest-share-off': {
       const share = fraction(coupon.sharePpm * due.interest, 1_000_000)
       return { ...noAmounts(), interest: rounded(share, rounding) }
@@ -141,6 +141,8 @@ function discountOf(state: State, row: Row, of: { due: Amounts; free: Fraction }
       const bill = due.interest + due.principal - early.interest - early.principal
       return sumOff(row, due, lesser(coupon.amount, bill))
     }
+    default:
+      return coupon satisfies never
   }
 }
 

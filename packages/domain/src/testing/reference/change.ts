@@ -1,35 +1,22 @@
-import {
-  billed,
-  type Charged,
-  countUntil,
-  earnedSoFar,
-  finalInterest,
-} from '#testing/reference/bill.ts'
-import type { Day } from '#testing/reference/days.ts'
-import { monthsAfter } from '#testing/reference/days.ts'
-import { fraction, isLess, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
-import { allocate, pay, payoffOn, settle } from '#testing/reference/pay.ts'
+import { askAnew, bearing, rateOn } from '#testing/reference/accrual.ts'
+import { billed, type Charged, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
+import { type Day } from '#testing/reference/days.ts'
+import { fraction, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
+import { pay, payoffOn, settle } from '#testing/reference/pay.ts'
 import { bearingOf, spread } from '#testing/reference/shape.ts'
-import type { Row, State } from '#testing/reference/state.ts'
-import {
-  askAnew,
-  bearing,
-  lastFreeDay,
-  lesser,
-  newRow,
-  NO_INTEREST,
-  parts,
-  rateOn,
-  sum,
-  total,
-} from '#testing/reference/state.ts'
+import { lesser, type Row, type State, total } from '#testing/reference/state.ts'
 
 /** Rows with something to pay, or whose period is not over and that nobody has paid: a coupon can pay all. */
-function unpaidRows(state: State): Charged[] {
+export function unpaidRows(state: State): Charged[] {
   return billed(state).filter(({ row, open, discount }) => {
     const isLeft = total(open) > 0n || (isSumOffLeft(state, row) && total(discount) > 0n)
-    return isLeft || (row.to > state.seen && row.paid.interest + row.paid.principal === 0n)
+    const isUnpaid = paidAsBill(row) === 0n
+    return isLeft || (row.to > state.seen && isUnpaid)
   })
+}
+
+function paidAsBill({ paid, early }: Row): bigint {
+  return paid.interest + paid.principal - early.interest - early.principal
 }
 
 /** A sum off has not paid yet. */
@@ -50,7 +37,7 @@ function rowsAhead(state: State): Row[] {
 /**
  * Takes back from the rows what was paid ahead for days on which its principal is no longer outstanding.
  */
-function collect(state: State, rows: readonly Row[] = state.rows): bigint {
+export function collect(state: State, rows: readonly Row[] = state.rows): bigint {
   let credit = 0n
   for (const row of rows) askAnew(state, row)
   for (const { row, open } of billed(state)) {
@@ -62,7 +49,7 @@ function collect(state: State, rows: readonly Row[] = state.rows): bigint {
 }
 
 /** Interest that was paid ahead in vain is set off against what is due, and what is left goes back. */
-function giveBack(state: State, before = 0n): bigint {
+export function giveBack(state: State, before = 0n): bigint {
   const credit = before + collect(state)
   return credit > 0n ? pay(state, credit, ({ due }) => due <= state.seen) : 0n
 }
@@ -229,129 +216,4 @@ export function cut(state: State, { on, ratePpm }: { on: Day; ratePpm: bigint })
   const credit = collectRunning(state, rows)
   spread(state, rows, bearingOf(rows))
   return giveBack(state, credit)
-}
-
-/** Moves the due date of the oldest open instalment; interest runs on for its principal. [D1] */
-export function defer(state: State, { on, days }: { on: Day; days: number }): bigint {
-  countUntil(state, on)
-  const bill = billed(state).find(({ open }) => total(open) > 0n)
-  if (!bill) return 0n
-  const { row } = bill
-  const before = row.due
-  row.due += days
-  // Days that have passed are charged at the rate of today, too.
-  const rate = fraction(rateOn(state, on + 1), 360_000_000)
-  const principal = bearing(row) + row.converted
-  const ofDays = (until: Day) => {
-    const free = Math.max(0, Math.min(until, lastFreeDay(state)) - before)
-    const interest = (count: number) => times(fraction(principal * BigInt(count)), rate)
-    return { all: interest(until - before), free: interest(free) }
-  }
-  row.asked = sum(row.asked, ofDays(row.due))
-  if (on > before) row.earned = sum(row.earned, ofDays(Math.min(on, row.due)))
-  row.penaltyAfter = row.due
-  state.deferrals.push(on)
-  return 0n
-}
-
-/**
- * Moves the oldest open instalment by days, and every later open one to whole months after it. Penalty
- * stands still until then, and interest runs on. [D2, D3]
- */
-export function relieve(
-  state: State,
-  { on, days, asked }: { on: Day; days: number; asked: State },
-): bigint {
-  countUntil(state, on)
-  const bills = unpaidRows(state)
-  const [first] = bills
-  if (!first) return 0n
-  const anchor = first.row.due + days
-  const current = bills.find(({ row }) => row.to > on)?.row
-  for (const { row, open } of bills) {
-    const due = monthsAfter(anchor, row.n - first.row.n)
-    forgiveReview(state, { row, asked, open: open.principal })
-    if (row.to > on) {
-      if (row === current) row.days360 += due - row.to
-      row.to = due
-    }
-    row.due = due
-    row.slack = NOTHING
-    row.penaltyAfter = due
-    const next = state.rows.find(({ n }) => n === row.n + 1)
-    if (next) next.from = row.to
-  }
-  return giveBack(state)
-}
-
-/** The days of the review cost no penalty; principal in arrears bears interest on them. */
-function forgiveReview(
-  state: State,
-  { row, asked, open }: { row: Row; asked: State; open: bigint },
-): void {
-  if (asked.seen === state.seen) return
-  row.penalty = asked.rows.find(({ n }) => n === row.n)?.penalty ?? 0n
-  if (asked.seen - row.due <= state.terms.late.graceDays) return
-  let review = NO_INTEREST
-  for (let day = asked.seen + 1; day <= state.seen; day += 1) {
-    const all = fraction(open * rateOn(state, state.seen + 1), 360_000_000)
-    review = sum(review, { all, free: day <= lastFreeDay(state) ? all : NOTHING })
-  }
-  row.earned = sum(row.earned, review)
-  row.asked = sum(row.asked, review)
-}
-
-/** A plan is broken: what is left falls due, with the interest earned by the day. [N4] */
-export function breakPlan(state: State, { on }: { on: Day }): bigint {
-  const finals = earnedSoFar(state).filter(({ row }) => row.due >= on)
-  const [first] = finals
-  if (!first || finals.every(({ open }) => total(open) === 0n)) return setOffPrincipal(state)
-  const { n, from, to, days360 } = first.row
-  const rest = newRow({ n, from, to: Math.min(to, on), days360 })
-  rest.due = on
-  rest.penaltyAfter = on
-  for (const { row, due } of finals) {
-    rest.fee += due.fee
-    rest.principal += due.principal
-    rest.takenOver += due.penalty
-    rest.asked = sum(rest.asked, finalInterest(state, row))
-    for (const part of parts) {
-      rest.paid[part] += row.paid[part]
-      rest.early[part] += row.early[part]
-      rest.given[part] += row.given[part]
-    }
-  }
-  rest.earned = rest.asked
-  state.rows = [...state.rows.filter(({ due }) => due < on), rest]
-  return setOffPrincipal(state)
-}
-
-/** What was paid ahead lowers the principal of a broken plan. */
-function setOffPrincipal(state: State): bigint {
-  let credit = collect(state)
-  for (const { row, open } of billed(state)) {
-    const taken = lesser(credit, open.principal)
-    row.paid.principal += taken
-    credit -= taken
-  }
-  return pay(state, credit, ({ due }) => due <= state.seen)
-}
-
-/**
- * The next bill, as it will be on its due date, becomes a loan of its own from that date on. Its interest
- * is earned here until then. Returns what is more than the bill needs. [N3]
- */
-export function convert(state: State, { on, amount }: { on: Day; amount: bigint }): bigint {
-  countUntil(state, on)
-  const asked = new Map(state.rows.map((row) => [row, row.asked]))
-  const back = giveBack(state)
-  for (const [row, before] of asked) if (isLess(before.all, row.asked.all)) row.asked = before
-  const bill = billed(state).find(({ open }) => total(open) > 0n)
-  if (!bill) return back + amount
-  const { row, open } = bill
-  row.converted += bearing(row)
-  const left = allocate(state, lesser(amount, total(open)), (one) => one === row)
-  row.isPaidAhead = true
-  state.isConverted = billed(state).every((one) => total(one.open) === 0n)
-  return back + left + amount - lesser(amount, total(open))
 }

@@ -1,9 +1,16 @@
-import type { Day } from '#testing/reference/days.ts'
+import { billed, type Charged, closing, countUntil } from '#testing/reference/bill.ts'
+import { type Day } from '#testing/reference/days.ts'
 import { fraction, rounded } from '#testing/reference/fraction.ts'
-import type { Charged } from '#testing/reference/bill.ts'
-import { billed, closing, countUntil } from '#testing/reference/bill.ts'
-import type { Amounts, Row, State } from '#testing/reference/state.ts'
-import { lesser, noAmounts, parts, PENALTY_UNITS, total } from '#testing/reference/state.ts'
+import {
+  type Amounts,
+  lesser,
+  noAmounts,
+  parts,
+  PENALTY_UNITS,
+  type Row,
+  type State,
+  total,
+} from '#testing/reference/state.ts'
 
 function orderOf({ seen, terms }: State, { due }: Row): readonly (keyof Amounts)[] {
   return seen - due > terms.late.principalFirstAfter ? parts.toReversed() : parts

@@ -1,7 +1,7 @@
 import { billed, earnedSoFar } from '#testing/reference/bill.ts'
-import { monthsAfter, type Day } from '#testing/reference/days.ts'
+import { type Day, monthsAfter } from '#testing/reference/days.ts'
 import { dueOn, payoffOn } from '#testing/reference/pay.ts'
-import { total, type State } from '#testing/reference/state.ts'
+import { type State, total } from '#testing/reference/state.ts'
 
 const DEFERRAL = { daysMax: 30, daysLateMax: 3, timesPerYear: 2 }
 const PART_MIN = 100_00n

@@ -1,5 +1,5 @@
-import type { Day } from '#testing/reference/days.ts'
-import type { AgreedTerms, Amounts, Conventions } from '#testing/reference/state.ts'
+import { type Day } from '#testing/reference/days.ts'
+import { type AgreedTerms, type Amounts, type Conventions } from '#testing/reference/state.ts'
 
 type Plan = Conventions & { readonly start: Day; readonly months: number }
 
@@ -24,7 +24,7 @@ export function consolidated(
 }
 
 /** The loan that a bill becomes: at the rate of its loan, from its due date on. [N3] */
-export function spreadBill(
+export function convertedBill(
   bill: Pick<AgreedTerms, 'ratePpm' | 'amount' | 'signedOn' | 'unearned'>,
   plan: Plan,
 ): AgreedTerms {

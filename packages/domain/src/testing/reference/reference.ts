@@ -1,7 +1,8 @@
+import { rateOn, writeDown } from '#testing/reference/accrual.ts'
 import { billed, countUntil, unearnedOf } from '#testing/reference/bill.ts'
-import { breakPlan, convert, cut, defer, relieve, repayPart } from '#testing/reference/change.ts'
-import type { Day } from '#testing/reference/days.ts'
-import { dayOf, textOf } from '#testing/reference/days.ts'
+import { cut, repayPart } from '#testing/reference/change.ts'
+import { type Day, dayOf, textOf } from '#testing/reference/days.ts'
+import { convert, defaultOn, defer, relieve } from '#testing/reference/move.ts'
 import {
   dueOn,
   payDue,
@@ -13,10 +14,9 @@ import {
 } from '#testing/reference/pay.ts'
 import { mayDefer, mayRepayPart } from '#testing/reference/permission.ts'
 import { signed } from '#testing/reference/shape.ts'
-import type { AgreedTerms, Amounts, State } from '#testing/reference/state.ts'
-import { rateOn, writeDown } from '#testing/reference/state.ts'
+import { type AgreedTerms, type Amounts, type State } from '#testing/reference/state.ts'
 
-/** An act on a loan, with the parameters of whoever asked for it. */
+/** An act on a loan, with the parameters of the request. */
 export type ReferenceAct = { readonly on: string } & (
   | { readonly do: 'pay' | 'settle' | 'convert-bill'; readonly amount: bigint }
   | { readonly do: 'pay-through'; readonly amount: bigint; readonly through: number }
@@ -84,11 +84,13 @@ function applied(state: State, act: ReferenceAct, before: (day: string) => State
     case 'convert-bill':
       return convert(state, { ...act, on })
     case 'default':
-      return breakPlan(state, { on })
+      return defaultOn(state, { on })
     case 'return':
       return undo(state)
     case 'cut-rate':
       return cut(state, { on, ratePpm: act.annualRatePpm })
+    default:
+      return act satisfies never
   }
 }
 
@@ -133,7 +135,7 @@ export function createReference(terms: AgreedTerms): Reference {
   }
 
   /**
-   * A cut from a day that has passed: the loan is built anew with the cut on its day, and all later acts
+   * A cut from a day that has passed: the loan is built again with the cut on its day, and all later acts
    * are done again. What they take less is set off against what is due, and the rest goes back. [T2]
    */
   const cutInThePast = (act: ReferenceAct, today: string): bigint => {

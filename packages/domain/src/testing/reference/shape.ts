@@ -1,5 +1,6 @@
-import type { Fraction } from '#testing/reference/fraction.ts'
+import { askAnew, balanceOf, bearing, elapsed, rateOn } from '#testing/reference/accrual.ts'
 import {
+  type Fraction,
   fraction,
   minus,
   NOTHING,
@@ -8,17 +9,13 @@ import {
   rounded,
   times,
 } from '#testing/reference/fraction.ts'
-import type { Row, State } from '#testing/reference/state.ts'
 import {
-  askAnew,
-  balanceOf,
-  bearing,
-  elapsed,
+  type AgreedTerms,
   lesser,
   periodsOf,
-  rateOn,
+  type Row,
+  type State,
 } from '#testing/reference/state.ts'
-import type { AgreedTerms } from '#testing/reference/state.ts'
 
 export function signed(terms: AgreedTerms): State {
   const rows = periodsOf(terms)

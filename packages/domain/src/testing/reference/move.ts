@@ -1,0 +1,151 @@
+import { askAnew, bearing, lastFreeDay, rateOn } from '#testing/reference/accrual.ts'
+import { billed, countUntil, earnedSoFar, finalInterest } from '#testing/reference/bill.ts'
+import { collect, giveBack, unpaidRows } from '#testing/reference/change.ts'
+import { type Day, monthsAfter } from '#testing/reference/days.ts'
+import { fraction, isLess, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
+import { allocate, pay } from '#testing/reference/pay.ts'
+import {
+  lesser,
+  newRow,
+  NO_INTEREST,
+  parts,
+  type Row,
+  type State,
+  sum,
+  total,
+} from '#testing/reference/state.ts'
+
+/** What was paid ahead in vain is a whole amount; it is not rounded again with what comes. */
+function prepaidApart(state: State, row: Row): void {
+  const { rounding } = state.terms
+  const bill = rounded(row.asked.all, rounding)
+  askAnew(state, row)
+  const { all, free } = row.asked
+  row.asked = { all: plus(all, fraction(bill - rounded(all, rounding))), free }
+}
+
+/** Moves the due date of the oldest open instalment; interest runs on for its principal. [D1] */
+export function defer(state: State, { on, days }: { on: Day; days: number }): bigint {
+  countUntil(state, on)
+  const bill = billed(state).find(({ open }) => total(open) > 0n)
+  if (!bill) return 0n
+  const { row } = bill
+  const before = row.due
+  if (row.isPaidAhead) prepaidApart(state, row)
+  row.due += days
+  // Days that have passed are charged at the rate of today, too.
+  const rate = fraction(rateOn(state, on + 1), 360_000_000)
+  const principal = bearing(row) + row.converted
+  const ofDays = (until: Day) => {
+    const free = Math.max(0, Math.min(until, lastFreeDay(state)) - before)
+    const ofOne = times(fraction(principal), rate)
+    return { all: times(ofOne, fraction(until - before)), free: times(ofOne, fraction(free)) }
+  }
+  row.asked = sum(row.asked, ofDays(row.due))
+  if (on > before) row.earned = sum(row.earned, ofDays(Math.min(on, row.due)))
+  row.penaltyAfter = row.due
+  state.deferrals.push(on)
+  return 0n
+}
+
+/**
+ * Moves the oldest open instalment by days, and every later open one to whole months after it. Penalty
+ * stands still until then, and interest runs on. [D2, D3]
+ */
+export function relieve(
+  state: State,
+  { on, days, asked }: { on: Day; days: number; asked: State },
+): bigint {
+  countUntil(state, on)
+  const bills = unpaidRows(state)
+  const [first] = bills
+  if (!first) return 0n
+  const anchor = first.row.due + days
+  const current = bills.find(({ row }) => row.to > on)?.row
+  for (const { row, open } of bills) {
+    const due = monthsAfter(anchor, row.n - first.row.n)
+    forgiveReview(state, { row, asked, open: open.principal })
+    if (row.to > on) {
+      if (row === current) row.days360 += due - row.to
+      row.to = due
+    }
+    row.due = due
+    row.slack = NOTHING
+    row.penaltyAfter = due
+    const next = state.rows.find(({ n }) => n === row.n + 1)
+    if (next) next.from = row.to
+  }
+  return giveBack(state)
+}
+
+/** The days of the review cost no penalty; principal in arrears bears interest on them. */
+function forgiveReview(
+  state: State,
+  { row, asked, open }: { row: Row; asked: State; open: bigint },
+): void {
+  if (asked.seen === state.seen) return
+  row.penalty = asked.rows.find(({ n }) => n === row.n)?.penalty ?? 0n
+  if (asked.seen - row.due <= state.terms.late.graceDays) return
+  let review = NO_INTEREST
+  for (let day = asked.seen + 1; day <= state.seen; day += 1) {
+    const all = fraction(open * rateOn(state, state.seen + 1), 360_000_000)
+    review = sum(review, { all, free: day <= lastFreeDay(state) ? all : NOTHING })
+  }
+  row.earned = sum(row.earned, review)
+  row.asked = sum(row.asked, review)
+}
+
+/** A plan is broken: what is left falls due, with the interest earned by the day. [N4] */
+export function defaultOn(state: State, { on }: { on: Day }): bigint {
+  const finals = earnedSoFar(state).filter(({ row }) => row.due >= on)
+  const [first] = finals
+  if (!first || finals.every(({ open }) => total(open) === 0n)) return setOffPrincipal(state)
+  const { n, from, to, days360 } = first.row
+  const rest = newRow({ n, from, to: Math.min(to, on), days360 })
+  rest.due = on
+  rest.penaltyAfter = on
+  for (const { row, due } of finals) {
+    rest.fee += due.fee
+    rest.principal += due.principal
+    rest.takenOver += due.penalty
+    rest.asked = sum(rest.asked, finalInterest(state, row))
+    for (const part of parts) {
+      rest.paid[part] += row.paid[part]
+      rest.early[part] += row.early[part]
+      rest.given[part] += row.given[part]
+    }
+  }
+  rest.earned = rest.asked
+  state.rows = [...state.rows.filter(({ due }) => due < on), rest]
+  return setOffPrincipal(state)
+}
+
+/** What was paid ahead lowers the principal of a broken plan. */
+function setOffPrincipal(state: State): bigint {
+  let credit = collect(state)
+  for (const { row, open } of billed(state)) {
+    const taken = lesser(credit, open.principal)
+    row.paid.principal += taken
+    credit -= taken
+  }
+  return pay(state, credit, ({ due }) => due <= state.seen)
+}
+
+/**
+ * The next bill, as it will be on its due date, becomes a loan of its own from that date on. Its interest
+ * is earned here until then. Returns what is more than the bill needs. [N3]
+ */
+export function convert(state: State, { on, amount }: { on: Day; amount: bigint }): bigint {
+  countUntil(state, on)
+  const asked = new Map(state.rows.map((row) => [row, row.asked]))
+  const back = giveBack(state)
+  for (const [row, before] of asked) if (isLess(before.all, row.asked.all)) row.asked = before
+  const bill = billed(state).find(({ open }) => total(open) > 0n)
+  if (!bill) return back + amount
+  const { row, open } = bill
+  row.converted += bearing(row)
+  const left = allocate(state, lesser(amount, total(open)), (one) => one === row)
+  row.isPaidAhead = true
+  state.isConverted = billed(state).every((one) => total(one.open) === 0n)
+  return back + left + amount - lesser(amount, total(open))
+}
