@@ -131,7 +131,7 @@ export function passDays(life: Life, days: number): void {
   life.today = to
 }
 
-export function benefitOf(coupon: TestCoupon): CouponBenefit {
+function benefitOf(coupon: TestCoupon): CouponBenefit {
   switch (coupon.kind) {
     case 'interest-free-days':
       return coupon

@@ -144,7 +144,7 @@ const events: Record<LoanAct['do'], LoanEvent> = {
 }
 
 /** Does an act to a loan; the reference does the same. A refusal changes nothing. */
-export function perform(life: Life, lived: TrackedLoan, act: LoanAct): void {
+function perform(life: Life, lived: TrackedLoan, act: LoanAct): void {
   const { past } = lived
   checkSplit(life, past.loan, act)
   const outcome = done(life, lived, act)
