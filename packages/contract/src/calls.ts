@@ -276,7 +276,7 @@ export const calls = {
   system: {
     time:                    post('public',   '/byfront-core/common/queryServerTime', plain),
     publicKey:               post('public',   '/byfront-core/common/publicKey', plain),
-    clientIp:                post('public',   '/byfront-core/common/queryClientIp', plain),
+    clientIp:                post('public',   '/byfront-core/common/queryClientIp'),
     version:                 post('public',   '/byfront-core/version/get'),
     log:                     post('public',   '/acc-front/logs/h5', plain),
     logError:                post('public',   '/acc-front/logs/h5_error', plain),

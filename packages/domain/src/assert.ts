@@ -1,6 +1,9 @@
 /** A bug in our own code: an assertion failed. Never caused by the borrower’s input. [A1] */
 class BrokenRule extends Error {
-  override name = 'BrokenRule'
+  constructor(rule: string) {
+    super(rule)
+    this.name = 'BrokenRule'
+  }
 }
 
 /** Throws when the condition is false. It stays enabled in production. */

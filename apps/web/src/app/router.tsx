@@ -150,7 +150,10 @@ type BoundaryState = { readonly location: ScreenLocation; readonly error?: { cau
 
 /** Replaces a screen that throws while rendering, until another address is opened. */
 class ScreenBoundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { location: this.props.location }
+  constructor(props: BoundaryProps) {
+    super(props)
+    this.state = { location: props.location }
+  }
 
   static getDerivedStateFromError(cause: unknown) {
     return { error: { cause } }

@@ -33,7 +33,7 @@ function sheetAt(annualRatePpm: bigint) {
 describe('the late payment clause', () => {
   it('names the rate that is charged, and the cap where it is lower than the multiple', () => {
     expect(lateClause(sheetAt(234_000n))).toContain(
-      '年利率 24.00%（合同利率的 1.5 倍，且不超过年化 24.00%）',
+      '年利率 23.67%（合同利率的 1.5 倍，且全年不超过 24.00%）',
     )
     expect(lateClause(sheetAt(100_000n))).toContain('年利率 15.00%（合同利率的 1.5 倍）')
   })

@@ -10,7 +10,7 @@ export type LargeBody = {
 
 /** The place of a large body among those being received. */
 export type Place = {
-  /** Counts the body for its sender. False if the sender has as many as allowed. */
+  /** Counts the body for its sender. False if it has another one and places are scarce. */
   assignTo(sender: string): boolean
   leave(): void
 }
@@ -18,7 +18,6 @@ export type Place = {
 type Limits = {
   readonly max: number
   readonly perNetworkMax: number
-  readonly perSenderMax: number
   /** Places that only a sender without another body gets. */
   readonly reserved: number
 }
@@ -54,9 +53,8 @@ export function createLargeBodies(limits: Limits, now = () => performance.now())
       entries.add(entry)
       return {
         assignTo(sender) {
-          const others = count((other) => other.sender === sender)
           const isScarce = entries.size > limits.max - limits.reserved
-          if (others >= limits.perSenderMax || (others > 0 && isScarce)) return false
+          if (isScarce && count((other) => other.sender === sender) > 0) return false
           entry.sender = sender
           return true
         },

@@ -19,7 +19,6 @@ export type Shedder = {
 const SAMPLE_EVERY_MS = 1_000
 const RESOLUTION_MS = 20
 const LARGE_BODIES_MAX = 32
-const LARGE_BODIES_PER_SENDER_MAX = 2
 const LARGE_BODIES_RESERVED = 8
 
 export function createShedder(limits: Limits): Shedder {
@@ -27,7 +26,6 @@ export function createShedder(limits: Limits): Shedder {
   const largeBodies = createLargeBodies({
     max: LARGE_BODIES_MAX,
     perNetworkMax: limits.largeBodiesPerNetworkMax,
-    perSenderMax: LARGE_BODIES_PER_SENDER_MAX,
     reserved: LARGE_BODIES_RESERVED,
   })
   const lag = watchLag()
