@@ -47,7 +47,7 @@ test.describe('in the payment app', () => {
     await authorise()
     await expectSignedIn(page)
     await page.goto(at(security.security))
-    await page.getByRole('button', { name: /支付应用/ }).click()
+    await page.getByRole('button', { name: /^支付应用/ }).click()
     await page.getByRole('button', { name: '确认解除关联' }).click()
     await expect(page.getByText('暂无关联的应用')).toBeVisible()
     await signOut(page)
@@ -61,7 +61,7 @@ test.describe('in the payment app', () => {
     await page.getByRole('button', { name: '确认并登录' }).click()
     await expectSignedIn(page)
     await page.goto(at(security.security))
-    await expect(page.getByRole('button', { name: /支付应用/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^支付应用/ })).toBeVisible()
   })
 
   test('[2.092] a new customer confirms the phone that the app vouches for', async ({ page }) => {

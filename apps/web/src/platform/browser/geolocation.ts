@@ -3,9 +3,7 @@ import { emit } from '#platform/api/api-error.ts'
 
 export type Place = { readonly latitude: number; readonly longitude: number }
 
-export class LocationError extends Error {
-  override readonly name = 'LocationError'
-}
+export class LocationError extends Error {}
 
 const settings = { enableHighAccuracy: false, maximumAge: 30_000, timeout: 20_000 }
 

@@ -65,7 +65,7 @@ function CurrentForbearance({ relief, onRenew }: CurrentForbearanceProps) {
       />
     )
   }
-  if (last && (running || place === undefined)) {
+  if (last && (running || place !== 'start')) {
     const { loanNo: sentBack, state } = last.proof
     const again = state === 'refused' ? { loanNo: sentBack } : 'start'
     return (
