@@ -143,10 +143,31 @@ export async function planByCall(caller: Caller, loanNo: string): Promise<string
   const { name, idNumber: no } = caller.person
   await identity.matchCustomer({ name, no, purpose: 'plan', businessNo: planNo })
   await restructure.saveContacts({ part: 'contacts', planNo, contacts })
+  await bindAgainByCall(caller)
   const cardId = (await cards.list({})).cards[0]?.cardId ?? ''
   await restructure.saveContacts({ part: 'card', planNo, cardId })
   await showFaceByCall(caller, { purpose: 'plan', businessNo: planNo })
   return planNo
+}
+
+/** Binds the first card again, which a refused debit requires; afterwards it is frozen again. */
+async function bindAgainByCall(caller: Caller): Promise<void> {
+  const { api, person, address } = caller
+  const cardNo = person.cards[0]?.number ?? ''
+  const behave = async (conduct: 'well' | 'frozen') => {
+    const body = JSON.stringify({ cardNumber: cardNo, conduct })
+    const headers = { 'content-type': 'application/json' }
+    const url = new URL('/sandbox/bank/conduct', address)
+    expect((await fetch(url, { method: 'POST', headers, body })).ok).toBe(true)
+  }
+  await behave('well')
+  const { bindingNo } = await api.cards.sendBindingCode({ cardNo, mobile: person.phone })
+  const dynamicCode = await newestCode(caller)
+  await api.cards.bind({ bindingNo, agreed: ['card-binding'], dynamicCode })
+  await expect(async () => {
+    expect((await api.cards.bind({ bindingNo })).state).toBe('bound')
+  }).toPass({ timeout: 60_000 })
+  await behave('frozen')
 }
 
 /** Signs the plan as currently quoted; returns the new loan number. */

@@ -44,7 +44,7 @@ export async function signInWithLimit(page: Page, key: string): Promise<TestPers
 export async function setCardBehaviour(
   page: Page,
   { cards: [card] }: TestPerson,
-  conduct: 'well' | 'slow' | 'frozen' | 'poor',
+  conduct: 'well' | 'slow' | 'frozen',
 ): Promise<void> {
   const data = { cardNumber: card?.number, conduct }
   expect((await page.request.post('/sandbox/bank/conduct', { data })).ok()).toBe(true)

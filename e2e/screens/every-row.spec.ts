@@ -83,8 +83,8 @@ test.beforeAll(async ({ browser, product }) => {
   const first = await firstLoanOf(page, caller)
   const owing = await callAs(product.address, debtor)
   late = { caller: owing, ...(await borrowByCall(owing, { amountFen: 9_000_00n })) }
-  // The card has no money, so that the loan becomes overdue.
-  await setCardBehaviour(page, debtor, 'poor')
+  // The card cannot be debited, so that the loan becomes overdue.
+  await setCardBehaviour(page, debtor, 'frozen')
   // The other customer pays after ten days: who is over 30 days late can draw nothing more.
   await advanceBusinessDate(page, 31 + 10)
   regular = { caller, settled: await settleLate(caller, first) }
