@@ -85,16 +85,24 @@ export async function markMessagesRead(
   { now }: Pick<Deps, 'now'>,
   { customer, until }: { readonly customer: CustomerNo; readonly until: Date },
 ): Promise<void> {
-  // The borrower got milliseconds of the moment, the row has microseconds.
-  await db.query(
-    `UPDATE outbox SET read_at = $3
+  // The borrower got milliseconds of the moment, the row has microseconds. Read before the updates: a
+  // cluster refuses the function in them.
+  const unread = await db.query<{ message_no: string }>(
+    `SELECT message_no FROM outbox
+      WHERE customer_no = $1 AND read_at IS NULL AND business_moment(told_at) < $2::timestamptz + interval '1 millisecond'
+     UNION ALL
+     SELECT message_no FROM outbox_mails
       WHERE customer_no = $1 AND read_at IS NULL AND business_moment(told_at) < $2::timestamptz + interval '1 millisecond'`,
-    [customer, until, now()],
+    [customer, until],
+  )
+  const numbers = unread.map(({ message_no }) => message_no)
+  await db.query(
+    'UPDATE outbox SET read_at = $3 WHERE customer_no = $1 AND message_no = ANY($2) AND read_at IS NULL',
+    [customer, numbers, now()],
   )
   await db.query(
-    `UPDATE outbox_mails SET read_at = $3
-      WHERE customer_no = $1 AND read_at IS NULL AND business_moment(told_at) < $2::timestamptz + interval '1 millisecond'`,
-    [customer, until, now()],
+    'UPDATE outbox_mails SET read_at = $3 WHERE customer_no = $1 AND message_no = ANY($2) AND read_at IS NULL',
+    [customer, numbers, now()],
   )
 }
 
