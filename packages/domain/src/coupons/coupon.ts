@@ -206,7 +206,8 @@ export function couponOff(
     return { ...limited, interest: greater(shareOff(interest, { loan, coupon }), least) }
   }
   if (coupon.kind === 'interest-free-days' && isPaidAhead) {
-    const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })
+    const until = addDays(loan.start, coupon.days)
+    const free = today <= until ? interest : freeInterest(row, { loan, until })
     return { ...limited, interest: greater(lesser(free, interest), least) }
   }
   // A sum off that has not paid its bill yet is set off when the whole loan is closed.

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { earnedInterest, exactAccrual, exactDeferral } from '#loans/accrual.ts'
+import { earnedInterest } from '#loans/accrual.ts'
 import { interestOfStretches, UNEARNED } from '#loans/history.ts'
 import { withExposureUntil, withinCap } from '#cost/realised-cost.ts'
 import { couponOff, withSumOffOnClosing } from '#coupons/coupon.ts'
@@ -76,7 +76,9 @@ function interestBy(instalment: Instalment, day: Day): Money {
   const final = subtract(due.interest, prepaidInterest)
   if (today >= dueDate) return final
   const earned = earnedInterest(instalment, day)
-  return today < period.to ? lesser(earned, final) : subtract(earned, prepaidInterest)
+  return today < period.to
+    ? lesser(earned, subtract(final, instalment.deferralInterest))
+    : subtract(earned, prepaidInterest)
 }
 
 /** Removes payments in excess of the charges from their instalments, and returns them as credit. */
@@ -118,14 +120,4 @@ export function withSumOffUsed(row: Instalment, used: Parts): Instalment {
   const rest = subtract(add(used.interest, used.principal), interest)
   const principal = lesser(rest, row.due.principal)
   return { ...row, waived: { ...row.waived, interest, principal } }
-}
-
-/** Interest of a running or deferred instalment on its due date, if nothing else changes. */
-export function finalInterest(instalment: Instalment, loan: Loan): Money {
-  const { period, dueDate } = instalment
-  const { rounding } = loan.conventions
-  const own = rounded(exactAccrual(loan, { period, today: period.to }), rounding)
-  if (dueDate <= period.to) return own
-  const delayed = rounded(exactDeferral(instalment, { loan, until: dueDate }), rounding)
-  return add(own, greater(delayed, ZERO))
 }

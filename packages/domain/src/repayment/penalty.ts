@@ -1,11 +1,11 @@
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { withExposureUntil } from '#cost/realised-cost.ts'
-import { deferredPrincipal, exactDeferral, microfenOf, withInterestUntil } from '#loans/accrual.ts'
+import { deferredPrincipal, exactDeferral, withInterestUntil } from '#loans/accrual.ts'
 import { interestOf, lateRateOf, withStretch, type History, type Stretch } from '#loans/history.ts'
 import { isOpen, isRunning, openParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, ZERO, subtract, type Money } from '#money/money.ts'
-import { ratio, rounded } from '#money/ratio.ts'
+import { microfenOf, ofMicrofen, plus, ratio, rounded } from '#money/ratio.ts'
 
 type Day = { loan: Loan; today: LocalDate }
 
@@ -86,8 +86,8 @@ function withReview(
   instalment: Instalment,
   { loan, review }: { loan: Loan; review: Stretch },
 ): Instalment {
-  const deferralMicrofen = instalment.deferralMicrofen + microfenOf(interestOf(review, loan))
-  return { ...instalment, deferralMicrofen, penaltySince: review.to }
+  const exact = plus(ofMicrofen(instalment.deferralMicrofen), interestOf(review, loan))
+  return { ...instalment, deferralMicrofen: microfenOf(exact), penaltySince: review.to }
 }
 
 /** The day from which penalty accrues: the due date, or the day it was last recorded. */

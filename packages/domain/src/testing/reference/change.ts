@@ -1,22 +1,24 @@
-import { askAnew, bearing, rateOn } from '#testing/reference/accrual.ts'
+import { askAnew, bearing, interestOnDueDate, rateOn } from '#testing/reference/accrual.ts'
 import { billed, type Charged, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
 import { type Day } from '#testing/reference/days.ts'
 import { fraction, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
 import { pay, payoffOn, settle } from '#testing/reference/pay.ts'
-import { bearingOf, spread } from '#testing/reference/shape.ts'
+import { bearingOf, interestLeft, spread } from '#testing/reference/shape.ts'
 import { lesser, type Row, type State, total } from '#testing/reference/state.ts'
 
-/** Rows with something to pay, or whose period is not over and that nobody has paid: a coupon can pay all. */
+/** Rows with something to pay, by the borrower or by a coupon. */
 export function unpaidRows(state: State): Charged[] {
-  return billed(state).filter(({ row, open, discount }) => {
+  return billed(state).filter(({ row, due, open, discount }) => {
     const isLeft = total(open) > 0n || (isSumOffLeft(state, row) && total(discount) > 0n)
-    const isUnpaid = paidAsBill(row) === 0n
-    return isLeft || (row.to > state.seen && isUnpaid)
+    return isLeft || (row.to > state.seen && isCovered(state, row, due.interest))
   })
 }
 
-function paidAsBill({ paid, early }: Row): bigint {
-  return paid.interest + paid.principal - early.interest - early.principal
+/** A coupon takes off all that is to be paid: interest alone. */
+function isCovered({ terms }: State, { principal, paid }: Row, interest: bigint): boolean {
+  if (terms.coupon?.kind === 'sum-off-first-instalment') return false
+  const repaid = terms.method === 'interest-first' ? paid.principal : 0n
+  return interest > 0n && paid.interest === 0n && principal === repaid
 }
 
 /** A sum off has not paid yet. */
@@ -37,29 +39,31 @@ function rowsAhead(state: State): Row[] {
 /**
  * Takes back from the rows what was paid ahead for days on which its principal is no longer outstanding.
  */
-export function collect(state: State, rows: readonly Row[] = state.rows): bigint {
+export function collect(state: State): bigint {
   let credit = 0n
-  for (const row of rows) askAnew(state, row)
+  for (const { row, due } of billed(state)) chargeLess(state, row, due.interest)
   for (const { row, open } of billed(state)) {
-    if (open.interest >= 0n || !rows.includes(row)) continue
+    if (open.interest >= 0n) continue
     row.paid.interest += open.interest
     credit -= open.interest
   }
   return credit
 }
 
-/** Interest that was paid ahead in vain is set off against what is due, and what is left goes back. */
-export function giveBack(state: State, before = 0n): bigint {
-  const credit = before + collect(state)
-  return credit > 0n ? pay(state, credit, ({ due }) => due <= state.seen) : 0n
+/** The running period charges what it earns in the end, if that is less than the bill. */
+function chargeLess(state: State, row: Row, bill: bigint): void {
+  const before = row.asked
+  if (row.from <= state.seen) askAnew(state, row)
+  const charged = rounded(interestOnDueDate(state, row).all, state.terms.rounding)
+  if (charged >= bill) row.asked = before
+  row.prepaid = 0n
+  row.prepaidFree = 0n
 }
 
-/** The running period, whose interest a new plan does not change: its balance is the same in any. */
-function collectRunning(state: State, rows: readonly Row[]): bigint {
-  return collect(
-    state,
-    rows.slice(0, 1).filter(({ to, due }) => to === due),
-  )
+/** Interest that was paid ahead in vain is set off against what is due, and what is left goes back. */
+export function giveBack(state: State): bigint {
+  const credit = collect(state)
+  return credit > 0n ? pay(state, credit, ({ due }) => due <= state.seen) : 0n
 }
 
 /** Early repayment of a part: fee and interest so far first, then principal. [R9] */
@@ -101,11 +105,10 @@ export function repayPart(
     left -= more
   }
   const rest = { principal: principal - ahead, before }
-  const credit = collectRunning(state, rows)
   if (keep === 'instalment' && state.terms.method !== 'interest-first') shorten(state, rows, rest)
   else spread(state, rows, rest.principal)
   if (keep === 'instalment' || rest.principal === 0n) dropEmpty(state, rows)
-  return giveBack(state, credit)
+  return giveBack(state)
 }
 
 function repaid(row: Row, amount: bigint): void {
@@ -170,15 +173,13 @@ function fill(
   if (!last) return 0n
   for (const row of rows) {
     row.principal = row.paid.principal
-    row.slack = NOTHING
   }
   let left = of.principal
   let lastBill = 0n
   for (const [index, row] of rows.entries()) {
     last.principal = last.paid.principal + left
     askAnew(state, row)
-    const interest =
-      rounded(row.asked.all, state.terms.rounding) - row.paid.interest - row.given.interest
+    const interest = interestLeft(state, row)
     const wanted = of.wanted(
       interest + deferralInterest(state, row, of.wanted(interest, index)),
       index,
@@ -191,6 +192,7 @@ function fill(
     if (row !== last) last.principal = last.paid.principal
     break
   }
+  for (const row of rows) askAnew(state, row)
   return lastBill
 }
 
@@ -205,6 +207,7 @@ function deferralInterest(state: State, row: Row, bill: bigint): bigint {
     rounded(plus(row.asked.all, times(fraction(principal), rate)), rounding) - without
   let principal = bill
   while (principal > 0n && principal + more(principal) > bill) principal = bill - more(principal)
+  while (principal + 1n + more(principal + 1n) <= bill) principal += 1n
   return more(principal)
 }
 
@@ -213,7 +216,6 @@ export function cut(state: State, { on, ratePpm }: { on: Day; ratePpm: bigint })
   countUntil(state, on)
   state.rates.push({ after: on, ppm: ratePpm })
   const rows = rowsAhead(state)
-  const credit = collectRunning(state, rows)
   spread(state, rows, bearingOf(rows))
-  return giveBack(state, credit)
+  return giveBack(state)
 }

@@ -1,8 +1,8 @@
-import { askAnew, bearing, lastFreeDay, rateOn } from '#testing/reference/accrual.ts'
-import { billed, countUntil, earnedSoFar, finalInterest } from '#testing/reference/bill.ts'
+import { askAnew, bearing, lastFreeDay, rateOn, writeDown } from '#testing/reference/accrual.ts'
+import { billed, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
 import { collect, giveBack, unpaidRows } from '#testing/reference/change.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
-import { fraction, isLess, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
+import { fraction, NOTHING, times } from '#testing/reference/fraction.ts'
 import { allocate, pay } from '#testing/reference/pay.ts'
 import {
   lesser,
@@ -15,15 +15,6 @@ import {
   total,
 } from '#testing/reference/state.ts'
 
-/** What was paid ahead in vain is a whole amount; it is not rounded again with what comes. */
-function prepaidApart(state: State, row: Row): void {
-  const { rounding } = state.terms
-  const bill = rounded(row.asked.all, rounding)
-  askAnew(state, row)
-  const { all, free } = row.asked
-  row.asked = { all: plus(all, fraction(bill - rounded(all, rounding))), free }
-}
-
 /** Moves the due date of the oldest open instalment; interest runs on for its principal. [D1] */
 export function defer(state: State, { on, days }: { on: Day; days: number }): bigint {
   countUntil(state, on)
@@ -31,19 +22,17 @@ export function defer(state: State, { on, days }: { on: Day; days: number }): bi
   if (!bill) return 0n
   const { row } = bill
   const before = row.due
-  if (row.isPaidAhead) prepaidApart(state, row)
   row.due += days
-  // Days that have passed are charged at the rate of today, too.
-  const rate = fraction(rateOn(state, on + 1), 360_000_000)
-  const principal = bearing(row) + row.converted
-  const ofDays = (until: Day) => {
-    const free = Math.max(0, Math.min(until, lastFreeDay(state)) - before)
-    const ofOne = times(fraction(principal), rate)
-    return { all: times(ofOne, fraction(until - before)), free: times(ofOne, fraction(free)) }
-  }
-  row.asked = sum(row.asked, ofDays(row.due))
-  if (on > before) row.earned = sum(row.earned, ofDays(Math.min(on, row.due)))
   row.penaltyAfter = row.due
+  // Days that have passed are charged at the rate of today, too.
+  const until = Math.min(on, row.due)
+  if (until > before) {
+    const rate = fraction(rateOn(state, on + 1), 360_000_000)
+    const ofOne = times(fraction(bearing(row) + row.converted), rate)
+    const free = Math.max(0, Math.min(until, lastFreeDay(state)) - before)
+    const all = times(ofOne, fraction(until - before))
+    row.late = sum(row.late, { all, free: times(ofOne, fraction(free)) })
+  }
   state.deferrals.push(on)
   return 0n
 }
@@ -70,11 +59,12 @@ export function relieve(
       row.to = due
     }
     row.due = due
-    row.slack = NOTHING
     row.penaltyAfter = due
     const next = state.rows.find(({ n }) => n === row.n + 1)
     if (next) next.from = row.to
   }
+  writeDown(state)
+  for (const { row } of bills) askAnew(state, row)
   return giveBack(state)
 }
 
@@ -91,8 +81,7 @@ function forgiveReview(
     const all = fraction(open * rateOn(state, state.seen + 1), 360_000_000)
     review = sum(review, { all, free: day <= lastFreeDay(state) ? all : NOTHING })
   }
-  row.earned = sum(row.earned, review)
-  row.asked = sum(row.asked, review)
+  row.late = sum(row.late, review)
 }
 
 /** A plan is broken: what is left falls due, with the interest earned by the day. [N4] */
@@ -104,11 +93,14 @@ export function defaultOn(state: State, { on }: { on: Day }): bigint {
   const rest = newRow({ n, from, to: Math.min(to, on), days360 })
   rest.due = on
   rest.penaltyAfter = on
-  for (const { row, due } of finals) {
+  for (const { row, due, discount } of finals) {
     rest.fee += due.fee
     rest.principal += due.principal
     rest.takenOver += due.penalty
-    rest.asked = sum(rest.asked, finalInterest(state, row))
+    rest.asked = sum(rest.asked, {
+      all: fraction(due.interest),
+      free: fraction(discount.interest),
+    })
     for (const part of parts) {
       rest.paid[part] += row.paid[part]
       rest.early[part] += row.early[part]
@@ -137,15 +129,13 @@ function setOffPrincipal(state: State): bigint {
  */
 export function convert(state: State, { on, amount }: { on: Day; amount: bigint }): bigint {
   countUntil(state, on)
-  const asked = new Map(state.rows.map((row) => [row, row.asked]))
   const back = giveBack(state)
-  for (const [row, before] of asked) if (isLess(before.all, row.asked.all)) row.asked = before
   const bill = billed(state).find(({ open }) => total(open) > 0n)
   if (!bill) return back + amount
   const { row, open } = bill
-  row.converted += bearing(row)
-  const left = allocate(state, lesser(amount, total(open)), (one) => one === row)
-  row.isPaidAhead = true
+  const principal = bearing(row)
+  const left = allocate(state, lesser(amount, total(open)), (one) => one === row, true)
+  row.converted += principal
   state.isConverted = billed(state).every((one) => total(one.open) === 0n)
   return back + left + amount - lesser(amount, total(open))
 }

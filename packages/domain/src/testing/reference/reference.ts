@@ -98,7 +98,7 @@ function applied(state: State, act: ReferenceAct, before: (day: string) => State
 function appliedTo(state: State, act: ReferenceAct, before: (day: string) => State): bigint {
   if (state.isSettled && act.do !== 'return') return 'amount' in act ? act.amount : 0n
   countUntil(state, dayOf(act.on))
-  if (act.do !== 'defer') writeDown(state)
+  writeDown(state)
   return applied(state, act, before)
 }
 
@@ -123,6 +123,10 @@ function replayed(terms: AgreedTerms, log: readonly Done[]): { state: State; cre
     credit -= back
   }
   return { state, credit }
+}
+
+function isAllPaid(state: State): boolean {
+  return billed(state).every(({ open }) => Object.values(open).every((amount) => amount === 0n))
 }
 
 export function createReference(terms: AgreedTerms): Reference {
@@ -151,7 +155,12 @@ export function createReference(terms: AgreedTerms): Reference {
     mayDo: (act) => {
       const today = until(act.on)
       if (act.do === 'defer') return mayDefer(today, { ...act, on: dayOf(act.on) })
-      return act.do === 'repay-part' ? mayRepayPart(today, act) : undefined
+      if (act.do !== 'repay-part') return undefined
+      // A coupon that pays all that is left does so on the due date, and not before.
+      return (
+        mayRepayPart(today, act) &&
+        !isAllPaid(replayed(terms, [...log, { ...act, act, back: 0n }]).state)
+      )
     },
     act: (act, today) => {
       if (act.do === 'cut-rate' && act.on < today) return cutInThePast(act, today)
