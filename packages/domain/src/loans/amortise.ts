@@ -79,25 +79,32 @@ export const ZERO_ACCRUED = { interest: zero, paid: ZERO }
 export function amortise(debt: Debt): Row[] {
   const rows = amortised(debt)
   const [first] = rows
-  if (!first) return rows
-  const principal = lesser(leastWithoutRise(rows, debt), debt.principal)
-  if (first.principal >= principal) return rows
-  // The first instalment repays more than planned: plan the rest after it.
-  const rest = { ...debt, ...afterFirst(debt), principal: subtract(debt.principal, principal) }
-  return [{ ...first, principal }, ...amortised(rest)]
+  if (!first || rows.length === 1) return rows
+  const rise = riseOfLast(rows, debt)
+  if (rise === 0n) return rows
+  // The first instalment repays as much more as keeps the last one from rising.
+  let low = first.principal
+  let high = lesser(add(first.principal, rise), debt.principal)
+  while (low < high) {
+    const middle = fen((low + high) / 2n)
+    if (riseOfLast(withFirst(middle, { first, debt }), debt) > 0n) low = add(middle, fen(1n))
+    else high = middle
+  }
+  return withFirst(high, { first, debt })
 }
 
-/**
- * The principal of the first of kept instalments. It collected more than a kept instalment where a
- * forbearance lengthened its period; it still does as far as the last one would rise.
- */
-function leastWithoutRise(rows: readonly Row[], { shape }: Debt): Money {
-  const [first] = rows
+/** By how much the last of kept instalments is larger than the bill it replaces. */
+function riseOfLast(rows: readonly Row[], { shape }: Debt): Money {
   const last = rows.at(-1)
-  if (shape.kind !== 'kept-instalments' || !first || !last || rows.length === 1) return ZERO
+  if (shape.kind !== 'kept-instalments' || !last) return ZERO
   const bill = shape.bills[rows.length - 1] ?? ZERO
-  const rise = subtract(add(last.principal, last.interest), bill)
-  return rise > 0n ? add(first.principal, rise) : ZERO
+  return greater(subtract(add(last.principal, last.interest), bill), ZERO)
+}
+
+/** The plan whose first instalment repays this principal. */
+function withFirst(principal: Money, { first, debt }: { first: Row; debt: Debt }): Row[] {
+  const rest = { ...debt, ...afterFirst(debt), principal: subtract(debt.principal, principal) }
+  return [{ ...first, principal }, ...amortised(rest)]
 }
 
 function amortised(debt: Debt): Row[] {

@@ -1,5 +1,5 @@
 import { assert } from '#assert.ts'
-import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
+import { addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import type { Period } from '#calendar/period.ts'
 import type { Method } from '#loans/amortise.ts'
 import { newExposure, type Exposure } from '#cost/realised-cost.ts'
@@ -105,7 +105,9 @@ export function openLoan(plan: Plan): Loan {
     penaltySince: period.to,
   }))
   const accrual = { since: start, microfen: 0n }
-  const history = { since: start, stretches: [] }
+  const firstDue = instalments[0]?.dueDate
+  const isOdd = firstDue !== undefined && firstDue !== addMonths(start, 1)
+  const history = { since: start, ...(isOdd && { firstDue }), stretches: [] }
   const { level } = plan
   const monthsAgreed = instalments.length
   const terms = { amount, start, method, annualRatePpm, conventions, ...(level && { level }) }

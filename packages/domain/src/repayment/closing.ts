@@ -2,7 +2,7 @@ import type { LocalDate } from '#calendar/local-date.ts'
 import { earnedInterest } from '#loans/accrual.ts'
 import { interestOfStretches, UNEARNED } from '#loans/history.ts'
 import { withExposureUntil, withinCap } from '#cost/realised-cost.ts'
-import { couponOff, withSumOffOnClosing } from '#coupons/coupon.ts'
+import { couponOff, sumOffUsed, withSumOffOnClosing } from '#coupons/coupon.ts'
 import {
   isSettled,
   lessParts,
@@ -108,16 +108,10 @@ export function closeSettledLoan(today: LocalDate, bare: Loan): { loan: Loan; cr
   const isUsed = loan.coupon?.kind === 'sum-off-first-instalment'
   const instalments = loan.instalments.map((row) => {
     const end = closed(row, { loan, today })
-    if (isUsed && row.n === 1) return withSumOffUsed(end, row.waived)
+    if (isUsed && row.n === 1) {
+      return { ...end, waived: { ...end.waived, ...sumOffUsed(row, end.due.interest) } }
+    }
     return { ...end, waived: { ...end.waived, principal: row.waived.principal } }
   })
   return withoutCredit(withinCap({ ...loan, instalments }))
-}
-
-/** A sum off that has paid more interest of its bill than is charged pays principal with the rest. */
-export function withSumOffUsed(row: Instalment, used: Parts): Instalment {
-  const interest = lesser(used.interest, row.due.interest)
-  const rest = subtract(add(used.interest, used.principal), interest)
-  const principal = lesser(rest, row.due.principal)
-  return { ...row, waived: { ...row.waived, interest, principal } }
 }

@@ -4,7 +4,7 @@ import { daysOverdue, isOpen, type Instalment, type Loan } from '#loans/loan.ts'
 import { add, subtract } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { discountOf } from '#coupons/coupon.ts'
+import { discountOf, withSumOffPaid } from '#coupons/coupon.ts'
 import { accruedUntil } from '#repayment/penalty.ts'
 
 /**
@@ -28,7 +28,7 @@ export function deferInstalment(
   if (!Number.isInteger(days) || days < 1 || days > daysMax) {
     return refused({ kind: 'delay-out-of-range', daysMax })
   }
-  const accrued = accruedUntil(today, loan)
+  const accrued = withSumOffPaid(today, accruedUntil(today, loan))
   const instalments = accrued.instalments.map((instalment) => {
     if (instalment.n !== current.n) return instalment
     const moved = movedTo(addDays(instalment.dueDate, days), instalment, accrued)

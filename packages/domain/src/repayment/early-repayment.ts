@@ -115,14 +115,18 @@ function allocated(
   const ahead = sum(
     loan.instalments.filter(({ n }) => n >= (current?.n ?? Infinity)).map(runningPart),
   )
-  const shares = charges.toReversed().map(({ n, fee, interest }) => {
-    const row = loan.instalments.find((one) => one.n === n)
-    const most = n === current?.n || !row ? ahead : runningPart(row)
+  const take = (most: Money) => {
     const principal = lesser(left, most)
     left = subtract(left, principal)
+    return principal
+  }
+  const running = take(ahead)
+  const shares = charges.map(({ n, fee, interest }) => {
+    const row = loan.instalments.find((one) => one.n === n)
+    const principal = n === current?.n || !row ? running : take(runningPart(row))
     return { n, parts: { ...noParts, fee, interest, principal } }
   })
-  return shares.toReversed().filter(({ parts }) => sumOfParts(parts) > 0n)
+  return shares.filter(({ parts }) => sumOfParts(parts) > 0n)
 }
 
 /** Deferral interest of a principal that was repaid in part is less from then on. */

@@ -1,10 +1,10 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { discountOf } from '#coupons/coupon.ts'
+import { discountOf, sumOffUsed } from '#coupons/coupon.ts'
 import { runningInstalment, withFinalInterest } from '#loans/accrual.ts'
 import type { Instalment, Loan } from '#loans/loan.ts'
 import { ZERO, subtract, type Money } from '#money/money.ts'
 import { allocate, isDueBy } from '#repayment/allocation.ts'
-import { withoutCredit, withSumOffUsed } from '#repayment/closing.ts'
+import { withoutCredit } from '#repayment/closing.ts'
 
 /** A loan after a change of its plan, and the overpayment that could not be set off. */
 export interface Changed {
@@ -43,6 +43,6 @@ function withoutPrepaid(row: Instalment): Instalment {
 
 /** An instalment whose interest was lowered, with the coupon's discount on what is left of it. */
 export function discounted(row: Instalment, loan: Loan): Instalment {
-  if (loan.history.isCouponUsed && row.n === 1) return withSumOffUsed(row, row.waived)
-  return discountOf(row, loan)
+  if (!loan.history.isCouponUsed || row.n !== 1) return discountOf(row, loan)
+  return { ...row, waived: { ...row.waived, ...sumOffUsed(row, row.due.interest) } }
 }

@@ -155,7 +155,8 @@ function startedOn(today: LocalDate, loan: Loan): Loan {
     start: today,
     accrual: { ...loan.accrual, since: today },
     history: { ...loan.history, since: today },
-    exposure: newExposure(today),
+    // Until then, the principal counts for the loan of the bill.
+    exposure: newExposure(loan.start),
   }
 }
 

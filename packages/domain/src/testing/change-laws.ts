@@ -8,7 +8,7 @@ import { withPenaltyUntil } from '#repayment/penalty.ts'
 import { fail, type Life, type TrackedLoan } from '#testing/life.ts'
 
 /** The payoff of a loan on a day; negative if a refund would result. */
-function owedOn(day: LocalDate, loan: Loan): bigint {
+export function owedOn(day: LocalDate, loan: Loan): bigint {
   if (isSettled(loan)) return 0n
   const { instalments } = closedOn(day, withPenaltyUntil(day, loan))
   return instalments.reduce((owed, row) => owed + sumOfParts(openParts(row)), 0n)
@@ -28,6 +28,8 @@ function costOf(
     if (isSettled(loan)) continue
     const outcome = applyAct(loan, act)
     if (!outcome.ok) return undefined
+    // With a larger coupon there can be nothing left to convert.
+    if (act.do === 'convert-bill' && outcome.value.allocations.length === 0) return undefined
     loan = outcome.value.loan
     cost += ('amount' in act ? act.amount : 0n) - outcome.value.overpaid
   }

@@ -120,7 +120,9 @@ export function count(state: State, today: Day, discountOf: (row: Row) => bigint
     row.late = sum(row.late, interestBetween(state, row, { from: after, to: today }))
     const daysBefore = BigInt(Math.max(0, Math.min(today, row.due) - state.seen))
     const daysAfter = BigInt(today - state.seen) - daysBefore
-    state.exposure += (bearing(row) + row.converted) * daysBefore + open * daysAfter
+    const uncounted = Math.max(0, Math.min(today, state.terms.start) - state.seen)
+    const counted = daysBefore - BigInt(uncounted)
+    state.exposure += (bearing(row) + row.converted) * counted + open * daysAfter
     if (today - row.due <= graceDays) continue
     const afterGrace = row.due + graceDays + 1
     for (let day = Math.max(row.penaltyAfter, row.due) + 1; day <= today; day += 1) {

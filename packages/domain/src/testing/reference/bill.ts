@@ -47,11 +47,16 @@ export function countUntil(state: State, today: Day): void {
 /** The rows as they are billed, with penalty up to the day that is counted. [R11] */
 export function billed(state: State): Charged[] {
   return state.rows.map((row) => {
-    const { all, free } = interestOnDueDate(state, row)
-    const due = chargesOf(state, row, { all, fee: row.fee })
-    due.interest += row.prepaid
-    return charged(row, due, discountOf(state, row, { due, free, prepaid: row.prepaidFree }))
+    const bill = asBilled(state, row)
+    return charged(row, bill.due, discountOf(state, row, bill))
   })
+}
+
+function asBilled(state: State, row: Row): { due: Amounts; free: Fraction; prepaid: bigint } {
+  const { all, free } = interestOnDueDate(state, row)
+  const due = chargesOf(state, row, { all, fee: row.fee })
+  due.interest += row.prepaid
+  return { due, free, prepaid: row.prepaidFree }
 }
 
 /** The rows as a settlement on the day that is counted leaves them. [R8] */
@@ -73,7 +78,14 @@ export function earnedSoFar(state: State): Charged[] {
   return finals.map(({ row, due, free }) => {
     if (row.n === 1 && unearned > 0n)
       return ended(row, due, { ...noAmounts(), principal: unearned })
-    if (coupon?.kind !== 'sum-off-first-instalment' || state.seen >= row.due || row.n > 1) {
+    const hasPaid =
+      row.interestByCoupon !== undefined || (row.paidByCoupon !== undefined && !isEarly)
+    const isToCome = state.seen < row.due && !hasPaid
+    if (coupon?.kind === 'sum-off-first-instalment' && !isToCome && row.n === 1) {
+      const { interest, principal } = discountOf(state, row, asBilled(state, row))
+      return ended(row, due, atTheEnd(due, interest + principal, interest))
+    }
+    if (coupon?.kind !== 'sum-off-first-instalment' || row.n > 1) {
       return ended(row, due, discountAtTheEnd(state, row, { due, free, prepaid: 0n }))
     }
     const principal = isEarly ? 0n : due.principal - row.paid.principal
@@ -83,8 +95,8 @@ export function earnedSoFar(state: State): Charged[] {
 }
 
 /** A settlement before the due date sets a sum off against interest first, whether it was paid or not. */
-function atTheEnd(due: Amounts, off: bigint): Amounts {
-  const interest = lesser(off, due.interest)
+function atTheEnd(due: Amounts, off: bigint, interestMax = off): Amounts {
+  const interest = lesser(interestMax, due.interest)
   return { ...noAmounts(), interest, principal: off - interest }
 }
 
@@ -163,7 +175,10 @@ function discountOf(
     }
     case 'sum-off-first-instalment': {
       if (row.n > 1) return noAmounts()
-      const { early } = row
+      const { early, interestByCoupon, paidByCoupon } = row
+      if (interestByCoupon !== undefined && paidByCoupon !== undefined) {
+        return atTheEnd(due, interestByCoupon + paidByCoupon, interestByCoupon)
+      }
       const bill = due.interest + due.principal - early.interest - early.principal
       return sumOff(row, due, lesser(coupon.amount, bill))
     }

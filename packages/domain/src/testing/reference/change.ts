@@ -2,7 +2,7 @@ import { askAnew, bearing, interestOnDueDate, rateOn } from '#testing/reference/
 import { billed, type Charged, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
 import { type Day } from '#testing/reference/days.ts'
 import { fraction, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
-import { pay, payoffOn, settle } from '#testing/reference/pay.ts'
+import { isSumOffLeft, pay, payoffOn, settle } from '#testing/reference/pay.ts'
 import { bearingOf, interestLeft, spread } from '#testing/reference/shape.ts'
 import { lesser, type Row, type State, total } from '#testing/reference/state.ts'
 
@@ -21,14 +21,8 @@ function isCovered({ terms }: State, { principal, paid }: Row, interest: bigint)
   return interest > 0n && paid.interest === 0n && principal === repaid
 }
 
-/** A sum off has not paid yet. */
-function isSumOffLeft({ terms, seen }: State, { due, paidByCoupon }: Row): boolean {
-  const isSumOff = terms.coupon?.kind === 'sum-off-first-instalment'
-  return isSumOff && seen < due && paidByCoupon === undefined
-}
-
 /** The rows that a new plan covers: those whose period is not over and that are not paid ahead. */
-function rowsAhead(state: State): Row[] {
+export function rowsAhead(state: State): Row[] {
   const rows = unpaidRows(state)
     .map(({ row }) => row)
     .filter(({ to }) => to > state.seen)
@@ -107,7 +101,7 @@ export function repayPart(
   const rest = { principal: principal - ahead, before }
   if (keep === 'instalment' && state.terms.method !== 'interest-first') shorten(state, rows, rest)
   else spread(state, rows, rest.principal)
-  if (keep === 'instalment' || rest.principal === 0n) dropEmpty(state, rows)
+  dropEmpty(state, rows)
   return giveBack(state)
 }
 
@@ -151,7 +145,7 @@ function shorten(
 }
 
 /** Instalments that have nothing left to repay cease to exist. */
-function dropEmpty(state: State, rows: readonly Row[]): void {
+export function dropEmpty(state: State, rows: readonly Row[]): void {
   const last = rows.findLastIndex(({ principal }) => principal > 0n)
   const empty = rows.slice(last + 1).filter(({ takenOver }) => takenOver === 0n)
   state.rows = state.rows.filter((row) => !empty.includes(row))
@@ -217,5 +211,6 @@ export function cut(state: State, { on, ratePpm }: { on: Day; ratePpm: bigint })
   state.rates.push({ after: on, ppm: ratePpm })
   const rows = rowsAhead(state)
   spread(state, rows, bearingOf(rows))
+  dropEmpty(state, rows)
   return giveBack(state)
 }

@@ -1,19 +1,30 @@
 import { askAnew, bearing, lastFreeDay, rateOn, writeDown } from '#testing/reference/accrual.ts'
 import { billed, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
-import { collect, giveBack, unpaidRows } from '#testing/reference/change.ts'
+import { collect, dropEmpty, giveBack, rowsAhead, unpaidRows } from '#testing/reference/change.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
-import { fraction, NOTHING, times } from '#testing/reference/fraction.ts'
+import { fraction, NOTHING, rounded, times } from '#testing/reference/fraction.ts'
 import { allocate, pay } from '#testing/reference/pay.ts'
 import {
   lesser,
   newRow,
   NO_INTEREST,
   parts,
+  PENALTY_UNITS,
   type Row,
   type State,
   sum,
   total,
 } from '#testing/reference/state.ts'
+
+/** A sum off has paid its bill on the due date, also where that is moved later. [K5] */
+function fixSumOff(state: State, row: Row): void {
+  const { coupon } = state.terms
+  if (coupon?.kind !== 'sum-off-first-instalment' || row.n > 1 || state.seen < row.due) return
+  const bill = billed(state).find((one) => one.row === row)
+  if (!bill || row.paidByCoupon !== undefined) return
+  row.paidByCoupon = bill.discount.principal
+  row.interestByCoupon = bill.discount.interest
+}
 
 /** Moves the due date of the oldest open instalment; interest runs on for its principal. [D1] */
 export function defer(state: State, { on, days }: { on: Day; days: number }): bigint {
@@ -21,6 +32,7 @@ export function defer(state: State, { on, days }: { on: Day; days: number }): bi
   const bill = billed(state).find(({ open }) => total(open) > 0n)
   if (!bill) return 0n
   const { row } = bill
+  fixSumOff(state, row)
   const before = row.due
   row.due += days
   row.penaltyAfter = row.due
@@ -46,12 +58,17 @@ export function relieve(
   { on, days, asked }: { on: Day; days: number; asked: State },
 ): bigint {
   countUntil(state, on)
-  const bills = unpaidRows(state)
-  const [first] = bills
+  const unpaid = unpaidRows(state)
+  const [first] = unpaid
   if (!first) return 0n
   const anchor = first.row.due + days
-  const current = bills.find(({ row }) => row.to > on)?.row
+  const current = unpaid.find(({ row }) => row.to > on)?.row
+  const bills = billed(state).filter(({ row }) => {
+    const isAhead = current && row.n >= current.n
+    return isAhead || unpaid.some((one) => one.row === row)
+  })
   for (const { row, open } of bills) {
+    fixSumOff(state, row)
     const due = monthsAfter(anchor, row.n - first.row.n)
     forgiveReview(state, { row, asked, open: open.principal })
     if (row.to > on) {
@@ -65,6 +82,7 @@ export function relieve(
   }
   writeDown(state)
   for (const { row } of bills) askAnew(state, row)
+  dropEmpty(state, rowsAhead(state))
   return giveBack(state)
 }
 
@@ -74,7 +92,9 @@ function forgiveReview(
   { row, asked, open }: { row: Row; asked: State; open: bigint },
 ): void {
   if (asked.seen === state.seen) return
-  row.penalty = asked.rows.find(({ n }) => n === row.n)?.penalty ?? 0n
+  // The penalty of the request was shown, in whole fen.
+  const units = asked.rows.find(({ n }) => n === row.n)?.penalty ?? 0n
+  row.penalty = rounded(fraction(units, PENALTY_UNITS), state.terms.rounding) * PENALTY_UNITS
   if (asked.seen - row.due <= state.terms.late.graceDays) return
   let review = NO_INTEREST
   for (let day = asked.seen + 1; day <= state.seen; day += 1) {

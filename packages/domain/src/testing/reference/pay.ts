@@ -25,6 +25,12 @@ export function pay(state: State, amount: bigint, isPayable: (row: Row) => boole
   return allocate(state, amount, isPayable)
 }
 
+/** A sum off has not paid yet. */
+export function isSumOffLeft({ terms, seen }: State, { due, paidByCoupon }: Row): boolean {
+  const isSumOff = terms.coupon?.kind === 'sum-off-first-instalment'
+  return isSumOff && seen < due && paidByCoupon === undefined
+}
+
 export function allocate(
   state: State,
   amount: bigint,
@@ -37,7 +43,7 @@ export function allocate(
   for (const { row, due, open, discount } of bills) {
     if (!isPayable(row)) continue
     // Before the due date, a payment is allocated as without a sum off, which then pays what is left.
-    const isSumOff = state.terms.coupon?.kind === 'sum-off-first-instalment' && state.seen < row.due
+    const isSumOff = isSumOffLeft(state, row)
     let bill = open.interest + open.principal
     const before = { ...row.paid }
     for (const part of orderOf(state, row)) {
@@ -48,7 +54,8 @@ export function allocate(
       left -= taken
       if (isOfBill) bill -= taken
     }
-    if (isSumOff && bill === 0n) row.paidByCoupon = row.principal - row.paid.principal
+    const isPaid = row.paid.fee - before.fee === open.fee && bill === 0n
+    if (isSumOff && isPaid) row.paidByCoupon = row.principal - row.paid.principal
     else if (isSumOff)
       for (const part of ['interest', 'principal'] as const)
         row.early[part] += row.paid[part] - before[part]
@@ -120,8 +127,12 @@ export function payWithWaiver(
     row.given.penalty += forgiven
     later -= forgiven
     open.penalty -= forgiven
-    for (const part of parts) row.paid[part] += open[part]
-    left -= total(open)
+    // Repeated, the payment can be less than is then asked for.
+    for (const part of orderOf(state, row)) {
+      const taken = lesser(left, open[part])
+      row.paid[part] += taken
+      left -= taken
+    }
   }
   const isPaid = billed(state).every(({ open }) => total(open) === 0n)
   return isPaid ? left + close(state) : left

@@ -1,6 +1,6 @@
 import { billed, type Charged, earnedSoFar } from '#testing/reference/bill.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
-import { dueOn, payoffOn } from '#testing/reference/pay.ts'
+import { dueOn, isSumOffLeft, payoffOn } from '#testing/reference/pay.ts'
 import { bearingOf } from '#testing/reference/shape.ts'
 import { type State, total } from '#testing/reference/state.ts'
 
@@ -36,7 +36,6 @@ export function mayRepayPart(state: State, { amount }: { amount: bigint }): bool
 
 /** Fee and interest so far; a sum off pays nothing before its bill is due. */
 function openSoFar(state: State, { row, open, discount }: Charged): bigint {
-  const isToCome = state.terms.coupon?.kind === 'sum-off-first-instalment' && state.seen < row.due
-  const interest = open.interest + (isToCome ? discount.interest : 0n)
+  const interest = open.interest + (isSumOffLeft(state, row) ? discount.interest : 0n)
   return open.fee + (interest > 0n ? interest : 0n)
 }

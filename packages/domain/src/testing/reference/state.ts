@@ -116,6 +116,8 @@ export interface Row {
   given: Amounts
   /** Principal that a sum off paid because the rest of the bill was paid ahead. */
   paidByCoupon?: bigint
+  /** Interest that a sum off paid on a due date that was moved afterwards. */
+  interestByCoupon?: bigint
   /** Principal that became another loan on this row's due date, and bears interest here until then. */
   converted: bigint
   /** What it charged when the loan was settled. */
