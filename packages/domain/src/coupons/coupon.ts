@@ -195,10 +195,10 @@ export function withSumOffOnClosing(loan: Loan, today: LocalDate): Loan {
 }
 
 /** A sum off that has paid more interest of its bill than is charged pays principal with the rest. */
-export function sumOffUsed({ due, waived }: Instalment, charged: Money): Off {
+export function sumOffUsed({ due, paid, waived }: Instalment, charged: Money): Off {
   const interest = lesser(waived.interest, charged)
   const rest = subtract(add(waived.interest, waived.principal), interest)
-  return { interest, principal: lesser(rest, due.principal) }
+  return { interest, principal: lesser(rest, subtract(due.principal, paid.principal)) }
 }
 
 /** Interest of the interest-free days, on the principal and at the rate in force on each day. */

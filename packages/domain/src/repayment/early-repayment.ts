@@ -72,6 +72,9 @@ export function repayInPart(
     (row) => row.n === current?.n || (row.period.to <= today && isOpen(row)),
   )
   if (begun.length === 0) return refused({ kind: 'nothing-owed' })
+  // A loan that a bill became bears interest from the bill's due date on; before, it is settled whole.
+  const isBegun = loan.instalments.some(({ period }) => period.from <= today)
+  if (!isBegun) return refused({ kind: 'nothing-due' })
 
   const payoff = payoffOn(today, loan)
   if (amount >= payoff) return refused({ kind: 'covers-payoff', payoff })

@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { UNEARNED } from '#loans/history.ts'
 import { flowsOfLoan, type AnnualCost } from '#cost/annual-cost.ts'
 import { checkCost } from '#cost/cost-cap.ts'
-import { newExposure } from '#cost/realised-cost.ts'
+import { newExposure, withExposureUntil, withinCap } from '#cost/realised-cost.ts'
 import {
   addParts,
   isOpen,
@@ -20,7 +20,8 @@ import { add, fen, ZERO, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
-import { returnExcess } from '#repayment/excess.ts'
+import { withoutCredit } from '#repayment/closing.ts'
+import { returnExcess, type Changed } from '#repayment/excess.ts'
 import { accruedUntil } from '#repayment/penalty.ts'
 import { isConvertible, type OldLoan, type Restructured } from '#restructure/consolidation-plan.ts'
 
@@ -91,7 +92,7 @@ export function convertedBill(
   conversion: { n: number; today: LocalDate; amount?: Money },
 ): Settlement {
   const { n, today } = conversion
-  const { loan, overpaid } = returnExcess(today, accruedUntil(today, bare))
+  const { loan, overpaid } = withinCapUntilDue(n, returnExcess(today, accruedUntil(today, bare)))
   const bill = loan.instalments.find((row) => row.n === n)
   const { amount = bill ? sumOfParts(openParts(bill)) : ZERO } = conversion
   const takes = (row: Instalment) => row.n === n
@@ -108,6 +109,15 @@ export function convertedBill(
     loan: { ...settlement.loan, instalments },
     overpaid: add(overpaid, settlement.overpaid),
   }
+}
+
+/** With its last bill a loan ends on the due date: it charges at most the cap by then. [Y7] */
+function withinCapUntilDue(n: number, { loan, overpaid }: Changed): Changed {
+  const bill = loan.instalments.find((row) => row.n === n)
+  if (!bill || loan.instalments.some((row) => row.n !== n && isOpen(row))) return { loan, overpaid }
+  const ended = withoutCredit(withinCap(withExposureUntil(bill.dueDate, loan)))
+  const { instalments } = ended.loan
+  return { loan: { ...loan, instalments }, overpaid: add(overpaid, ended.credit) }
 }
 
 /**

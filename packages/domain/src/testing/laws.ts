@@ -37,9 +37,11 @@ function balancesOf({ entries }: TrackedLoan): Map<string, bigint> {
 export function checkRealisedCost(life: Life, lived: TrackedLoan): void {
   const { past, reference, received, overpaid, takenOver, reversedOn, earnsUntil } = lived
   const capPpm = past.loan.conventions.late.ratePpmMax
-  if (reversedOn || earnsUntil !== undefined || capPpm === undefined) return
+  if (reversedOn || capPpm === undefined) return
   const cost = received - overpaid + owedOn(life.today, past.loan) - takenOver
-  const most = (capPpm * reference.exposure(life.today)) / 365_000_000n
+  const isEarning = earnsUntil !== undefined && earnsUntil > life.today
+  const exposure = isEarning ? reference.exposureBy(earnsUntil) : reference.exposure(life.today)
+  const most = (capPpm * exposure) / 365_000_000n
   if (cost > most) fail(life, `realised cost: ${cost} is charged, ${most} is the most`)
 }
 

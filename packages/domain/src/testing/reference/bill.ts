@@ -83,29 +83,34 @@ export function earnedSoFar(state: State): Charged[] {
     const isToCome = state.seen < row.due && !hasPaid
     if (coupon?.kind === 'sum-off-first-instalment' && !isToCome && row.n === 1) {
       const { interest, principal } = discountOf(state, row, asBilled(state, row))
-      return ended(row, due, atTheEnd(due, interest + principal, interest))
+      return ended(row, due, atTheEnd(row, due, interest + principal, interest))
     }
     if (coupon?.kind !== 'sum-off-first-instalment' || row.n > 1) {
       return ended(row, due, discountAtTheEnd(state, row, { due, free, prepaid: 0n }))
     }
     const principal = isEarly ? 0n : due.principal - row.paid.principal
     const most = lesser(due.interest + principal, owed > 0n ? owed : 0n)
-    return ended(row, due, atTheEnd(due, lesser(coupon.amount, most)))
+    return ended(row, due, atTheEnd(row, due, lesser(coupon.amount, most)))
   })
 }
 
 /** A settlement before the due date sets a sum off against interest first, whether it was paid or not. */
-function atTheEnd(due: Amounts, off: bigint, interestMax = off): Amounts {
+function atTheEnd(row: Row, due: Amounts, off: bigint, interestMax = off): Amounts {
+  const principalMax = due.principal - row.paid.principal
   const interest = lesser(interestMax, due.interest)
-  return { ...noAmounts(), interest, principal: off - interest }
+  return { ...noAmounts(), interest, principal: lesser(off - interest, principalMax) }
 }
 
 /**
  * Charges of a loan that ends are at most the cap on the principal of each day; what is above falls away,
  * latest first. [Y7]
  */
-function capped(state: State, finals: readonly Charged[]): Charged[] {
-  const most = (state.terms.late.capPpm * state.exposure) / (365n * 1_000_000n)
+export function capped(
+  state: State,
+  finals: readonly Charged[],
+  exposure = state.exposure,
+): Charged[] {
+  const most = (state.terms.late.capPpm * exposure) / (365n * 1_000_000n)
   const charges = finals.reduce((all, { row, due, discount, given }) => {
     const reduced = total(discount) + total(given) + row.takenOver
     return all + due.fee + due.penalty + due.interest - reduced
@@ -177,7 +182,7 @@ function discountOf(
       if (row.n > 1) return noAmounts()
       const { early, interestByCoupon, paidByCoupon } = row
       if (interestByCoupon !== undefined && paidByCoupon !== undefined) {
-        return atTheEnd(due, interestByCoupon + paidByCoupon, interestByCoupon)
+        return atTheEnd(row, due, interestByCoupon + paidByCoupon, interestByCoupon)
       }
       const bill = due.interest + due.principal - early.interest - early.principal
       return sumOff(row, due, lesser(coupon.amount, bill))

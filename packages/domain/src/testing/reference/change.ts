@@ -3,6 +3,7 @@ import { billed, type Charged, countUntil, earnedSoFar } from '#testing/referenc
 import { type Day } from '#testing/reference/days.ts'
 import { fraction, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
 import { isSumOffLeft, pay, payoffOn, settle } from '#testing/reference/pay.ts'
+import { mayRepayPart } from '#testing/reference/permission.ts'
 import { bearingOf, interestLeft, spread } from '#testing/reference/shape.ts'
 import { lesser, type Row, type State, total } from '#testing/reference/state.ts'
 
@@ -22,7 +23,7 @@ function isCovered({ terms }: State, { principal, paid }: Row, interest: bigint)
 }
 
 /** The rows that a new plan covers: those whose period is not over and that are not paid ahead. */
-export function rowsAhead(state: State): Row[] {
+function rowsAhead(state: State): Row[] {
   const rows = unpaidRows(state)
     .map(({ row }) => row)
     .filter(({ to }) => to > state.seen)
@@ -39,6 +40,7 @@ export function collect(state: State): bigint {
   for (const { row, open } of billed(state)) {
     if (open.interest >= 0n) continue
     row.paid.interest += open.interest
+    row.early.interest = lesser(row.early.interest, row.paid.interest)
     credit -= open.interest
   }
   return credit
@@ -66,6 +68,7 @@ export function repayPart(
   { on, amount, keep }: { on: Day; amount: bigint; keep: 'term' | 'instalment' },
 ): bigint {
   if (amount >= payoffOn(state)) return settle(state, { on, amount })
+  if (!mayRepayPart(state, { amount })) return amount
   let left = amount
   const rows = rowsAhead(state)
   const before = billed(state)
@@ -101,7 +104,7 @@ export function repayPart(
   const rest = { principal: principal - ahead, before }
   if (keep === 'instalment' && state.terms.method !== 'interest-first') shorten(state, rows, rest)
   else spread(state, rows, rest.principal)
-  dropEmpty(state, rows)
+  dropEmpty(state)
   return giveBack(state)
 }
 
@@ -144,11 +147,10 @@ function shorten(
   }
 }
 
-/** Instalments that have nothing left to repay cease to exist. */
-export function dropEmpty(state: State, rows: readonly Row[]): void {
-  const last = rows.findLastIndex(({ principal }) => principal > 0n)
-  const empty = rows.slice(last + 1).filter(({ takenOver }) => takenOver === 0n)
-  state.rows = state.rows.filter((row) => !empty.includes(row))
+/** Instalments after the last principal that collect nothing cease to exist. */
+export function dropEmpty(state: State): void {
+  const last = state.rows.findLastIndex(({ principal }) => principal > 0n)
+  state.rows = state.rows.filter((row, index) => index <= last || row.takenOver > 0n)
 }
 
 /** What was to be paid on a row. */
@@ -211,6 +213,6 @@ export function cut(state: State, { on, ratePpm }: { on: Day; ratePpm: bigint })
   state.rates.push({ after: on, ppm: ratePpm })
   const rows = rowsAhead(state)
   spread(state, rows, bearingOf(rows))
-  dropEmpty(state, rows)
+  dropEmpty(state)
   return giveBack(state)
 }

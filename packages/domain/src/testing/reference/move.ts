@@ -1,9 +1,10 @@
 import { askAnew, bearing, lastFreeDay, rateOn, writeDown } from '#testing/reference/accrual.ts'
-import { billed, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
-import { collect, dropEmpty, giveBack, rowsAhead, unpaidRows } from '#testing/reference/change.ts'
+import { billed, capped, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
+import { collect, dropEmpty, giveBack, unpaidRows } from '#testing/reference/change.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
 import { fraction, NOTHING, rounded, times } from '#testing/reference/fraction.ts'
 import { allocate, pay } from '#testing/reference/pay.ts'
+import { mayDefer } from '#testing/reference/permission.ts'
 import {
   lesser,
   newRow,
@@ -30,7 +31,7 @@ function fixSumOff(state: State, row: Row): void {
 export function defer(state: State, { on, days }: { on: Day; days: number }): bigint {
   countUntil(state, on)
   const bill = billed(state).find(({ open }) => total(open) > 0n)
-  if (!bill) return 0n
+  if (!bill || !mayDefer(state, { on, days })) return 0n
   const { row } = bill
   fixSumOff(state, row)
   const before = row.due
@@ -62,6 +63,7 @@ export function relieve(
   const [first] = unpaid
   if (!first) return 0n
   const anchor = first.row.due + days
+  if (anchor < on) return 0n
   const current = unpaid.find(({ row }) => row.to > on)?.row
   const bills = billed(state).filter(({ row }) => {
     const isAhead = current && row.n >= current.n
@@ -82,7 +84,7 @@ export function relieve(
   }
   writeDown(state)
   for (const { row } of bills) askAnew(state, row)
-  dropEmpty(state, rowsAhead(state))
+  if (current) dropEmpty(state)
   return giveBack(state)
 }
 
@@ -91,7 +93,7 @@ function forgiveReview(
   state: State,
   { row, asked, open }: { row: Row; asked: State; open: bigint },
 ): void {
-  if (asked.seen === state.seen) return
+  if (asked.seen === state.seen || row.due >= state.seen) return
   // The penalty of the request was shown, in whole fen.
   const units = asked.rows.find(({ n }) => n === row.n)?.penalty ?? 0n
   row.penalty = rounded(fraction(units, PENALTY_UNITS), state.terms.rounding) * PENALTY_UNITS
@@ -144,6 +146,31 @@ function setOffPrincipal(state: State): bigint {
 }
 
 /**
+ * With its last bill a loan ends on the due date. Where the cap lowers what it charges by then, the rows are
+ * final; returns what was paid too much less what the bill needs. [Y7]
+ */
+function endWithBill(state: State, bill: Row): bigint | undefined {
+  const bills = billed(state)
+  if (bills.some(({ row, open }) => row !== bill && total(open) > 0n)) return undefined
+  const days = (row: Row) => BigInt(Math.max(0, row.due - state.seen))
+  const exposure = state.rows.reduce(
+    (all, row) => all + (bearing(row) + row.converted) * days(row),
+    state.exposure,
+  )
+  const ended = capped(state, bills, exposure)
+  if (ended.every(({ due }, index) => total(due) === total(bills[index]?.due ?? due))) return
+  let tooMuch = 0n
+  for (const { row, due, discount, given, open } of ended) {
+    row.final = { due, discount }
+    row.given = given
+    tooMuch -= total(open)
+    for (const part of parts) row.paid[part] += open[part]
+  }
+  state.isConverted = true
+  return tooMuch
+}
+
+/**
  * The next bill, as it will be on its due date, becomes a loan of its own from that date on. Its interest
  * is earned here until then. Returns what is more than the bill needs. [N3]
  */
@@ -154,6 +181,11 @@ export function convert(state: State, { on, amount }: { on: Day; amount: bigint 
   if (!bill) return back + amount
   const { row, open } = bill
   const principal = bearing(row)
+  const tooMuch = endWithBill(state, row)
+  if (tooMuch !== undefined) {
+    row.converted += principal
+    return back + amount + tooMuch
+  }
   const left = allocate(state, lesser(amount, total(open)), (one) => one === row, true)
   row.converted += principal
   state.isConverted = billed(state).every((one) => total(one.open) === 0n)

@@ -31,7 +31,8 @@ export function mayDefer(state: State, { on, days }: { on: Day; days: number }):
 export function mayRepayPart(state: State, { amount }: { amount: bigint }): boolean {
   const sofar = earnedSoFar(state).reduce((all, charged) => all + openSoFar(state, charged), 0n)
   const isLess = amount < payoffOn(state) && amount - sofar < bearingOf(state.rows)
-  return dueOn(state) === 0n && amount >= PART_MIN && amount > sofar && isLess
+  const isBegun = state.seen >= state.terms.start
+  return isBegun && dueOn(state) === 0n && amount >= PART_MIN && amount > sofar && isLess
 }
 
 /** Fee and interest so far; a sum off pays nothing before its bill is due. */

@@ -53,6 +53,8 @@ export interface Reference {
   ratePpm(): bigint
   /** The sum of the principal outstanding on each day. */
   exposure(today: string): bigint
+  /** The same by a day to come. */
+  exposureBy(day: string): bigint
   /** What a plan takes over of the loan. */
   takenOver(today: string): Amounts
   /** What is not earned of a bill on a day. */
@@ -187,6 +189,11 @@ export function createReference(terms: AgreedTerms): Reference {
     payoff: (today) => payoffOn(until(today)),
     ratePpm: () => rateOn(state, Number.MAX_SAFE_INTEGER),
     exposure: (today) => until(today).exposure,
+    exposureBy: (day) => {
+      const { state: later } = replayed(terms, log)
+      countUntil(later, dayOf(day))
+      return later.exposure
+    },
     takenOver: (today) => takenOver(until(today)),
     unearned: (n) => unearnedOf(state, n),
   }
