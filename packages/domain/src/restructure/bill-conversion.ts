@@ -98,7 +98,7 @@ export function convertedBill(
   const takes = (row: Instalment) => row.n === n
   const settlement = allocate(loan, { amount, today, takes, isConversion: true })
   const principal = settlement.allocations[0]?.parts.principal ?? ZERO
-  const isUsed = settlement.loan.history.isCouponUsed
+  const isUsed = settlement.loan.history.isCouponUsed && !loan.history.isCouponUsed
   const instalments = settlement.loan.instalments.map((row) =>
     row.n === n
       ? { ...row, convertedPrincipal: add(principal, isUsed ? row.waived.principal : ZERO) }

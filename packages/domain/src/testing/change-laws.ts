@@ -102,7 +102,9 @@ export function checkCutInTime(life: Life, lived: TrackedLoan): void {
   const { past, received, overpaid } = lived
   const acts = past.done.flatMap((one) => ('act' in one ? [one.act] : []))
   // The payment of a waiver is what was asked for when it was ordered: in time, that is another sum.
-  if (acts.some((act) => act.do === 'pay-with-waiver')) return
+  // Credit of an earlier cut was set off on its day, and lowers principal and penalty from then on.
+  const setOffs = past.done.filter((one) => !('act' in one)).length
+  if (setOffs > 1 || acts.some((act) => act.do === 'pay-with-waiver')) return
   const inTime = costOf(past.opening, { acts, day: life.today })
   if (inTime === undefined) return
   const cost = received - overpaid + owedOn(life.today, past.loan)

@@ -164,7 +164,11 @@ function perform(life: Life, lived: TrackedLoan, act: LoanAct): void {
   life.events.push(event)
   // A deferral of a late bill charges its days of grace.
   const isLate = act.do === 'defer' && dueOn(life.today, past.loan) > 0n
-  if (!isLate) checkAct(life, past.loan, { after: after.loan, paid, overpaid })
+  // Where the cap limits a loan with fees, a cut in the past also changes the principal it counts by.
+  const isLateCut = act.do === 'cut-rate' && act.on < life.today
+  const hasFee = past.loan.instalments.some(({ due }) => due.fee > 0n)
+  if (!isLate && !(isLateCut && hasFee))
+    checkAct(life, past.loan, { after: after.loan, paid, overpaid })
   checkShortened(life, past.loan, { act, after: after.loan })
   const expected = lived.reference.act(act, life.today)
   if (expected !== overpaid) fail(life, `law 4: ${overpaid} goes back, not ${expected}`)

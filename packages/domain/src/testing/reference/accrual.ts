@@ -5,6 +5,7 @@ import {
   minus,
   NOTHING,
   plus,
+  rounded,
   times,
 } from '#testing/reference/fraction.ts'
 import {
@@ -138,6 +139,7 @@ export function askAnew(state: State, row: Row, more = NOTHING): void {
   const { seen } = state
   if (seen >= row.to) return
   const { all, free } = sum(row.earned, interestBetween(state, row, { from: seen, to: row.to }))
+  delete row.bill
   row.asked = { all: toMillionth(plus(all, more)), free }
 }
 
@@ -153,6 +155,7 @@ export function interestOnDueDate(state: State, row: Row): Exact {
  */
 export function writeDown(state: State): void {
   for (const row of state.rows) {
+    row.bill ??= rounded(interestOnDueDate(state, row).all, state.terms.rounding)
     row.earned = { ...row.earned, all: toMillionth(row.earned.all) }
     const all = minus(toMillionth(plus(row.asked.all, row.late.all)), row.asked.all)
     row.late = { ...row.late, all }

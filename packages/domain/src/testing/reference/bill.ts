@@ -55,7 +55,7 @@ export function billed(state: State): Charged[] {
 function asBilled(state: State, row: Row): { due: Amounts; free: Fraction; prepaid: bigint } {
   const { all, free } = interestOnDueDate(state, row)
   const due = chargesOf(state, row, { all, fee: row.fee })
-  due.interest += row.prepaid
+  due.interest = (row.bill ?? due.interest) + row.prepaid
   return { due, free, prepaid: row.prepaidFree }
 }
 
@@ -70,7 +70,9 @@ export function earnedSoFar(state: State): Charged[] {
   const finals = state.rows.map((row) => {
     const { all, free } = finalInterest(state, row)
     const fee = state.seen > row.from ? row.fee : row.paid.fee + row.given.fee
-    return { row, free, due: chargesOf(state, row, { all, fee }) }
+    const due = chargesOf(state, row, { all, fee })
+    if (state.seen >= row.due && row.bill !== undefined) due.interest = row.bill
+    return { row, free, due }
   })
   const owed = finals.reduce((all, { row, due }) => all + total(charged(row, due).open), 0n)
   const isEarly = state.seen < state.agreedFirstDue
@@ -185,7 +187,7 @@ function discountOf(
         return atTheEnd(row, due, interestByCoupon + paidByCoupon, interestByCoupon)
       }
       const bill = due.interest + due.principal - early.interest - early.principal
-      return sumOff(row, due, lesser(coupon.amount, bill))
+      return sumOff(row, due, lesser(coupon.amount, bill > 0n ? bill : 0n))
     }
     default:
       return coupon satisfies never

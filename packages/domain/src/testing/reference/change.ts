@@ -48,10 +48,10 @@ export function collect(state: State): bigint {
 
 /** The running period charges what it earns in the end, if that is less than the bill. */
 function chargeLess(state: State, row: Row, bill: bigint): void {
-  const before = row.asked
+  const before = { asked: row.asked, bill: row.bill }
   if (row.from <= state.seen) askAnew(state, row)
   const charged = rounded(interestOnDueDate(state, row).all, state.terms.rounding)
-  if (charged >= bill) row.asked = before
+  if (charged >= bill) Object.assign(row, before)
   row.prepaid = 0n
   row.prepaidFree = 0n
 }
@@ -109,6 +109,7 @@ export function repayPart(
 }
 
 function repaid(row: Row, amount: bigint): void {
+  if (amount > 0n) delete row.bill
   row.paid.principal += amount
   row.early.principal += amount
 }
@@ -192,7 +193,7 @@ function fill(
   return lastBill
 }
 
-/** Interest of a deferral for the principal of a bill that collects it, too: as the bill rounds it. */
+/** What the largest principal leaves of a bill that also collects its deferral interest, as the bill rounds it. */
 function deferralInterest(state: State, row: Row, bill: bigint): bigint {
   const days = row.due - Math.max(row.to, state.seen)
   if (days <= 0) return 0n
@@ -204,13 +205,14 @@ function deferralInterest(state: State, row: Row, bill: bigint): bigint {
   let principal = bill
   while (principal > 0n && principal + more(principal) > bill) principal = bill - more(principal)
   while (principal + 1n + more(principal + 1n) <= bill) principal += 1n
-  return more(principal)
+  return bill - principal
 }
 
 /** A lower rate after a day: the rest is planned again to the same end. [T1] */
 export function cut(state: State, { on, ratePpm }: { on: Day; ratePpm: bigint }): bigint {
   countUntil(state, on)
   state.rates.push({ after: on, ppm: ratePpm })
+  for (const row of state.rows) if (row.due > Math.max(row.to, on)) delete row.bill
   const rows = rowsAhead(state)
   spread(state, rows, bearingOf(rows))
   dropEmpty(state)

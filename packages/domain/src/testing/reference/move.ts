@@ -1,5 +1,5 @@
 import { askAnew, bearing, lastFreeDay, rateOn, writeDown } from '#testing/reference/accrual.ts'
-import { billed, capped, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
+import { billed, capped, type Charged, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
 import { collect, dropEmpty, giveBack, unpaidRows } from '#testing/reference/change.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
 import { fraction, NOTHING, rounded, times } from '#testing/reference/fraction.ts'
@@ -35,6 +35,7 @@ export function defer(state: State, { on, days }: { on: Day; days: number }): bi
   const { row } = bill
   fixSumOff(state, row)
   const before = row.due
+  delete row.bill
   row.due += days
   row.penaltyAfter = row.due
   // Days that have passed are charged at the rate of today, too.
@@ -71,6 +72,7 @@ export function relieve(
   })
   for (const { row, open } of bills) {
     fixSumOff(state, row)
+    delete row.bill
     const due = monthsAfter(anchor, row.n - first.row.n)
     forgiveReview(state, { row, asked, open: open.principal })
     if (row.to > on) {
@@ -106,8 +108,12 @@ function forgiveReview(
   row.late = sum(row.late, review)
 }
 
+const DEFAULT_AFTER = 2
+
 /** A plan is broken: what is left falls due, with the interest earned by the day. [N4] */
 export function defaultOn(state: State, { on }: { on: Day }): bigint {
+  const isUnpaid = ({ row, open }: Charged) => row.due < on && total(open) > 0n
+  if (billed(state).filter(isUnpaid).length < DEFAULT_AFTER) return 0n
   const finals = earnedSoFar(state).filter(({ row }) => row.due >= on)
   const [first] = finals
   if (!first || finals.every(({ open }) => total(open) === 0n)) return setOffPrincipal(state)
@@ -174,10 +180,13 @@ function endWithBill(state: State, bill: Row): bigint | undefined {
  * The next bill, as it will be on its due date, becomes a loan of its own from that date on. Its interest
  * is earned here until then. Returns what is more than the bill needs. [N3]
  */
-export function convert(state: State, { on, amount }: { on: Day; amount: bigint }): bigint {
+export function convert(
+  state: State,
+  { on, amount, n }: { on: Day; amount: bigint; n: number },
+): bigint {
   countUntil(state, on)
   const back = giveBack(state)
-  const bill = billed(state).find(({ open }) => total(open) > 0n)
+  const bill = billed(state).find(({ row, open }) => row.n === n && total(open) > 0n)
   if (!bill) return back + amount
   const { row, open } = bill
   const principal = bearing(row)

@@ -71,12 +71,13 @@ export function allocate(
 /** What was paid for days on which principal is no longer outstanding stays in the bill. [R12] */
 function prepaidApart(state: State, row: Row, { bill, off }: { bill: bigint; off: bigint }): void {
   const { coupon, rounding } = state.terms
-  const before = row.asked
+  const before = { asked: row.asked, bill: row.bill }
+  delete row.bill
   askAnew(state, row)
   const { all, free } = interestOnDueDate(state, row)
   const charged = rounded(all, rounding)
   if (coupon?.kind === 'interest-free-days') row.prepaidFree = off - rounded(free, rounding)
-  if (charged > bill) row.asked = before
+  if (charged > bill) Object.assign(row, before)
   else row.prepaid = bill - charged
 }
 

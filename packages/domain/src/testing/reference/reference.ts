@@ -18,7 +18,8 @@ import { type AgreedTerms, type Amounts, type State } from '#testing/reference/s
 
 /** An act on a loan, with the parameters of the request. */
 export type ReferenceAct = { readonly on: string } & (
-  | { readonly do: 'pay' | 'settle' | 'convert-bill'; readonly amount: bigint }
+  | { readonly do: 'pay' | 'settle'; readonly amount: bigint }
+  | { readonly do: 'convert-bill'; readonly amount: bigint; readonly n: number }
   | { readonly do: 'pay-through'; readonly amount: bigint; readonly through: number }
   | { readonly do: 'repay-part'; readonly amount: bigint; readonly keep?: 'term' | 'instalment' }
   | { readonly do: 'defer'; readonly days: number }

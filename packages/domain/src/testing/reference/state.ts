@@ -99,6 +99,8 @@ export interface Row {
   earned: Exact
   /** Interest of the days after the period until `seen`, while the due date is a later one. */
   late: Exact
+  /** Interest of the bill, rounded when it was planned or moved: that is not rounded again. */
+  bill?: bigint
   /** Interest in the bill for days on which its principal is no longer outstanding. [R12] */
   prepaid: bigint
   /** The discount of interest-free days on that interest. */
