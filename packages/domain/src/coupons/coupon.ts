@@ -234,7 +234,7 @@ export function couponOff(
   if (coupon.kind === 'interest-share-off' && (today < dueDate || isPaidAhead)) {
     return { ...limited, interest: greater(shareOff(interest, { loan, coupon }), least) }
   }
-  if (coupon.kind === 'interest-free-days' && isPaidAhead) {
+  if (coupon.kind === 'interest-free-days') {
     const until = addDays(loan.start, coupon.days)
     const free = today <= until ? interest : freeInterest(row, { loan, until })
     return { ...limited, interest: greater(lesser(free, interest), least) }

@@ -164,11 +164,9 @@ function perform(life: Life, lived: TrackedLoan, act: LoanAct): void {
   life.events.push(event)
   // A deferral of a late bill charges its days of grace.
   const isLate = act.do === 'defer' && dueOn(life.today, past.loan) > 0n
-  // Where the cap limits a loan with fees, a cut in the past also changes the principal it counts by.
+  // A cut from a day that has passed costs what one in time would have cost: that is another law.
   const isLateCut = act.do === 'cut-rate' && act.on < life.today
-  const hasFee = past.loan.instalments.some(({ due }) => due.fee > 0n)
-  if (!isLate && !(isLateCut && hasFee))
-    checkAct(life, past.loan, { after: after.loan, paid, overpaid })
+  if (!isLate && !isLateCut) checkAct(life, past.loan, { after: after.loan, paid, overpaid })
   checkShortened(life, past.loan, { act, after: after.loan })
   const expected = lived.reference.act(act, life.today)
   if (expected !== overpaid) fail(life, `law 4: ${overpaid} goes back, not ${expected}`)
