@@ -194,11 +194,24 @@ export function withSumOffOnClosing(loan: Loan, today: LocalDate): Loan {
   return { ...loan, instalments: [{ ...first, waived: given }, ...later] }
 }
 
-/** A sum off that has paid more interest of its bill than is charged pays principal with the rest. */
-export function sumOffUsed({ due, paid, waived }: Instalment, charged: Money): Off {
-  const interest = lesser(waived.interest, charged)
-  const rest = subtract(add(waived.interest, waived.principal), interest)
-  return { interest, principal: lesser(rest, subtract(due.principal, paid.principal)) }
+/**
+ * A sum off that has paid more interest of its bill than is charged pays principal with the rest. What
+ * a waiver gave up of the bill is at most what is left of the interest. [K5, W2]
+ */
+export function sumOffUsed(
+  row: Instalment,
+  { loan, charged }: { loan: Loan; charged: Money },
+): Off {
+  const { due, paid, waived } = row
+  const { coupon } = loan
+  const amount = coupon?.kind === 'sum-off-first-instalment' ? coupon.amount : ZERO
+  const byCoupon = lesser(waived.interest, subtract(amount, waived.principal))
+  const interest = lesser(byCoupon, charged)
+  const left = greater(subtract(subtract(charged, interest), paid.interest), ZERO)
+  const given = lesser(subtract(waived.interest, byCoupon), left)
+  const rest = subtract(add(byCoupon, waived.principal), interest)
+  const principal = lesser(rest, subtract(due.principal, paid.principal))
+  return { interest: add(interest, given), principal }
 }
 
 /** Interest of the interest-free days, on the principal and at the rate in force on each day. */
@@ -242,7 +255,7 @@ export function couponOff(
   // A sum off that has not paid its bill yet is set off when the whole loan is closed.
   if (isSumOffOnClosing(row, { loan, today })) return { interest: ZERO, principal: ZERO }
   return coupon.kind === 'sum-off-first-instalment' && row.n === 1
-    ? sumOffUsed(row, interest)
+    ? sumOffUsed(row, { loan, charged: interest })
     : limited
 }
 

@@ -109,7 +109,7 @@ function isEmpty({ due, paid }: Instalment): boolean {
 /** The loan's own shape, with the remaining grace on principal. */
 export function ownShape(loan: Loan, current: number): Shape {
   const ahead = loan.instalments.filter(({ n }) => n >= current)
-  const firstWithPrincipal = ahead.findIndex((instalment) => runningPart(instalment) > 0n)
+  const firstWithPrincipal = ahead.findIndex(({ due }) => due.principal > 0n)
   return {
     kind: loan.method,
     instalmentUnit: loan.conventions.instalmentUnit,

@@ -109,7 +109,10 @@ export function closeSettledLoan(today: LocalDate, bare: Loan): { loan: Loan; cr
   const instalments = loan.instalments.map((row) => {
     const end = closed(row, { loan, today })
     if (isUsed && row.n === 1) {
-      return { ...end, waived: { ...end.waived, ...sumOffUsed(row, end.due.interest) } }
+      return {
+        ...end,
+        waived: { ...end.waived, ...sumOffUsed(row, { loan, charged: end.due.interest }) },
+      }
     }
     return { ...end, waived: { ...end.waived, principal: row.waived.principal } }
   })

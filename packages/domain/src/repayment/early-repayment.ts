@@ -1,5 +1,5 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { recomputeCoupon, withSumOff } from '#coupons/coupon.ts'
+import { isSumOffToCome, recomputeCoupon, withSumOff } from '#coupons/coupon.ts'
 import { withDeferralInterest } from '#loans/accrual.ts'
 import {
   isSettled,
@@ -69,7 +69,9 @@ export function repayInPart(
   if (loan.instalments.some(isDueBy(today))) return refused({ kind: 'instalments-due-first' })
   const current = currentInstalment(loan, today)
   const begun = loan.instalments.filter(
-    (row) => row.n === current?.n || (row.period.to <= today && isOpen(row)),
+    (row) =>
+      row.n === current?.n ||
+      (row.period.to <= today && (isOpen(row) || isSumOffToCome(row, { loan, today }))),
   )
   if (begun.length === 0) return refused({ kind: 'nothing-owed' })
   // A loan that a bill became bears interest from the bill's due date on; before, it is settled whole.

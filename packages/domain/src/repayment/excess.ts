@@ -44,5 +44,8 @@ function withoutPrepaid(row: Instalment): Instalment {
 /** An instalment whose interest was lowered, with the coupon's discount on what is left of it. */
 export function discounted(row: Instalment, loan: Loan): Instalment {
   if (!loan.history.isCouponUsed || row.n !== 1) return discountOf(row, loan)
-  return { ...row, waived: { ...row.waived, ...sumOffUsed(row, row.due.interest) } }
+  return {
+    ...row,
+    waived: { ...row.waived, ...sumOffUsed(row, { loan, charged: row.due.interest }) },
+  }
 }
