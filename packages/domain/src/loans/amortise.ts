@@ -128,7 +128,7 @@ function amortised(debt: Debt): Row[] {
   })
 }
 
-/** Exact interest on a base, without multiplying by a denominator of one. */
+/** Exact interest on a base. */
 function interestOn(base: Ratio, factor: Ratio): Ratio {
   const denominator =
     base.denominator === 1n ? factor.denominator : base.denominator * factor.denominator
@@ -194,10 +194,7 @@ function ruleOf(debt: Debt): Rule {
   }
 }
 
-/**
- * The largest principal that fits into an amount together with its deferral interest, which is
- * rounded with the interest of the period.
- */
+/** The largest principal that fits into an amount with its deferral interest, rounded as one sum. */
 function withoutDelay(
   amount: Money,
   { exact, delay, debt }: { exact: Ratio; delay: Ratio; debt: Debt },

@@ -5,14 +5,7 @@ import {
   lastFreeDay,
 } from '#testing/reference/accrual.ts'
 import { type Day } from '#testing/reference/days.ts'
-import {
-  type Fraction,
-  fraction,
-  isLess,
-  minus,
-  rounded,
-  times,
-} from '#testing/reference/fraction.ts'
+import { type Fraction, fraction, isLess, minus, rounded } from '#testing/reference/fraction.ts'
 import {
   type Amounts,
   type Exact,
@@ -218,9 +211,9 @@ export function unearnedOf(state: State, n: number): (today: Day) => bigint {
   const { coupon, rounding } = state.terms
   const sharePpm = coupon?.kind === 'interest-share-off' ? coupon.sharePpm : 0n
   const row = state.rows.find((one) => one.n === n)
+  const share = (principal: bigint) => (principal * (1_000_000n - sharePpm)) / 1_000_000n
   return (today) => {
     if (!row || today >= row.due) return 0n
-    const share = (principal: bigint) => (principal * (1_000_000n - sharePpm)) / 1_000_000n
     const { all, free } = interestBetween(state, row, { from: today, to: row.due }, share)
     return rounded(minus(all, free), rounding)
   }

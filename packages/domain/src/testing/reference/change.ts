@@ -1,7 +1,7 @@
 import { askAnew, bearing, interestOnDueDate, rateOn } from '#testing/reference/accrual.ts'
 import { billed, type Charged, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
 import { type Day } from '#testing/reference/days.ts'
-import { fraction, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
+import { fraction, plus, rounded, times } from '#testing/reference/fraction.ts'
 import { isSumOffLeft, pay, payoffOn, settle } from '#testing/reference/pay.ts'
 import { mayRepayPart } from '#testing/reference/permission.ts'
 import { bearingOf, interestLeft, spread } from '#testing/reference/shape.ts'

@@ -164,7 +164,9 @@ function endWithBill(state: State, bill: Row): bigint | undefined {
     state.exposure,
   )
   const ended = capped(state, bills, exposure)
-  if (ended.every(({ due }, index) => total(due) === total(bills[index]?.due ?? due))) return
+  if (ended.every(({ due }, index) => total(due) === total(bills[index]?.due ?? due))) {
+    return undefined
+  }
   let tooMuch = 0n
   for (const { row, due, discount, given, open } of ended) {
     row.final = { due, discount }
