@@ -132,7 +132,8 @@ export function finalInterest(state: State, row: Row): Exact {
 
 function chargesOf(state: State, row: Row, of: { all: Fraction; fee: bigint }): Amounts {
   const { rounding } = state.terms
-  const penalty = row.takenOver + rounded(fraction(row.penalty, PENALTY_UNITS), rounding)
+  const shown = row.takenOver + row.penaltyShown
+  const penalty = shown + rounded(fraction(row.penalty, PENALTY_UNITS), rounding)
   return { fee: of.fee, penalty, interest: rounded(of.all, rounding), principal: row.principal }
 }
 

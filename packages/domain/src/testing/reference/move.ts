@@ -3,7 +3,7 @@ import { billed, capped, type Charged, countUntil, earnedSoFar } from '#testing/
 import { collect, dropEmpty, giveBack, unpaidRows } from '#testing/reference/change.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
 import { fraction, NOTHING, rounded, times } from '#testing/reference/fraction.ts'
-import { allocate, pay } from '#testing/reference/pay.ts'
+import { allocate, isSumOffLeft, pay } from '#testing/reference/pay.ts'
 import { mayDefer } from '#testing/reference/permission.ts'
 import {
   lesser,
@@ -97,8 +97,10 @@ function forgiveReview(
 ): void {
   if (asked.seen === state.seen || row.due >= state.seen) return
   // The penalty of the request was shown, in whole fen.
-  const units = asked.rows.find(({ n }) => n === row.n)?.penalty ?? 0n
-  row.penalty = rounded(fraction(units, PENALTY_UNITS), state.terms.rounding) * PENALTY_UNITS
+  const then = asked.rows.find(({ n }) => n === row.n)
+  const shown = rounded(fraction(then?.penalty ?? 0n, PENALTY_UNITS), state.terms.rounding)
+  row.penaltyShown = (then?.penaltyShown ?? 0n) + shown
+  row.penalty = 0n
   if (asked.seen - row.due <= state.terms.late.graceDays) return
   let review = NO_INTEREST
   for (let day = asked.seen + 1; day <= state.seen; day += 1) {
@@ -168,11 +170,18 @@ function endWithBill(state: State, bill: Row): bigint | undefined {
     return undefined
   }
   let tooMuch = 0n
-  for (const { row, due, discount, given, open } of ended) {
-    row.final = { due, discount }
+  for (const { row, due, discount: off, given, open } of ended) {
+    // Interest is taken over first; a sum off pays what is left.
+    const principal = isSumOffLeft(state, row)
+      ? lesser(off.interest + off.principal, due.principal - row.paid.principal)
+      : off.principal
+    const interest = off.interest + off.principal - principal
+    row.final = { due, discount: { ...off, interest, principal } }
     row.given = given
     tooMuch -= total(open)
     for (const part of parts) row.paid[part] += open[part]
+    row.paid.interest += off.interest - interest
+    row.paid.principal += off.principal - principal
   }
   state.isConverted = true
   return tooMuch

@@ -107,6 +107,8 @@ export interface Row {
   prepaidFree: bigint
   /** Principal × late rate of each day, in `PENALTY_UNITS` of a fen. */
   penalty: bigint
+  /** Penalty that was counted up to a request for relief. */
+  penaltyShown: bigint
   /** Penalty counts the days after this one. */
   penaltyAfter: Day
   /** Penalty taken over by a plan. */
@@ -157,6 +159,7 @@ export function newRow(row: Pick<Row, 'n' | 'from' | 'to' | 'days360'>): Row {
     prepaid: 0n,
     prepaidFree: 0n,
     penalty: 0n,
+    penaltyShown: 0n,
     penaltyAfter: row.to,
     takenOver: 0n,
     paid: noAmounts(),
