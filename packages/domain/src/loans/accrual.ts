@@ -178,7 +178,7 @@ function bearingPrincipal({ due, paid, waived }: Instalment, { history }: Loan):
  * Deferral interest of an instalment by a day: what it adds to the interest of the period, which is
  * rounded together with it. [M7]
  */
-export function deferralBy(instalment: Instalment, day: { loan: Loan; until: LocalDate }): Money {
+function deferralBy(instalment: Instalment, day: { loan: Loan; until: LocalDate }): Money {
   const { due, deferralInterest, prepaidInterest } = instalment
   const own = fen(due.interest - deferralInterest - prepaidInterest)
   const exact = plus(whole(own), exactDeferral(instalment, day))

@@ -125,7 +125,7 @@ export function capped(
 }
 
 /** What a row charges if nothing comes after today. [L5] */
-export function finalInterest(state: State, row: Row): Exact {
+function finalInterest(state: State, row: Row): Exact {
   if (state.seen >= row.to) return sum(row.asked, row.late)
   return isLess(row.earned.all, row.asked.all) ? row.earned : row.asked
 }
