@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { announced, partsOf } from '@qingzhou/server/platform/files/testing/parts.ts'
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import type { Caller } from './caller.ts'
 
@@ -116,6 +117,33 @@ export async function convertBillByCall(caller: Caller, loanNo: string): Promise
     dynamicCode: await newestCode(caller),
   })
   return signed.loanNo
+}
+
+/** Saves the identity card as it is read, with another last day. */
+export async function saveIdCardByCall(
+  caller: Caller,
+  { expireDate }: { readonly expireDate: string },
+): Promise<void> {
+  const { api, address, person } = caller
+  const { readIdCard, saveIdCard } = api.identity
+  const read = async (side: 'front' | 'back') => {
+    const picture = `/sandbox/people/${person.key}/first/id-card-${side}.png`
+    const image = await (await fetch(new URL(picture, address))).arrayBuffer()
+    const reading = await readIdCard({ side, image: Buffer.from(image).toString('base64') })
+    if (reading.outcome !== 'read') throw new Error(`${side} of the card: ${reading.outcome}`)
+    return reading
+  }
+  const { ocrFrontData: { nation = '', address: home = '' } = {} } = await read('front')
+  const { ocrBackData: { issueAgency = '', issueDate = '' } = {} } = await read('back')
+  await saveIdCard({
+    name: person.name,
+    no: person.idNumber,
+    nation,
+    address: home,
+    issueAgency,
+    issueDate: localDate(issueDate.replaceAll('.', '-')),
+    expireDate: localDate(expireDate),
+  })
 }
 
 /** Submits loan-use evidence: a receipt. */

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { afterTap } from './after-tap.ts'
 import { clearDraft, saveDraft, storedDraft } from './draft.ts'
 
 type Values = Record<string, string | boolean>
@@ -34,7 +35,7 @@ type Errors<V> = { readonly [K in keyof V]?: string | undefined }
  * error disappears as soon as the value is valid.
  */
 export function useForm<V extends Values>(setup: FormSetup<V>) {
-  const { values, change } = useKeptValues(setup)
+  const { values, latest, change } = useKeptValues(setup)
   const { errors, show, sourceOf, withdraw } = useErrors<V>()
   const places = usePlaces<keyof V>()
   const isTouched = useRef(new Set<keyof V>())
@@ -52,7 +53,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
 
   /** A field that is still empty after a refusal keeps the reason of the refusal. */
   function judge(name: keyof V, explain = wrongWith) {
-    const wrong = explain(setup.rules[name], values[name])
+    const wrong = explain(setup.rules[name], latest.current[name])
     const source = sourceOf(name)
     if (!wrong || source === undefined || source === 'typing') show(name, wrong)
     return wrong
@@ -65,7 +66,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   }
 
   // Focusing a field is no error; leaving it partially filled is.
-  const leave = (name: keyof V) => void (isTouched.current.has(name) && judge(name))
+  const leave = (name: keyof V) => isTouched.current.has(name) && afterTap(() => void judge(name))
 
   /** Validates fields in page order; focuses the first invalid one. */
   function check(...names: (keyof V)[]): boolean {
@@ -140,7 +141,7 @@ function useKeptValues<V extends Values>(setup: FormSetup<V>) {
     if (kept.length > 0) saveDraft(draft, { ...storedDraft(draft), ...Object.fromEntries(kept) })
   }
 
-  return { values, change }
+  return { values, latest, change }
 }
 
 type Parts<V extends Values> = {

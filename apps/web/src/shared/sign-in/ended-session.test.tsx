@@ -4,7 +4,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { clearPersonalData, clearSession } from '#platform/session/session.ts'
+import { rememberUser } from '#platform/session/remember-user.ts'
+import { clearPersonalData, clearSession, storeToken } from '#platform/session/session.ts'
 import { connectNetwork } from '#shared/testing/network.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -15,10 +16,10 @@ let entered = 0
 
 const onSignedIn = async () => void (entered += 1)
 
-function open() {
+function open(link: { readonly phone?: string } = {}) {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SignInForm draft="test" submitLabel="登录" withPassword onSignedIn={onSignedIn} />
+      <SignInForm draft="test" submitLabel="登录" withPassword onSignedIn={onSignedIn} {...link} />
     </QueryClientProvider>,
   )
 }
@@ -60,5 +61,21 @@ describe('the sign-in form after a session', () => {
     open()
     expect(screen.queryByRole('alert')).toBeNull()
     expect(phone().value).toBe('')
+
+    // A session of a link: the number was never typed here, so only its masked form is shown.
+    cleanup()
+    storeToken('of-a-link')
+    await rememberUser()
+    clearSession()
+    open({ phone: '13805716022' })
+    expect(screen.getByRole('alert').textContent).toBe('登录已失效，请用 138****6021 重新登录')
+    // The phone of the next link is filled in.
+    expect(phone().value).toBe('138 0571 6022')
+
+    cleanup()
+    storeToken('of-the-next-person')
+    clearSession()
+    open()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

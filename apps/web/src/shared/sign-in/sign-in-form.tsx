@@ -23,8 +23,8 @@ const PasswordSignIn = lazy(async () => ({
   default: (await import('./password-sign-in.tsx')).PasswordSignIn,
 }))
 
-/** Why the form is shown again, and for which phone. */
-type Locked = { readonly phone: string; readonly why: string }
+/** Why the form is shown again, and for which phone if it was typed here. */
+type Locked = { readonly phone?: string; readonly why: string }
 
 interface SignInFormProps extends CodeSignInProps {
   /** Offers sign-in by password. */
@@ -41,7 +41,7 @@ export function SignInForm({ withPassword = false, ...form }: SignInFormProps) {
     <div className="stack">
       {isByCode && <FormError of={locked?.why} />}
       {isByCode ? (
-        <CodeSignIn {...form} {...(locked && { phone: locked.phone })} />
+        <CodeSignIn {...form} {...(locked?.phone && { phone: locked.phone })} />
       ) : (
         <Suspense fallback={<span className="spinner" />}>
           <PasswordSignIn

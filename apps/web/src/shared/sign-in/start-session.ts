@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { read } from '#platform/browser/storage.ts'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { rememberUser } from '#platform/session/remember-user.ts'
 import { storeToken, isSignedIn } from '#platform/session/session.ts'
@@ -16,11 +17,16 @@ export function startSession({ token }: { readonly token: string }, phone = '') 
 
 const SIGNED_IN = 'signed-in'
 
-/** The phone of a session that ended without a sign-out, which removes all drafts. */
+/**
+ * Why the form is shown after a session that ended without a sign-out, which removes all of this: with the
+ * phone that was typed here, or with the masked one of a session by a link or an app.
+ */
 export function endedSession() {
   const { phone } = storedDraft(SIGNED_IN)
-  if (typeof phone !== 'string' || isSignedIn()) return undefined
-  return { phone, why: '登录已失效，请重新登录' }
+  const masked = read('mobile')
+  if (isSignedIn() || (typeof phone !== 'string' && masked === undefined)) return undefined
+  if (typeof phone === 'string' && phone !== '') return { phone, why: '登录已失效，请重新登录' }
+  return { why: `登录已失效，请${masked ? `用 ${masked} ` : ''}重新登录` }
 }
 
 /** Reports the phone, and its position if permitted, in the background. */
