@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { announced, partsOf } from '@qingzhou/server/platform/files/testing/parts.ts'
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
-import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { displayCompactDate, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import type { Caller } from './caller.ts'
 
@@ -141,7 +141,7 @@ export async function saveIdCardByCall(
     nation,
     address: home,
     issueAgency,
-    issueDate: localDate(issueDate.replaceAll('.', '-')),
+    issueDate: localDate(displayCompactDate(issueDate)),
     expireDate: localDate(expireDate),
   })
 }

@@ -81,6 +81,7 @@ test('a borrower in difficulty applies for forbearance with a reason and evidenc
   await page.getByLabel('选择文件').setInputFiles(await photoOfReceipt(page))
   const files = (on: Page) => on.getByRole('button', { name: /^移除/ })
   await expect(files(page)).toHaveCount(1)
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expectTypedKept(page, async () => {
     await expect(page.getByRole('button', { name: '原因 自然灾害' })).toBeVisible()
     await expect(page.getByLabel(/^情况说明/)).toHaveValue('家里受淹，商铺停业')

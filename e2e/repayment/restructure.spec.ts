@@ -71,6 +71,7 @@ test('an overdue borrower chooses the bill, and is told what a long term require
   const note = page.getByLabel(/^情况说明/)
   await note.fill('公司停业，目前没有收入')
   await expectAccessible(page)
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expectTypedKept(page, async () => {
     await expect(note).toHaveValue('公司停业，目前没有收入')
     await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(1)

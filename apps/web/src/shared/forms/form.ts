@@ -39,6 +39,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   const { errors, show, sourceOf, withdraw } = useErrors<V>()
   const places = usePlaces<keyof V>()
   const isTouched = useRef(new Set<keyof V>())
+  const checks = useRef(0)
 
   function set<K extends keyof V>(name: K, value: V[K]) {
     isTouched.current.add(name)
@@ -66,10 +67,16 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   }
 
   // Focusing a field is no error; leaving it partially filled is.
-  const leave = (name: keyof V) => isTouched.current.has(name) && afterTap(() => void judge(name))
+  function leave(name: keyof V) {
+    const before = checks.current
+    // A tap on a button that validates says more.
+    const isLatest = () => checks.current === before
+    if (isTouched.current.has(name)) afterTap(() => void (isLatest() && judge(name)))
+  }
 
   /** Validates fields in page order; focuses the first invalid one. */
   function check(...names: (keyof V)[]): boolean {
+    checks.current += 1
     const [firstBad] = names.filter((name) => judge(name, askFor) !== undefined)
     if (firstBad !== undefined) places.focus(firstBad)
     return firstBad === undefined
