@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test'
 import { announced, partsOf } from '@qingzhou/server/platform/files/testing/parts.ts'
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
-import { displayCompactDate, localDate } from '@qingzhou/domain/calendar/local-date'
+import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
+import { cardDetailsOf, cardOf } from '@qingzhou/recognition/id-card/card-of'
+import { drawCard } from '@qingzhou/recognition/id-card/draw-card'
 import type { Caller } from './caller.ts'
 
 /** Wider than its tile on any phone. */
@@ -119,31 +122,24 @@ export async function convertBillByCall(caller: Caller, loanNo: string): Promise
   return signed.loanNo
 }
 
-/** Saves the identity card as it is read, with another last day. */
+const VALID_MONTHS = 10 * 12
+
+/** Saves an identity card that is valid until the given day. */
 export async function saveIdCardByCall(
-  caller: Caller,
-  { expireDate }: { readonly expireDate: string },
+  { api, person }: Caller,
+  { until }: { readonly until: LocalDate },
 ): Promise<void> {
-  const { api, address, person } = caller
   const { readIdCard, saveIdCard } = api.identity
-  const read = async (side: 'front' | 'back') => {
-    const picture = `/sandbox/people/${person.key}/first/id-card-${side}.png`
-    const image = await (await fetch(new URL(picture, address))).arrayBuffer()
-    const reading = await readIdCard({ side, image: Buffer.from(image).toString('base64') })
-    if (reading.outcome !== 'read') throw new Error(`${side} of the card: ${reading.outcome}`)
-    return reading
+  const issueDate = addMonths(until, -VALID_MONTHS)
+  const days = { validFrom: compactDate(issueDate), validUntil: compactDate(until) }
+  const card = { ...cardDetailsOf(person), ...days }
+  for (const side of ['front', 'back'] as const) {
+    const picture = side === 'front' ? await cardOf(person, side) : await drawCard(card, side)
+    const { outcome } = await readIdCard({ side, image: picture.toString('base64') })
+    expect(outcome).toBe('read')
   }
-  const { ocrFrontData: { nation = '', address: home = '' } = {} } = await read('front')
-  const { ocrBackData: { issueAgency = '', issueDate = '' } = {} } = await read('back')
-  await saveIdCard({
-    name: person.name,
-    no: person.idNumber,
-    nation,
-    address: home,
-    issueAgency,
-    issueDate: localDate(displayCompactDate(issueDate)),
-    expireDate: localDate(expireDate),
-  })
+  const { name, number: no, nation, address, issueAgency } = card
+  await saveIdCard({ name, no, nation, address, issueAgency, issueDate, expireDate: until })
 }
 
 /** Submits loan-use evidence: a receipt. */

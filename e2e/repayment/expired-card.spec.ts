@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { at, identity, loans, repayment } from '../pages/addresses.ts'
 import { expectAccessible } from '../pages/opens-well.ts'
 import { openEarly, payByApp } from '../pages/pay.ts'
@@ -18,7 +19,8 @@ test('a borrower whose identity card has expired sees bills and pays, and borrow
   const page = await openOnPhone(browser)
   const person = personOf('mover')
   const caller = await callAs(product.address, person)
-  await saveIdCardByCall(caller, { expireDate: dateAfter(await businessDate(page), 1) })
+  const until = localDate(dateAfter(await businessDate(page), 1))
+  await saveIdCardByCall(caller, { until })
   await grantLimit(page, person)
   await borrowByCall(caller, { amountFen: 5_000_00n })
   await advanceBusinessDate(page, 2)

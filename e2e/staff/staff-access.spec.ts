@@ -43,7 +43,7 @@ test('a member of staff is handed over by the admin platform, once', async ({
   await another.emulateMedia({ reducedMotion: 'reduce' })
   await handOver(another.context(), token, product)
   await another.goto(at(staff.staffHome))
-  await expect(another.getByRole('alert')).toContainText('请用用户名和密码登录')
+  await expect(another.getByRole('alert')).toContainText('请输入用户名和密码登录')
   await expectAccessible(another)
   await typeCredentials(another, member)
   await expect(another.getByText(member.name, { exact: true })).toBeVisible()

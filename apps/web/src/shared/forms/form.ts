@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import { afterTap } from './after-tap.ts'
+import { startTransition, useRef, useState } from 'react'
 import { clearDraft, saveDraft, storedDraft } from './draft.ts'
 
 type Values = Record<string, string | boolean>
@@ -39,7 +38,6 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   const { errors, show, sourceOf, withdraw } = useErrors<V>()
   const places = usePlaces<keyof V>()
   const isTouched = useRef(new Set<keyof V>())
-  const checks = useRef(0)
 
   function set<K extends keyof V>(name: K, value: V[K]) {
     isTouched.current.add(name)
@@ -67,16 +65,10 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   }
 
   // Focusing a field is no error; leaving it partially filled is.
-  function leave(name: keyof V) {
-    const before = checks.current
-    // A tap on a button that validates says more.
-    const isLatest = () => checks.current === before
-    if (isTouched.current.has(name)) afterTap(() => void (isLatest() && judge(name)))
-  }
+  const leave = (name: keyof V) => isTouched.current.has(name) && afterTap(() => void judge(name))
 
   /** Validates fields in page order; focuses the first invalid one. */
   function check(...names: (keyof V)[]): boolean {
-    checks.current += 1
     const [firstBad] = names.filter((name) => judge(name, askFor) !== undefined)
     if (firstBad !== undefined) places.focus(firstBad)
     return firstBad === undefined
@@ -178,6 +170,15 @@ function tickProps<V extends Values, K extends NamesOf<V, boolean>>(parts: Parts
     error: parts.errors[name],
     ref: parts.place(name),
   }
+}
+
+/**
+ * Draws a change after the tap that is under way, if any: a button that moves under a finger is not pressed. What
+ * the tap itself changes comes later, and replaces it.
+ */
+function afterTap(change: () => void) {
+  if (!document.querySelector(':active')) return change()
+  window.addEventListener('click', () => startTransition(change), { capture: true, once: true })
 }
 
 /** The message of a rule for a value that does not satisfy it. */
