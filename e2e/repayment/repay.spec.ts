@@ -105,7 +105,7 @@ test('the pages of a loan are reached by taps from the repayment home', async ()
   await tapThrough(page, [repayHome, loanDetail, iou, iouBill])
 })
 
-test('[1.012, 1.014] partial early repayment shows the plan before and after, and choice, plan, result, bills and SMS tell the same', async () => {
+test('[1.012, 1.014] partial early repayment shows the plan before and after, and the plan changes as shown', async () => {
   shortened = await shortenPlan(page, { part: '2000', months: 10 })
   await expectShortened(page, person.phone, shortened)
 })

@@ -21,6 +21,7 @@ export function isSignedIn(): boolean {
 export function storeToken(token: string): void {
   if (token !== readCookie('token')) {
     removeDrafts()
+    remove('mobile')
     removeUser()
     forgetAnswers()
   }
@@ -44,15 +45,10 @@ export function onSessionChange(forget: () => void): void {
 export function clearSession(): void {
   forgetAnswers()
   for (const cookie of ['token', 'applyNo', 'loanSeqNo'] as const) deleteCookie(cookie)
-  removeNumbers()
+  removeUser()
 }
 
 function removeUser(): void {
-  remove('mobile')
-  removeNumbers()
-}
-
-function removeNumbers(): void {
   for (const name of ['custNo', 'userID'] as const) remove(name)
   removeMessages()
 }

@@ -24,9 +24,9 @@ const SIGNED_IN = 'signed-in'
 export function endedSession() {
   const { phone } = storedDraft(SIGNED_IN)
   const masked = read('mobile')
-  if (isSignedIn() || (typeof phone !== 'string' && masked === undefined)) return undefined
-  if (typeof phone === 'string' && phone !== '') return { phone, why: '登录已失效，请重新登录' }
-  return { why: `登录已失效，请${masked ? `用 ${masked} ` : ''}重新登录` }
+  if (isSignedIn()) return undefined
+  if (phone) return { phone: String(phone), why: '登录已失效，请重新登录' }
+  return masked ? { why: `登录已失效，请用 ${masked} 重新登录` } : undefined
 }
 
 /** Reports the phone, and its position if permitted, in the background. */
