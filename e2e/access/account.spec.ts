@@ -210,6 +210,11 @@ test('[2.157] a statement of all accounts says that nothing is owed, and can be 
   await expectAccessible(page)
 })
 
+async function expectReason(on: Page): Promise<void> {
+  await expect(on.getByRole('radio', { name: '暂时不需要借款' })).toBeChecked()
+  await expect(on.getByLabel(/^想对我们说的话/)).toHaveValue('以后再来')
+}
+
 test('[1.017] an unused limit is cancelled with a code, and every session ends', async ({
   browser,
 }) => {
@@ -220,10 +225,6 @@ test('[1.017] an unused limit is cancelled with a code, and every session ends',
   await expect(page).toHaveTitle(limitCancellation.cancelReason.title)
   await page.getByRole('radio', { name: '暂时不需要借款' }).click()
   await page.getByLabel(/^想对我们说的话/).fill('以后再来')
-  const expectReason = async (on: Page) => {
-    await expect(on.getByRole('radio', { name: '暂时不需要借款' })).toBeChecked()
-    await expect(on.getByLabel(/^想对我们说的话/)).toHaveValue('以后再来')
-  }
   await expectTypedKept(page, () => expectReason(page))
   await expectAccessible(page)
   await page.getByRole('button', { name: '下一步' }).click()

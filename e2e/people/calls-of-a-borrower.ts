@@ -1,11 +1,7 @@
 import { expect } from '@playwright/test'
 import { announced, partsOf } from '@qingzhou/server/platform/files/testing/parts.ts'
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
-import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { cardDetailsOf, cardOf } from '@qingzhou/recognition/id-card/card-of'
-import { drawCard } from '@qingzhou/recognition/id-card/draw-card'
 import type { Caller } from './caller.ts'
 
 /** Wider than its tile on any phone. */
@@ -120,26 +116,6 @@ export async function convertBillByCall(caller: Caller, loanNo: string): Promise
     dynamicCode: await newestCode(caller),
   })
   return signed.loanNo
-}
-
-const VALID_MONTHS = 10 * 12
-
-/** Saves an identity card that is valid until the given day. */
-export async function saveIdCardByCall(
-  { api, person }: Caller,
-  { until }: { readonly until: LocalDate },
-): Promise<void> {
-  const { readIdCard, saveIdCard } = api.identity
-  const issueDate = addMonths(until, -VALID_MONTHS)
-  const days = { validFrom: compactDate(issueDate), validUntil: compactDate(until) }
-  const card = { ...cardDetailsOf(person), ...days }
-  for (const side of ['front', 'back'] as const) {
-    const picture = side === 'front' ? await cardOf(person, side) : await drawCard(card, side)
-    const { outcome } = await readIdCard({ side, image: picture.toString('base64') })
-    expect(outcome).toBe('read')
-  }
-  const { name, number: no, nation, address, issueAgency } = card
-  await saveIdCard({ name, no, nation, address, issueAgency, issueDate, expireDate: until })
 }
 
 /** Submits loan-use evidence: a receipt. */

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test'
-import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { at, identity, loans, repayment } from '../pages/addresses.ts'
 import { expectAccessible } from '../pages/opens-well.ts'
 import { openEarly, payByApp } from '../pages/pay.ts'
 import { personOf } from '../people/applicant.ts'
 import { signInLink } from '../people/borrower.ts'
 import { callAs } from '../people/caller.ts'
-import { borrowByCall, saveIdCardByCall } from '../people/calls-of-a-borrower.ts'
+import { borrowByCall } from '../people/calls-of-a-borrower.ts'
+import { expireIdCard } from '../people/expired-card.ts'
 import { openOnPhone } from '../people/in-messenger.ts'
 import { test } from '../product/product.ts'
-import { advanceBusinessDate, businessDate, dateAfter, grantLimit } from '../people/with-limit.ts'
+import { grantLimit } from '../people/with-limit.ts'
 
 test('a borrower whose identity card has expired sees bills and pays, and borrows after its renewal only', async ({
   browser,
@@ -18,12 +18,10 @@ test('a borrower whose identity card has expired sees bills and pays, and borrow
   test.setTimeout(240_000)
   const page = await openOnPhone(browser)
   const person = personOf('mover')
-  const caller = await callAs(product.address, person)
-  const until = localDate(dateAfter(await businessDate(page), 1))
-  await saveIdCardByCall(caller, { until })
   await grantLimit(page, person)
+  const caller = await callAs(product.address, person)
   await borrowByCall(caller, { amountFen: 5_000_00n })
-  await advanceBusinessDate(page, 2)
+  await expireIdCard(caller)
 
   const { url } = await signInLink(page, { phone: person.phone, path: '/landChannel' })
   await page.goto(url)

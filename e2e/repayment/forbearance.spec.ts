@@ -57,6 +57,8 @@ async function openForReview(): Promise<void> {
   await expectAccessible(reviewerPage)
 }
 
+const files = (on: Page) => on.getByRole('button', { name: /^移除/ })
+
 test('a borrower in difficulty applies for forbearance with a reason and evidence', async ({
   browser,
 }) => {
@@ -79,7 +81,6 @@ test('a borrower in difficulty applies for forbearance with a reason and evidenc
   await page.getByRole('radio', { name: '自然灾害' }).click()
   await page.getByLabel(/^情况说明/).fill('家里受淹，商铺停业')
   await page.getByLabel('选择文件').setInputFiles(await photoOfReceipt(page))
-  const files = (on: Page) => on.getByRole('button', { name: /^移除/ })
   await expect(files(page)).toHaveCount(1)
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expectTypedKept(page, async () => {

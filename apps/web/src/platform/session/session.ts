@@ -21,7 +21,6 @@ export function isSignedIn(): boolean {
 export function storeToken(token: string): void {
   if (token !== readCookie('token')) {
     removeDrafts()
-    remove('mobile')
     removeUser()
     forgetAnswers()
   }
@@ -41,7 +40,6 @@ export function onSessionChange(forget: () => void): void {
   forgetAnswers = forget
 }
 
-/** After a session that ended by itself. The masked phone stays, for the sign-in page to name it. */
 export function clearSession(): void {
   forgetAnswers()
   for (const cookie of ['token', 'applyNo', 'loanSeqNo'] as const) deleteCookie(cookie)
@@ -49,11 +47,11 @@ export function clearSession(): void {
 }
 
 function removeUser(): void {
-  for (const name of ['custNo', 'userID'] as const) remove(name)
+  for (const name of ['mobile', 'custNo', 'userID'] as const) remove(name)
   removeMessages()
 }
 
-/** After sign-out, or an act that ends all sessions: removes all personal data from this browser. */
+/** After sign-out: removes all personal data from this browser. */
 export function clearPersonalData(): void {
   forgetAnswers()
   deleteAllCookies()

@@ -86,7 +86,7 @@ function createUploads(setup: UploadsSetup) {
     resume: async (id: string) => resume(field, id),
     remove: async (id: string) => remove(field, id),
     renew: async () => renew(field),
-    adopt: entries.adopt,
+    adopt: (stored: readonly FileRecord[]) => entries.adopt(stored),
     leave: underWay.endAll,
   }
 }

@@ -34,7 +34,7 @@ type Errors<V> = { readonly [K in keyof V]?: string | undefined }
  * error disappears as soon as the value is valid.
  */
 export function useForm<V extends Values>(setup: FormSetup<V>) {
-  const { values, latest, change } = useKeptValues(setup)
+  const { values, change } = useKeptValues(setup)
   const { errors, show, sourceOf, withdraw } = useErrors<V>()
   const places = usePlaces<keyof V>()
   const isTouched = useRef(new Set<keyof V>())
@@ -52,7 +52,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
 
   /** A field that is still empty after a refusal keeps the reason of the refusal. */
   function judge(name: keyof V, explain = wrongWith) {
-    const wrong = explain(setup.rules[name], latest.current[name])
+    const wrong = explain(setup.rules[name], values[name])
     const source = sourceOf(name)
     if (!wrong || source === undefined || source === 'typing') show(name, wrong)
     return wrong
@@ -140,7 +140,7 @@ function useKeptValues<V extends Values>(setup: FormSetup<V>) {
     if (kept.length > 0) saveDraft(draft, { ...storedDraft(draft), ...Object.fromEntries(kept) })
   }
 
-  return { values, latest, change }
+  return { values, change }
 }
 
 type Parts<V extends Values> = {
@@ -178,7 +178,7 @@ function tickProps<V extends Values, K extends NamesOf<V, boolean>>(parts: Parts
  */
 function afterTap(change: () => void) {
   if (!document.querySelector(':active')) return change()
-  window.addEventListener('click', () => startTransition(change), { capture: true, once: true })
+  addEventListener('click', () => startTransition(change), { capture: true, once: true })
 }
 
 /** The message of a rule for a value that does not satisfy it. */

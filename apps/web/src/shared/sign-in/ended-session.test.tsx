@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { draftOf } from '#platform/browser/storage.ts'
 import { rememberUser } from '#platform/session/remember-user.ts'
 import { clearPersonalData, clearSession, storeToken } from '#platform/session/session.ts'
 import { connectNetwork } from '#shared/testing/network.ts'
@@ -48,12 +49,12 @@ describe('the sign-in form after a session', () => {
     await userEvent.type(await screen.findByLabelText('手机号'), '13805716021')
     await userEvent.type(await screen.findByLabelText('密码'), 'lightboat2026')
     await press('登录')
-    await waitFor(() => expect(entered).toBe(1))
+    await waitFor(() => expect([entered, draftOf('user')]).toEqual([1, user.maskedPhone]))
 
     cleanup()
     clearSession()
     open()
-    expect(screen.getByRole('alert').textContent).toBe('登录已失效，请重新登录')
+    expect(screen.getByRole('alert').textContent).toBe('登录已失效，请用 138****6021 重新登录')
     expect(phone().value).toBe('138 0571 6021')
 
     cleanup()

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { read } from '#platform/browser/storage.ts'
+import { draftOf } from '#platform/browser/storage.ts'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { rememberUser } from '#platform/session/remember-user.ts'
 import { storeToken, isSignedIn } from '#platform/session/session.ts'
@@ -8,7 +8,7 @@ import { saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { onboarding } from './onboarding-calls.ts'
 
 /** Stores the session and its user, and reports the phone to the server. */
-export function startSession({ token }: { readonly token: string }, phone = '') {
+export function startSession({ token }: { readonly token: string }, phone?: string) {
   storeToken(token)
   saveDraft(SIGNED_IN, { phone })
   void rememberUser()
@@ -18,15 +18,15 @@ export function startSession({ token }: { readonly token: string }, phone = '') 
 const SIGNED_IN = 'signed-in'
 
 /**
- * Why the form is shown after a session that ended without a sign-out, which removes all of this: with the
- * phone that was typed here, or with the masked one of a session by a link or an app.
+ * Why the form is shown after a session that ended without a sign-out, which removes all of this. The phone is
+ * there if it was typed here; that of a session by a link or an app is only named, masked.
  */
 export function endedSession() {
   const { phone } = storedDraft(SIGNED_IN)
-  const masked = read('mobile')
-  if (isSignedIn()) return undefined
-  if (phone) return { phone: String(phone), why: '登录已失效，请重新登录' }
-  return masked ? { why: `登录已失效，请用 ${masked} 重新登录` } : undefined
+  const masked = draftOf('user')
+  if (!masked || isSignedIn()) return undefined
+  const why = `登录已失效，请用 ${masked} 重新登录`
+  return typeof phone === 'string' ? { phone, why } : { why }
 }
 
 /** Reports the phone, and its position if permitted, in the background. */
