@@ -146,7 +146,7 @@ test.describe('in the payment app', () => {
 test.describe('in the messaging app', () => {
   test.use({ userAgent: messengerAgent })
 
-  test('a linked customer authorises and is signed in', async ({ page }) => {
+  test('the messaging app signs a linked customer in', async ({ page }) => {
     await page.goto(at(onboarding.channelSignIn))
     await page.getByRole('button', { name: '用消息应用授权登录' }).click()
     await page.getByRole('radio', { name: /秦暮云/ }).check()

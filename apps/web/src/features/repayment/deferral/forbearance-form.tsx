@@ -131,7 +131,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
   const { proofNo } = application.proof
   const { ask, problem } = useForbearance()
   const form = useForm({
-    draft: 'relief',
+    draft: `relief-${application.proof.loanNo}`,
     initial: {
       days: String(Math.min(application.days ?? DAYS_FIRST, daysMax)),
       reason: application.forbearanceReason ?? '',

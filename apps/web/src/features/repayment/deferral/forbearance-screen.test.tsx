@@ -183,6 +183,16 @@ describe('forbearance application', () => {
     expect((await screen.findByLabelText<HTMLTextAreaElement>(/情况说明/)).value).toBe('家里受灾')
   })
 
+  it('has another draft for each loan', async () => {
+    applications = [application('toUpload')]
+    openScreen(<DelayForReliefScreen />)
+    await userEvent.type(await screen.findByLabelText(/情况说明/), '家里受灾')
+    cleanup()
+    applications = [application('toUpload', { proofNo: 'PROOF-0002', loanNo: 'OTHER' })]
+    openScreen(<DelayForReliefScreen />)
+    expect((await screen.findByLabelText<HTMLTextAreaElement>(/情况说明/)).value).toBe('')
+  })
+
   it('shows a review and allows no other application meanwhile', async () => {
     applications = [{ ...application('toReview', { submittedAt: 0 }), figures: quoteOf(30) }]
     openScreen(<DelayForReliefScreen />)
