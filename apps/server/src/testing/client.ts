@@ -108,7 +108,10 @@ export function createClient(
     staffToken: undefined,
     async publicKey() {
       if (known) return known
-      const { body } = await client.send(calls.system.publicKey)
+      const answer = await client.send(calls.system.publicKey)
+      // A refusal holds no key. The next call asks again.
+      if (answer.code !== codes.success) throw new CallRefused(answer)
+      const { body } = answer
       const { bodyForm } = body
       known = { keyId: String(body['keyId']), n: String(body['n']), e: String(body['e']), bodyForm }
       return known
