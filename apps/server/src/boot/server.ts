@@ -36,6 +36,7 @@ import { callbackHandlersOf } from '#http/callbacks/callback-handlers.ts'
 import type { Extension } from './extension.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Services } from '#platform/services.ts'
+import { startHeartbeat, type Heartbeat } from '#platform/processes/heartbeat.ts'
 import { startTracing } from '#platform/tracing/tracing.ts'
 import { watchStorage } from '#platform/storage-watch.ts'
 import { readTaskFigures } from '#platform/tasks/queue-store.ts'
@@ -45,6 +46,7 @@ export type Server = {
   readonly app: FastifyInstance
   readonly services: Services
   readonly health: HealthDeps
+  readonly heartbeat: Heartbeat
   readonly listen: () => Promise<string>
   readonly stop: () => Promise<void>
 }
@@ -70,7 +72,7 @@ export async function startServer(
     void keepAssets(config, now()).catch((error: unknown) => log.warn('assets.not-kept', {}, error))
   }
   const books = keepBooksCurrent(server.services)
-  const background = startBackground(config, server.services)
+  const background = startBackground(config, server)
   return {
     address,
     services: server.services,
@@ -91,7 +93,7 @@ export async function startWorker(config: Config): Promise<{ readonly stop: () =
   })
   const { host, workerPort: port } = config
   const health = port === 0 ? undefined : await serveHealth({ host, port }, server.health)
-  const background = startBackground(config, server.services)
+  const background = startBackground(config, server)
   return {
     stop: async () => {
       await background.stop()
@@ -178,6 +180,11 @@ async function assemble(
   // should wait for them.
   await bodyKeys.newest()
   await clock.check()
+  const heartbeat = await startHeartbeat({
+    database,
+    version: config.version,
+    vaultKeyIds: config.vaultKeys.sealing.map(({ id }) => id),
+  })
 
   if (config.mode === 'production') createKeptAssets(config)
   const uploads = await uploadsOf(config)
@@ -202,6 +209,7 @@ async function assemble(
     app,
     services,
     health: healthDepsOf(config, edge),
+    heartbeat,
     listen: async () => address.found(await app.listen({ host: config.host, port: config.port })),
     stop: async () => {
       cleaning.stop()
@@ -211,6 +219,7 @@ async function assemble(
       edge.shedder.stop()
       await edge.opener.stop()
       await printer.stop()
+      await heartbeat.stop()
       await database.close()
     },
   }
