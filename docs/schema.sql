@@ -106,6 +106,7 @@ CREATE TABLE tasks (
   queued_at timestamp with time zone DEFAULT now() NOT NULL,
   is_cancelled boolean DEFAULT false NOT NULL,
   trace_parent text,
+  retried_at timestamp with time zone,
   CONSTRAINT tasks_pkey PRIMARY KEY (customer_no, task_no)
 );
 CREATE INDEX tasks_due ON tasks USING btree (kind, run_at, task_no) WHERE ((locked_at IS NULL) AND (dead_at IS NULL));

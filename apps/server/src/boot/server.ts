@@ -36,6 +36,8 @@ import { callbackHandlersOf } from '#http/callbacks/callback-handlers.ts'
 import type { Extension } from './extension.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Services } from '#platform/services.ts'
+import { lastBackup } from '#platform/processes/backup-store.ts'
+import { lastWorkerReport } from '#platform/processes/process-store.ts'
 import { startHeartbeat, type Heartbeat } from '#platform/processes/heartbeat.ts'
 import { startTracing } from '#platform/tracing/tracing.ts'
 import { watchStorage } from '#platform/storage-watch.ts'
@@ -256,6 +258,8 @@ function createHttpContext(
       books: () => readProgress(database),
       differences: () => countDifferences(database),
       reconciledDays: () => lastComparedDay(database),
+      workerReports: () => lastWorkerReport(database),
+      backups: () => lastBackup(database),
       tasks: () => readTaskFigures(database),
       providers: () => services.providers.figures(),
       orders: () => readOrderFigures(database, services.now()),

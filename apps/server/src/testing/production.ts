@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { SANDBOX_HEADER } from '@qingzhou/provider-api/signature'
 import { issueTestKey } from '#platform/documents/signing/sandbox-signing-key.ts'
 import type { TestProduct } from './product.ts'
 import { startTlsFront } from './tls-front.ts'
@@ -77,7 +78,7 @@ export async function startProduction(folder: string): Promise<Production> {
   writeFileSync(authorityFile, authority)
   setDefaultCACertificates([...getCACertificates('default'), authority])
   const [gateway, entrance] = await Promise.all([
-    startTlsFront({ key, cert: certificates }),
+    startTlsFront({ key, cert: certificates }, SANDBOX_HEADER),
     startTlsFront({ key, cert: certificates }),
   ])
   const settings = {

@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { keepAssets } from '#http/pages/kept-assets.ts'
+import { recordBackup } from '#platform/processes/backup-store.ts'
+import { startHeartbeat } from '#platform/processes/heartbeat.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { assertFitForProduction, complaintsAboutVersion } from '#boot/prepare-database.ts'
@@ -71,6 +73,32 @@ describe('in production', () => {
     }
     const end = /^qingzhou_signing_certificate_end_seconds (\S+)$/m.exec(body)?.[1]
     expect(Number(end) * 1000).toBeGreaterThan(Date.now())
+  })
+
+  it('the metrics name the last worker, backup and reconciled day, each once there is one', async () => {
+    const { database } = product.services
+    const names = ['worker_heartbeat', 'last_backup', 'last_reconciled_day']
+    const values = async () => {
+      const { body } = await get('/metrics', { authorization: `Bearer ${metricsToken}` })
+      return names.map((name) => {
+        const [, value] = new RegExp(`^qingzhou_${name}_seconds (\\S+)$`, 'm').exec(body) ?? []
+        return value === undefined ? undefined : Number(value)
+      })
+    }
+    expect(await values()).toEqual([undefined, undefined, undefined])
+
+    const heartbeat = await startHeartbeat({ database, version: '1', vaultKeyIds: [] })
+    expect(await values()).toEqual([undefined, undefined, undefined])
+    heartbeat.takesTasks(true)
+    await vi.waitFor(async () => expect((await values())[0]).toBeDefined())
+    await recordBackup(database)
+    await database.query(
+      `INSERT INTO reconciled_days (moved_on, compared_at, transfers) VALUES ('1970-01-04', now(), 0)`,
+    )
+    expect(await values()).toEqual([expect.any(Number), expect.any(Number), 3 * 86_400])
+
+    await heartbeat.stop()
+    expect((await values())[0]).toBeUndefined()
   })
 
   it('files of an earlier build stay available after an upgrade, and go after 30 days', async () => {

@@ -22,7 +22,20 @@ export async function resealObstacles(db: Queryable, keys: VaultKeys): Promise<s
   return wrong.length > 0 ? wrong : processesWithoutKey(db, keys)
 }
 
-async function processesWithoutKey(db: Queryable, { sealing }: VaultKeys): Promise<string[]> {
+/** Keys that running processes seal with and that are not among these. */
+export async function keysOfOthers(db: Queryable, { sealing }: VaultKeys): Promise<string[]> {
+  const own = new Set(sealing.map(({ id }) => id))
+  const sealingIds = (await runningProcesses(db)).map(({ vaultKeyIds }) => vaultKeyIds.at(-1) ?? '')
+  return [...new Set(sealingIds)]
+    .filter((id) => !own.has(id))
+    .map((id) => `VAULT_KEYS lacks the key "${id}", which running servers seal with`)
+}
+
+/** Running processes that could not open what is sealed with the newest of these keys. */
+export async function processesWithoutKey(
+  db: Queryable,
+  { sealing }: VaultKeys,
+): Promise<string[]> {
   const newest = sealing.at(-1)?.id ?? ''
   const lacking = (await runningProcesses(db)).filter(
     ({ vaultKeyIds }) => !vaultKeyIds.includes(newest),
