@@ -182,11 +182,7 @@ async function assemble(
   // should wait for them.
   await bodyKeys.newest()
   await clock.check()
-  const heartbeat = await startHeartbeat({
-    database,
-    version: config.version,
-    vaultKeyIds: config.vaultKeys.sealing.map(({ id }) => id),
-  })
+  const heartbeat = await startHeartbeat(database, config)
 
   if (config.mode === 'production') createKeptAssets(config)
   const uploads = await uploadsOf(config)
@@ -200,13 +196,7 @@ async function assemble(
     papers: { find: (named) => paperOfLink(services, named) },
     files: { find: (token, secrets) => fileOfLink(services, token, secrets) },
   })
-  const cleaning = scheduleCleanup({ database, now }, (error) =>
-    log.warn('cleaning.failed', {}, error),
-  )
-  const sweeping = scheduleSweep(
-    () => sweepFiles(services),
-    (error) => log.warn('sweeping.failed', {}, error),
-  )
+  const removing = removeExpired(services)
   return {
     app,
     services,
@@ -214,8 +204,7 @@ async function assemble(
     heartbeat,
     listen: async () => address.found(await app.listen({ host: config.host, port: config.port })),
     stop: async () => {
-      cleaning.stop()
-      sweeping.stop()
+      removing.stop()
       clock.stop()
       await drained(app, config)
       edge.shedder.stop()
@@ -223,6 +212,22 @@ async function assemble(
       await printer.stop()
       await heartbeat.stop()
       await database.close()
+    },
+  }
+}
+
+/** Removes expired rows and files that nothing refers to, every minute. */
+function removeExpired(services: Services): { stop(): void } {
+  const { log } = services
+  const cleaning = scheduleCleanup(services, (error) => log.warn('cleaning.failed', {}, error))
+  const sweeping = scheduleSweep(
+    () => sweepFiles(services),
+    (error) => log.warn('sweeping.failed', {}, error),
+  )
+  return {
+    stop() {
+      cleaning.stop()
+      sweeping.stop()
     },
   }
 }

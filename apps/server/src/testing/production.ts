@@ -52,6 +52,18 @@ export function asOwnServer(url: string, folder: string): string {
   return changed.href
 }
 
+/** A certificate of TLS for `localhost`, in files too. This process trusts it from now on. */
+export async function trustedCertificate(folder: string) {
+  const { key, certificates, authority } = await issueTestKey(new Date(), 'server')
+  const [keyFile, certificateFile] = [join(folder, 'tls-key.pem'), join(folder, 'tls.pem')]
+  const authorityFile = join(folder, 'authority.pem')
+  writeFileSync(keyFile, key, { mode: 0o600 })
+  writeFileSync(certificateFile, certificates)
+  writeFileSync(authorityFile, authority)
+  setDefaultCACertificates([...getCACertificates('default'), authority])
+  return { credentials: { key, cert: certificates }, keyFile, certificateFile, authorityFile }
+}
+
 /** What lies around servers in production: TLS in front of them, and a gateway to the outside. */
 export type Production = {
   /** For `startTestProduct`, with DATABASE_URL and what the test itself sets. */
@@ -67,19 +79,13 @@ export type Production = {
 
 /**
  * The sandbox behind TLS and without the header that production refuses, for proofs that run
- * servers with MODE=production. This process trusts the test's certificate from now on.
+ * servers with MODE=production.
  */
 export async function startProduction(folder: string): Promise<Production> {
-  const { key, certificates, authority } = await issueTestKey(new Date(), 'server')
-  const tls = { keyFile: join(folder, 'tls-key.pem'), certificateFile: join(folder, 'tls.pem') }
-  const authorityFile = join(folder, 'authority.pem')
-  writeFileSync(tls.keyFile, key, { mode: 0o600 })
-  writeFileSync(tls.certificateFile, certificates)
-  writeFileSync(authorityFile, authority)
-  setDefaultCACertificates([...getCACertificates('default'), authority])
+  const { credentials, authorityFile, ...tls } = await trustedCertificate(folder)
   const [gateway, entrance] = await Promise.all([
-    startTlsFront({ key, cert: certificates }, SANDBOX_HEADER),
-    startTlsFront({ key, cert: certificates }),
+    startTlsFront(credentials, SANDBOX_HEADER),
+    startTlsFront(credentials),
   ])
   const settings = {
     ...(await productionSettings(folder)),

@@ -87,7 +87,7 @@ describe('in production', () => {
     }
     expect(await values()).toEqual([undefined, undefined, undefined])
 
-    const heartbeat = await startHeartbeat({ database, version: '1', vaultKeyIds: [] })
+    const heartbeat = await startHeartbeat(database, product.config)
     expect(await values()).toEqual([undefined, undefined, undefined])
     heartbeat.takesTasks(true)
     await vi.waitFor(async () => expect((await values())[0]).toBeDefined())

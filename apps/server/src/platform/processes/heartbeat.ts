@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import type { Config } from '#platform/config/config.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { newId } from '#platform/ids.ts'
 import { removeProcess, REPORT_EVERY_MS, reportProcess } from './process-store.ts'
@@ -9,19 +10,13 @@ export type Heartbeat = {
   stop(): Promise<void>
 }
 
-type Settings = {
-  readonly database: Queryable
-  readonly version: string
-  readonly vaultKeyIds: readonly string[]
-}
-
 /** Reports to the database that this process runs, until it stops. */
-export async function startHeartbeat({
-  database,
-  version,
-  vaultKeyIds,
-}: Settings): Promise<Heartbeat> {
+export async function startHeartbeat(
+  database: Queryable,
+  { version, vaultKeys }: Pick<Config, 'version' | 'vaultKeys'>,
+): Promise<Heartbeat> {
   const processId = newId()
+  const vaultKeyIds = vaultKeys.sealing.map(({ id }) => id)
   const own = { processId, host: hostname(), pid: process.pid, version, vaultKeyIds }
   const state = { takesTasks: false, isStopped: false }
   const report = async () => {

@@ -53,6 +53,10 @@ async function queue(applyNo: string, more: { key?: string; runAt?: Date } = {})
   )
 }
 
+function inMinutes(minutes: number): Date {
+  return new Date(Date.now() + minutes * 60_000)
+}
+
 async function isBack(): Promise<boolean> {
   const requests = product.services.database.query(`SELECT`)
   return requests.then(
@@ -80,7 +84,6 @@ describe('a task', { timeout: 30_000 }, () => {
 
   it('is asked for often again after a retry, although the next one is planned for later', async () => {
     const { services } = product
-    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
     await queue('old', { key: 'k', runAt: inMinutes(60) })
     const [row] = await owner.query<{ task_no: bigint }>('SELECT task_no FROM tasks')
     await retryTask(services, row?.task_no ?? 0n)
