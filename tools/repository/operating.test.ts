@@ -22,6 +22,14 @@ const wrapper = join(root, 'deploy/bin/qingzhou')
 /** Settings of other programs that the page names. */
 const OF_OTHERS = ['NODE_EXTRA_CA_CERTS', 'VAULT_TOKEN', 'AWS_PROFILE']
 
+function isCommand(name: string): boolean {
+  return existsSync(join(root, `tools/operate/${name}.ts`))
+}
+
+function environmentOf(unit: string): Readonly<Record<string, string>> {
+  return readUnit(join(root, 'deploy/systemd'), unit).environment
+}
+
 describe('docs/operating.md', () => {
   it('names only commands, files, units, settings and metrics that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
@@ -30,8 +38,7 @@ describe('docs/operating.md', () => {
     expect(commands.filter((name) => !(name in scripts) && name !== 'x')).toEqual([])
 
     const wrapped = named(/(?:^|\n)qingzhou (?:--as-owner )?([a-z][\w-]*)/g)
-    const operate = (name: string) => existsSync(join(root, `tools/operate/${name}.ts`))
-    expect(wrapped.filter((name) => !operate(name) && name !== 'x')).toEqual([])
+    expect(wrapped.filter((name) => !isCommand(name) && name !== 'x')).toEqual([])
 
     const paths = named(/\b((?:deploy|apps|tools|docs)\/[\w@./*-]*[\w*])/g)
     expect(paths.length).toBeGreaterThan(10)
@@ -98,8 +105,7 @@ describe('the command qingzhou', () => {
 })
 
 it('the units of one machine have ports of their own', () => {
-  const unit = (name: string) => readUnit(join(root, 'deploy/systemd'), name).environment
-  expect(unit('qingzhou-server@0')).toMatchObject({ PORT: '8080' })
-  expect(unit('qingzhou-server@1')).toMatchObject({ PORT: '8081' })
-  expect(unit('qingzhou-worker@2')).toMatchObject({ WORKER_PORT: '9102' })
+  expect(environmentOf('qingzhou-server@0')).toMatchObject({ PORT: '8080' })
+  expect(environmentOf('qingzhou-server@1')).toMatchObject({ PORT: '8081' })
+  expect(environmentOf('qingzhou-worker@2')).toMatchObject({ WORKER_PORT: '9102' })
 })

@@ -29,6 +29,8 @@ const PROGRAMS = {
   curl: { package: 'curl', file: 'curl' },
 } as const
 
+const FOLDERS = ['etc', 'var', 'var/lib', 'var/backups', 'bin', 'units', 'sites', 'work']
+
 export async function startMachine(
   folder: string,
   program: string,
@@ -41,28 +43,12 @@ export async function startMachine(
     if (account) chownSync(path, account.uid, account.gid)
     return path
   }
-  for (const name of ['etc', 'var', 'bin', 'units', 'sites', 'work']) {
-    mkdirSync(join(folder, name))
-    give(join(folder, name))
-  }
-  for (const name of ['var/lib', 'var/backups']) {
+  for (const name of FOLDERS) {
     mkdirSync(join(folder, name))
     give(join(folder, name))
   }
   const databasePort = await freePort()
-  const password = randomBytes(24).toString('hex')
-  const places: readonly (readonly [string, () => string])[] = [
-    ['/opt/qingzhou', () => program],
-    ['/etc/qingzhou', () => join(folder, 'etc/qingzhou')],
-    ['/var/lib/qingzhou', () => join(folder, 'var/lib/qingzhou')],
-    ['/var/backups/qingzhou', () => join(folder, 'var/backups/qingzhou')],
-    ['/usr/local/bin', () => join(folder, 'bin')],
-    ['/etc/systemd/system', () => join(folder, 'units')],
-    ['/etc/nginx/sites-enabled', () => join(folder, 'sites')],
-    ['@db/', () => `@127.0.0.1:${databasePort}/`],
-    ['https://loans.example', addressOf],
-    ['…', () => password],
-  ]
+  const places = placesIn(folder, { program, databasePort, addressOf })
   const environment = {
     PATH: `${join(folder, 'bin')}:${binaries}:${process.env['PATH']}:/usr/sbin`,
     HOME: join(folder, 'work'),
@@ -90,8 +76,38 @@ export async function startMachine(
     stop: () => machine.run(`pg_ctl -D ${join(folder, 'postgres')} -m immediate stop`),
   }
   give(folder)
-  const options = `-c listen_addresses=127.0.0.1 -c port=${databasePort} -c unix_socket_directories=${folder}`
+  await startPostgres(machine, folder)
+  return machine
+}
+
+/** What stands for the paths, addresses and passwords of the page. */
+function placesIn(
+  folder: string,
+  own: {
+    readonly program: string
+    readonly databasePort: number
+    readonly addressOf: () => string
+  },
+): readonly (readonly [string, () => string])[] {
+  const password = randomBytes(24).toString('hex')
+  return [
+    ['/opt/qingzhou', () => own.program],
+    ['/etc/qingzhou', () => join(folder, 'etc/qingzhou')],
+    ['/var/lib/qingzhou', () => join(folder, 'var/lib/qingzhou')],
+    ['/var/backups/qingzhou', () => join(folder, 'var/backups/qingzhou')],
+    ['/usr/local/bin', () => join(folder, 'bin')],
+    ['/etc/systemd/system', () => join(folder, 'units')],
+    ['/etc/nginx/sites-enabled', () => join(folder, 'sites')],
+    // On a busy machine PostgreSQL is late, and not away.
+    ['@db/loans', () => `@127.0.0.1:${own.databasePort}/loans?connect_timeout=30`],
+    ['https://loans.example', own.addressOf],
+    ['…', () => password],
+  ]
+}
+
+async function startPostgres(machine: Machine, folder: string): Promise<void> {
   const data = join(folder, 'postgres')
+  const options = `-c listen_addresses=127.0.0.1 -c port=${machine.databasePort} -c unix_socket_directories=${folder}`
   for (const command of [
     `initdb -D ${data} -U postgres --auth-local=trust --auth-host=scram-sha-256`,
     `pg_ctl -D ${data} -l ${data}.log -w -o '${options}' start`,
@@ -99,5 +115,4 @@ export async function startMachine(
     const { code, output } = await machine.run(command)
     if (code !== 0) throw new Error(`${command} failed:\n${output}`)
   }
-  return machine
 }

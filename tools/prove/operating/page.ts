@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '@qingzhou/tools/root.ts'
 
 /** The page that operators follow. */
-export const PAGE = 'docs/operating.md'
+const PAGE = 'docs/operating.md'
 
 export type Block = { readonly language: string; readonly text: string }
 
