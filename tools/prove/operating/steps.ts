@@ -4,8 +4,8 @@ import type { ChildProcess } from 'node:child_process'
 import type { Machine } from './machine.ts'
 import { readUnit } from './unit.ts'
 
-/** What needs root or a running systemd: users and owners of files are left out, units are started here. */
-const AS_ROOT = /^(?:useradd|chgrp|chown) /
+/** What needs root or a running systemd. Units and nginx are started here instead. */
+const AS_ROOT = /^(?:useradd|chgrp|systemctl daemon-reload|systemctl reload) ?/
 
 /** How a command of the page ends without anything of what it is about. Others have to end with 0. */
 const expected: readonly (readonly [pattern: RegExp, says: RegExp])[] = [
