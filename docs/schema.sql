@@ -106,6 +106,7 @@ CREATE TABLE tasks (
   queued_at timestamp with time zone DEFAULT now() NOT NULL,
   is_cancelled boolean DEFAULT false NOT NULL,
   trace_parent text,
+  retried_at timestamp with time zone,
   CONSTRAINT tasks_pkey PRIMARY KEY (customer_no, task_no)
 );
 CREATE INDEX tasks_due ON tasks USING btree (kind, run_at, task_no) WHERE ((locked_at IS NULL) AND (dead_at IS NULL));
@@ -2653,3 +2654,25 @@ CREATE TABLE staff_handovers (
   CONSTRAINT staff_handovers_pkey PRIMARY KEY (token_hash)
 );
 CREATE INDEX staff_handovers_expires_at ON staff_handovers USING btree (expires_at);
+
+-- running processes ==================================================================================
+
+-- reference: the servers and workers that run
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE running_processes (
+  process_id text NOT NULL,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  version text NOT NULL,
+  vault_key_ids text[] NOT NULL,
+  takes_tasks boolean NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT running_processes_pkey PRIMARY KEY (process_id)
+);
+
+-- reference: when backups were completed
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE completed_backups (
+  completed_at timestamp with time zone NOT NULL,
+  CONSTRAINT completed_backups_pkey PRIMARY KEY (completed_at)
+);

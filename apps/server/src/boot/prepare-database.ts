@@ -9,6 +9,7 @@ import { sandboxBankPartners } from '#platform/config/strict-settings.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { checkVaultKeys } from '#platform/database/vault/key-check-store.ts'
+import { keysOfOthers } from '#platform/database/vault/running-keys-store.ts'
 import type { Services } from '#platform/services.ts'
 import type { Extension } from './extension.ts'
 
@@ -20,7 +21,10 @@ export async function prepareDatabase(
 ): Promise<void> {
   const { log } = services
   const prepare = async () => {
-    refuseStart(await checkVaultKeys(services.database, config.vaultKeys))
+    refuseStart([
+      ...(await checkVaultKeys(services.database, config.vaultKeys)),
+      ...(await keysOfOthers(services.database, config.vaultKeys)),
+    ])
     // A new key takes up to a second of a core: the rows are inserted meanwhile.
     await Promise.all([ensureBodyKey(services), insertRows()])
   }
@@ -124,7 +128,7 @@ async function sandboxPartners({ database, now }: Deps): Promise<string[]> {
 }
 
 /** An unreachable gateway does not prevent the start. The sandbox as gateway does. */
-async function sandboxAsGateway(url: string): Promise<string[]> {
+export async function sandboxAsGateway(url: string): Promise<string[]> {
   try {
     const signal = AbortSignal.timeout(GATEWAY_TIMEOUT_MS)
     const response = await fetch(url, { redirect: 'manual', signal })

@@ -106,6 +106,7 @@ function proxyRequestId(
 export function healthDepsOf(config: Config, edge: HttpContext): HealthDeps {
   return {
     database: edge.services.database,
+    vault: edge.services.vault,
     clock: edge.clock,
     storage: edge.storage,
     metrics: edge.metrics,

@@ -1,61 +1,29 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { keepAssets } from '#http/pages/kept-assets.ts'
-import { issueTestKey } from '#platform/documents/signing/sandbox-signing-key.ts'
+import { recordBackup } from '#platform/processes/backup-store.ts'
+import { startHeartbeat } from '#platform/processes/heartbeat.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { assertFitForProduction, complaintsAboutVersion } from '#boot/prepare-database.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { asOwnServer, productionSettings } from '#testing/production.ts'
 
-const newKey = () => randomBytes(32).toString('base64')
-const metricsToken = newKey()
 const folder = mkdtempSync(join(tmpdir(), 'qingzhou-production-'))
-const settings = {
-  MODE: 'production',
-  SANDBOX_URL: '',
-  SANDBOX_SECRET: '',
-  PUBLIC_URL: 'https://loans.example',
-  PROVIDERS_URL: 'https://127.0.0.1:9',
-  PROVIDERS_SECRET: newKey(),
-  CONSENT_URL: 'https://consent.example',
-  VAULT_KEYS: `2026:${newKey()}`,
-  VAULT_INDEX_KEY: newKey(),
-  METRICS_TOKEN: metricsToken,
-  PROXY_HOPS: '1',
-  BUILD_DIR: folder,
-  LENDER_KEY_FILE: join(folder, 'lender-key.pem'),
-  LENDER_CERTIFICATE_FILE: join(folder, 'lender.pem'),
-}
+const settings = { ...(await productionSettings(folder)), BUILD_DIR: folder }
+const metricsToken = settings.METRICS_TOKEN
 const throughProxy = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '6.6.6.6, 198.51.100.7' }
-
-/**
- * The tests use the embedded PostgreSQL, which production refuses. A symbolic link to its socket
- * makes it pass for an external server. A cluster is one.
- */
-function asOwnServer(url: string): string {
-  const changed = new URL(url)
-  const sockets = changed.searchParams.get('host')
-  if (sockets === null) return url
-  const link = join(folder, `sockets-${randomBytes(4).toString('hex')}`)
-  symlinkSync(sockets, link)
-  changed.searchParams.set('host', link)
-  return changed.href
-}
 
 let product: TestProduct
 beforeAll(async () => {
   mkdirSync(join(folder, 'web'))
   writeFileSync(join(folder, 'web/index.html'), '<meta name="qingzhou-config" content="{}">')
-  const { key: lenderKey, certificates } = await issueTestKey(new Date())
-  writeFileSync(settings.LENDER_KEY_FILE, lenderKey)
-  writeFileSync(settings.LENDER_CERTIFICATE_FILE, certificates)
   product = await startTestProduct(
-    { ...settings, DATABASE_URL: asOwnServer(await createTestDatabase()) },
+    { ...settings, DATABASE_URL: asOwnServer(await createTestDatabase(), folder) },
     httpTestEndpoints(),
     'now',
   )
@@ -105,6 +73,32 @@ describe('in production', () => {
     }
     const end = /^qingzhou_signing_certificate_end_seconds (\S+)$/m.exec(body)?.[1]
     expect(Number(end) * 1000).toBeGreaterThan(Date.now())
+  })
+
+  it('the metrics name the last worker, backup and reconciled day, each once there is one', async () => {
+    const { database } = product.services
+    const names = ['worker_heartbeat', 'last_backup', 'last_reconciled_day']
+    const values = async () => {
+      const { body } = await get('/metrics', { authorization: `Bearer ${metricsToken}` })
+      return names.map((name) => {
+        const [, value] = new RegExp(`^qingzhou_${name}_seconds (\\S+)$`, 'm').exec(body) ?? []
+        return value === undefined ? undefined : Number(value)
+      })
+    }
+    expect(await values()).toEqual([undefined, undefined, undefined])
+
+    const heartbeat = await startHeartbeat(database, product.config)
+    expect(await values()).toEqual([undefined, undefined, undefined])
+    heartbeat.takesTasks(true)
+    await vi.waitFor(async () => expect((await values())[0]).toBeDefined())
+    await recordBackup(database)
+    await database.query(
+      `INSERT INTO reconciled_days (moved_on, compared_at, transfers) VALUES ('1970-01-04', now(), 0)`,
+    )
+    expect(await values()).toEqual([expect.any(Number), expect.any(Number), 3 * 86_400])
+
+    await heartbeat.stop()
+    expect((await values())[0]).toBeUndefined()
   })
 
   it('files of an earlier build stay available after an upgrade, and go after 30 days', async () => {
@@ -177,7 +171,10 @@ describe('in production', () => {
     const sandbox = await startTestProduct()
     const { databaseUrl } = sandbox.config
     await sandbox.stop()
-    const attempt = startTestProduct({ ...settings, DATABASE_URL: asOwnServer(databaseUrl) })
+    const attempt = startTestProduct({
+      ...settings,
+      DATABASE_URL: asOwnServer(databaseUrl, folder),
+    })
     await expect(attempt).rejects.toThrow(
       /VAULT_INDEX_KEY is not the key that this database was used with/,
     )
@@ -223,7 +220,7 @@ describe('in production', () => {
   it('a server without a signing key does not start', async () => {
     const attempt = startTestProduct({
       ...settings,
-      DATABASE_URL: asOwnServer(await createTestDatabase()),
+      DATABASE_URL: asOwnServer(await createTestDatabase(), folder),
       LENDER_KEY_FILE: join(folder, 'not-there.pem'),
     })
     await expect(attempt).rejects.toThrow('LENDER_KEY_FILE cannot be read')
