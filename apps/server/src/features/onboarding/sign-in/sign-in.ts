@@ -1,7 +1,7 @@
 import type { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
-import { unlinkOnNewDevice } from '#features/onboarding/authorisation/link-app.ts'
+import { revokeOnNewDevice } from '#features/onboarding/authorisation/link-app.ts'
 import { signInByAuthorisation } from '#features/onboarding/authorisation/sign-in-by-authorisation.ts'
 import { consumeCode, requireCorrectCode } from '#features/onboarding/codes/check-code.ts'
 import { revokeAccess, customerOfPhone } from '#features/onboarding/customers/customer-of-phone.ts'
@@ -67,7 +67,7 @@ async function signInByCode(services: Services, caller: Caller, input: Given): P
     const proven = { phone: input.mobile, agreed: input.agreed }
     const found = await customerOfPhone(tx, services, caller, proven)
     await consumeCode(tx, services, caller, code)
-    await unlinkOnNewDevice(tx, services, { customer: found.customer, caller })
+    await revokeOnNewDevice(tx, services, { customer: found.customer, caller })
     if (passwordHash !== undefined) {
       await savePassword(tx, { customer: found.customer, passwordHash })
       await forgetPasswordTries(tx, services.vault.index('phone', input.mobile))
