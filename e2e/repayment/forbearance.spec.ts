@@ -1,5 +1,7 @@
 import { devices, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import type { TestPerson } from '@qingzhou/provider-api/test-people'
+import { signByCode } from '../people/borrower.ts'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { expectAccessible } from '../pages/opens-well.ts'
 import { at, repayment, staff } from '../pages/addresses.ts'
@@ -17,11 +19,12 @@ const AGREEMENT = '区域纾困延期还款协议'
 /** What the days cost, as the borrower agreed to it. */
 let cost = ''
 let page: Page
+let person: TestPerson
 let reviewerPage: Page
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
-  ;({ page } = await borrowInMessenger(browser, { key: 'in-hardship', amount: '8000' }))
+  ;({ page, person } = await borrowInMessenger(browser, { key: 'in-hardship', amount: '8000' }))
   const reviewer = await addStaffMember('relief-reviewer', { name: '严守正', roles: 'reviewer' })
   reviewerPage = await (await browser.newContext(devices['Desktop Chrome'])).newPage()
   reviewerPage.setDefaultTimeout(20_000)
@@ -78,6 +81,7 @@ test('a borrower in difficulty applies for forbearance with a reason and evidenc
   await page.getByRole('link', { name: AGREEMENT }).click()
   await expect(page.getByRole('dialog')).toContainText(`${cost} 元`)
   await page.getByRole('button', { name: '已阅读，返回' }).click()
+  await signByCode(page, person)
   await consentToCost().check()
   await expectAccessible(page)
   await page.getByRole('button', { name: '提交申请' }).click()
@@ -107,6 +111,7 @@ test('with more evidence the application is approved, and every due date moves',
   await expectAccessible(page)
   await page.getByLabel('选择文件').setInputFiles(await scanOfContract(page))
   await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(2, { timeout: 30_000 })
+  await signByCode(page, person)
   await consentToCost().check()
   await page.getByRole('button', { name: '提交申请' }).click()
   await expect(page.getByText('审核中')).toBeVisible()
