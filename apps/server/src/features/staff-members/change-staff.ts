@@ -35,7 +35,7 @@ export async function changePassword(
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<string | undefined> {
   assert(isPassword(password), 'a password is checked before it is set')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, 'trusted staff')
   return change(services, username, { act: 'change-password', to: { passwordHash } })
 }
 
@@ -158,7 +158,7 @@ export async function addStaff(
   assert(isUsername(username), 'a username is checked before anybody is taken on')
   assert(isPassword(password), 'a password is checked before anybody is taken on')
   assert(phone === undefined || isPhone(phone), 'a phone is checked before anybody is taken on')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, 'trusted staff')
   const { database, now } = services
   return database.inTransaction(async (tx) => {
     const staff = { username, name, avatar, roles, passwordHash, phone, createdAt: now() }

@@ -42,7 +42,8 @@ export async function signIn(services: Services, caller: Caller, input: Given): 
   if (attempt.isLocked) throw lockedFor(attempt)
 
   const found = await findCredentials(services.database, username)
-  const isRight = await isPasswordRight(input.password, found?.passwordHash)
+  const hashedFor = attempt.isTrusted ? 'trusted staff' : 'staff'
+  const isRight = await isPasswordRight(input.password, found?.passwordHash, hashedFor)
   const step = found && isRight ? await admit(services, caller, { ...found, username }) : undefined
   if (!step) {
     const { triesLeft, lockMinutes: minutes } = attempt
@@ -54,7 +55,7 @@ export async function signIn(services: Services, caller: Caller, input: Given): 
     )
   }
   if (found && isOutdated(found.passwordHash)) {
-    const passwordHash = await hashPassword(input.password)
+    const passwordHash = await hashPassword(input.password, hashedFor)
     await replaceStaffHash(services.database, found, passwordHash)
   }
   return admitted(caller, step)
