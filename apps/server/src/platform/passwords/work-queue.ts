@@ -13,10 +13,7 @@ export function createWorkQueue(atOnceMax: number) {
   const others: (() => void)[] = []
   let running = 0
 
-  return async <Result>(
-    work: () => Promise<Result>,
-    { isFirst = false } = {},
-  ): Promise<Result> => {
+  return async <Result>(work: () => Promise<Result>, { isFirst = false } = {}): Promise<Result> => {
     const waiting = isFirst ? first : others
     if (running >= atOnceMax) {
       if (waiting.length >= WAITING_MAX) {

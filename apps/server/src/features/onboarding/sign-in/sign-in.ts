@@ -13,13 +13,13 @@ import {
   savePassword,
 } from '#features/onboarding/customers/customer-store.ts'
 import { requireKnownLink } from '#features/onboarding/links/link-token.ts'
-import { networkOf, type Caller } from '#platform/caller.ts'
+import type { Caller } from '#platform/caller.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import { recordPasswordSuccess, takeGuardedTry } from '#platform/passwords/guarded-try.ts'
 import { hashPassword, isOutdated, isPasswordRight } from '#platform/passwords/password.ts'
 import { forgetPasswordTries } from '#platform/passwords/tries-store.ts'
 import { Refused } from '#platform/refused.ts'
-import { requireAllowance } from '#platform/require-allowance.ts'
+import { requireNetworkAllowance } from '#platform/network-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import type { SignedIn } from './sign-in-as.ts'
 import { signInAs } from './sign-in-as.ts'
@@ -84,8 +84,9 @@ async function signInByPassword(
   input: { readonly mobile: string; readonly password: string },
 ): Promise<SignedIn> {
   // Password spraying comes from few addresses, and each try costs a password hash.
-  await requireAllowance(services, {
-    key: `password:ip:${networkOf(caller.ip)}`,
+  await requireNetworkAllowance(services, {
+    name: 'password',
+    ip: caller.ip,
     limit: signInFigures.password.perIpAndTenMinutes,
     windowSeconds: 600,
   })
