@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,9 +6,11 @@ import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { keepAssets } from '#http/pages/kept-assets.ts'
+import { createDatabase } from '#platform/database/pool.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { issueTestKey } from '#platform/documents/signing/sandbox-signing-key.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
-import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
+import { createServerLogin, createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { assertFitForProduction, complaintsAboutVersion } from '#boot/prepare-database.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -47,6 +49,7 @@ function asOwnServer(url: string): string {
   return changed.href
 }
 
+let owner: string
 let product: TestProduct
 beforeAll(async () => {
   mkdirSync(join(folder, 'web'))
@@ -54,8 +57,10 @@ beforeAll(async () => {
   const { key: lenderKey, certificates } = await issueTestKey(new Date())
   writeFileSync(settings.LENDER_KEY_FILE, lenderKey)
   writeFileSync(settings.LENDER_CERTIFICATE_FILE, certificates)
+  owner = await createTestDatabase()
+  await migrate(owner)
   product = await startTestProduct(
-    { ...settings, DATABASE_URL: asOwnServer(await createTestDatabase()) },
+    { ...settings, DATABASE_URL: asOwnServer(await createServerLogin(owner)) },
     httpTestEndpoints(),
     'now',
   )
@@ -129,8 +134,12 @@ describe('in production', () => {
   })
 
   it('a request keeps the id that the proxy in front gave it, if it looks like one', async () => {
-    expect(await idOf('7f3a9c0d1e2b')).toBe('7f3a9c0d1e2b')
-    expect(await idOf('bad id {}')).toMatch(/^[\w-]{16}$/)
+    for (const id of ['7f3a9c0d1e2b4a5f7f3a9c0d1e2b4a5f', randomUUID()])
+      expect(await idOf(id)).toBe(id)
+    // A proxy may pass on what a client has written: a phone, an identity number.
+    for (const input of ['bad id {}', '13800138000', '330106199003070017', '1'.repeat(32)]) {
+      expect(await idOf(input)).toMatch(/^(?!\d+$)[\w-]{16}$/)
+    }
   })
 
   it('the page forbids framing and sends Strict-Transport-Security', async () => {
@@ -211,6 +220,14 @@ describe('in production', () => {
     await expect(attempt).rejects.toThrow(/\(GD0001\)[^]*PROVIDERS_URL leads to the sandbox/)
     await services.database.query(`UPDATE bank_partners SET ends_at = $1`, [services.now()])
     await assertFitForProduction(services, config)
+  })
+
+  it('the server refuses the login that owns the schema', async () => {
+    const { services, config } = product
+    const database = createDatabase(owner, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
+    const attempt = assertFitForProduction({ ...services, database }, config)
+    await expect(attempt).rejects.toThrow(/DATABASE_URL has the login that owns the schema/)
+    await database.close()
   })
 
   it('the seed inserts no sandbox partner code', async () => {

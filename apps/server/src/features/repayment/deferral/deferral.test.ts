@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { newRepaySeqNo as orderNumber } from '@qingzhou/contract/features/repayment/bills'
 import { fen } from '@qingzhou/domain/money/money'
 import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
 import { insertSigningCode, signingCode } from '#features/onboarding/testing/signing-code.ts'
@@ -140,15 +143,16 @@ describe('a deferral', () => {
     await expectRefusal(opened, { kind: 'repayment-quote-outdated' })
   })
 
-  it('cannot block the booking of a payment by using its number', async () => {
+  it('cannot use a number of the lender’s books, nor can a payment', async () => {
     const payer = await newPayer(product)
-    const delayed = { ...payer, loanNo: await drawn(product, payer) }
-    await skipDays(product.services, 20)
-    const { quoteFor } = await readyToDefer(delayed, 10)
-    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
-    await payer.client.api.repayment.delay({ ...quoteFor, requestNo: `${repaySeqNo}-1` })
-    await waitForBank(product)
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    const { quoteFor } = await readyToDefer(payer, 3)
+    for (const taken of ['review-2027-01', 'plan-12345678', `${'a'.repeat(32)}-1`]) {
+      const fields = { ...quoteFor, requestNo: taken }
+      const { code } = await payer.client.send(calls.repayment.delay, fields)
+      expect(code).toBe(codes.invalidField)
+      expect(orderNumber.safeParse(taken).success).toBe(false)
+    }
+    await payer.client.api.repayment.delay(quoteFor)
   })
 
   it('is booked for one of ten concurrent requests', async () => {
