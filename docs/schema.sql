@@ -628,6 +628,7 @@ CREATE TABLE identities (
   customer_no text NOT NULL,
   verified_at timestamp with time zone NOT NULL,
   released_at timestamp with time zone,
+  needs_face boolean DEFAULT false NOT NULL,
   CONSTRAINT identities_pkey PRIMARY KEY (number_index)
 );
 CREATE INDEX identities_customer_no ON identities USING btree (customer_no);
@@ -2622,6 +2623,7 @@ CREATE TABLE wallet_agreements (
   signed_at timestamp with time zone,
   ended_at timestamp with time zone,
   app_ended_at timestamp with time zone,
+  signer_sealed bytea,
   CONSTRAINT wallet_agreements_pkey PRIMARY KEY (customer_no, agreement_no),
   CONSTRAINT wallet_agreements_amount_max_fen_check CHECK ((amount_max_fen > 0)),
   CONSTRAINT wallet_agreements_check CHECK (((app_ended_at IS NULL) OR (state = 'ended'::text))),

@@ -1,6 +1,7 @@
 import { devices, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
+import { signByCode } from '../people/borrower.ts'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { expectAccessible } from '../pages/opens-well.ts'
 import { at, repayment, staff } from '../pages/addresses.ts'
@@ -98,6 +99,7 @@ test('a borrower in difficulty applies for forbearance with a reason and evidenc
   await page.getByRole('link', { name: AGREEMENT }).click()
   await expect(page.getByRole('dialog')).toContainText(`${cost} 元`)
   await page.getByRole('button', { name: '已阅读，返回' }).click()
+  await signByCode(page, person)
   await consentToCost().check()
   await expectAccessible(page)
   await page.getByRole('button', { name: '提交申请' }).click()
@@ -127,6 +129,7 @@ test('with more evidence the application is approved, and every due date moves',
   await expectAccessible(page)
   await page.getByLabel('选择文件').setInputFiles(await scanOfContract(page))
   await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(2, { timeout: 30_000 })
+  await signByCode(page, person)
   await consentToCost().check()
   await page.getByRole('button', { name: '提交申请' }).click()
   await expect(page.getByText('审核中')).toBeVisible()

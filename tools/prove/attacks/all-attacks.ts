@@ -20,6 +20,7 @@ import { sqlmap, wapiti } from './scanners.ts'
 import { largeBody, sealedBody } from './sealed-body.ts'
 import { sessionPairs, withoutSession } from './session-pairs.ts'
 import { smsGuessing } from './sms-guessing.ts'
+import { stalledUploads } from './stalled-uploads.ts'
 import { splitDraws } from './split-draws.ts'
 import { unmeteredCalls } from './unmetered-calls.ts'
 
@@ -205,6 +206,7 @@ export const allAttacks: readonly Attack[] = [
   staffLog,
   logPattern,
   largeBody,
+  stalledUploads,
   halfSent,
   unmeteredCalls,
   sqlmap,

@@ -96,6 +96,7 @@ export async function assertFitForProduction(deps: Deps, config: Config): Promis
   if (config.mode !== 'production') return
   const found = await Promise.all([
     preliminaryDatabase(deps),
+    ownerOfSchema(deps),
     sandboxPartners(deps),
     sandboxAsGateway(config.providers.url),
   ])
@@ -107,6 +108,18 @@ async function preliminaryDatabase({ database }: Pick<Deps, 'database'>): Promis
     `SELECT current_setting('server_version') AS version`,
   )
   return complaintsAboutVersion(row?.version ?? '')
+}
+
+/** Whoever takes over a server must not be able to change the audit log or switch off its rules. */
+async function ownerOfSchema({ database }: Pick<Deps, 'database'>): Promise<string[]> {
+  const [row] = await database.query<{ is_owner: boolean }>(
+    `SELECT pg_has_role(session_user, relowner, 'USAGE') AS is_owner
+       FROM pg_class WHERE oid = to_regclass('migrations')`,
+  )
+  if (row?.is_owner !== true) return []
+  return [
+    'DATABASE_URL has the login that owns the schema; servers need one of their own, with the role qingzhou_app (see docs/operating.md)',
+  ]
 }
 
 /** Data files of a beta cannot be read by the release that follows it. */

@@ -1,3 +1,4 @@
+import { UNVERIFIED_CODES, WRONG_CODES } from '#features/onboarding/index.ts'
 import type { FastifyInstance } from 'fastify'
 import { calls } from '@qingzhou/contract/calls'
 import { shapes } from '@qingzhou/contract/shapes'
@@ -262,6 +263,10 @@ function createHttpContext(
       standbyLagMs: standby && (() => standby.lagMs()),
       books: () => readProgress(database),
       differences: () => countDifferences(database),
+      smsCodes: async () => ({
+        unverified: await services.limiter.count(UNVERIFIED_CODES),
+        wrong: await services.limiter.count(WRONG_CODES),
+      }),
       reconciledDays: () => lastComparedDay(database),
       workerReports: () => lastWorkerReport(database),
       backups: () => lastBackup(database),

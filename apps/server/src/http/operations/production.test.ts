@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +8,10 @@ import { calls } from '@qingzhou/contract/calls'
 import { keepAssets } from '#http/pages/kept-assets.ts'
 import { recordBackup } from '#platform/processes/backup-store.ts'
 import { startHeartbeat } from '#platform/processes/heartbeat.ts'
+import { createDatabase } from '#platform/database/pool.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
-import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
+import { createServerLogin, createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { assertFitForProduction, complaintsAboutVersion } from '#boot/prepare-database.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { asOwnServer, productionSettings } from '#testing/production.ts'
@@ -18,12 +21,15 @@ const settings = { ...(await productionSettings(folder)), BUILD_DIR: folder }
 const metricsToken = settings.METRICS_TOKEN
 const throughProxy = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '6.6.6.6, 198.51.100.7' }
 
+let owner: string
 let product: TestProduct
 beforeAll(async () => {
   mkdirSync(join(folder, 'web'))
   writeFileSync(join(folder, 'web/index.html'), '<meta name="qingzhou-config" content="{}">')
+  owner = await createTestDatabase()
+  await migrate(owner)
   product = await startTestProduct(
-    { ...settings, DATABASE_URL: asOwnServer(await createTestDatabase(), folder) },
+    { ...settings, DATABASE_URL: asOwnServer(await createServerLogin(owner), folder) },
     httpTestEndpoints(),
     'now',
   )
@@ -123,8 +129,12 @@ describe('in production', () => {
   })
 
   it('a request keeps the id that the proxy in front gave it, if it looks like one', async () => {
-    expect(await idOf('7f3a9c0d1e2b')).toBe('7f3a9c0d1e2b')
-    expect(await idOf('bad id {}')).toMatch(/^[\w-]{16}$/)
+    for (const id of ['7f3a9c0d1e2b4a5f7f3a9c0d1e2b4a5f', randomUUID()])
+      expect(await idOf(id)).toBe(id)
+    // A proxy may pass on what a client has written: a phone, an identity number.
+    for (const input of ['bad id {}', '13800138000', '330106199003070017', '1'.repeat(32)]) {
+      expect(await idOf(input)).toMatch(/^(?!\d+$)[\w-]{16}$/)
+    }
   })
 
   it('the page forbids framing and sends Strict-Transport-Security', async () => {
@@ -208,6 +218,14 @@ describe('in production', () => {
     await expect(attempt).rejects.toThrow(/\(GD0001\)[^]*PROVIDERS_URL leads to the sandbox/)
     await services.database.query(`UPDATE bank_partners SET ends_at = $1`, [services.now()])
     await assertFitForProduction(services, config)
+  })
+
+  it('the server refuses the login that owns the schema', async () => {
+    const { services, config } = product
+    const database = createDatabase(owner, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
+    const attempt = assertFitForProduction({ ...services, database }, config)
+    await expect(attempt).rejects.toThrow(/DATABASE_URL has the login that owns the schema/)
+    await database.close()
   })
 
   it('the seed inserts no sandbox partner code', async () => {

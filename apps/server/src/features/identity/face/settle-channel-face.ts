@@ -2,7 +2,7 @@ import type { FaceFailure } from '@qingzhou/contract/features/identity'
 import { assert, unreachable } from '@qingzhou/domain/assert'
 import { lockApplication, moveApplication } from '#features/applications/index.ts'
 import { findCard } from '#features/identity/card/id-card-store.ts'
-import { ownsIdNumber } from '#features/identity/card/identity-store.ts'
+import { keepIdNumber } from '#features/identity/card/identity-store.ts'
 import { returnAttempt } from '#features/identity/daily-attempt-store.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { CustomerNo } from '#platform/ids.ts'
@@ -53,23 +53,20 @@ async function pass(
   assert(session !== undefined, 'an attempt belongs to a session')
   if (session.state !== 'open') return
   if (session.purpose === 'credit') {
-    await requireOwnNumber(tx, services, customer)
+    await keepNumber(tx, services, customer)
     await moveApplication(tx, services, customer, { type: 'face-passed' })
   }
   await passSession(tx, services, session)
 }
 
-/**
- * The claim on the ID number may have expired before the face check, and another customer may own
- * it.
- */
-async function requireOwnNumber(
+/** Another customer may have claimed the same ID number and passed the face check before. */
+async function keepNumber(
   tx: Transaction,
   services: Services,
   customer: CustomerNo,
 ): Promise<void> {
   const card = await findCard(tx, services, customer)
-  const isOwn = card && (await ownsIdNumber(tx, services, { customer, idNumber: card.idNumber }))
+  const isOwn = card && (await keepIdNumber(tx, services, { customer, idNumber: card.idNumber }))
   if (!isOwn) throw new Refused({ kind: 'identity-of-other-account' })
 }
 

@@ -24,12 +24,14 @@ export async function newApplicant(product: TestProduct): Promise<Applicant> {
 /** The same customer on another phone. */
 export async function onAnotherPhone(
   product: TestProduct,
-  { phone, customer }: Applicant,
+  { client: first, phone, customer }: Applicant,
 ): Promise<Applicant> {
   const client = product.client()
   // A second message within the hour would require an image code.
   product.advance(3_601)
   await signInWith(product, client, phone)
+  // A code on a new device ends all other sessions.
+  await signInWith(product, first, phone)
   return { client, phone, customer }
 }
 
