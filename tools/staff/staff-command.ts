@@ -3,6 +3,7 @@ import { uploadsOf } from '@qingzhou/server/boot/services.ts'
 import type { ProposalDeps } from '@qingzhou/server/features/proposals/index.ts'
 import type { SignInServices } from '@qingzhou/server/features/staff-members/index.ts'
 import { wordsFor } from '@qingzhou/server/http/refusals.ts'
+import { dayInShanghai } from '@qingzhou/server/platform/clock.ts'
 import type { StaffMember } from '@qingzhou/server/platform/caller.ts'
 import type { PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
@@ -67,6 +68,7 @@ async function servicesOf(database: PoolDatabase, url: string): Promise<StaffSer
     database,
     vault,
     now,
+    today: () => dayInShanghai(now()),
     tasks: createTasks(),
     limiter: createLimiter({ database, vault, now }),
     files: createFiles({ database, vault, now, store: await uploadsOf(config) }),
