@@ -15,19 +15,22 @@ import { createVault } from '@qingzhou/server/platform/database/vault/vault.ts'
 import { readConfig } from '@qingzhou/server/platform/config/config.ts'
 import { checkVaultKeys } from '@qingzhou/server/platform/database/vault/key-check-store.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
-import { run } from '../product/run.ts'
+import { proposalsCommand } from '../staff/proposals-command.ts'
+import { runStaffCommand } from '../staff/staff-command.ts'
 import { root } from '../root.ts'
-import { compileCache } from '../tests/test-cache.ts'
+import { customerCommand } from './command.ts'
 
 const CUSTOMER = customerNo('17000000000000000001')
 const PASSWORD = 'Calm_Water_1'
 
 let folder: string
-let url: string
 let database: PoolDatabase
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'qingzhou-support-'))
-  url = await createTestDatabase()
+  const url = await createTestDatabase()
+  process.env['MODE'] = 'sandbox'
+  process.env['DATABASE_URL'] = url
+  process.env['DATA_DIR'] = folder
   database = createDatabase(url, { max: 2, role: 'qingzhou_app', onIdleError: () => {} })
   const { vaultKeys } = readConfig({
     DATABASE_URL: url,
@@ -74,12 +77,23 @@ async function commandsOfPage(): Promise<string[][]> {
   })
 }
 
-function call([script = '', ...words]: readonly string[]) {
-  return run(process.execPath, [join(root, 'tools/operate', `${script}.ts`), ...words], {
-    env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url, DATA_DIR: folder },
-    cwd: folder,
-  })
+/** Runs a command in this process, as `tools/operate` does in its own. */
+async function call([script = '', ...words]: readonly string[]) {
+  const lines: string[] = []
+  const output = {
+    print: (line: string) => void lines.push(line),
+    complain: (line: string) => void lines.push(line),
+  }
+  const inFolder = words.map((word) => (IN_FOLDER.test(word) ? join(folder, word) : word))
+  const code =
+    script === 'customer'
+      ? await runStaffCommand(customerCommand, inFolder, output)
+      : await runStaffCommand(proposalsCommand, inFolder, output)
+  return { code, output: `${lines.join('\n')}\n` }
 }
+
+/** The files of the page. */
+const IN_FOLDER = /^(mei\.password|lin\.password|data\.json)$/
 
 it('the commands of docs/support.md work one after the other', { timeout: 300_000 }, async () => {
   const commands = await commandsOfPage()
@@ -106,7 +120,7 @@ it('the commands of docs/support.md work one after the other', { timeout: 300_00
 })
 
 it('a second person is needed, and mistakes are reported before anyone signs in', async () => {
-  const mei = ['--as', 'mei', '--password-file', join(folder, 'mei.password')]
+  const mei = ['--as', 'mei', '--password-file', 'mei.password']
   const reason = ['--reason', '测试']
   const raise = ['customer', 'raise', CUSTOMER, '--amount', '30000', ...reason, ...mei]
   expect((await call(raise)).output).toMatch(/^Refused \(limit-frozen\)/)

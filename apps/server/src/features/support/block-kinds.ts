@@ -75,7 +75,7 @@ export const blockCustomer = proposalKind<Block>({
     }),
 })
 
-/** Whoever holds the stolen phone may have set the password, linked an app or agreed to debits. */
+/** The holder of the stolen phone may have set the password, linked an app or agreed to debits. */
 async function closeAccess(
   tx: Transaction,
   services: ProposalServices,

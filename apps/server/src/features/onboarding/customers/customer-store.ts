@@ -184,7 +184,7 @@ export async function savePassword(
   ])
 }
 
-/** Removes the password: whoever holds a stolen phone may have set it. */
+/** Removes the password: the holder of a stolen phone may have set it. */
 export async function clearPassword(db: Queryable, customer: CustomerNo): Promise<void> {
   await db.query(`UPDATE customers SET password_hash = NULL WHERE customer_no = $1`, [customer])
 }
