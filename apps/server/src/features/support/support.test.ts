@@ -4,7 +4,12 @@ import { proposalKinds } from '#boot/proposal-kinds.ts'
 import { findCard } from '#features/identity/card/id-card-store.ts'
 import { findNewestAttempt } from '#features/identity/face/face-attempt-store.ts'
 import { settleFace } from '#features/identity/face/settle-channel-face.ts'
-import { identified, onAnotherPhone, type Applicant } from '#features/identity/testing/applicant.ts'
+import {
+  identified,
+  newApplicant,
+  onAnotherPhone,
+  type Applicant,
+} from '#features/identity/testing/applicant.ts'
 import { newBorrower, readyToApply } from '#features/loans/testing/borrower.ts'
 import {
   expectRefusal,
@@ -13,6 +18,7 @@ import {
   signInWith,
 } from '#features/onboarding/testing/visitor.ts'
 import { actAlone, approve, propose, type Acting } from '#features/proposals/index.ts'
+import { endSessionsOf } from '#features/sessions/index.ts'
 import { findLimit } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Client } from '#testing/client.ts'
@@ -220,6 +226,66 @@ describe('a customer', { timeout: 60_000 }, () => {
       'look-at-customer',
       'unmask-customer',
     ])
+  })
+})
+
+describe('an account', { timeout: 60_000 }, () => {
+  it('has its document sent again, to the address its owner used last only', async () => {
+    const { client, customer } = await newBorrower(product)
+    const requestNo = 'support-00000001'
+    const { certificates } = await client.api.settlement.apply({ requestNo, kind: 'statement' })
+    const documentNo = certificates[0]?.certificateNo ?? ''
+    const send = () => alone('send-document', { customer, documentNo })
+    await expect(send()).rejects.toMatchObject({ refusal: { kind: 'mail-address-unknown' } })
+    const email = 'owner@example.com'
+    await client.api.settlement.apply({ requestNo: 'support-00000002', kind: 'statement', email })
+    expect((await send()).lines).toEqual([
+      expect.stringMatching(/^发送《信贷账户证明》.*o.*@example\.com$/),
+    ])
+    const mails = await product.services.database.query<{ kind: string }>(
+      `SELECT kind FROM outbox_mails WHERE customer_no = $1`,
+      [customer],
+    )
+    expect(mails).toEqual([{ kind: 'certificates' }, { kind: 'certificates' }])
+  })
+
+  it('accepts its password again after its locks were removed by two people', async () => {
+    const { customer, phone } = await newBorrower(product)
+    const signIn = () =>
+      product
+        .client()
+        .api.onboarding.signIn({ by: 'password', mobile: phone, password: 'Wrong_1234' })
+    for (let tries = 0; tries < 30; tries += 1) await signIn().catch(() => undefined)
+    const { database, vault } = product.services
+    const tries = () =>
+      database.query<{ failures: number }>(
+        `SELECT failures FROM password_tries WHERE who_index = $1 AND failures > 0`,
+        [vault.index('phone', phone)],
+      )
+    expect(await tries()).not.toEqual([])
+    await together('unlock-password', { customer })
+    expect(await tries()).toEqual([])
+  })
+
+  it('is erased at its owner’s request when its retention is over, and not before', async () => {
+    const { customer } = await newApplicant(product)
+    const { database } = product.services
+    await endSessionsOf(database, customer)
+    const erase = () =>
+      propose(deps(), agent, { kind: 'erase-customer', parameters: { customer }, reason })
+    await expect(erase()).rejects.toMatchObject({ refusal: { kind: 'data-retained' } })
+    await database.query(
+      `UPDATE customers SET registered_at = registered_at - interval '11 years' WHERE customer_no = $1`,
+      [customer],
+    )
+    await database.query(
+      `UPDATE last_visits SET visited_on = visited_on - 4100 WHERE customer_no = $1`,
+      [customer],
+    )
+    const { proposalNo } = await erase()
+    expect(await approve(deps(), reviewer, { proposalNo })).toMatchObject({ state: 'done' })
+    const left = await database.query(`SELECT FROM customers WHERE customer_no = $1`, [customer])
+    expect(left).toEqual([])
   })
 })
 
