@@ -417,6 +417,7 @@ CREATE TABLE sessions (
   last_used_at timestamp with time zone DEFAULT now() NOT NULL,
   device_name text DEFAULT ''::text NOT NULL,
   app text,
+  awaits_face boolean DEFAULT false NOT NULL,
   CONSTRAINT sessions_pkey PRIMARY KEY (secret_hash),
   CONSTRAINT sessions_session_id_key UNIQUE (session_id),
   CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
@@ -664,7 +665,7 @@ CREATE TABLE face_sessions (
   opened_at timestamp with time zone NOT NULL,
   passed_at timestamp with time zone,
   CONSTRAINT face_sessions_pkey PRIMARY KEY (customer_no, face_session_no),
-  CONSTRAINT face_sessions_purpose_check CHECK ((purpose = ANY (ARRAY['credit'::text, 'loan'::text, 'plan'::text, 'phone'::text, 'amend'::text]))),
+  CONSTRAINT face_sessions_purpose_check CHECK ((purpose = ANY (ARRAY['credit'::text, 'loan'::text, 'plan'::text, 'phone'::text, 'amend'::text, 'access'::text]))),
   CONSTRAINT face_sessions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'passed'::text, 'used'::text])))
 );
 CREATE UNIQUE INDEX face_sessions_open ON face_sessions USING btree (customer_no, purpose, business_no) WHERE (state = 'open'::text);
@@ -916,6 +917,7 @@ CREATE TABLE cards (
   CONSTRAINT cards_customer_no_card_index_key UNIQUE (customer_no, card_index),
   CONSTRAINT cards_debit_refusal_check CHECK ((((debit_refusal = ANY (ARRAY['balance'::text, 'card'::text, 'limit'::text, 'binding'::text, 'support'::text, 'other'::text])) AND (debit_refused_on IS NOT NULL)) OR ((debit_refusal IS NULL) AND (debit_refused_on IS NULL))))
 );
+CREATE INDEX cards_card_index ON cards USING btree (card_index);
 
 -- look-up: number of an order at the bank -> customer
 -- qingzhou_app: INSERT, SELECT
@@ -1080,6 +1082,7 @@ CREATE TABLE loans (
   CONSTRAINT loans_pkey PRIMARY KEY (customer_no, loan_no),
   CONSTRAINT loans_sound CHECK (is_loan_sound(origin, product, amount_fen, annual_rate_ppm, limit_held_fen, is_settled, next_due_on, first_open, period_from, period_to, period_days360, open_principal_fen, open_interest_fen, open_penalty_fen, open_fee_fen, paid_principal_fen, paid_interest_fen, paid_penalty_fen, paid_fee_fen, waived_principal_fen, waived_interest_fen, waived_penalty_fen, waived_fee_fen, delay_interest_fen))
 ) WITH (fillfactor=70);
+CREATE INDEX loans_loan_no ON loans USING btree (loan_no);
 CREATE UNIQUE INDEX loans_one_a_coupon ON loans USING btree (customer_no, coupon_no) WHERE (coupon_no IS NOT NULL);
 CREATE INDEX loans_open ON loans USING btree (customer_no, loan_no) WHERE (NOT is_settled);
 CREATE INDEX loans_unbroken_plans ON loans USING btree (customer_no, loan_no) WHERE ((origin = 'personalised-plan'::text) AND (NOT is_settled) AND (broken_on IS NULL));
@@ -2456,6 +2459,7 @@ CREATE TABLE wire_orders (
   CONSTRAINT wire_orders_form CHECK (((wire_no ~ '^[0-9A-Za-z]{8,32}$'::text) OR (wire_no = order_no))),
   CONSTRAINT wire_orders_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 2048)))
 );
+CREATE INDEX wire_orders_reference ON wire_orders USING btree (md5(reference)) WHERE (reference IS NOT NULL);
 
 -- checks by column ===================================================================================
 
@@ -2657,6 +2661,67 @@ CREATE TABLE staff_handovers (
 );
 CREATE INDEX staff_handovers_expires_at ON staff_handovers USING btree (expires_at);
 
+-- proposals ==========================================================================================
+
+-- reference: acts that one member of staff proposes and another approves
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE proposals (
+  proposal_no text NOT NULL,
+  kind text NOT NULL,
+  customer_no text NOT NULL,
+  parameters_sealed bytea NOT NULL,
+  parameters_hash bytea NOT NULL,
+  reason_sealed bytea NOT NULL,
+  proposed_by text NOT NULL,
+  proposed_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  state text DEFAULT 'proposed'::text NOT NULL,
+  decided_by text,
+  decided_at timestamp with time zone,
+  result text DEFAULT ''::text NOT NULL,
+  rejection_sealed bytea,
+  CONSTRAINT proposals_pkey PRIMARY KEY (proposal_no),
+  CONSTRAINT proposals_check CHECK (((state = 'rejected'::text) = (rejection_sealed IS NOT NULL))),
+  CONSTRAINT proposals_check1 CHECK (((state = 'proposed'::text) = (decided_at IS NULL))),
+  CONSTRAINT proposals_check2 CHECK (((state = ANY (ARRAY['proposed'::text, 'expired'::text])) = (decided_by IS NULL))),
+  CONSTRAINT proposals_kind_check CHECK ((kind ~ '^[a-z][a-z-]{1,39}$'::text)),
+  CONSTRAINT proposals_result_check CHECK ((result ~ '^[A-Za-z0-9 _:;,.=-]{0,200}$'::text)),
+  CONSTRAINT proposals_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'done'::text, 'rejected'::text, 'expired'::text, 'failed'::text]))),
+  CONSTRAINT proposals_two_people CHECK (((state <> ALL (ARRAY['done'::text, 'failed'::text])) OR (decided_by <> proposed_by)))
+);
+CREATE INDEX proposals_customer ON proposals USING btree (customer_no, proposed_at DESC) WHERE (customer_no <> ''::text);
+CREATE INDEX proposals_newest ON proposals USING btree (state, proposed_at DESC, proposal_no);
+CREATE UNIQUE INDEX proposals_open ON proposals USING btree (kind, parameters_hash) WHERE (state = 'proposed'::text);
+CREATE TRIGGER check_proposal BEFORE INSERT OR UPDATE ON proposals FOR EACH ROW EXECUTE FUNCTION check_proposal();
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON proposals FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+
+CREATE OR REPLACE FUNCTION check_proposal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.state <> 'proposed' THEN
+      RAISE EXCEPTION 'a proposal begins undecided' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+  END IF;
+  IF (NEW.proposal_no, NEW.kind, NEW.customer_no, NEW.parameters_hash, NEW.proposed_by, NEW.proposed_at, NEW.expires_at)
+       IS DISTINCT FROM
+     (OLD.proposal_no, OLD.kind, OLD.customer_no, OLD.parameters_hash, OLD.proposed_by, OLD.proposed_at, OLD.expires_at)
+     OR (NEW.parameters_sealed, NEW.reason_sealed) IS DISTINCT FROM (OLD.parameters_sealed, OLD.reason_sealed)
+        AND NOT owns_schema()
+     OR OLD.state <> 'proposed' AND NEW.rejection_sealed IS DISTINCT FROM OLD.rejection_sealed
+        AND NOT owns_schema()
+     OR OLD.state <> 'proposed'
+        AND (NEW.state, NEW.decided_by, NEW.decided_at, NEW.result)
+            IS DISTINCT FROM (OLD.state, OLD.decided_by, OLD.decided_at, OLD.result) THEN
+    RAISE EXCEPTION 'a proposal is decided once, and not changed' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 -- running processes ==================================================================================
 
 -- reference: the servers and workers that run
@@ -2678,3 +2743,25 @@ CREATE TABLE completed_backups (
   completed_at timestamp with time zone NOT NULL,
   CONSTRAINT completed_backups_pkey PRIMARY KEY (completed_at)
 );
+
+-- customer blocks ====================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE customer_blocks (
+  customer_no text NOT NULL,
+  block_no text NOT NULL,
+  reason text NOT NULL,
+  note_sealed bytea NOT NULL,
+  blocked_by text NOT NULL,
+  blocked_at timestamp with time zone NOT NULL,
+  froze_limit boolean NOT NULL,
+  returned_at timestamp with time zone,
+  ended_by text,
+  ended_at timestamp with time zone,
+  CONSTRAINT customer_blocks_pkey PRIMARY KEY (customer_no, block_no),
+  CONSTRAINT customer_blocks_check CHECK (((returned_at IS NULL) OR (reason = 'stolen-phone'::text))),
+  CONSTRAINT customer_blocks_check1 CHECK (((ended_by IS NULL) = (ended_at IS NULL))),
+  CONSTRAINT customer_blocks_reason_check CHECK ((reason = ANY (ARRAY['stolen-phone'::text, 'fraud'::text, 'court'::text, 'death'::text, 'bankruptcy'::text])))
+);
+CREATE UNIQUE INDEX customer_blocks_open ON customer_blocks USING btree (customer_no, reason) WHERE (ended_at IS NULL);
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON customer_blocks FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();

@@ -42,6 +42,7 @@ export const places: Readonly<Record<string, Place>> = {
   terminals: person,
   last_visits: person,
   customer_emails: person,
+  customer_blocks: books,
   session_devices: person,
   known_devices: person,
   id_cards: person,
@@ -165,4 +166,5 @@ export const places: Readonly<Record<string, Place>> = {
   staff_log_head: coordinator('The last row of the staff log, locked by each addition.'),
   staff_names: coordinator('The list of employees is searched by name, phone and employer.'),
   name_imports: staffOnly,
+  proposals: staffOnly,
 }

@@ -27,6 +27,7 @@ export const sealedColumns = {
     owner: ['customer_no', 'page_name', 'page_version'],
     columns: ['ip_sealed', 'device_sealed', 'user_agent_sealed'],
   },
+  customer_blocks: { owner: ['customer_no', 'block_no'], columns: ['note_sealed'] },
   customer_emails: { owner: ['customer_no', 'address_index'], columns: ['address_sealed'] },
   customers: { owner: ['customer_no'], columns: ['phone_sealed'] },
   decisions: { owner: ['customer_no', 'apply_no'], columns: ['inputs_sealed'] },
@@ -72,6 +73,10 @@ export const sealedColumns = {
   proof_events: { owner: ['customer_no', 'proof_no', 'round', 'act'], columns: ['reason_sealed'] },
   proof_files: { owner: ['customer_no', 'file_no'], columns: ['name_sealed'] },
   proofs: { owner: ['customer_no', 'proof_no'], columns: ['reason_sealed', 'note_sealed'] },
+  proposals: {
+    owner: ['proposal_no'],
+    columns: ['parameters_sealed', 'reason_sealed', 'rejection_sealed'],
+  },
   provider_tokens: { owner: ['name'], columns: ['token_sealed'] },
   registration_tickets: { owner: ['ticket_hash'], columns: ['open_id_sealed', 'phone_sealed'] },
   reliefs: { owner: ['customer_no', 'relief_no'], columns: ['note_sealed'] },

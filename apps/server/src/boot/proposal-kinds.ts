@@ -1,0 +1,5 @@
+import type { AnyProposalKind } from '#features/proposals/index.ts'
+import { supportKinds } from '#features/support/index.ts'
+
+/** Every act of staff that is done alone or proposed by one and approved by another. */
+export const proposalKinds: readonly AnyProposalKind[] = [...supportKinds]
