@@ -627,6 +627,7 @@ CREATE TABLE identities (
   customer_no text NOT NULL,
   verified_at timestamp with time zone NOT NULL,
   released_at timestamp with time zone,
+  needs_face boolean DEFAULT false NOT NULL,
   CONSTRAINT identities_pkey PRIMARY KEY (number_index)
 );
 CREATE INDEX identities_customer_no ON identities USING btree (customer_no);

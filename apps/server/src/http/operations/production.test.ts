@@ -10,7 +10,11 @@ import { createDatabase } from '#platform/database/pool.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { issueTestKey } from '#platform/documents/signing/sandbox-signing-key.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
-import { createServerLogin, createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
+import {
+  createServerLogin,
+  createTestDatabase,
+  execute,
+} from '@qingzhou/tools/postgres/test-database.ts'
 import { assertFitForProduction, complaintsAboutVersion } from '#boot/prepare-database.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -59,8 +63,12 @@ beforeAll(async () => {
   writeFileSync(settings.LENDER_CERTIFICATE_FILE, certificates)
   owner = await createTestDatabase()
   await migrate(owner)
+  const login = await createServerLogin(owner)
+  // The test moves the business date.
+  const name = new URL(login).searchParams.get('user')
+  await execute(owner, `GRANT ALL ON business_date_permits TO ${name}`)
   product = await startTestProduct(
-    { ...settings, DATABASE_URL: asOwnServer(await createServerLogin(owner)) },
+    { ...settings, DATABASE_URL: asOwnServer(login) },
     httpTestEndpoints(),
     'now',
   )
