@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts'
+import type { Queryable } from '#platform/database/database.ts'
 
 /** Whether the login of a connection owns the schema, whatever role it has taken. */
 export async function isOwnerOfSchema(db: Queryable): Promise<boolean> {
