@@ -72,7 +72,7 @@ export function accountOfHolder({ certNo = '' }: WalletAgreement): AppAccount {
   return { openId, certNo }
 }
 
-/** The account of somebody else who has opened the page. */
+/** The account of another person who has opened the page. */
 export function accountOfOther({ certNo }: WalletAgreement): AppAccount {
   const other = testPeople.find(({ wallet, idNumber }) => wallet && idNumber !== certNo)
   return { openId: other?.wallet?.openId ?? '', certNo: other?.idNumber ?? '' }

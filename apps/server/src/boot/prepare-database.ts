@@ -8,6 +8,7 @@ import { refuseStart } from '#platform/config/settings.ts'
 import { sandboxBankPartners } from '#platform/config/strict-settings.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { isOwnerOfSchema } from '#platform/database/connections/owner-store.ts'
 import { checkVaultKeys } from '#platform/database/vault/key-check-store.ts'
 import { keysOfOthers } from '#platform/database/vault/running-keys-store.ts'
 import type { Services } from '#platform/services.ts'
@@ -110,13 +111,9 @@ async function preliminaryDatabase({ database }: Pick<Deps, 'database'>): Promis
   return complaintsAboutVersion(row?.version ?? '')
 }
 
-/** Whoever takes over a server must not be able to change the audit log or switch off its rules. */
+/** The owner could change the audit log and remove its rules: a server must not be able to. */
 async function ownerOfSchema({ database }: Pick<Deps, 'database'>): Promise<string[]> {
-  const [row] = await database.query<{ is_owner: boolean }>(
-    `SELECT pg_has_role(session_user, relowner, 'USAGE') AS is_owner
-       FROM pg_class WHERE oid = to_regclass('migrations')`,
-  )
-  if (row?.is_owner !== true) return []
+  if (!(await isOwnerOfSchema(database))) return []
   return [
     'DATABASE_URL has the login that owns the schema; servers need one of their own, with the role qingzhou_app (see docs/operating.md)',
   ]

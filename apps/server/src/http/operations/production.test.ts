@@ -11,7 +11,11 @@ import { startHeartbeat } from '#platform/processes/heartbeat.ts'
 import { createDatabase } from '#platform/database/pool.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
-import { createServerLogin, createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
+import {
+  createServerLogin,
+  createTestDatabase,
+  execute,
+} from '@qingzhou/tools/postgres/test-database.ts'
 import { assertFitForProduction, complaintsAboutVersion } from '#boot/prepare-database.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { asOwnServer, productionSettings } from '#testing/production.ts'
@@ -28,8 +32,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'web/index.html'), '<meta name="qingzhou-config" content="{}">')
   owner = await createTestDatabase()
   await migrate(owner)
+  const login = await createServerLogin(owner)
+  // The test moves the business date.
+  const name = new URL(login).searchParams.get('user')
+  await execute(owner, `GRANT ALL ON business_date_permits TO ${name}`)
   product = await startTestProduct(
-    { ...settings, DATABASE_URL: asOwnServer(await createServerLogin(owner), folder) },
+    { ...settings, DATABASE_URL: asOwnServer(login, folder) },
     httpTestEndpoints(),
     'now',
   )

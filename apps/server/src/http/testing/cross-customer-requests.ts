@@ -45,7 +45,7 @@ const full = (loanNo: string) => ({ kind: 'earlyFull', loanNo })
 
 let numbers = 0
 /** A new request number each time, so that no response comes from the idempotency store. */
-const chosen = () => `number-of-a-test-${(numbers += 1)}`
+const chosen = () => (numbers += 1).toString(16).padStart(32, 'a')
 
 /**
  * Every call by every field that can name another customer's object. A new one needs a row.
@@ -94,10 +94,10 @@ export const crossCustomerRequests: Readonly<Record<string, Row>> = {
   'repayment.walletOrder repaySeqNo':          row('payer', 'repaySeqNo', (repaySeqNo) => ({ repaySeqNo })),
   'repayment.cancel repaySeqNo':               row('payer', 'repaySeqNo', (repaySeqNo) => ({ repaySeqNo })),
   'repayment.delayOffer loanNo':               row('payer', 'loanNo', (loanNo) => ({ loanNo, days: 7 })),
-  'repayment.delay loanNo':                    row('payer', 'loanNo', (loanNo) => ({ requestNo: chosen(), loanNo, days: 7, quoteId: 'no-such-trial', agreed, dynamicCode: '00000' })),
+  'repayment.delay loanNo':                    quiet('payer', 'loanNo', (loanNo) => ({ requestNo: chosen(), loanNo, days: 7, quoteId: 'no-such-trial', agreed, dynamicCode: '00000' })),
   'repayment.applyForRelief loanNo':           row('late', 'loanNo', (loanNo) => ({ act: 'open', loanNo })),
-  'repayment.applyForRelief fileNos':          row('late', 'forbearanceFileNo', (fileNo, { forbearanceNo: proofNo }) => ({ act: 'submit', proofNo, days: 30, forbearanceReason: 'illness', fileNos: [fileNo], quoteId: 'no-such-trial', agreed, dynamicCode: '00000' })),
-  'repayment.applyForRelief proofNo':          row('late', 'forbearanceNo', (proofNo, { forbearanceFileNo }) => ({ act: 'submit', proofNo, days: 30, forbearanceReason: 'illness', fileNos: [forbearanceFileNo], quoteId: 'no-such-trial', agreed, dynamicCode: '00000' })),
+  'repayment.applyForRelief fileNos':          quiet('late', 'forbearanceFileNo', (fileNo, { forbearanceNo: proofNo }) => ({ act: 'submit', proofNo, days: 30, forbearanceReason: 'illness', fileNos: [fileNo], quoteId: 'no-such-trial', agreed, dynamicCode: '00000' })),
+  'repayment.applyForRelief proofNo':          quiet('late', 'forbearanceNo', (proofNo, { forbearanceFileNo }) => ({ act: 'submit', proofNo, days: 30, forbearanceReason: 'illness', fileNos: [forbearanceFileNo], quoteId: 'no-such-trial', agreed, dynamicCode: '00000' })),
   'repayment.uploadReliefProof proofNo':       row('late', 'forbearanceNo', (proofNo) => ({ ...file, proofNo })),
   'repayment.uploadReliefProof proofNo remove': quiet('late', 'forbearanceNo', (proofNo, { forbearanceFileNo: fileNo }) => ({ act: 'remove', proofNo, fileNo })),
   'repayment.uploadReliefProof fileNo':        quiet('late', 'forbearanceFileNo', (fileNo, { forbearanceNo: proofNo }) => ({ act: 'remove', proofNo, fileNo })),

@@ -35,9 +35,9 @@ export const signInFigures = {
      * sender with many networks. Signed-in customers still get their codes.
      */
     unverifiedPerHourInAll: 10_000,
-    /** Guesses by whoever requested the code. Each code has its own tries, too. */
+    /** Guesses by the requester of the code. Each code has its own tries, too. */
     checksPerRequesterAndTenMinutes: 60,
-    /** Guesses without a code, by address: whoever shares the address and has a code is not counted. */
+    /** Guesses without a code, by address: those who share the address and have a code are not counted. */
     checksWithoutCodePerIpAndTenMinutes: 120,
   },
   /** How long a passed check is valid. */

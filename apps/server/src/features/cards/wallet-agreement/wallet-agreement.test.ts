@@ -110,7 +110,7 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
     await signedInWallet(place(), payer)
   })
 
-  it('is not signed by somebody else who opens its page, and names the account that has signed', async () => {
+  it('is not signed by another person who opens its page, and names the account that has signed', async () => {
     const payer = await newPayer(product)
     const url = await startedInWallet(payer)
     const { host } = new URL(product.services.publicOrigin)

@@ -52,7 +52,7 @@ export async function consumeMatch(tx: Transaction, { now }: Deps, match: Match)
 
 /**
  * Claims an ID number for a customer and releases the customer's earlier number. Until a face check
- * decides, the number can be claimed by others as well: whoever only knows it cannot keep it from its
+ * decides, the number can be claimed by others as well: a person who only knows it cannot keep it from its
  * holder. Returns false if another customer has passed the face check.
  */
 export async function claimIdNumber(

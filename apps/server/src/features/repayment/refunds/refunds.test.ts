@@ -55,7 +55,7 @@ describe.each(['gateway', 'unionpay'])('a refund by the bank %s', { timeout: 60_
   })
 
   it('is returned to each of two customers with the same order number', async () => {
-    const repaySeqNo = 'the-same-on-two-phones'
+    const repaySeqNo = '5'.repeat(32)
     const payers = [await newPayer(product), await newPayer(product)]
     for (const payer of payers) {
       const { repayment } = payer.client.api

@@ -74,7 +74,7 @@ export async function startAlipaySandbox(now: () => number) {
     /** The decision of a person on the payment page behind an address. */
     decide: (url: string, decision: 'pay' | 'agree' | 'cancel', host?: string) =>
       decideOn(new URL(url, sandbox.url), decision, host),
-    /** Somebody else opens the page of an agreement and agrees. */
+    /** Another person opens the page of an agreement and agrees. */
     agreeAsAnother: (url: string, host?: string) =>
       decideOn(new URL(url, sandbox.url), 'agree', host, 'other'),
     /** The agreements for periodic debits in the books of the app. */

@@ -22,7 +22,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
 import { isCodeRefused } from '#shared/sign-in/code-step.tsx'
-import { SigningCode, useSigningCode } from '#shared/sign-in/signing-code.tsx'
+import { SigningCode, useSigningCode } from '#shared/agreements/signing-code.tsx'
 import { conversionQuoteQuery } from './conversion-queries.ts'
 
 /** Summary, agreements and code; then the costs, and the signature. */

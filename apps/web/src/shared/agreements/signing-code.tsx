@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { smsCode } from '@qingzhou/contract/wire/fields'
 import { Card } from '@qingzhou/ui/layout'
 import { useForm } from '#shared/forms/form.ts'
-import { onboarding } from './onboarding-calls.ts'
-import { SmsCodePurpose } from './code-step.tsx'
-import { SmsCodeField, useSmsSending } from './sms-code.tsx'
+import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
+import { SmsCodePurpose } from '#shared/sign-in/code-step.tsx'
+import { SmsCodeField, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 
 /** The SMS code of a signature, sent to the customer's own phone. */
 export function useSigningCode(draft: string) {
