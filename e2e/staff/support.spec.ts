@@ -15,8 +15,10 @@ test('a blocked borrower reads why borrowing has stopped, still reaches the bill
   const passwordFile = info.outputPath('password')
   await writeFile(passwordFile, agent.password)
   const as = ({ username }: { username: string }) => [
-    ...['--as', username],
-    ...['--password-file', passwordFile],
+    '--as',
+    username,
+    '--password-file',
+    passwordFile,
   ]
   const support = (...words: string[]) =>
     runCommand('customer', [...words, '--reason', '客户来电', ...as(agent)])
