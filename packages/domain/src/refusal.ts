@@ -143,6 +143,11 @@ type RepaymentRefusal =
   | { kind: 'instalments-due-first' }
   | { kind: 'repayment-quote-outdated' }
   | { kind: 'payment-unknown' }
+  | {
+      kind: 'payment-not-reversible'
+      /** Reversed before; its loan was converted or returned; its money was refunded; older rules. */
+      reason: 'reversed' | 'converted' | 'returned' | 'refunded' | 'older-rules'
+    }
   | { kind: 'payment-running' }
   | { kind: 'payment-method-unavailable' }
   | { kind: 'payer-not-named' }

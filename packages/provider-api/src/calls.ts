@@ -47,6 +47,8 @@ const transfer = z.object({
   amountFen: z.optional(amountFen),
   /** The bank's date of a completed transfer, 8 digits. */
   bankDate: z.optional(z.string()),
+  /** The bank's date on which a completed debit or payment was taken back, 8 digits. */
+  reversalDate: z.optional(z.string()),
   reason: z.optional(z.string()),
   code: z.optional(z.enum(declineCodes)),
 })
@@ -84,8 +86,11 @@ const dayFile = z.object({
   transfers: z.array(
     z.object({
       orderNo: number,
-      /** `return` is money paid back to us by a third party, without an order of ours. */
-      kind: z.enum(['payout', 'debit', 'refund', 'return']),
+      /**
+       * `return` is money paid back to us by a third party, without an order of ours. `reversal` is
+       * the money of a debit or payment, under its number, that was taken back from us.
+       */
+      kind: z.enum(['payout', 'debit', 'refund', 'return', 'reversal']),
       amountFen,
       bankDate: z.string(),
     }),

@@ -88,6 +88,7 @@ export const places: Readonly<Record<string, Place>> = {
   wallet_agreements: books,
   refunds: books,
   refund_steps: books,
+  payment_reversals: books,
   delays: books,
   reliefs: books,
   waiver_offers: books,
