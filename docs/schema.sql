@@ -2654,6 +2654,67 @@ CREATE TABLE staff_handovers (
 );
 CREATE INDEX staff_handovers_expires_at ON staff_handovers USING btree (expires_at);
 
+-- proposals ==========================================================================================
+
+-- reference: acts that one member of staff proposes and another approves
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE proposals (
+  proposal_no text NOT NULL,
+  kind text NOT NULL,
+  customer_no text NOT NULL,
+  parameters_sealed bytea NOT NULL,
+  parameters_hash bytea NOT NULL,
+  reason_sealed bytea NOT NULL,
+  proposed_by text NOT NULL,
+  proposed_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  state text DEFAULT 'proposed'::text NOT NULL,
+  decided_by text,
+  decided_at timestamp with time zone,
+  result text DEFAULT ''::text NOT NULL,
+  rejection_sealed bytea,
+  CONSTRAINT proposals_pkey PRIMARY KEY (proposal_no),
+  CONSTRAINT proposals_check CHECK (((state = 'rejected'::text) = (rejection_sealed IS NOT NULL))),
+  CONSTRAINT proposals_check1 CHECK (((state = 'proposed'::text) = (decided_at IS NULL))),
+  CONSTRAINT proposals_check2 CHECK (((state = ANY (ARRAY['proposed'::text, 'expired'::text])) = (decided_by IS NULL))),
+  CONSTRAINT proposals_kind_check CHECK ((kind ~ '^[a-z][a-z-]{1,39}$'::text)),
+  CONSTRAINT proposals_result_check CHECK ((result ~ '^[A-Za-z0-9 _:;,.=-]{0,200}$'::text)),
+  CONSTRAINT proposals_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'done'::text, 'rejected'::text, 'expired'::text, 'failed'::text]))),
+  CONSTRAINT proposals_two_people CHECK (((state <> ALL (ARRAY['done'::text, 'failed'::text])) OR (decided_by <> proposed_by)))
+);
+CREATE INDEX proposals_customer ON proposals USING btree (customer_no, proposed_at DESC) WHERE (customer_no <> ''::text);
+CREATE INDEX proposals_newest ON proposals USING btree (state, proposed_at DESC, proposal_no);
+CREATE UNIQUE INDEX proposals_open ON proposals USING btree (kind, parameters_hash) WHERE (state = 'proposed'::text);
+CREATE TRIGGER check_proposal BEFORE INSERT OR UPDATE ON proposals FOR EACH ROW EXECUTE FUNCTION check_proposal();
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON proposals FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+
+CREATE OR REPLACE FUNCTION check_proposal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.state <> 'proposed' THEN
+      RAISE EXCEPTION 'a proposal begins undecided' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+  END IF;
+  IF (NEW.proposal_no, NEW.kind, NEW.customer_no, NEW.parameters_hash, NEW.proposed_by, NEW.proposed_at, NEW.expires_at)
+       IS DISTINCT FROM
+     (OLD.proposal_no, OLD.kind, OLD.customer_no, OLD.parameters_hash, OLD.proposed_by, OLD.proposed_at, OLD.expires_at)
+     OR (NEW.parameters_sealed, NEW.reason_sealed) IS DISTINCT FROM (OLD.parameters_sealed, OLD.reason_sealed)
+        AND NOT owns_schema()
+     OR OLD.state <> 'proposed' AND NEW.rejection_sealed IS DISTINCT FROM OLD.rejection_sealed
+        AND NOT owns_schema()
+     OR OLD.state <> 'proposed'
+        AND (NEW.state, NEW.decided_by, NEW.decided_at, NEW.result)
+            IS DISTINCT FROM (OLD.state, OLD.decided_by, OLD.decided_at, OLD.result) THEN
+    RAISE EXCEPTION 'a proposal is decided once, and not changed' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 -- payment reversals ==================================================================================
 
 -- qingzhou_app: INSERT, SELECT

@@ -25,8 +25,8 @@ async function askTwice(): Promise<string> {
   return password
 }
 
-/** The line editor echoes typed text to a discarded stream. */
-async function ask(question: string): Promise<string> {
+/** Asks at the terminal without echo: the line editor writes typed text to a discarded stream. */
+export async function ask(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const line = createInterface({
     input: process.stdin,

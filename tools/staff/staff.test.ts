@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-type Command = 'staff' | 'audit'
+type Command = 'staff' | 'audit' | 'proposals'
 
 function call(
   command: Command,
@@ -163,5 +163,27 @@ describe('npm run audit', { timeout: 60_000 }, () => {
     expect(output).toContain(
       'What staff did: 9 rows read, row 4 is not as it was written, or is gone.',
     )
+  })
+})
+
+describe('npm run proposals', { timeout: 60_000 }, () => {
+  it('signs the member of staff in as the staff area does, and counts wrong passwords', async () => {
+    const file = join(directory, 'password')
+    await writeFile(file, 'Wrong_Water_3\n')
+    const words = ['list', '--as', 'zhang', '--password-file', file]
+    expect(await call('proposals', words)).toEqual({
+      code: 1,
+      output: 'Refused (staff-password-wrong): 用户名或密码有误，还可以再试 4 次\n',
+    })
+    await writeFile(file, 'Other_Water_2\n')
+    // A second factor is required of zhang, who has not enrolled one yet.
+    expect((await call('proposals', words)).output).toMatch(/^Sign in to the staff area once/)
+    await database.query(`UPDATE staff SET second_factor_required = false`)
+    expect(await call('proposals', words)).toEqual({ code: 0, output: 'No proposals.\n' })
+    const [open] = await database.query<{ sessions: number }>(
+      `SELECT count(*)::int AS sessions FROM staff_sessions`,
+    )
+    expect(open).toEqual({ sessions: 0 })
+    expect((await call('proposals', ['list'])).output).toMatch(/^--as names the member of staff/)
   })
 })

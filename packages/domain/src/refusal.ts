@@ -110,6 +110,7 @@ type LimitRefusal =
   | { kind: 'limit-too-low'; available: Money }
   | { kind: 'limit-in-use' }
   | { kind: 'more-than-used'; used: Money }
+  | { kind: 'limit-not-raised'; granted: Money }
 
 type LoanRefusal =
   | { kind: 'draw-amount-not-offered'; amountMin: Money; amountMax: Money; step: Money }
@@ -235,6 +236,10 @@ type StaffRefusal =
   | { kind: 'name-unknown' }
   | { kind: 'import-unknown' }
   | { kind: 'import-running' }
+  | { kind: 'proposal-unknown' }
+  | { kind: 'proposal-open'; proposalNo: string }
+  | { kind: 'proposal-decided'; state: 'done' | 'rejected' | 'expired' | 'failed' }
+  | { kind: 'own-proposal' }
 
 /** The subject does not exist, or the idempotency key was used for another request. */
 type RequestRefusal =

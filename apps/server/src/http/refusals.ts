@@ -122,6 +122,7 @@ const rows: Rows = {
   'limit-too-low':               [codes.accountState, ({ available }) => `可用额度不足，当前可用 ${displayYuan(available)} 元`],
   'limit-in-use':                [codes.accountState, () => '额度正在使用中，请结清后再试'],
   'more-than-used':              [codes.accountState, ({ used }) => `金额超过已用额度 ${displayYuan(used)} 元`],
+  'limit-not-raised':            [codes.invalidField, ({ granted }) => `当前额度 ${displayYuan(granted)} 元，调高后的额度须大于当前额度`],
 
   'draw-amount-not-offered':     [codes.invalidField, (offer) => `借款金额须为 ${rangeOf(offer)}`],
   'term-not-offered':            [codes.invalidField, () => '暂不支持该借款期限，请重新选择'],
@@ -232,6 +233,10 @@ const rows: Rows = {
   'name-unknown':                [codes.accountState, () => '名单中没有这位客户'],
   'import-unknown':              [codes.accountState, () => '没有找到这次导入，请重新上传文件'],
   'import-running':              [codes.accountState, () => '已有导入正在进行，请等待完成'],
+  'proposal-unknown':            [codes.accountState, () => '没有找到这项提议'],
+  'proposal-open':               [codes.accountState, ({ proposalNo }) => `相同的提议 ${proposalNo} 正在等待复核`],
+  'proposal-decided':            [codes.accountState, ({ state }) => `这项提议${proposalStates[state]}，请刷新后查看`],
+  'own-proposal':                [codes.accountState, () => '这是您本人的提议，须由其他同事复核'],
 
   'number-malformed':            [codes.invalidField, () => '编号格式不正确'],
   'number-taken':                [codes.accountState, () => '这次操作已提交过，内容与上次不同，请刷新后重试'],
@@ -246,6 +251,13 @@ const rows: Rows = {
   'refund-unknown':              [codes.accountState, () => '没有找到该笔退款'],
   'transfer-unknown':            [codes.accountState, () => '没有找到该笔转账'],
 }
+
+const proposalStates = {
+  done: '已执行',
+  rejected: '已驳回',
+  expired: '已过期',
+  failed: '未能执行',
+} as const
 
 /** A date in a message: 2026-11-15 becomes 2026 年 11 月 15 日. */
 function inWords(date: LocalDate): string {

@@ -73,6 +73,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   proof_files: erased,
   proofs: erased,
   uploads: erased,
+  proposals: erased,
   card_bindings: erased,
   cards: erased,
   customers: erased,

@@ -7,7 +7,6 @@ import {
   takePasswordTry,
 } from '#platform/passwords/tries-store.ts'
 import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import { recordStaffAct } from '#platform/staff-log/index.ts'
 import { recoveryCodeHash, secondFactorIndex, ticketHash } from './find-member.ts'
@@ -16,6 +15,7 @@ import {
   recordFailure,
   requireStaffAllowance,
   type SessionPair,
+  type SignInServices,
 } from './sign-in.ts'
 import {
   deleteTicket,
@@ -45,7 +45,7 @@ type Confirmed = { readonly token: string; readonly recoveryCodes?: string[] }
  * not reset them.
  */
 export async function confirmSecondFactor(
-  services: Services,
+  services: SignInServices,
   caller: Caller,
   input: { readonly ticket: string; readonly code: string },
 ): Promise<Confirmed> {
@@ -88,7 +88,7 @@ function setSessionCookie(
  * Limits tries across all networks. Only a caller who knows the password gets here, so strangers
  * cannot lock the account.
  */
-async function requireSecondFactorTry(services: Services, staffNo: string): Promise<void> {
+async function requireSecondFactorTry(services: SignInServices, staffNo: string): Promise<void> {
   const attempt = await takePasswordTry(services.database, services, {
     who: secondFactorIndex(services, staffNo),
     network: EVERY_NETWORK,
@@ -106,7 +106,7 @@ type Attempt = Ticket & { readonly code: string }
 /** Returns undefined if the code is wrong. */
 async function pass(
   tx: Transaction,
-  services: Services,
+  services: SignInServices,
   attempt: Attempt,
 ): Promise<{ recoveryCodes?: string[] } | undefined> {
   const { staffNo, secret, code } = attempt
@@ -126,7 +126,7 @@ async function pass(
 
 async function enrol(
   tx: Transaction,
-  services: Services,
+  services: SignInServices,
   { staffNo, secret, code }: { staffNo: string; secret: string; code: string },
 ): Promise<{ recoveryCodes: string[] } | undefined> {
   const now = services.now()

@@ -14,7 +14,14 @@ export { findMember, isStaffSessionOpen } from './find-member.ts'
 export { confirmSecondFactor } from './confirm-second-factor.ts'
 export { listFailures, type FailureCount } from './failures-store.ts'
 export { redeemHandover } from './redeem-handover.ts'
-export { signIn } from './sign-in.ts'
+export { signIn, type SignInServices } from './sign-in.ts'
 export { signOut } from './sign-in.ts'
-export { isPhoneOfStaff, listStaff, namesOfStaff, type ListedStaff } from './staff-store.ts'
+export {
+  isOwnAccount,
+  isPhoneOfStaff,
+  listStaff,
+  lockActiveStaff,
+  namesOfStaff,
+  type ListedStaff,
+} from './staff-store.ts'
 export { isUsername } from './change-staff.ts'

@@ -18,6 +18,12 @@ import { findCredentials, replaceStaffHash, lockIfCredentialsUnchanged } from '.
 import { newTotpSecret, totpAddress } from './totp.ts'
 import { newToken } from '#platform/ids.ts'
 
+/** What a sign-in needs, so that a command on the server can ask for one too. */
+export type SignInServices = Pick<
+  Services,
+  'database' | 'vault' | 'now' | 'limiter' | 'staffSecondFactor'
+>
+
 type Given = { readonly username: string; readonly password: string }
 
 type SecondFactor = {
@@ -34,7 +40,11 @@ const { failuresMax, lockMinutes } = product.staff
  * Signs a member of staff in, or completes the first of two steps. An unknown username gets the
  * same error after the same amount of work.
  */
-export async function signIn(services: Services, caller: Caller, input: Given): Promise<Admitted> {
+export async function signIn(
+  services: SignInServices,
+  caller: Caller,
+  input: Given,
+): Promise<Admitted> {
   await requireStaffAllowance(services, caller)
   const username = normaliseUsername(input.username)
   const origin = { who: triesIndex(services, username), ip: caller.ip }
@@ -70,7 +80,10 @@ export function admitted(caller: Caller, step: FirstStep): Admitted {
 }
 
 /** Password spraying comes from few addresses, and each try costs a password hash. */
-export async function requireStaffAllowance(services: Services, { ip }: Caller): Promise<void> {
+export async function requireStaffAllowance(
+  services: SignInServices,
+  { ip }: Caller,
+): Promise<void> {
   await requireAllowance(services, {
     key: `staff:ip:${networkOf(ip)}`,
     limit: signInFigures.password.perIpAndTenMinutes,
@@ -80,7 +93,7 @@ export async function requireStaffAllowance(services: Services, { ip }: Caller):
 
 /** Does not log an unknown username: users sometimes type their password into that field. */
 export async function recordFailure(
-  services: Services,
+  services: SignInServices,
   failure: { readonly staffNo: string | undefined; readonly isLock: boolean },
 ): Promise<void> {
   const { staffNo, isLock } = failure
@@ -103,7 +116,7 @@ function lockedFor({ for: by, minutes }: { for: 'network' | 'account'; minutes: 
  * Returns undefined if the password was changed or the member disabled while the hash was computed.
  */
 export async function admit(
-  services: Services,
+  services: SignInServices,
   caller: Caller,
   found: Credentials & { readonly username: string },
 ): Promise<FirstStep | undefined> {
@@ -120,7 +133,7 @@ export async function admit(
 
 async function newTicket(
   tx: Transaction,
-  services: Services,
+  services: SignInServices,
   {
     staffNo,
     username,
@@ -142,7 +155,7 @@ async function newTicket(
 }
 
 /** Ends the session and clears the cookie. */
-export async function signOut(services: Services, caller: StaffCaller): Promise<void> {
+export async function signOut(services: SignInServices, caller: StaffCaller): Promise<void> {
   const secret = caller.readSecret('staff')
   await services.database.inTransaction(async (tx) => {
     if (secret !== undefined) await deleteSession(tx, secretHash(services, secret))
@@ -156,7 +169,7 @@ export type SessionPair = { readonly token: string; readonly secret: string }
 /** Opens a session with a new token pair and ends the browser's old session. */
 export async function openStaffSession(
   tx: Transaction,
-  services: Services,
+  services: SignInServices,
   {
     caller,
     staffNo,

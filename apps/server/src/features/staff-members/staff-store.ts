@@ -1,6 +1,7 @@
 import { staffRoles, type StaffRole } from '@qingzhou/contract/calls'
 import type { StaffMember } from '#platform/caller.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Vault } from '#platform/database/vault/vault.ts'
 
@@ -150,6 +151,19 @@ export async function isPhoneOfStaff(
     [staffNo, vault.index('phone', phone)],
   )
   return rows.length === 1
+}
+
+/** Whether the member has this customer's phone. */
+export async function isOwnAccount(
+  db: Queryable,
+  { staffNo, customer }: { readonly staffNo: string; readonly customer: CustomerNo },
+): Promise<boolean> {
+  const rows = await db.query<{ customer_no: string }>(
+    `SELECT customer_no FROM staff JOIN phones USING (phone_index)
+      WHERE staff_no = $1 AND customer_no = $2`,
+    [staffNo, customer],
+  )
+  return rows.length > 0
 }
 
 export type ListedStaff = StaffMember & { readonly isActive: boolean; readonly createdAt: Date }

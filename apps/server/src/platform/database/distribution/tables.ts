@@ -164,4 +164,5 @@ export const places: Readonly<Record<string, Place>> = {
   staff_log_head: coordinator('The last row of the staff log, locked by each addition.'),
   staff_names: coordinator('The list of employees is searched by name, phone and employer.'),
   name_imports: staffOnly,
+  proposals: staffOnly,
 }

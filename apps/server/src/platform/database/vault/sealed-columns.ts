@@ -72,6 +72,10 @@ export const sealedColumns = {
   proof_events: { owner: ['customer_no', 'proof_no', 'round', 'act'], columns: ['reason_sealed'] },
   proof_files: { owner: ['customer_no', 'file_no'], columns: ['name_sealed'] },
   proofs: { owner: ['customer_no', 'proof_no'], columns: ['reason_sealed', 'note_sealed'] },
+  proposals: {
+    owner: ['proposal_no'],
+    columns: ['parameters_sealed', 'reason_sealed', 'rejection_sealed'],
+  },
   provider_tokens: { owner: ['name'], columns: ['token_sealed'] },
   registration_tickets: { owner: ['ticket_hash'], columns: ['open_id_sealed', 'phone_sealed'] },
   reliefs: { owner: ['customer_no', 'relief_no'], columns: ['note_sealed'] },

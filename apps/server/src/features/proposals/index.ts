@@ -1,0 +1,11 @@
+export { amountIn, choiceIn, customerIn, textIn } from './parameters.ts'
+export { approve, reject, type Decided } from './decide-proposal.ts'
+export {
+  proposalKind,
+  type AnyProposalKind,
+  type Approval,
+  type ProposalServices,
+} from './proposal-kind.ts'
+export { proposalStates, type ListedProposal, type ProposalState } from './proposal-store.ts'
+export { propose, rehearse, type Acting, type ProposalDeps } from './propose.ts'
+export { readProposals, showProposal, type ShownProposal } from './read-proposals.ts'

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { StaffRole } from '@qingzhou/contract/calls'
+import { proposalKinds } from '#boot/proposal-kinds.ts'
+import { insertStaff } from '#features/staff-members/staff-store.ts'
+import type { Books } from '#lending/testing/books.ts'
+import { createLimiter } from '#platform/database/rate-limit-store.ts'
+import { createVault } from '#platform/database/vault/vault.ts'
+import { createFiles } from '#platform/files/files.ts'
+import { createFolderStore } from '#platform/files/object-store.ts'
+import { createLog } from '#platform/log.ts'
+import { createTasks } from '#platform/tasks/tasks.ts'
+import type { AnyProposalKind } from '../proposal-kind.ts'
+import type { Acting, ProposalDeps } from '../propose.ts'
+
+/** Members of staff and the dependencies of proposals, on the books of a test. */
+export type Office = {
+  readonly deps: ProposalDeps
+  /** Moves the clock. */
+  readonly advance: (minutes: number) => void
+  readonly newMember: (roles: readonly StaffRole[], phone?: string) => Promise<Acting>
+}
+
+export async function openOffice(
+  { deps: { database } }: Books,
+  kinds: readonly AnyProposalKind[] = proposalKinds,
+): Promise<Office> {
+  const sealing = [{ id: 'k1', bytes: randomBytes(32) }]
+  const vault = createVault({ sealing, index: randomBytes(32) })
+  let skipped = 0
+  const now = () => new Date(Date.now() + skipped)
+  const store = createFolderStore(
+    join(tmpdir(), `qingzhou-office-${randomBytes(6).toString('hex')}`),
+  )
+  const deps = {
+    database,
+    vault,
+    now,
+    tasks: createTasks(),
+    limiter: createLimiter({ database, vault, now }),
+    files: createFiles({ database, vault, now, store }),
+    log: createLog({ level: 'silent' }),
+    kinds,
+  }
+  return {
+    deps,
+    advance: (minutes) => {
+      skipped += minutes * 60_000
+    },
+    newMember: async (roles, phone) => {
+      const username = `t${randomBytes(6).toString('hex')}`
+      const member = { username, name: '余舟', avatar: '', roles, passwordHash: 'none', phone }
+      const staffNo = await insertStaff(database, deps, { ...member, createdAt: now() })
+      if (staffNo === undefined) throw new Error(`username ${username} is taken`)
+      return { staffNo, roles }
+    },
+  }
+}

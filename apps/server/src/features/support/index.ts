@@ -1,0 +1,1 @@
+export { raiseLimit } from './limit-kinds.ts'

@@ -1,0 +1,89 @@
+import { proposalKinds } from '@qingzhou/server/boot/proposal-kinds.ts'
+import { uploadsOf } from '@qingzhou/server/boot/services.ts'
+import type { ProposalDeps } from '@qingzhou/server/features/proposals/index.ts'
+import type { SignInServices } from '@qingzhou/server/features/staff-members/index.ts'
+import { wordsFor } from '@qingzhou/server/http/refusals.ts'
+import type { StaffMember } from '@qingzhou/server/platform/caller.ts'
+import type { PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { createLimiter } from '@qingzhou/server/platform/database/rate-limit-store.ts'
+import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import { createFiles } from '@qingzhou/server/platform/files/files.ts'
+import { createLog, messageOf } from '@qingzhou/server/platform/log.ts'
+import { Refused } from '@qingzhou/server/platform/refused.ts'
+import { createTasks } from '@qingzhou/server/platform/tasks/tasks.ts'
+import { configOf, vaultOf, withDatabase } from '../postgres/own-database.ts'
+import { asStaff, passwordOf, type StaffOptions } from './sign-in-at-terminal.ts'
+
+/** The dependencies of a command for staff: those of proposals, with all their kinds. */
+export type StaffServices = ProposalDeps & SignInServices
+
+/**
+ * Runs a command for a member of staff, who signs in first, on the product's database under the
+ * server's role. Prints the lines it returns; a refusal ends it with status 1.
+ */
+export async function runStaffCommand<Options extends { readonly staff: StaffOptions }>(command: {
+  readonly usage: string
+  readonly readOptions: (words: readonly string[]) => Options
+  readonly run: (
+    services: StaffServices,
+    staff: StaffMember,
+    options: Options,
+  ) => Promise<readonly string[]>
+}): Promise<void> {
+  try {
+    const options = optionsOrUsage(command)
+    const password = await passwordOf(options.staff)
+    await withDatabase(async (url) => {
+      await migrate(url)
+      const database = createDatabase(url, { max: 4, role: 'qingzhou_app', onIdleError: () => {} })
+      try {
+        const services = await servicesOf(database, url)
+        const lines = await asStaff(services, { ...options.staff, password }, (staff) =>
+          command.run(services, staff, options),
+        )
+        for (const line of lines) console.log(line)
+      } finally {
+        await database.close()
+      }
+    })
+  } catch (error) {
+    console.error(error instanceof Refused ? refusalLine(error) : messageOf(error))
+    process.exitCode = 1
+  }
+}
+
+/** The refusal by its kind, for the documentation, and its message. */
+export function refusalLine({ refusal }: Pick<Refused, 'refusal'>): string {
+  return `Refused (${refusal.kind}): ${wordsFor(refusal).message}`
+}
+
+const now = () => new Date()
+
+async function servicesOf(database: PoolDatabase, url: string): Promise<StaffServices> {
+  const config = configOf(url)
+  const vault = await vaultOf(database, url)
+  return {
+    database,
+    vault,
+    now,
+    tasks: createTasks(),
+    limiter: createLimiter({ database, vault, now }),
+    files: createFiles({ database, vault, now, store: await uploadsOf(config) }),
+    log: createLog({ level: 'silent' }),
+    staffSecondFactor: config.staffSecondFactor,
+    kinds: proposalKinds,
+  }
+}
+
+function optionsOrUsage<Options>(command: {
+  readonly usage: string
+  readonly readOptions: (words: readonly string[]) => Options
+}): Options {
+  try {
+    return command.readOptions(process.argv.slice(2))
+  } catch (cause) {
+    const complaint = cause instanceof Error ? `${cause.message}\n\n` : ''
+    throw new Error(`${complaint}${command.usage}`, { cause })
+  }
+}
