@@ -138,6 +138,7 @@ type RepaymentRefusal =
   | { kind: 'nothing-owed' }
   | { kind: 'nothing-due' }
   | { kind: 'more-than-owed'; owed: Money }
+  | { kind: 'more-than-paid'; paid: Money }
   | { kind: 'less-than-payoff'; payoff: Money }
   | { kind: 'covers-payoff'; payoff: Money }
   | { kind: 'early-part-too-small'; least: Money }

@@ -36,6 +36,7 @@ const events: Readonly<Record<string, string>> = {
   'refund-returned': '退款退回',
   'refund-failed': '退款失败',
   reversal: '还款撤销',
+  'give-back': '退还客户',
   'bank-reversal': '银行退回款项',
 }
 

@@ -153,6 +153,7 @@ const rows: Rows = {
   'early-part-too-small':        [codes.accountState, ({ least }) => `提前还款至少 ${displayYuan(least)} 元`],
   'instalments-due-first':       [codes.accountState, () => '请先还清已到期的账单'],
   'repayment-quote-outdated':    [codes.accountState, () => '应还金额有变化，已为您更新，请确认后再还'],
+  'more-than-paid':              [codes.invalidField, ({ paid }) => `最多可退 ${displayYuan(paid)} 元`],
   'payment-not-reversible':      [codes.accountState, ({ reason }) => notReversible[reason]],
   'payment-unknown':             [codes.accountState, () => '没有找到该笔还款'],
   'payment-running':             [codes.accountState, () => '这笔借款有一笔还款正在处理，请等结果出来后再操作，不会重复扣款'],

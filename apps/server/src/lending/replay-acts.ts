@@ -1,5 +1,6 @@
 import { applyAct, type LoanAct } from '@qingzhou/domain/acts/acts'
 import {
+  bookPastPayment,
   cutRateOf,
   pastOf,
   reversePayment,
@@ -25,6 +26,7 @@ import type { DrawRequest, ReservedDraw } from './draws/approve-draw.ts'
 import type { Converted, ConsolidationRequest } from './changes/convert.ts'
 import type { LoanRecord } from './loans/loan-rows.ts'
 import type { OpenedLimit } from './limits/open-limit.ts'
+import type { PastPayment, PastPaymentAnswer } from './payments/book-past-payment.ts'
 import type { PaymentRequest } from './payments/payments.ts'
 import type { ReversalRequest, ReversedPayment } from './payments/reverse-payment.ts'
 import { loanActs, type RecordedAct } from './recorded-acts.ts'
@@ -174,6 +176,14 @@ const changes: Readonly<Record<string, (past: LoanPast, change: Change) => LoanP
   'rate-cut': (past, { act }) => {
     const { annualRatePpm, from } = act.asked as { annualRatePpm: bigint; from: LocalDate }
     return valueOf(cutRateOf(past, { annualRatePpm, from, today: act.day })).past
+  },
+  'book-past-payment': (past, { act }) => {
+    const { asked, answer, requestNo: no, day: today } = act
+    if (!(answer as PastPaymentAnswer).isInPast) {
+      const { amount } = (asked as PastPayment).act
+      return done(past, { do: 'pay', on: today, amount }, no)
+    }
+    return valueOf(bookPastPayment(past, { act: (asked as PastPayment).act, no, today })).past
   },
   'reverse-payment': (past, { act }) => {
     const { paymentNo: no } = act.asked as ReversalRequest

@@ -4,7 +4,7 @@ import { isSettled, type Loan } from '#loans/loan.ts'
 import { add, subtract, ZERO, type Money } from '#money/money.ts'
 import { checkCut, type RateCut } from '#rate-cuts/rate-cut.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { allocate, isDueBy } from '#repayment/allocation.ts'
+import { allocate, isDueBy, type Settlement } from '#repayment/allocation.ts'
 import { repayInFull, repayInPart } from '#repayment/early-repayment.ts'
 import type { Changed } from '#repayment/excess.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
@@ -98,6 +98,37 @@ export function reversePayment(
   return granted(settledUp(today, { opening: past.opening, done, rebuilt }))
 }
 
+/** A payment, by what it was ordered for. */
+export type PaymentAct = Extract<
+  LoanAct,
+  { readonly do: 'pay' | 'settle' | 'pay-through' | 'repay-part' }
+>
+
+/**
+ * Books money that came in on a day that has passed, as if it had been booked then. [R17]
+ *
+ * The loan is rebuilt with the payment after the acts of its day. Money that could not do what it
+ * was ordered for pays what was due, then principal. Refused where a new loan took over what was
+ * left of this one.
+ */
+export function bookPastPayment(
+  past: LoanPast,
+  { act, no, today }: { readonly act: PaymentAct; readonly no: string; readonly today: LocalDate },
+): Outcome<Settlement & { past: LoanPast }> {
+  const later = past.done.findIndex((one) => dayOf(one) > act.on)
+  const place = later === -1 ? past.done.length : later
+  const isConverted = past.done
+    .slice(place)
+    .some((one) => 'act' in one && one.act.do === 'convert-bill')
+  if (isConverted) return refused({ kind: 'payment-not-reversible', reason: 'converted' })
+  const { loan } = rebuild(past.opening, past.done.slice(0, place))
+  const { allocations } = repeated(loan, act)
+  const done = past.done.toSpliced(place, 0, { act, sentBack: ZERO, no })
+  const rebuilt = rebuild(past.opening, done)
+  if (rebuilt.credit < 0n) return refused({ kind: 'payment-not-reversible', reason: 'refunded' })
+  return granted({ ...settledUp(today, { opening: past.opening, done, rebuilt }), allocations })
+}
+
 /** The credit of a rebuilt loan pays what is due today, and the rest is sent back. */
 function settledUp(
   today: LocalDate,
@@ -169,25 +200,25 @@ function askedAgain(act: LoanAct, requests: ReadonlyMap<LocalDate, Loan>): LoanA
  * An act done again. Money that it no longer needs is left over; an act without money that is no
  * longer possible is left out.
  */
-function repeated(loan: Loan, act: LoanAct): Changed {
+function repeated(loan: Loan, act: LoanAct): Settlement {
   const amount = 'amount' in act ? act.amount : ZERO
-  if (isSettled(loan)) return { loan, overpaid: amount }
+  if (isSettled(loan)) return { loan, overpaid: amount, allocations: [] }
   const outcome = appliedAgain(loan, act)
   return outcome.ok ? outcome.value : receivedInstead(loan, { amount, today: act.on })
 }
 
 /** Money that can no longer do what it was ordered for pays what is due, then principal. */
-function receivedInstead(loan: Loan, { amount, today }: Payment): Changed {
-  if (amount === 0n) return { loan, overpaid: ZERO }
+function receivedInstead(loan: Loan, { amount, today }: Payment): Settlement {
+  if (amount === 0n) return { loan, overpaid: ZERO, allocations: [] }
   const paid = allocate(loan, { amount, today, takes: isDueBy(today) })
   const rest = { amount: paid.overpaid, today }
   const part = repayInPart(paid.loan, rest)
-  if (part.ok) return part.value
-  const whole = repayInFull(paid.loan, rest)
-  return whole.ok ? whole.value : paid
+  const principal = part.ok ? part : repayInFull(paid.loan, rest)
+  if (!principal.ok) return paid
+  return { ...principal.value, allocations: [...paid.allocations, ...principal.value.allocations] }
 }
 
-function appliedAgain(loan: Loan, act: LoanAct): Outcome<Changed> {
+function appliedAgain(loan: Loan, act: LoanAct): Outcome<Settlement> {
   if (act.do !== 'pay-with-waiver') return applyAct(loan, act)
   const { on: today, amount, offer, orderedOn = today } = act
   return payWithWaiver(loan, { amount, offer, orderedOn, today, isRepeated: true })

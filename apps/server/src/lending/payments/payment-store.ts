@@ -172,7 +172,7 @@ export async function readPaidBy(
               WHERE payments.customer_no = $1 AND payments.loan_no = $2
              UNION ALL
              SELECT card_id, -amount_fen FROM refunds
-              WHERE customer_no = $1 AND loan_no = $2 AND state <> 'cancelled'
+              WHERE customer_no = $1 AND loan_no = $2 AND state <> 'cancelled' AND NOT is_given_back
                 AND NOT EXISTS (SELECT FROM payments
                                  WHERE payments.customer_no = refunds.customer_no
                                    AND payments.payment_no = refunds.refund_no
@@ -183,6 +183,19 @@ export async function readPaidBy(
   return rows.map((row) => ({ cardId: row.card_id ?? undefined, amount: fen(row.amount_fen) }))
 }
 
+/** What was given back for a loan at the lender's cost. */
+export async function readGivenBack(
+  db: Queryable,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<Money> {
+  const [row] = await db.query<{ fen: bigint }>(
+    `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM refunds
+      WHERE customer_no = $1 AND loan_no = $2 AND is_given_back`,
+    [customer, loanNo],
+  )
+  return fen(row?.fen ?? 0n)
+}
+
 type RefundKey = { readonly customer: CustomerNo; readonly refundNo: string }
 
 export function insertRefund(
@@ -190,11 +203,14 @@ export function insertRefund(
     readonly loanNo: string
     readonly refund: Refund
     readonly since: LocalDate
+    /** At the lender's cost, not what was overpaid. */
+    readonly isGivenBack?: boolean
   },
 ): Statement {
   return {
-    sql: `INSERT INTO refunds (customer_no, refund_no, loan_no, amount_fen, card_id, state, owed_since)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    sql: `INSERT INTO refunds (customer_no, refund_no, loan_no, amount_fen, card_id, state, owed_since,
+                          is_given_back)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
       refund.customer,
       refund.refundNo,
@@ -203,6 +219,7 @@ export function insertRefund(
       refund.refund.toCard,
       refund.refund.state,
       refund.since,
+      refund.isGivenBack ?? false,
     ],
   }
 }

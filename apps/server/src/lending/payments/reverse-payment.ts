@@ -2,16 +2,12 @@ import { reversePayment as reversed } from '@qingzhou/domain/acts/past'
 import { availableLimit } from '@qingzhou/domain/credit/limit'
 import { isSettled, principalOutstanding } from '@qingzhou/domain/loans/loan'
 import { add, greater, lesser, subtract, ZERO, type Money } from '@qingzhou/domain/money/money'
-import { refused, type Outcome } from '@qingzhou/domain/refusal'
-import type { Changed } from '@qingzhou/domain/repayment/excess'
 import { type Act, type Books, type Decision, type Deps, perform } from '#lending/act.ts'
-import { readActs } from '#lending/books-store.ts'
 import { dayFor, stepped, writesFor } from '#lending/change.ts'
 import { refundsOf } from '#lending/changes/change-terms.ts'
 import type { Pasts } from '#lending/changes/rate-cut-of.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
-import { lockLoan, readLoans } from '#lending/loans/loan-store.ts'
-import { replayActs } from '#lending/replay-acts.ts'
+import { lockLoan } from '#lending/loans/loan-store.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
 import {
@@ -21,6 +17,7 @@ import {
   updateRefund,
   type ReversalReason,
 } from './payment-store.ts'
+import { readAllPasts, rebuildable } from './rebuilt-loan.ts'
 
 export type ReversalRequest = {
   readonly loanNo: string
@@ -73,8 +70,7 @@ async function load(
   const amount = await findReversible(tx, { customer, loanNo, paymentNo })
   const refund = await lockRefund(tx, { customer, refundNo: paymentNo })
   const unsent = refund?.state === 'owed' && refund.loanNo === loanNo ? refund.amount : ZERO
-  const [acts, loans] = [await readActs(tx, customer), await readLoans(tx, customer)]
-  return { before, amount, unsent, pasts: { acts, loans } }
+  return { before, amount, unsent, pasts: await readAllPasts(tx, customer) }
 }
 
 function decided(
@@ -91,7 +87,8 @@ function decided(
   const { customer } = act
   if (amount === undefined) throw new Refused({ kind: 'payment-unknown' })
   const today = dayFor([before], books.today)
-  const { loan, overpaid } = orRefuse(reversalOf(before, { paymentNo, unsent, today, pasts }))
+  const past = orRefuse(rebuildable(before, pasts))
+  const { loan, overpaid } = orRefuse(reversed(past, { no: paymentNo, unsent, today }))
   const limitUsed = limitUsedAfter(before, { ...stepped(before, { loan, today }), books })
   const after = { ...stepped(before, { loan, today }), limitUsed }
   const change = { event: 'reversal', before, after, overpaid: subtract(overpaid, unsent) } as const
@@ -107,26 +104,6 @@ function decided(
     ],
     use,
   }
-}
-
-const refusedFor = (reason: 'converted' | 'returned' | 'older-rules') =>
-  refused({ kind: 'payment-not-reversible', reason })
-
-function reversalOf(
-  { loanNo, consolidatedInto, reversedOn }: LoanRecord,
-  payment: {
-    readonly paymentNo: string
-    readonly unsent: Money
-    readonly today: LoanRecord['bookedUntil']
-    readonly pasts: Pasts
-  },
-): Outcome<Changed> {
-  const { paymentNo: no, unsent, today, pasts } = payment
-  if (consolidatedInto !== undefined) return refusedFor('converted')
-  if (reversedOn !== undefined) return refusedFor('returned')
-  const replayed = replayActs(pasts.acts, pasts.loans).get(loanNo)
-  if (replayed?.kind !== 'loan') return refusedFor('older-rules')
-  return reversed(replayed.past, { no, unsent, today })
 }
 
 /** Principal that is owed again uses the limit again, as far as it is free. */

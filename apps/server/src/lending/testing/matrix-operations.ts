@@ -183,6 +183,25 @@ export const operations: readonly Operation[] = [
     wrong: [],
   },
   {
+    name: 'bookPastPayment',
+    fields: ['amount', 'cardId'],
+    ask: (deps, act, { loanNo, amount, cardId: card, from }) =>
+      lending.bookPastPayment(deps, act, {
+        loanNo,
+        cardId: card,
+        act: { do: 'pay', on: addDays(from, -6), amount },
+      }),
+    amount: ({ due }) => due,
+    wrong: wrongAmounts,
+  },
+  {
+    name: 'giveBack',
+    fields: ['amount'],
+    ask: (deps, act, { loanNo, amount }) => lending.giveBack(deps, act, { loanNo, amount }),
+    amount: () => fen(1_00n),
+    wrong: wrongAmounts.slice(0, 3),
+  },
+  {
     name: 'reversePayment',
     fields: ['paymentNo'],
     ask: (deps, act, { loanNo, paymentNo: no }) =>
