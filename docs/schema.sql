@@ -416,6 +416,7 @@ CREATE TABLE sessions (
   last_used_at timestamp with time zone DEFAULT now() NOT NULL,
   device_name text DEFAULT ''::text NOT NULL,
   app text,
+  awaits_face boolean DEFAULT false NOT NULL,
   CONSTRAINT sessions_pkey PRIMARY KEY (secret_hash),
   CONSTRAINT sessions_session_id_key UNIQUE (session_id),
   CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
@@ -662,7 +663,7 @@ CREATE TABLE face_sessions (
   opened_at timestamp with time zone NOT NULL,
   passed_at timestamp with time zone,
   CONSTRAINT face_sessions_pkey PRIMARY KEY (customer_no, face_session_no),
-  CONSTRAINT face_sessions_purpose_check CHECK ((purpose = ANY (ARRAY['credit'::text, 'loan'::text, 'plan'::text, 'phone'::text, 'amend'::text]))),
+  CONSTRAINT face_sessions_purpose_check CHECK ((purpose = ANY (ARRAY['credit'::text, 'loan'::text, 'plan'::text, 'phone'::text, 'amend'::text, 'access'::text]))),
   CONSTRAINT face_sessions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'passed'::text, 'used'::text])))
 );
 CREATE UNIQUE INDEX face_sessions_open ON face_sessions USING btree (customer_no, purpose, business_no) WHERE (state = 'open'::text);
@@ -914,6 +915,7 @@ CREATE TABLE cards (
   CONSTRAINT cards_customer_no_card_index_key UNIQUE (customer_no, card_index),
   CONSTRAINT cards_debit_refusal_check CHECK ((((debit_refusal = ANY (ARRAY['balance'::text, 'card'::text, 'limit'::text, 'binding'::text, 'support'::text, 'other'::text])) AND (debit_refused_on IS NOT NULL)) OR ((debit_refusal IS NULL) AND (debit_refused_on IS NULL))))
 );
+CREATE INDEX cards_card_index ON cards USING btree (card_index);
 
 -- look-up: number of an order at the bank -> customer
 -- qingzhou_app: INSERT, SELECT
@@ -1078,6 +1080,7 @@ CREATE TABLE loans (
   CONSTRAINT loans_pkey PRIMARY KEY (customer_no, loan_no),
   CONSTRAINT loans_sound CHECK (is_loan_sound(origin, product, amount_fen, annual_rate_ppm, limit_held_fen, is_settled, next_due_on, first_open, period_from, period_to, period_days360, open_principal_fen, open_interest_fen, open_penalty_fen, open_fee_fen, paid_principal_fen, paid_interest_fen, paid_penalty_fen, paid_fee_fen, waived_principal_fen, waived_interest_fen, waived_penalty_fen, waived_fee_fen, delay_interest_fen))
 ) WITH (fillfactor=70);
+CREATE INDEX loans_loan_no ON loans USING btree (loan_no);
 CREATE UNIQUE INDEX loans_one_a_coupon ON loans USING btree (customer_no, coupon_no) WHERE (coupon_no IS NOT NULL);
 CREATE INDEX loans_open ON loans USING btree (customer_no, loan_no) WHERE (NOT is_settled);
 CREATE INDEX loans_unbroken_plans ON loans USING btree (customer_no, loan_no) WHERE ((origin = 'personalised-plan'::text) AND (NOT is_settled) AND (broken_on IS NULL));
@@ -1283,10 +1286,15 @@ CREATE TABLE transfer_differences (
   theirs_fen bigint,
   found_at timestamp with time zone NOT NULL,
   settled_at timestamp with time zone,
+  resolution text,
+  resolution_note text,
+  resolved_by text,
+  resolved_at timestamp with time zone,
   CONSTRAINT transfer_differences_pkey PRIMARY KEY (provider, moved_on, order_no),
   CONSTRAINT transfer_differences_finding_check CHECK ((finding = ANY (ARRAY['missing-with-us'::text, 'missing-with-them'::text, 'other-amount'::text]))),
   CONSTRAINT transfer_differences_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text, 'reversal'::text]))),
-  CONSTRAINT transfer_differences_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text])))
+  CONSTRAINT transfer_differences_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text]))),
+  CONSTRAINT transfer_differences_resolution_check CHECK ((((resolution IS NULL) AND (resolution_note IS NULL) AND (resolved_by IS NULL) AND (resolved_at IS NULL)) OR ((resolution = ANY (ARRAY['explained'::text, 'matched'::text, 'refunded'::text, 'written-off'::text])) AND (resolution_note <> ''::text) AND (resolved_by IS NOT NULL) AND (resolved_at IS NOT NULL))))
 );
 CREATE INDEX transfer_differences_open ON transfer_differences USING btree (moved_on) WHERE (settled_at IS NULL);
 
@@ -1671,6 +1679,7 @@ CREATE TABLE refunds (
   card_id text NOT NULL,
   state text NOT NULL,
   owed_since date NOT NULL,
+  is_given_back boolean DEFAULT false NOT NULL,
   CONSTRAINT refunds_pkey PRIMARY KEY (customer_no, refund_no),
   CONSTRAINT refunds_amount_fen_check CHECK ((amount_fen > 0)),
   CONSTRAINT refunds_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'sent'::text, 'returned'::text, 'cancelled'::text])))
@@ -2454,6 +2463,7 @@ CREATE TABLE wire_orders (
   CONSTRAINT wire_orders_form CHECK (((wire_no ~ '^[0-9A-Za-z]{8,32}$'::text) OR (wire_no = order_no))),
   CONSTRAINT wire_orders_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 2048)))
 );
+CREATE INDEX wire_orders_reference ON wire_orders USING btree (md5(reference)) WHERE (reference IS NOT NULL);
 
 -- checks by column ===================================================================================
 
@@ -2715,6 +2725,28 @@ BEGIN
 END
 $function$;
 
+-- customer blocks ====================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE customer_blocks (
+  customer_no text NOT NULL,
+  block_no text NOT NULL,
+  reason text NOT NULL,
+  note_sealed bytea NOT NULL,
+  blocked_by text NOT NULL,
+  blocked_at timestamp with time zone NOT NULL,
+  froze_limit boolean NOT NULL,
+  returned_at timestamp with time zone,
+  ended_by text,
+  ended_at timestamp with time zone,
+  CONSTRAINT customer_blocks_pkey PRIMARY KEY (customer_no, block_no),
+  CONSTRAINT customer_blocks_check CHECK (((returned_at IS NULL) OR (reason = 'stolen-phone'::text))),
+  CONSTRAINT customer_blocks_check1 CHECK (((ended_by IS NULL) = (ended_at IS NULL))),
+  CONSTRAINT customer_blocks_reason_check CHECK ((reason = ANY (ARRAY['stolen-phone'::text, 'fraud'::text, 'court'::text, 'death'::text, 'bankruptcy'::text])))
+);
+CREATE UNIQUE INDEX customer_blocks_open ON customer_blocks USING btree (customer_no, reason) WHERE (ended_at IS NULL);
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON customer_blocks FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+
 -- payment reversals ==================================================================================
 
 -- qingzhou_app: INSERT, SELECT
@@ -2728,4 +2760,19 @@ CREATE TABLE payment_reversals (
   CONSTRAINT payment_reversals_pkey PRIMARY KEY (customer_no, payment_no, loan_no),
   CONSTRAINT payment_reversals_amount_fen_check CHECK ((amount_fen > 0)),
   CONSTRAINT payment_reversals_reason_check CHECK ((reason = ANY (ARRAY['bounced'::text, 'disputed'::text, 'booked-wrongly'::text])))
+);
+
+-- differences and outside payments ===================================================================
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE outside_payments (
+  reference text NOT NULL,
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  payment_no text NOT NULL,
+  amount_fen bigint NOT NULL,
+  received_on date NOT NULL,
+  CONSTRAINT outside_payments_pkey PRIMARY KEY (reference),
+  CONSTRAINT outside_payments_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT outside_payments_reference_check CHECK ((reference ~ '^[0-9A-Za-z-]{4,64}$'::text))
 );

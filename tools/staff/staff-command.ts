@@ -3,6 +3,7 @@ import { uploadsOf } from '@qingzhou/server/boot/services.ts'
 import type { ProposalDeps } from '@qingzhou/server/features/proposals/index.ts'
 import type { SignInServices } from '@qingzhou/server/features/staff-members/index.ts'
 import { wordsFor } from '@qingzhou/server/http/refusals.ts'
+import { dayInShanghai } from '@qingzhou/server/platform/clock.ts'
 import type { StaffMember } from '@qingzhou/server/platform/caller.ts'
 import type { PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
@@ -18,11 +19,8 @@ import { asStaff, passwordOf, type StaffOptions } from './sign-in-at-terminal.ts
 /** The dependencies of a command for staff: those of proposals, with all their kinds. */
 export type StaffServices = ProposalDeps & SignInServices
 
-/**
- * Runs a command for a member of staff, who signs in first, on the product's database under the
- * server's role. Prints the lines it returns; a refusal ends it with status 1.
- */
-export async function runStaffCommand<Options extends { readonly staff: StaffOptions }>(command: {
+/** A command for staff. `run` returns what is printed. */
+export type StaffCommand<Options extends { readonly staff: StaffOptions }> = {
   readonly usage: string
   readonly readOptions: (words: readonly string[]) => Options
   readonly run: (
@@ -30,9 +28,24 @@ export async function runStaffCommand<Options extends { readonly staff: StaffOpt
     staff: StaffMember,
     options: Options,
   ) => Promise<readonly string[]>
-}): Promise<void> {
+}
+
+type Output = {
+  readonly print: (line: string) => void
+  readonly complain: (line: string) => void
+}
+
+/**
+ * Runs a command for a member of staff, who signs in first, on the product's database under the
+ * server's role. Returns the exit status: 1 after a refusal.
+ */
+export async function runStaffCommand<Options extends { readonly staff: StaffOptions }>(
+  command: StaffCommand<Options>,
+  words: readonly string[],
+  { print, complain }: Output = { print: console.log, complain: console.error },
+): Promise<0 | 1> {
   try {
-    const options = optionsOrUsage(command)
+    const options = optionsOrUsage(command, words)
     const password = await passwordOf(options.staff)
     await withDatabase(async (url) => {
       await migrate(url)
@@ -42,14 +55,15 @@ export async function runStaffCommand<Options extends { readonly staff: StaffOpt
         const lines = await asStaff(services, { ...options.staff, password }, (staff) =>
           command.run(services, staff, options),
         )
-        for (const line of lines) console.log(line)
+        for (const line of lines) print(line)
       } finally {
         await database.close()
       }
     })
+    return 0
   } catch (error) {
-    console.error(error instanceof Refused ? refusalLine(error) : messageOf(error))
-    process.exitCode = 1
+    complain(error instanceof Refused ? refusalLine(error) : messageOf(error))
+    return 1
   }
 }
 
@@ -67,6 +81,7 @@ async function servicesOf(database: PoolDatabase, url: string): Promise<StaffSer
     database,
     vault,
     now,
+    today: () => dayInShanghai(now()),
     tasks: createTasks(),
     limiter: createLimiter({ database, vault, now }),
     files: createFiles({ database, vault, now, store: await uploadsOf(config) }),
@@ -76,12 +91,12 @@ async function servicesOf(database: PoolDatabase, url: string): Promise<StaffSer
   }
 }
 
-function optionsOrUsage<Options>(command: {
-  readonly usage: string
-  readonly readOptions: (words: readonly string[]) => Options
-}): Options {
+function optionsOrUsage<Options extends { readonly staff: StaffOptions }>(
+  command: StaffCommand<Options>,
+  words: readonly string[],
+): Options {
   try {
-    return command.readOptions(process.argv.slice(2))
+    return command.readOptions(words)
   } catch (cause) {
     const complaint = cause instanceof Error ? `${cause.message}\n\n` : ''
     throw new Error(`${complaint}${command.usage}`, { cause })

@@ -53,6 +53,8 @@ type SignInRefusal =
   | { kind: 'authorisation-failed' }
   | { kind: 'bank-partner-link-unknown' }
   | { kind: 'not-in-sandbox' }
+  | { kind: 'account-protected' }
+  | { kind: 'access-awaits-face' }
 
 type IdentityRefusal =
   | { kind: 'picture-unusable' }
@@ -111,6 +113,8 @@ type LimitRefusal =
   | { kind: 'limit-in-use' }
   | { kind: 'more-than-used'; used: Money }
   | { kind: 'limit-not-raised'; granted: Money }
+  | { kind: 'limit-not-lowered'; granted: Money }
+  | { kind: 'limit-not-frozen' }
 
 type LoanRefusal =
   | { kind: 'draw-amount-not-offered'; amountMin: Money; amountMax: Money; step: Money }
@@ -195,6 +199,7 @@ type AccountRefusal =
   | { kind: 'id-number-differs' }
   | { kind: 'nothing-amended' }
   | { kind: 'cancellation-obstructed'; says: string }
+  | { kind: 'account-paused' }
 
 type MallRefusal =
   | { kind: 'mall-offer-unknown' }
@@ -241,6 +246,15 @@ type StaffRefusal =
   | { kind: 'proposal-open'; proposalNo: string }
   | { kind: 'proposal-decided'; state: 'done' | 'rejected' | 'expired' | 'failed' }
   | { kind: 'own-proposal' }
+  | { kind: 'customer-unknown' }
+  | { kind: 'customer-blocked-already' }
+  | { kind: 'customer-not-blocked' }
+  | { kind: 'face-check-not-open' }
+  | { kind: 'face-check-not-failed' }
+  | { kind: 'document-unknown' }
+  | { kind: 'mail-address-unknown' }
+  | { kind: 'data-retained'; until: LocalDate | undefined }
+  | { kind: 'data-not-approved' }
 
 /** The subject does not exist, or the idempotency key was used for another request. */
 type RequestRefusal =

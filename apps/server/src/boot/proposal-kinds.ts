@@ -1,5 +1,5 @@
 import type { AnyProposalKind } from '#features/proposals/index.ts'
-import { raiseLimit } from '#features/support/index.ts'
+import { supportKinds } from '#features/support/index.ts'
 
-/** Every act that one member of staff proposes and another one approves. */
-export const proposalKinds: readonly AnyProposalKind[] = [raiseLimit]
+/** Every act of staff that is done alone or proposed by one and approved by another. */
+export const proposalKinds: readonly AnyProposalKind[] = [...supportKinds]

@@ -4,6 +4,7 @@ import { codes } from '@qingzhou/contract/codes'
 import { assert } from '@qingzhou/domain/assert'
 import { BLOCK_BASE64_LENGTH, BLOCKS_MAX } from '@qingzhou/contract/sealing/sealing'
 import { requireValidCard } from '#features/identity/index.ts'
+import { Refused } from '#platform/refused.ts'
 import { withRequestId } from '#platform/log.ts'
 import { traced, type Step } from '#platform/tracing/tracing.ts'
 import { inCallScope } from '#platform/database/read-only.ts'
@@ -103,6 +104,7 @@ async function serve(edge: HttpContext, endpoint: Endpoint, exchange: Exchange):
   const { request, reply, encode } = exchange
   await assertOpen(edge, endpoint)
   const { own, caller } = await receive(edge, endpoint, exchange)
+  if (caller.session?.awaitsFace) assertBeforeFace(endpoint)
   if (call.needsValidCard && caller.session) {
     await requireValidCard(edge.services, caller.session.customer)
   }
@@ -124,6 +126,15 @@ async function serve(edge: HttpContext, endpoint: Endpoint, exchange: Exchange):
     now: edge.services.now(),
     proclamation: (await edge.proclamation.current())?.text,
   })
+}
+
+/** What a session may do before the face check that returns the access after a stolen phone. */
+const BEFORE_FACE =
+  /^(system|reference|onboarding|credit\.currentStep|loans\.currentStep|security\.signOut|identity\.(idCardExpiry|checkModes|openFaceSession|face\w+))(\.|$)/
+
+function assertBeforeFace({ call, name }: Endpoint): void {
+  if (call.access !== 'signedIn' || BEFORE_FACE.test(name)) return
+  throw new Refused({ kind: 'access-awaits-face' })
 }
 
 /** A page that shows the notice needs them; signing out is always possible. */

@@ -4,6 +4,7 @@ import { codes, type Code } from '@qingzhou/contract/codes'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { displayRate } from '@qingzhou/domain/money/rate'
 import { product } from '@qingzhou/domain/product'
+import { lender } from '#platform/config/brand.ts'
 import type { Refusal } from '@qingzhou/domain/refusal'
 
 type Words = { readonly code: Code; readonly message: string }
@@ -66,6 +67,8 @@ const rows: Rows = {
   'password-closed':             [codes.accountState, () => '为保护账户安全，密码登录暂不可用，请用短信验证码登录'],
   'authorisation-failed':        [codes.authorisationFailed, () => '授权未完成，请重试或改用手机号登录'],
   'bank-partner-link-unknown':   [codes.landingError, () => '链接无效，请从合作银行的页面重新进入'],
+  'account-protected':           [codes.accountState, () => `账户已暂停登录以保护您的资金安全。请致电客服 ${lender.servicePhone}，核实身份后恢复使用`],
+  'access-awaits-face':          [codes.stepNotReached, () => '请先完成人脸核验，再继续使用账户'],
   'not-in-sandbox':              [codes.pageDataMissing, () => '该功能暂未开放'],
 
   'picture-unusable':            [codes.invalidField, () => '这张照片无法使用，请重新拍摄，或选择 JPG、PNG 格式的照片'],
@@ -116,12 +119,14 @@ const rows: Rows = {
   'changes-used-up':             [codes.accountState, ({ opensOn }) => `一年内最多修改 2 次，您可在 ${inWords(opensOn)}起再次修改`],
 
   'limit-not-offered':           [codes.accountState, (offer) => `额度须为 ${rangeOf(offer)}`],
-  'limit-frozen':                [codes.accountState, () => '您的额度已冻结，暂不能借款；办理了个性化分期的，结清后自动恢复'],
+  'limit-frozen':                [codes.accountState, () => `您的额度已冻结，暂不能借款，还款不受影响。签了个性化分期的，结清后恢复；其他原因请致电客服 ${lender.servicePhone}`],
   'limit-cancelled':             [codes.accountState, () => '您的额度已注销，如需借款请重新申请'],
   'limit-expired':               [codes.accountState, () => '您的额度已到期，请重新申请'],
   'limit-too-low':               [codes.accountState, ({ available }) => `可用额度不足，当前可用 ${displayYuan(available)} 元`],
   'limit-in-use':                [codes.accountState, () => '额度正在使用中，请结清后再试'],
   'more-than-used':              [codes.accountState, ({ used }) => `金额超过已用额度 ${displayYuan(used)} 元`],
+  'limit-not-lowered':           [codes.invalidField, ({ granted }) => `当前额度 ${displayYuan(granted)} 元，调低后的额度须小于当前额度`],
+  'limit-not-frozen':            [codes.accountState, () => '该额度没有冻结'],
   'limit-not-raised':            [codes.invalidField, ({ granted }) => `当前额度 ${displayYuan(granted)} 元，调高后的额度须大于当前额度`],
 
   'draw-amount-not-offered':     [codes.invalidField, (offer) => `借款金额须为 ${rangeOf(offer)}`],
@@ -195,6 +200,7 @@ const rows: Rows = {
   'card-too-new':                [codes.accountState, ({ opensOn }) => `身份证刚更新过，为保障您的账户安全，${inWords(opensOn)}起才能用人脸核验办理业务`],
   'id-number-differs':           [codes.invalidField, () => '新身份证的号码与原证件不一致，请使用本人的新身份证'],
   'nothing-amended':             [codes.invalidField, () => '新信息与当前信息相同，无需更新'],
+  'account-paused':              [codes.refused, () => `您的账户暂不能申请额度。如有疑问，请致电客服 ${lender.servicePhone}`],
   'cancellation-obstructed':     [codes.accountState, ({ says }) => says],
 
   'mall-offer-unknown':          [codes.accountState, () => '该商品已下架，请选择其他商品'],
@@ -237,6 +243,15 @@ const rows: Rows = {
   'proposal-unknown':            [codes.accountState, () => '没有找到这项提议'],
   'proposal-open':               [codes.accountState, ({ proposalNo }) => `相同的提议 ${proposalNo} 正在等待复核`],
   'proposal-decided':            [codes.accountState, ({ state }) => `这项提议${proposalStates[state]}，请刷新后查看`],
+  'customer-unknown':            [codes.accountState, () => '没有找到这位客户'],
+  'customer-blocked-already':    [codes.accountState, () => '这位客户已因此原因被管控'],
+  'customer-not-blocked':        [codes.accountState, () => '这位客户没有此项管控，或尚未解除'],
+  'face-check-not-open':         [codes.accountState, () => '这位客户没有进行中的人脸核验'],
+  'face-check-not-failed':       [codes.accountState, () => '没有可供比对的核验照片：连续失败后才会保存'],
+  'document-unknown':            [codes.accountState, () => '没有找到这份文件'],
+  'mail-address-unknown':        [codes.accountState, () => '客户没有用过的邮箱，请客户在“已签协议”或“结清证明”中自行发送'],
+  'data-retained':               [codes.accountState, ({ until }) => until === undefined ? '客户还有未了结的业务，资料须保留' : `资料须依法保留至 ${inWords(until)}，到期自动删除`],
+  'data-not-approved':           [codes.accountState, () => '须先复核通过提供资料的提议，且在 7 天内提供'],
   'own-proposal':                [codes.accountState, () => '这是您本人的提议，须由其他同事复核'],
 
   'number-malformed':            [codes.invalidField, () => '编号格式不正确'],

@@ -31,7 +31,7 @@ export { countCoupons, endCoupons, insertCoupon, readCoupons } from './draws/cou
 export { draw, releaseDraw } from './draws/draw.ts'
 export { findDraw, findDrawOfLoan, findDraws, type DrawRecord } from './draws/draw-store.ts'
 export { findLimit, readDrawerBooks, type LimitRecord } from './limits/limit-store.ts'
-export { cancelLimit, changeLimit, openLimit } from './limits/open-limit.ts'
+export { cancelLimit, changeLimit, openLimit, setLimitFrozen } from './limits/open-limit.ts'
 export type { LoanRecord } from './loans/loan-rows.ts'
 export { readLoans, readOpenLoans } from './loans/loan-store.ts'
 export {

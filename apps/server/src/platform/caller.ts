@@ -58,7 +58,12 @@ export type Caller = {
   setSecretCookie(cookie: SecretCookie, value: string | undefined): void
 }
 
-export type Session = { readonly id: string; readonly customer: CustomerNo }
+export type Session = {
+  readonly id: string
+  readonly customer: CustomerNo
+  /** It may only make the face check that returns the access after a stolen phone. */
+  readonly awaitsFace?: boolean
+}
 
 export type SignedInCaller = Caller & { readonly session: Session }
 

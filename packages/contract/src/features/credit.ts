@@ -136,6 +136,11 @@ export const creditShapes = {
     request: z.strictObject({}),
     response: z.object({
       state: z.enum(['open', 'frozen', 'cancelled', 'expired']),
+      /**
+       * Why a frozen limit is frozen: a consolidation plan; the lender looks into the account; the
+       * lender has stopped debits and reminders as well.
+       */
+      pause: z.optional(z.enum(['plan', 'review', 'care'])),
       total: money,
       /** Includes what an open draw has reserved. */
       used: money,

@@ -5,8 +5,10 @@ import {
   availableLimit,
   cancelLimit,
   changeLimit,
+  freezeLimit,
   openLimit,
   releaseLimit,
+  reopenLimit,
   reserveLimit,
 } from '#credit/limit.ts'
 import { fen } from '#money/money.ts'
@@ -25,7 +27,7 @@ describe('a limit', () => {
     }
   })
 
-  it('[E7] is changed within its bounds, never below what is in use, and only while it is open', () => {
+  it('[E7] is changed within its bounds, never below what is in use, and only lowered while it is frozen', () => {
     const used = valueOf(reserveLimit(limit, { amount: fen(9_000_00n), today }))
     expect(valueOf(changeLimit(used, fen(9_000_00n))).granted).toBe(9_000_00n)
     expect(changeLimit(used, fen(8_900_00n))).toMatchObject({ refusal: { kind: 'limit-in-use' } })
@@ -35,8 +37,27 @@ describe('a limit', () => {
       })
     }
     for (const state of ['frozen', 'cancelled'] as const) {
-      expect(changeLimit({ ...limit, state }, fen(9_000_00n))).toMatchObject({
+      expect(changeLimit({ ...limit, state }, fen(11_000_00n))).toMatchObject({
         refusal: { kind: `limit-${state}` },
+      })
+    }
+    expect(valueOf(changeLimit({ ...limit, state: 'frozen' }, fen(9_000_00n)))).toMatchObject({
+      granted: 9_000_00n,
+      state: 'frozen',
+    })
+  })
+
+  it('[E8] is frozen while it is open, and opened again as it was', () => {
+    const frozen = valueOf(freezeLimit(limit))
+    expect(reserveLimit(frozen, { amount: fen(500_00n), today })).toMatchObject({
+      refusal: { kind: 'limit-frozen' },
+    })
+    expect(freezeLimit(frozen)).toMatchObject({ refusal: { kind: 'limit-frozen' } })
+    expect(reopenLimit(frozen)).toEqual({ ok: true, value: limit })
+    expect(reopenLimit(limit)).toMatchObject({ refusal: { kind: 'limit-not-frozen' } })
+    for (const change of [freezeLimit, reopenLimit]) {
+      expect(change({ ...limit, state: 'cancelled' })).toMatchObject({
+        refusal: { kind: 'limit-cancelled' },
       })
     }
   })

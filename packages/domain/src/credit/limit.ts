@@ -53,9 +53,13 @@ export function releaseLimit(limit: Limit, amount: Money): Outcome<Limit> {
   return granted({ ...limit, used: subtract(limit.used, amount) })
 }
 
-/** Changes the granted amount: within the product's bounds, and never below what is in use. [E7] */
+/**
+ * Changes the granted amount: within the product's bounds, and never below what is in use. A frozen
+ * limit is only lowered. [E7]
+ */
 export function changeLimit(limit: Limit, amount: Money): Outcome<Limit> {
-  if (limit.state === 'frozen') return refused({ kind: 'limit-frozen' })
+  const isRaised = amount > limit.granted
+  if (limit.state === 'frozen' && isRaised) return refused({ kind: 'limit-frozen' })
   if (limit.state === 'cancelled') return refused({ kind: 'limit-cancelled' })
   const { amountMin, amountMax, step } = product.limit
   if (amount < amountMin || amount > amountMax || amount % step !== 0n) {
@@ -69,4 +73,18 @@ export function changeLimit(limit: Limit, amount: Money): Outcome<Limit> {
 export function cancelLimit(limit: Limit): Outcome<Limit> {
   if (limit.used > 0n) return refused({ kind: 'limit-in-use' })
   return granted({ ...limit, state: 'cancelled' })
+}
+
+/** Freezes an open limit: nothing can be drawn on it, what is owed stays as it is. [E8] */
+export function freezeLimit(limit: Limit): Outcome<Limit> {
+  if (limit.state === 'cancelled') return refused({ kind: 'limit-cancelled' })
+  if (limit.state === 'frozen') return refused({ kind: 'limit-frozen' })
+  return granted({ ...limit, state: 'frozen' })
+}
+
+/** Opens a frozen limit again, with its amount and its last day. [E8] */
+export function reopenLimit(limit: Limit): Outcome<Limit> {
+  if (limit.state === 'cancelled') return refused({ kind: 'limit-cancelled' })
+  if (limit.state === 'open') return refused({ kind: 'limit-not-frozen' })
+  return granted({ ...limit, state: 'open' })
 }

@@ -218,7 +218,7 @@ export async function endDebitAgreement(
 /** Ends the agreements of a customer or of one card, here and at the bank. */
 export async function endAgreements(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'tasks' | 'now'>,
   whose: { readonly customer: CustomerNo; readonly cardId?: string },
 ): Promise<void> {
   for (const debitNo of await markEnded(tx, whose, services.now())) {
@@ -228,7 +228,7 @@ export async function endAgreements(
 
 async function endAtBankSoon(
   tx: Transaction,
-  { tasks, now }: Services,
+  { tasks, now }: Pick<Services, 'tasks' | 'now'>,
   { customer, debitNo }: Key,
   runAt = now(),
 ): Promise<void> {

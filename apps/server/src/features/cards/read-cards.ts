@@ -13,7 +13,7 @@ import { cardsOfHolder, markPreferred, numberOfCard, type Card } from './card-st
  */
 export async function readCards(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   customer: CustomerNo,
 ): Promise<Card[]> {
   const person = await findPerson(db, services, customer)

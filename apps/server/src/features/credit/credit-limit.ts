@@ -6,6 +6,7 @@ import { withPenaltyUntil } from '@qingzhou/domain/repayment/penalty'
 import type { creditShapes } from '@qingzhou/contract/features/credit'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '#platform/caller.ts'
+import { pauseOf } from '#features/blocks/index.ts'
 import { readDrawerBooks, readOpenLoans, type LimitRecord } from '#lending/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -20,9 +21,14 @@ export async function creditLimit(services: Services, caller: SignedInCaller): P
   )
   if (!books) throw new Refused({ kind: 'limit-unknown' })
 
-  const { today, limit } = books
+  const { today, limit, openLoans } = books
+  const state = stateOn(today, limit)
+  const hasPlan = openLoans.some(({ origin }) => origin === 'personalised-plan')
+  const pause =
+    state === 'frozen' ? ((await pauseOf(services.database, customer)) ?? 'review') : undefined
   return {
-    state: stateOn(today, limit),
+    state,
+    ...(pause && { pause: pause === 'review' && hasPlan ? 'plan' : pause }),
     total: limit.granted,
     used: limit.used,
     available: availableLimit(limit),

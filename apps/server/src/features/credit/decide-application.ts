@@ -17,6 +17,7 @@ import {
   type ApplicationRecord,
   type NotGranted,
 } from '#features/applications/index.ts'
+import { freezeIfBlocked } from '#features/blocks/index.ts'
 import { openLimit } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import { inside, type Transaction } from '#platform/database/database.ts'
@@ -181,6 +182,7 @@ export async function grantLimit(
   const act = { customer, requestNo: `limit-${applyNo}`, actor: 'system' }
   const joined = { database: inside(tx), now: services.now }
   await openLimit(joined, act, { amount, grade, lender: 'consumer-finance' })
+  await freezeIfBlocked(tx, services, { customer, requestNo: `limit-${applyNo}-frozen` })
   await enqueueSms(tx, services, {
     customer,
     messageNo: `decision-${applyNo}`,

@@ -10,6 +10,7 @@ import {
   resumeApplication,
   type ApplicationRecord,
 } from '#features/applications/index.ts'
+import { requireUnblocked } from '#features/blocks/index.ts'
 import { findLimit } from '#lending/index.ts'
 import { phoneOf, findSessionDevices } from '#features/onboarding/index.ts'
 import { Refused } from '#platform/refused.ts'
@@ -33,6 +34,7 @@ export async function openOrResume(
   const { customer } = caller.session
   return services.database.inTransaction(async (tx) => {
     const record = await lockApplication(tx, services, customer)
+    await requireUnblocked(tx, customer)
     const start = {
       customer,
       channel: channelOf(caller),

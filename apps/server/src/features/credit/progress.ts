@@ -3,7 +3,12 @@ import type { Step } from '@qingzhou/domain/credit/steps'
 import type { StepAnswer, ReviewStage } from '@qingzhou/contract/features/credit'
 import { pages } from '@qingzhou/contract/pages'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { applicationForCaller, type ApplicationRecord } from '#features/applications/index.ts'
+import {
+  applicationForCaller,
+  channelOf,
+  type ApplicationRecord,
+} from '#features/applications/index.ts'
+import { requireUnblocked } from '#features/blocks/index.ts'
 import { hasFailedFace } from '#features/identity/index.ts'
 import { businessMoments } from '#lending/ledger/index.ts'
 import { Refused } from '#platform/refused.ts'
@@ -22,8 +27,11 @@ const facePages: Partial<Record<Step, string>> = {
 export async function currentStep(services: Services, caller: SignedInCaller): Promise<StepAnswer> {
   const { customer } = caller.session
   const { database } = services
+  if (caller.session.awaitsFace) return faceForAccess(services, caller)
   const { record, application } = await applicationForCaller(database, services, caller)
   const step = stepOf(application)
+  // An account with a limit shows there that borrowing has stopped.
+  if (step !== 'limit' && !application.identityExpired) await requireUnblocked(database, customer)
   if (step === 'notGranted' && record) return notGranted(services, record)
   // An invited customer's limit is already decided, so there is no review.
   if (step === 'underReview' && application.preApproved) return { step: 'limit' }
@@ -32,6 +40,15 @@ export async function currentStep(services: Services, caller: SignedInCaller): P
   const face = { customer, purpose: 'credit', businessNo: '' } as const
   const hasFailed = await hasFailedFace(database, services, face)
   return { step, pageUrl: hasFailed ? pages.faceFailed : pageUrl }
+}
+
+/** A customer whose phone was stolen is seen before the account opens again. */
+async function faceForAccess(services: Services, caller: SignedInCaller): Promise<StepAnswer> {
+  const step = channelOf(caller) === 'payment-app' ? 'faceByChannel' : 'faceInPage'
+  const { customer } = caller.session
+  const face = { customer, purpose: 'access', businessNo: '' } as const
+  const hasFailed = await hasFailedFace(services.database, services, face)
+  return { step, pageUrl: hasFailed ? pages.faceFailed : (facePages[step] ?? '') }
 }
 
 /** A refusal is thrown on every page until the day from which the customer may apply again. */

@@ -8,6 +8,7 @@ import {
   submitApplication,
   type ApplicationRecord,
 } from '#features/applications/index.ts'
+import { requireUnblocked } from '#features/blocks/index.ts'
 import { phoneOf } from '#features/onboarding/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -35,6 +36,7 @@ export async function submit(
     if (!record || currentStep(record.application) !== 'confirmApplication') {
       throw new Refused({ kind: 'step-not-reached' })
     }
+    await requireUnblocked(tx, customer)
     const { applyNo } = record
     // A page left open since an earlier application must not submit the current one unseen.
     if (caller.applyNo !== undefined && caller.applyNo !== applyNo) {

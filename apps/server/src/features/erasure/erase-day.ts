@@ -2,6 +2,8 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { retainedUntil } from '@qingzhou/domain/credit/retention'
 import { endWalletAgreements } from '#features/cards/index.ts'
 import { lockCustomerBooks } from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { Refused } from '#platform/refused.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
@@ -62,6 +64,27 @@ async function lookAt(
   })
 }
 
+type EraseDeps = Pick<Services, 'vault' | 'now' | 'files' | 'tasks'>
+
+/**
+ * Erases a customer who asks for it, once the retention period is over. Refuses before, with the day
+ * until which the law requires the data.
+ */
+export async function eraseOnRequest(
+  tx: Transaction,
+  services: EraseDeps,
+  erased: Erased,
+): Promise<void> {
+  const { customer } = erased
+  await lockCustomerBooks(tx, customer)
+  const last = await lastBusinessDay(tx, services, customer)
+  const until = last && retainedUntil(last)
+  if (until === undefined || until >= (await readBusinessDate(tx))) {
+    throw new Refused({ kind: 'data-retained', until })
+  }
+  await eraseCustomer(tx, services, erased)
+}
+
 type Erased = { readonly customer: CustomerNo; readonly phone: string }
 
 /**
@@ -70,7 +93,7 @@ type Erased = { readonly customer: CustomerNo; readonly phone: string }
  */
 async function eraseCustomer(
   tx: Transaction,
-  services: Services,
+  services: EraseDeps,
   { customer, phone }: Erased,
 ): Promise<void> {
   const phoneIndex = services.vault.index('phone', phone)

@@ -36,6 +36,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   profiles: erased,
   profile_changes: erased,
   customer_emails: erased,
+  customer_blocks: erased,
   consents: erased,
   terminals: erased,
   linked_accounts: erased,

@@ -1,1 +1,2 @@
+export { eraseOnRequest } from './erase-day.ts'
 export { erasureTasks } from './tasks.ts'

@@ -71,6 +71,14 @@ export async function attemptsLeft(
   return timesPerDay[kind] - (row?.taken ?? 0)
 }
 
+/** Gives today's tries of the face check back, after a person has looked into it. */
+export async function returnFaceAttempts(db: Queryable, customer: CustomerNo): Promise<void> {
+  await db.query(
+    `DELETE FROM daily_attempts WHERE customer_no = $1 AND kind IN ('face', 'faceChallenge')`,
+    [customer],
+  )
+}
+
 /** The day on which the quotas are reset. */
 export function tomorrow({ today }: Deps): LocalDate {
   return addDays(today(), 1)

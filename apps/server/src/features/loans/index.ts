@@ -1,5 +1,5 @@
 export { applyForLoan } from './apply-for-loan.ts'
-export { drawAwaitsFace } from './disbursement/end-unverified-draw.ts'
+export { drawAwaitsFace, stopDraw } from './disbursement/end-unverified-draw.ts'
 export { loansAppliedForIn, loansHandlers, loanTasks } from './handlers.ts'
 export { findLoanApplication, findRunning, type LoanApplication } from './loan-application-store.ts'
 export { openDrawOf } from './open-draw.ts'

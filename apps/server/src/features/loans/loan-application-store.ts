@@ -167,16 +167,18 @@ export async function markExecuted(
   )
 }
 
+/** Returns false if the draw was stopped meanwhile: nothing may be ordered then. */
 export async function markOrdered(
   db: Queryable,
   { customer, drawNo }: LoanKey,
   orderedAt: Date,
-): Promise<void> {
-  await db.query(
+): Promise<boolean> {
+  const rows = await db.query<{ loan_seq_no: string }>(
     `UPDATE loan_applications SET ordered_at = coalesce(ordered_at, $3)
-      WHERE customer_no = $1 AND loan_seq_no = $2 AND state = 'processing'`,
+      WHERE customer_no = $1 AND loan_seq_no = $2 AND state = 'processing' RETURNING loan_seq_no`,
     [customer, drawNo, orderedAt],
   )
+  return rows.length > 0
 }
 
 export async function markPaid(

@@ -16,7 +16,13 @@ export {
   movePhone,
   revokeAccess,
 } from './customers/customer-of-phone.ts'
-export { findCustomer, lockPhone, phoneOf, savePassword } from './customers/customer-store.ts'
+export {
+  clearPassword,
+  findCustomer,
+  lockPhone,
+  phoneOf,
+  savePassword,
+} from './customers/customer-store.ts'
 export { saveConsents } from './customers/current-user.ts'
 export { findConsentTime, insertConsent } from './customers/visit-store.ts'
 export {

@@ -3,5 +3,8 @@ export { chosenAddress } from './read-profile.ts'
 export { saveUsedEmail } from './read-profile.ts'
 export { profileHandlers } from './handlers.ts'
 export { maskedEmail } from './read-profile.ts'
-export { phoneChangeAwaitsFace } from './phone-change/start-phone-change.ts'
-export { findProfile } from './profile-store.ts'
+export {
+  freePhoneOfEmptyAccount,
+  phoneChangeAwaitsFace,
+} from './phone-change/start-phone-change.ts'
+export { findProfile, listEmails } from './profile-store.ts'

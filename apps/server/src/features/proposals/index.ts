@@ -7,5 +7,11 @@ export {
   type ProposalServices,
 } from './proposal-kind.ts'
 export { proposalStates, type ListedProposal, type ProposalState } from './proposal-store.ts'
-export { propose, rehearse, type Acting, type ProposalDeps } from './propose.ts'
-export { readProposals, showProposal, type ShownProposal } from './read-proposals.ts'
+export { actAlone, propose, rehearse, type Acting, type ProposalDeps } from './propose.ts'
+export {
+  findOpenParameters,
+  readProposals,
+  showProposal,
+  type ShownProposal,
+} from './read-proposals.ts'
+export { findProposal } from './proposal-store.ts'

@@ -8,7 +8,7 @@ import type { Services } from '#platform/services.ts'
  */
 export type ProposalServices = Pick<
   Services,
-  'database' | 'vault' | 'now' | 'tasks' | 'files' | 'limiter' | 'log'
+  'database' | 'vault' | 'now' | 'today' | 'tasks' | 'files' | 'limiter' | 'log'
 >
 
 /** The decision that performs an act. */
@@ -20,7 +20,7 @@ export type Approval = {
   readonly approvedBy: string
 }
 
-/** An act that one member of staff proposes and another one approves. */
+/** An act of staff on a customer or on money. */
 export type ProposalKind<Parameters extends object> = {
   /** A verb and its object, as in the staff log: `raise-limit`. */
   readonly kind: string
@@ -28,6 +28,8 @@ export type ProposalKind<Parameters extends object> = {
   readonly parse: (input: Readonly<Record<string, unknown>>) => Parameters
   /** The customer concerned, if there is one. */
   readonly customerOf?: (parameters: Parameters) => CustomerNo
+  /** One member of staff does it at once: it only protects, or changes nothing of value. */
+  readonly isAlone?: true
   /** Who may propose it. Everyone without it. */
   readonly proposers?: readonly StaffRole[]
   /** The dry run: what would change, one line each, before and after. It only reads. */
@@ -52,16 +54,17 @@ export type ProposedAct = {
 }
 
 /** Kinds with parameters of any type, for the registry. */
-export type AnyProposalKind = Pick<ProposalKind<object>, 'kind' | 'proposers'> & {
+export type AnyProposalKind = Pick<ProposalKind<object>, 'kind' | 'isAlone' | 'proposers'> & {
   readonly read: (input: Readonly<Record<string, unknown>>) => ProposedAct
 }
 
 export function proposalKind<Parameters extends object>(
   definition: ProposalKind<Parameters>,
 ): AnyProposalKind {
-  const { kind, proposers, parse, customerOf, describe, perform } = definition
+  const { kind, isAlone, proposers, parse, customerOf, describe, perform } = definition
   return {
     kind,
+    ...(isAlone && { isAlone }),
     ...(proposers && { proposers }),
     read: (input) => {
       const parameters = parse(input)

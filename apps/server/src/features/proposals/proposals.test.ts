@@ -45,7 +45,7 @@ describe('a proposal', () => {
   it('changes nothing until another member of staff approves it, then once, and is logged', async () => {
     const customer = await customerWithLimit(books)
     const dryRun = await rehearse(office.deps, agent, raiseOf(customer))
-    expect(dryRun).toEqual(['额度：50,000.00 元 → 60,000.00 元'])
+    expect(dryRun).toEqual(['额度：50,000.00 元 → 60,000.00 元', '已用：0.00 元'])
     const { proposalNo, lines } = await propose(office.deps, agent, raiseOf(customer))
     expect([lines, await grantedOf(customer)]).toEqual([dryRun, 50_000_00n])
 

@@ -1,7 +1,7 @@
 import { minutesAfter } from '#platform/clock.ts'
 import { inside, type Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
-import type { CustomerNo } from '#platform/ids.ts'
+import { timeOrderedNo, type CustomerNo } from '#platform/ids.ts'
 import { recordStaffAct } from '#platform/staff-log/index.ts'
 import { lockActiveStaff, isOwnAccount } from '#features/staff-members/index.ts'
 import type { StaffMember } from '#platform/caller.ts'
@@ -32,6 +32,7 @@ export async function propose(
   staff: Acting,
   input: ProposeInput,
 ): Promise<{ readonly proposalNo: string; readonly lines: readonly string[] }> {
+  if (kindOf(deps, input.kind).isAlone) throw new Error(`${input.kind} is done by one person`)
   const act = actOf(deps, staff, input)
   const reason = reasonOf(input)
   const lines = await tryOut(deps, staff, { act, reason })
@@ -57,6 +58,38 @@ export async function propose(
     return inserted.proposalNo
   })
   return { proposalNo, lines }
+}
+
+/**
+ * Performs at once what one member of staff may do alone. Returns what has changed. Any other act is
+ * an error of the caller, not a refusal: it has to be proposed.
+ */
+export async function actAlone(
+  deps: ProposalDeps,
+  staff: Acting,
+  input: ProposeInput,
+): Promise<{ readonly lines: readonly string[]; readonly result: string }> {
+  if (!kindOf(deps, input.kind).isAlone) throw new Error(`${input.kind} needs two people`)
+  const act = actOf(deps, staff, input)
+  const reason = reasonOf(input)
+  return deps.database.inTransaction(async (tx) => {
+    await requireStaff(tx, staff, act.customer)
+    const services = { ...deps, database: inside(tx) }
+    const lines = await act.describe(services)
+    const { staffNo } = staff
+    const actNo = timeOrderedNo('act-', deps.now())
+    const approval = { proposalNo: actNo, reason, proposedBy: staffNo, approvedBy: staffNo }
+    const result = await act.perform(services, approval)
+    const { customer } = act
+    const about = `act=${actNo}${result === '' ? '' : ` ${result}`}`.slice(0, 200)
+    await recordStaffAct(tx, deps, {
+      staff,
+      act: input.kind,
+      ...(customer && { customer }),
+      about,
+    })
+    return { lines, result }
+  })
 }
 
 /** The dry run: what would change, or the refusal. Nothing is stored except the look. */

@@ -1,4 +1,5 @@
 import type { Refusal } from '@qingzhou/domain/refusal'
+import type { CustomerNo } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import { recordStaffAct } from '#platform/staff-log/index.ts'
 import { endExpired } from './decide-proposal.ts'
@@ -51,6 +52,18 @@ export async function showProposal(
   })
   return { ...proposal, ...(await effectOf(deps, proposal)) }
 }
+
+/** The parameters of the newest undecided proposal of a kind for a customer. */
+export async function findOpenParameters(
+  deps: ProposalDeps,
+  { kind, customer }: { readonly kind: string; readonly customer: CustomerNo },
+): Promise<ProposalRecord['parameters'] | undefined> {
+  const open = await listProposals(deps.database, { state: 'proposed', customer, count: OPEN_MAX })
+  const found = open.find((proposal) => proposal.kind === kind)
+  return found && (await findProposal(deps.database, deps, found.proposalNo))?.parameters
+}
+
+const OPEN_MAX = 100
 
 async function effectOf(
   deps: ProposalDeps,

@@ -3,6 +3,7 @@ export { confirmSession, customerOfSecret, findSession } from './open-session.ts
 export { isKnownDevice } from './session-store.ts'
 export { openSession } from './open-session.ts'
 export {
+  admitSessionsOf,
   deleteOwnSession,
   deleteSessionsOfApp,
   listSessions,

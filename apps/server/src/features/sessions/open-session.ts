@@ -71,10 +71,11 @@ export async function openSession(
     readonly deviceId: string | undefined
     readonly userAgent?: string
     readonly app?: SessionApp | undefined
+    readonly awaitsFace?: boolean
   },
 ): Promise<OpenedSession> {
   const { vault, now } = services
-  const { customer, deviceId, userAgent = '', app } = opened
+  const { customer, deviceId, userAgent = '', app, awaitsFace = false } = opened
   const token = newToken()
   const secret = newToken()
   const deviceName = deviceNameOf(userAgent)
@@ -89,6 +90,7 @@ export async function openSession(
     expiresAt: new Date(openedAt.getTime() + SESSION_LASTS_MS),
     deviceName,
     app,
+    awaitsFace,
   })
   const isNewDevice = await saveDevice(db, services, { customer, deviceId })
   return { token, secret, deviceName, isNewDevice }
@@ -153,7 +155,8 @@ export async function confirmSession(
   const expiresAt = new Date(usedAt.getTime() + SESSION_LASTS_MS)
   const isOld = expiresAt.getTime() - stored.expiresAt.getTime() > RENEWAL_INTERVAL_MS
   const isRenewed = isOld && (await extended(db, { id: stored.id, usedAt, expiresAt }))
-  return { session: { id: stored.id, customer: stored.customer }, isRenewed }
+  const { id, customer, awaitsFace } = stored
+  return { session: { id, customer, ...(awaitsFace && { awaitsFace }) }, isRenewed }
 }
 
 /** If the database cannot be written, the session keeps its expiry and stays valid for reading. */

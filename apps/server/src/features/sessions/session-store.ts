@@ -57,6 +57,8 @@ export type StoredSession = {
   readonly customer: CustomerNo
   readonly tokenHash: Buffer
   readonly expiresAt: Date
+  /** It may only make the face check that returns the access after a stolen phone. */
+  readonly awaitsFace: boolean
 }
 
 export async function insertSession(
@@ -73,8 +75,8 @@ export async function insertSession(
     `WITH ended AS (DELETE FROM sessions WHERE customer_no = $4 AND device_hash = $5)
      INSERT INTO sessions
        (secret_hash, token_hash, session_id, customer_no, device_hash, opened_at, expires_at,
-        last_used_at, device_name, app)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8, $9)`,
+        last_used_at, device_name, app, awaits_face)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8, $9, $10)`,
     [
       session.secretHash,
       session.tokenHash,
@@ -85,6 +87,7 @@ export async function insertSession(
       session.expiresAt,
       session.deviceName,
       session.app,
+      session.awaitsFace,
     ],
   )
 }
@@ -94,7 +97,7 @@ export async function findBySecret(
   { secretHash, now }: { readonly secretHash: Buffer; readonly now: Date },
 ): Promise<StoredSession | undefined> {
   const [row] = await db.query<SessionRow>(
-    `SELECT session_id, customer_no, token_hash, expires_at
+    `SELECT session_id, customer_no, token_hash, expires_at, awaits_face
        FROM sessions WHERE secret_hash = $1 AND expires_at > $2`,
     [secretHash, now],
   )
@@ -106,6 +109,7 @@ export type SessionRow = {
   readonly customer_no: string
   readonly token_hash: Buffer
   readonly expires_at: Date
+  readonly awaits_face: boolean
 }
 
 export function sessionOfRow(row: SessionRow): StoredSession {
@@ -114,7 +118,15 @@ export function sessionOfRow(row: SessionRow): StoredSession {
     customer: customerNo(row.customer_no),
     tokenHash: row.token_hash,
     expiresAt: row.expires_at,
+    awaitsFace: row.awaits_face,
   }
+}
+
+/** The face check has passed: the sessions of the customer may make every call. */
+export async function admitSessionsOf(db: Queryable, customer: CustomerNo): Promise<void> {
+  await db.query(`UPDATE sessions SET awaits_face = false WHERE customer_no = $1 AND awaits_face`, [
+    customer,
+  ])
 }
 
 /** Records the use of a session and extends it up to its maximum lifetime. */

@@ -1,29 +1,123 @@
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
-import { amountIn, customerIn, proposalKind } from '#features/proposals/index.ts'
-import { changeLimit, findLimit } from '#lending/index.ts'
+import { findBlocks } from '#features/blocks/index.ts'
+import {
+  amountIn,
+  customerIn,
+  proposalKind,
+  type Approval,
+  type ProposalServices,
+} from '#features/proposals/index.ts'
+import {
+  changeLimit,
+  findLimit,
+  setLimitFrozen,
+  type Act,
+  type LimitRecord,
+} from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
+import { stopDraws } from './stop-draws.ts'
+
+type Amount = { readonly customer: CustomerNo; readonly amount: Money }
+type Customer = { readonly customer: CustomerNo }
+
+const amountOf = (input: Readonly<Record<string, unknown>>): Amount => ({
+  customer: customerIn(input),
+  amount: amountIn(input, 'amount'),
+})
+const customerOf = ({ customer }: Customer) => customer
 
 /** Raises a limit to an amount. */
-export const raiseLimit = proposalKind<{ customer: CustomerNo; amount: Money }>({
+export const raiseLimit = proposalKind<Amount>({
   kind: 'raise-limit',
-  parse: (input) => ({ customer: customerIn(input), amount: amountIn(input, 'amount') }),
-  customerOf: ({ customer }) => customer,
-  describe: async ({ database }, { customer, amount }) => {
-    const limit = await findLimit(database, customer)
-    if (!limit) throw new Refused({ kind: 'limit-unknown' })
-    return [`额度：${displayYuan(limit.granted)} 元 → ${displayYuan(amount)} 元`]
-  },
-  perform: async (services, { customer, amount }, { proposalNo, approvedBy }) => {
-    const limit = await findLimit(services.database, customer)
-    if (!limit) throw new Refused({ kind: 'limit-unknown' })
-    if (amount <= limit.granted)
-      throw new Refused({ kind: 'limit-not-raised', granted: limit.granted })
-    await changeLimit(
-      services,
-      { customer, requestNo: proposalNo, actor: approvedBy },
-      { granted: amount },
-    )
+  parse: amountOf,
+  customerOf,
+  describe: describeAmount,
+  perform: async (services, { customer, amount }, approval) => {
+    const { granted } = await limitOf(services, customer)
+    if (amount <= granted) throw new Refused({ kind: 'limit-not-raised', granted })
+    await changeLimit(services, actBy(customer, approval), { granted: amount })
     return `granted=${amount}`
   },
 })
+
+/** Lowers a limit to an amount, never below what is in use. */
+export const lowerLimit = proposalKind<Amount>({
+  kind: 'lower-limit',
+  isAlone: true,
+  parse: amountOf,
+  customerOf,
+  describe: describeAmount,
+  perform: async (services, { customer, amount }, approval) => {
+    const { granted } = await limitOf(services, customer)
+    if (amount >= granted) throw new Refused({ kind: 'limit-not-lowered', granted })
+    await changeLimit(services, actBy(customer, approval), { granted: amount })
+    return `granted=${amount}`
+  },
+})
+
+/** Freezes a limit, and stops a draw whose money is not ordered yet. */
+export const freezeLimit = proposalKind<Customer>({
+  kind: 'freeze-limit',
+  isAlone: true,
+  parse: (input) => ({ customer: customerIn(input) }),
+  customerOf,
+  describe: async (services, { customer }) => {
+    const { state } = await limitOf(services, customer)
+    return [`额度状态：${states[state]} → 已冻结，还款不受影响`]
+  },
+  perform: async (services, { customer }, approval) =>
+    services.database.inTransaction(async (tx) => {
+      const draws = await stopDraws(tx, services, customer, () =>
+        setLimitFrozen(services, actBy(customer, approval), { to: 'frozen' }),
+      )
+      return `limit=frozen${draws.words}`
+    }),
+})
+
+/** Opens a frozen limit again. While the customer is blocked, the block has to end first. */
+export const reopenLimit = proposalKind<Customer>({
+  kind: 'reopen-limit',
+  parse: (input) => ({ customer: customerIn(input) }),
+  customerOf,
+  describe: async (services, { customer }) => {
+    const { state } = await limitOf(services, customer)
+    return [`额度状态：${states[state]} → 可用`]
+  },
+  perform: async (services, { customer }, approval) => {
+    const blocks = await findBlocks(services.database, customer)
+    if (blocks.length > 0) throw new Refused({ kind: 'customer-blocked-already' })
+    await setLimitFrozen(services, actBy(customer, approval), { to: 'open' })
+    return 'limit=open'
+  },
+})
+
+const states: Record<LimitRecord['state'], string> = {
+  open: '可用',
+  frozen: '已冻结',
+  cancelled: '已注销',
+}
+
+async function describeAmount(
+  services: ProposalServices,
+  { customer, amount }: Amount,
+): Promise<string[]> {
+  const { granted, used } = await limitOf(services, customer)
+  return [
+    `额度：${displayYuan(granted)} 元 → ${displayYuan(amount)} 元`,
+    `已用：${displayYuan(used)} 元`,
+  ]
+}
+
+async function limitOf(
+  { database }: Pick<ProposalServices, 'database'>,
+  customer: CustomerNo,
+): Promise<LimitRecord> {
+  const limit = await findLimit(database, customer)
+  if (!limit) throw new Refused({ kind: 'limit-unknown' })
+  return limit
+}
+
+function actBy(customer: CustomerNo, { proposalNo, approvedBy }: Approval): Act {
+  return { customer, requestNo: proposalNo, actor: approvedBy }
+}

@@ -125,15 +125,17 @@ const ADMIT_SQL = `
     RETURNING body_hash
   )
   SELECT 'count' AS kind, key_hash AS hash, taken, ends_at AS at, NULL AS session_id,
-         NULL AS customer_no, NULL::bytea AS token_hash, NULL::timestamptz AS expires_at
+         NULL AS customer_no, NULL::bytea AS token_hash, NULL::timestamptz AS expires_at,
+         NULL::boolean AS awaits_face
     FROM counted
    UNION ALL
-  SELECT 'fresh', body_hash, NULL, NULL, NULL, NULL, NULL, NULL FROM fresh
+  SELECT 'fresh', body_hash, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM fresh
    UNION ALL
-  SELECT 'start', body_hash, NULL, seen_at, NULL, NULL, NULL, NULL
+  SELECT 'start', body_hash, NULL, seen_at, NULL, NULL, NULL, NULL, NULL
     FROM seen_bodies WHERE body_hash = $8
    UNION ALL
-  SELECT 'session', secret_hash, NULL, NULL, session_id, customer_no, token_hash, expires_at
+  SELECT 'session', secret_hash, NULL, NULL, session_id, customer_no, token_hash, expires_at,
+         awaits_face
     FROM sessions WHERE secret_hash = ANY ($9::bytea[]) AND expires_at > $1`
 
 /** Remembers ciphertexts, and answers how many of them were not seen before. */
@@ -189,6 +191,6 @@ type ReadRow = {
 const READ_SQL = `
   SELECT (SELECT seen_at FROM seen_bodies WHERE body_hash = $1) AS remembered_since,
          EXISTS (SELECT FROM seen_bodies WHERE body_hash = ANY ($2::bytea[])) AS was_seen,
-         session_id, customer_no, token_hash, expires_at
+         session_id, customer_no, token_hash, expires_at, awaits_face
     FROM (VALUES (1)) AS always
     LEFT JOIN sessions ON secret_hash = $3 AND expires_at > $4`

@@ -2,7 +2,9 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import {
   cancelLimit as cancel,
   changeLimit as change,
+  freezeLimit as freeze,
   openLimit as open,
+  reopenLimit as reopen,
 } from '@qingzhou/domain/credit/limit'
 import type { Money } from '@qingzhou/domain/money/money'
 import { type Lender, product } from '@qingzhou/domain/product'
@@ -65,6 +67,24 @@ export async function changeLimit(
       if (!limit) throw new Refused({ kind: 'limit-unknown' })
       const { granted } = orRefuse(change(limit, request.granted))
       return { answer: { granted }, writes: [], granted }
+    },
+  })
+}
+
+/** Freezes a customer's limit, or opens a frozen one again. */
+export async function setLimitFrozen(
+  deps: Deps,
+  act: Act,
+  request: { readonly to: 'frozen' | 'open' },
+): Promise<{ state: LimitRecord['state'] }> {
+  return perform(deps, act, {
+    name: request.to === 'frozen' ? 'freeze-limit' : 'reopen-limit',
+    body: request,
+    load: async () => undefined,
+    decide: (_, { limit }) => {
+      if (!limit) throw new Refused({ kind: 'limit-unknown' })
+      const { state } = orRefuse(request.to === 'frozen' ? freeze(limit) : reopen(limit))
+      return { answer: { state }, writes: [], limitState: state }
     },
   })
 }

@@ -25,6 +25,7 @@ import { FormError } from '#shared/forms/form-error.tsx'
 import { product, toServicePage } from '#shared/pages/service/product.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { type Limit, limitQuery } from '#shared/lending/limit-query.ts'
+import { PauseBanner } from './pause-banner.tsx'
 import { LimitCard, LimitCardSkeleton } from './limit-card.tsx'
 import { OpenDrawCard } from './open-draw-card.tsx'
 import { useApplyAgain } from './use-apply-again.ts'
@@ -49,15 +50,7 @@ export default function LimitScreen() {
             <LimitCard limit={shown} onApplyAgain={applyAgain} />
             <FormError of={problem} />
             {shown.openDraw && <OpenDrawCard draw={shown.openDraw} />}
-            {shown.state === 'frozen' && (
-              <Banner
-                tone="overdue"
-                action={<a href={`#${addressOf(routes.restructure.signedPlans)}`}>查看已签方案</a>}
-              >
-                您的额度已冻结，已有的借款照常还款。签了个性化分期的，结清后恢复；其他原因请致电{' '}
-                {product.servicePhone}。
-              </Banner>
-            )}
+            {shown.state === 'frozen' && <PauseBanner pause={shown.pause ?? 'review'} />}
             {shown.dueSoon && !shown.dueSoon.isOverdue && <DueCard due={shown.dueSoon} />}
           </>
         )}

@@ -128,7 +128,7 @@ async function endedInApp(services: Services, key: AgreementKey): Promise<void> 
 /** Ends a locked agreement here, and at the app as soon as no debit is open. */
 export async function endAgreement(
   tx: Transaction,
-  services: Services,
+  services: Deps & Pick<Services, 'vault'>,
   { agreement, isTold }: { readonly agreement: WalletAgreementRecord; readonly isTold: boolean },
 ): Promise<void> {
   await markEnded(tx, agreement, { endedAt: services.now(), isEndedAtApp: false })
@@ -165,7 +165,7 @@ export async function endAtApp(services: Services, key: AgreementKey): Promise<v
 
 async function tell(
   tx: Transaction,
-  services: Services,
+  services: Deps & Pick<Services, 'vault'>,
   {
     key,
     what,

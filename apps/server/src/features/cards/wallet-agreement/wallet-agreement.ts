@@ -144,7 +144,7 @@ export async function endWalletAgreement(
 /** Ends all agreements of a customer with the payment app. */
 export async function endWalletAgreements(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'tasks' | 'now' | 'vault'>,
   { customer, isTold = true }: { readonly customer: CustomerNo; readonly isTold?: boolean },
 ): Promise<void> {
   for (const agreement of await lockAgreements(tx, customer)) {

@@ -126,6 +126,33 @@ export async function hasFailedAttempt(
   return row?.has_failed ?? false
 }
 
+export type FailedCheck = Pick<FaceSession, 'faceSessionNo' | 'purpose'> & {
+  /** How often it has failed, without what was left or not answered. */
+  readonly failures: number
+}
+
+/** The open check of a customer that was tried last, and how often it has failed. */
+export async function findFailedCheck(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<FailedCheck | undefined> {
+  const [row] = await db.query<{
+    face_session_no: string
+    purpose: FaceSession['purpose']
+    failures: number
+  }>(
+    `SELECT face_session_no, purpose, count(attempt_no) FILTER (
+              WHERE face_attempts.state = 'failed'
+                AND reason NOT IN ('expired', 'cancelled', 'unavailable'))::int AS failures
+       FROM face_sessions LEFT JOIN face_attempts USING (customer_no, face_session_no)
+      WHERE customer_no = $1 AND face_sessions.state = 'open'
+      GROUP BY face_session_no, purpose, opened_at
+      ORDER BY greatest(opened_at, max(begun_at)) DESC LIMIT 1`,
+    [customer],
+  )
+  return row && { faceSessionNo: row.face_session_no, purpose: row.purpose, failures: row.failures }
+}
+
 /** Uses up a challenge: of concurrent answers, one is judged. */
 export async function beginJudging(
   db: Queryable,

@@ -5,11 +5,14 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 import { insertWireOrder } from '#platform/provider-records/wire-order-store.ts'
 
+/** `access`: the check that returns the access after a stolen phone. */
+export type CheckPurpose = FacePurpose | 'access'
+
 export type FaceSession = {
   readonly customer: CustomerNo
   readonly faceSessionNo: string
-  readonly purpose: FacePurpose
-  /** The business the check is for; empty for the credit application. */
+  readonly purpose: CheckPurpose
+  /** The business the check is for; empty for the credit application and for the access. */
   readonly businessNo: string
   /** `used`: its business is done, so it is no longer valid. */
   readonly state: 'open' | 'passed' | 'used'
@@ -42,7 +45,7 @@ export async function findSession(
   faceSessionNo: string,
 ): Promise<FaceSession | undefined> {
   const [row] = await db.query<{
-    purpose: FacePurpose
+    purpose: CheckPurpose
     business_no: string
     state: FaceSession['state']
   }>(

@@ -63,6 +63,7 @@ function channelUnavailable({ log }: Services) {
 /** The return page of each purpose, and its query parameter for the business number. */
 const returnPages: Record<FaceSession['purpose'], readonly [page: string, names?: string]> = {
   credit: [pages.facePassed],
+  access: [pages.facePassed],
   loan: [pages.faceForLoan, 'loanSeqNo'],
   plan: [pages.planFace, 'planNo'],
   phone: [pages.verifyPhone, 'changeNo'],

@@ -34,8 +34,10 @@ export async function openFaceSession(
 ): Promise<{ faceSessionNo: string; attemptsLeft: number }> {
   const { database } = services
   const { customer } = input.caller.session
-  const purpose = request.purpose
-  const businessNo = purpose === 'credit' ? '' : (request.businessNo ?? '')
+  // The page of the step asks for the check of an application: the session says what it is for.
+  const purpose = input.caller.session.awaitsFace ? 'access' : request.purpose
+  const hasBusiness = purpose !== 'credit' && purpose !== 'access'
+  const businessNo = hasBusiness ? (request.businessNo ?? '') : ''
   await requireDue(services, input, { purpose, businessNo })
   const left = await requireUnlocked(services, customer)
   const faceSessionNo = await openSession(database, services, {
@@ -67,9 +69,11 @@ async function requireDue(
   { purpose, businessNo }: Pick<FaceSession, 'purpose' | 'businessNo'>,
 ): Promise<void> {
   const { database } = services
+  const { customer, awaitsFace: isForAccess = false } = caller.session
+  if (isForAccess !== (purpose === 'access')) throw new Refused({ kind: 'step-not-reached' })
+  if (purpose === 'access') return
   if (purpose === 'credit') return requireStep(database, services, caller, 'faceInPage')
 
-  const { customer } = caller.session
   const isDue = await awaitsFace[purpose](database, { customer, businessNo })
   if (!isDue) throw new Refused({ kind: 'step-not-reached' })
 }

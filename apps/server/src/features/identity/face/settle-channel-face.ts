@@ -1,6 +1,8 @@
 import type { FaceFailure } from '@qingzhou/contract/features/identity'
 import { assert, unreachable } from '@qingzhou/domain/assert'
 import { lockApplication, moveApplication } from '#features/applications/index.ts'
+import { findReturned, liftBlock } from '#features/blocks/index.ts'
+import { admitSessionsOf } from '#features/sessions/index.ts'
 import { findCard } from '#features/identity/card/id-card-store.ts'
 import { ownsIdNumber } from '#features/identity/card/identity-store.ts'
 import { returnAttempt } from '#features/identity/daily-attempt-store.ts'
@@ -44,10 +46,13 @@ export async function settleFace(
   })
 }
 
-async function pass(
+type PassDeps = Pick<Services, 'vault' | 'now' | 'today'>
+
+/** Passes a check, with what follows from it, in the caller's transaction. */
+export async function pass(
   tx: Transaction,
-  services: Services,
-  { customer, faceSessionNo }: FaceAttempt,
+  services: PassDeps,
+  { customer, faceSessionNo }: Pick<FaceAttempt, 'customer' | 'faceSessionNo'>,
 ): Promise<void> {
   const session = await findSession(tx, customer, faceSessionNo)
   assert(session !== undefined, 'an attempt belongs to a session')
@@ -56,7 +61,19 @@ async function pass(
     await requireOwnNumber(tx, services, customer)
     await moveApplication(tx, services, customer, { type: 'face-passed' })
   }
+  if (session.purpose === 'access') await returnAccess(tx, services, customer)
   await passSession(tx, services, session)
+}
+
+/** The holder was seen at the new phone: the block of the stolen phone ends. */
+async function returnAccess(
+  tx: Transaction,
+  services: Pick<Services, 'now'>,
+  customer: CustomerNo,
+): Promise<void> {
+  const block = await findReturned(tx, customer)
+  if (block) await liftBlock(tx, services, { customer, block, endedBy: 'face-check' })
+  await admitSessionsOf(tx, customer)
 }
 
 /**
@@ -65,7 +82,7 @@ async function pass(
  */
 async function requireOwnNumber(
   tx: Transaction,
-  services: Services,
+  services: PassDeps,
   customer: CustomerNo,
 ): Promise<void> {
   const card = await findCard(tx, services, customer)

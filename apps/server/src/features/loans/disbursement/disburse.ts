@@ -97,7 +97,8 @@ async function orderDisbursement(
   const payee = await payeeOf(services, application, draw)
   // Nothing was ordered under this number, and without a card nothing can be.
   if (!payee) return { state: 'declined', reason: '收款卡已失效，请换一张卡' }
-  await markOrdered(services.database, application, services.now())
+  const isRunning = await markOrdered(services.database, application, services.now())
+  if (!isRunning) return { state: 'unknown' }
   const wire = await wireOrderOf(services.database, loanNo)
   return services.providers.bank.transfer({ ...wire, kind: 'payout', ...payee, amount })
 }

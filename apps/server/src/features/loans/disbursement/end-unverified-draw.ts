@@ -9,6 +9,7 @@ import { lapsedMessage } from '#features/loans/messages.ts'
 import type { LoanApplication, LoanKey } from '#features/loans/loan-application-store.ts'
 import {
   findLoanApplication,
+  findRunning,
   lockLoanApplication,
   markFailed,
 } from '#features/loans/loan-application-store.ts'
@@ -62,6 +63,32 @@ export async function endVerification(
   await markFailed(tx, ended, ended.reason)
   return true
 }
+
+/**
+ * Stops the customer's draw in progress: no money has been ordered yet. Returns the draw that is
+ * ordered from the bank already, which cannot be stopped.
+ */
+export async function stopDraw(
+  tx: Transaction,
+  services: Pick<Services, 'now'>,
+  customer: CustomerNo,
+): Promise<{ readonly stopped: string | undefined; readonly ordered: string | undefined }> {
+  const running = await findRunning(tx, customer)
+  const application = running && (await lockLoanApplication(tx, running))
+  if (!application) return { stopped: undefined, ordered: undefined }
+  const { state, orderedAt, drawNo } = application
+  if (state === 'processing' && orderedAt !== undefined) {
+    return { stopped: undefined, ordered: drawNo }
+  }
+  if (state !== 'verifying' && state !== 'processing') {
+    return { stopped: undefined, ordered: undefined }
+  }
+  await releaseReservation(tx, services, application)
+  await markFailed(tx, application, STOPPED)
+  return { stopped: drawNo, ordered: undefined }
+}
+
+const STOPPED = '本次借款已停止，请致电客服'
 
 export async function releaseReservation(
   tx: Transaction,

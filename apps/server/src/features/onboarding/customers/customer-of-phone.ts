@@ -77,7 +77,7 @@ function newUserId(): string {
  */
 export async function movePhone(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault'>,
   moved: { readonly customer: CustomerNo; readonly from: string; readonly to: string },
 ): Promise<boolean> {
   const { customer, from, to } = moved
@@ -95,7 +95,7 @@ export async function movePhone(
  */
 export async function freePhone(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault'>,
   freed: { readonly customer: CustomerNo; readonly phone: string },
 ): Promise<void> {
   await dropPhone(tx, services, freed)

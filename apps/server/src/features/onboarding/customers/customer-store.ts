@@ -184,6 +184,11 @@ export async function savePassword(
   ])
 }
 
+/** Removes the password: the holder of a stolen phone may have set it. */
+export async function clearPassword(db: Queryable, customer: CustomerNo): Promise<void> {
+  await db.query(`UPDATE customers SET password_hash = NULL WHERE customer_no = $1`, [customer])
+}
+
 /** Replaces the hash of the same password, unless another password was set since then. */
 export async function replacePasswordHash(
   db: Queryable,

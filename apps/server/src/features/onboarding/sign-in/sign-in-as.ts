@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/caller.ts'
 import { newId, type CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { requireSignIn } from '#features/blocks/index.ts'
 import { recordVisit } from '#features/onboarding/customers/visit-store.ts'
 import { endSession, openSession, type SessionApp } from '#features/sessions/index.ts'
 import { businessMoment } from '#lending/ledger/index.ts'
@@ -37,10 +38,17 @@ export async function signInAs(
 ): Promise<SignedIn> {
   const { token, secret, isNew } = await services.database.inTransaction(async (tx) => {
     const { customer, isNew, app, isAnnounced = isNew } = await work(tx)
+    const { awaitsFace } = await requireSignIn(tx, customer)
     if (caller.session) await endSession(tx, caller.session.id)
     await recordVisit(tx, services, customer)
     const { deviceId, userAgent } = caller
-    const opened = await openSession(tx, services, { customer, deviceId, userAgent, app })
+    const opened = await openSession(tx, services, {
+      customer,
+      deviceId,
+      userAgent,
+      app,
+      awaitsFace,
+    })
     if (opened.isNewDevice && !isAnnounced) {
       await enqueueNewDeviceSms(tx, services, { customer, deviceName: opened.deviceName })
     }

@@ -131,7 +131,7 @@ export async function requireKnownPerson(
  */
 async function isEmptyAccount(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now' | 'today'>,
   customer: CustomerNo,
 ): Promise<boolean> {
   if (await findPerson(db, services, customer)) return false
@@ -144,7 +144,7 @@ async function isEmptyAccount(
  */
 export async function freePhoneOfEmptyAccount(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now' | 'today'>,
   { customer, phone }: { readonly customer: CustomerNo; readonly phone: string },
 ): Promise<void> {
   const holder = await lockPhone(tx, services, phone)

@@ -5,6 +5,7 @@ import type { StaffRole } from '@qingzhou/contract/calls'
 import { proposalKinds } from '#boot/proposal-kinds.ts'
 import { insertStaff } from '#features/staff-members/staff-store.ts'
 import type { Books } from '#lending/testing/books.ts'
+import { dayInShanghai } from '#platform/clock.ts'
 import { createLimiter } from '#platform/database/rate-limit-store.ts'
 import { createVault } from '#platform/database/vault/vault.ts'
 import { createFiles } from '#platform/files/files.ts'
@@ -37,6 +38,7 @@ export async function openOffice(
     database,
     vault,
     now,
+    today: () => dayInShanghai(now()),
     tasks: createTasks(),
     limiter: createLimiter({ database, vault, now }),
     files: createFiles({ database, vault, now, store }),

@@ -5,6 +5,7 @@ import type { Money } from '@qingzhou/domain/money/money'
 import { ZERO } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
+import { isDebited } from '#features/blocks/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import { lockUsableAgreement, readCards, usableAgreement } from '#features/cards/index.ts'
 import { leftOn } from '#features/repayment/orders/card-limits.ts'
@@ -64,6 +65,7 @@ export async function debitLoan(services: Services, debit: LoanDebit): Promise<v
   const { customer, loanNo, date } = debit
   // A later business date has its own run, which covers everything still due.
   if ((await services.businessDate()) !== date) return
+  if (!(await isDebited(services.database, customer))) return
   const loans = await readLoans(services.database, customer)
   const record = loans.find((loan) => loan.loanNo === loanNo)
   const amount = record ? dueOn(date, record.loan) : ZERO

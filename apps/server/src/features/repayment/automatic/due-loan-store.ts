@@ -1,5 +1,6 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
+import { reasonsWithout } from '#features/blocks/index.ts'
 import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
 
@@ -18,8 +19,11 @@ export async function dueLoans(
   const rows = await db.query<{ customer_no: string; loan_no: string }>(
     `SELECT customer_no, loan_no FROM loans
       WHERE NOT is_settled AND next_due_on <= $1 AND (customer_no, loan_no) > ($2, $3)
+        AND NOT EXISTS (SELECT FROM customer_blocks
+                         WHERE customer_blocks.customer_no = loans.customer_no
+                           AND ended_at IS NULL AND reason = ANY ($5::text[]))
       ORDER BY customer_no, loan_no LIMIT $4`,
-    [date, after.customer, after.loanNo, count],
+    [date, after.customer, after.loanNo, count, reasonsWithout('debits')],
   )
   return rows.map((row) => ({ customer: customerNo(row.customer_no), loanNo: row.loan_no }))
 }
@@ -36,8 +40,11 @@ export async function customersDueOn(
   const rows = await db.query<{ customer_no: string }>(
     `SELECT DISTINCT customer_no FROM loans
       WHERE NOT is_settled AND next_due_on = ANY ($1::date[]) AND customer_no > $2
+        AND NOT EXISTS (SELECT FROM customer_blocks
+                         WHERE customer_blocks.customer_no = loans.customer_no
+                           AND ended_at IS NULL AND reason = ANY ($4::text[]))
       ORDER BY customer_no LIMIT $3`,
-    [dates, after, count],
+    [dates, after, count, reasonsWithout('reminders')],
   )
   return rows.map((row) => customerNo(row.customer_no))
 }

@@ -42,6 +42,7 @@ export const places: Readonly<Record<string, Place>> = {
   terminals: person,
   last_visits: person,
   customer_emails: person,
+  customer_blocks: books,
   session_devices: person,
   known_devices: person,
   id_cards: person,

@@ -27,6 +27,7 @@ export const sealedColumns = {
     owner: ['customer_no', 'page_name', 'page_version'],
     columns: ['ip_sealed', 'device_sealed', 'user_agent_sealed'],
   },
+  customer_blocks: { owner: ['customer_no', 'block_no'], columns: ['note_sealed'] },
   customer_emails: { owner: ['customer_no', 'address_index'], columns: ['address_sealed'] },
   customers: { owner: ['customer_no'], columns: ['phone_sealed'] },
   decisions: { owner: ['customer_no', 'apply_no'], columns: ['inputs_sealed'] },

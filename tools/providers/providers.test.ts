@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 const providers = (args: readonly string[], environment: Record<string, string>) =>
-  run(process.execPath, [join(import.meta.dirname, 'providers.ts'), ...args], {
+  run(process.execPath, [join(import.meta.dirname, '../operate/providers.ts'), ...args], {
     env: { PATH: process.env['PATH'], ...compileCache, ...environment },
   })
 

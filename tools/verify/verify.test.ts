@@ -13,7 +13,7 @@ it(
   async () => {
     const url = await createTestDatabase()
     const verify = () =>
-      run(process.execPath, [join(import.meta.dirname, 'verify.ts')], {
+      run(process.execPath, [join(import.meta.dirname, '../operate/verify.ts')], {
         env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url },
       })
     expect(await verify()).toEqual({ code: 0, output: 'All rules hold.\n' })

@@ -1,0 +1,102 @@
+import type { Refusal } from '@qingzhou/domain/refusal'
+import { setLimitFrozen, type Act } from '#lending/index.ts'
+import { inside, type Queryable, type Transaction } from '#platform/database/database.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { blockRules, type Pause } from './block-rules.ts'
+import { endBlock, findBlocks, setFrozeLimit, type BlockRecord } from './block-store.ts'
+
+/** Refuses what a blocked customer cannot do: apply for a limit, or get one. */
+export async function requireUnblocked(db: Queryable, customer: CustomerNo): Promise<void> {
+  if ((await findBlocks(db, customer)).length > 0) throw new Refused({ kind: 'account-paused' })
+}
+
+/** What a blocked customer is told. Undefined for others. */
+export async function pauseOf(db: Queryable, customer: CustomerNo): Promise<Pause | undefined> {
+  const pauses = (await findBlocks(db, customer)).map(({ reason }) => blockRules[reason].pause)
+  return pauses.includes('care') ? 'care' : pauses[0]
+}
+
+/** Whether due amounts of a customer are debited automatically. */
+export async function isDebited(db: Queryable, customer: CustomerNo): Promise<boolean> {
+  const blocks = await findBlocks(db, customer)
+  return blocks.every(({ reason }) => blockRules[reason].debits)
+}
+
+/**
+ * Refuses the sign-in of a customer whose phone was stolen. Returns whether the session may only make
+ * the face check that returns the access. The caller has locked the phone, so a block that is set
+ * meanwhile waits and ends the session.
+ */
+export async function requireSignIn(
+  tx: Transaction,
+  customer: CustomerNo,
+): Promise<{ awaitsFace: boolean }> {
+  const closing = (await findBlocks(tx, customer)).filter(
+    ({ reason }) => !blockRules[reason].signIn,
+  )
+  if (closing.some(({ returnedAt }) => returnedAt === undefined)) {
+    throw new Refused({ kind: 'account-protected' })
+  }
+  return { awaitsFace: closing.length > 0 }
+}
+
+/** The block that a face check ends: the access was returned after a stolen phone. */
+export async function findReturned(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<BlockRecord | undefined> {
+  const blocks = await findBlocks(db, customer)
+  return blocks.find(({ returnedAt }) => returnedAt !== undefined)
+}
+
+/** Ends a block. The limit that it froze is opened again, unless another block stays. */
+export async function liftBlock(
+  tx: Transaction,
+  services: Pick<Services, 'now'>,
+  { customer, block, endedBy }: { customer: CustomerNo; block: BlockRecord; endedBy: string },
+): Promise<void> {
+  const { blockNo } = block
+  await endBlock(tx, { customer, blockNo, endedBy, endedAt: services.now() })
+  if (!block.frozeLimit) return
+  const [other] = await findBlocks(tx, customer)
+  if (other) return setFrozeLimit(tx, { customer, blockNo: other.blockNo })
+  const act = { customer, requestNo: `unblock-${blockNo}`, actor: endedBy }
+  await setFrozenIfPossible(tx, services, act, 'open')
+}
+
+/** Freezes or opens the limit, if there is one that can be. Returns whether it was changed. */
+export async function setFrozenIfPossible(
+  tx: Transaction,
+  { now }: Pick<Services, 'now'>,
+  act: Act,
+  to: 'frozen' | 'open',
+): Promise<boolean> {
+  try {
+    await setLimitFrozen({ database: inside(tx), now }, act, { to })
+    return true
+  } catch (error) {
+    if (error instanceof Refused && unchanged.includes(error.refusal.kind)) return false
+    throw error
+  }
+}
+
+/** A limit that is granted while the customer is blocked begins frozen. */
+export async function freezeIfBlocked(
+  tx: Transaction,
+  services: Pick<Services, 'now'>,
+  { customer, requestNo }: Pick<Act, 'customer' | 'requestNo'>,
+): Promise<void> {
+  const [block] = await findBlocks(tx, customer)
+  if (!block) return
+  await setFrozenIfPossible(tx, services, { customer, requestNo, actor: 'system' }, 'frozen')
+  await setFrozeLimit(tx, { customer, blockNo: block.blockNo })
+}
+
+const unchanged: readonly string[] = [
+  'limit-unknown',
+  'limit-cancelled',
+  'limit-frozen',
+  'limit-not-frozen',
+] satisfies Refusal['kind'][]

@@ -1,0 +1,12 @@
+export { blockReasons, reasonsWithout, type BlockReason, type Pause } from './block-rules.ts'
+export { findBlocks, insertBlock, markReturned, type BlockRecord } from './block-store.ts'
+export {
+  findReturned,
+  freezeIfBlocked,
+  isDebited,
+  liftBlock,
+  pauseOf,
+  requireSignIn,
+  requireUnblocked,
+  setFrozenIfPossible,
+} from './blocks.ts'

@@ -1,0 +1,110 @@
+import { yuan } from '@qingzhou/domain/money/money'
+import { eraseOnRequest } from '#features/erasure/index.ts'
+import { readCards } from '#features/cards/index.ts'
+import { findPerson } from '#features/identity/index.ts'
+import { findProfile, listEmails } from '#features/profile/index.ts'
+import { lockApplication } from '#features/applications/index.ts'
+import {
+  customerIn,
+  findProposal,
+  proposalKind,
+  type Acting,
+  type ProposalDeps,
+} from '#features/proposals/index.ts'
+import { findLimit, readLoans } from '#lending/index.ts'
+import { minutesAfter } from '#platform/clock.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { Refused } from '#platform/refused.ts'
+import { recordStaffAct } from '#platform/staff-log/index.ts'
+import { requirePhone } from './customer-phone.ts'
+import { listConsents, listDocuments, listPayments } from './document-store.ts'
+
+type Customer = { readonly customer: CustomerNo }
+
+/** Erases the personal data of a customer who asks for it, when its retention is over. */
+export const eraseCustomer = proposalKind<Customer>({
+  kind: 'erase-customer',
+  parse: (input) => ({ customer: customerIn(input) }),
+  customerOf: ({ customer }) => customer,
+  describe: async (services, { customer }) => {
+    await requirePhone(services.database, services, customer)
+    return ['个人资料：全部删除，不可恢复', '账务记录：保留，不再对应到个人']
+  },
+  perform: async (services, { customer }) =>
+    services.database.inTransaction(async (tx) => {
+      await lockApplication(tx, services, customer)
+      const phone = await requirePhone(tx, services, customer)
+      await eraseOnRequest(tx, services, { customer, phone })
+      return 'erased'
+    }),
+})
+
+/** Allows a copy of the personal data to be made for the customer, within a week. */
+export const handOutData = proposalKind<Customer>({
+  kind: 'hand-out-data',
+  parse: (input) => ({ customer: customerIn(input) }),
+  customerOf: ({ customer }) => customer,
+  describe: async (services, { customer }) => {
+    await requirePhone(services.database, services, customer)
+    return ['个人资料副本：复核通过后 7 天内可以导出一份，交给客户本人']
+  },
+  perform: async () => 'approved',
+})
+
+const DAYS = 7
+
+/** The copy of a customer's personal data that an approved proposal allows. */
+export async function customerData(
+  deps: ProposalDeps,
+  staff: Acting,
+  { proposalNo }: { readonly proposalNo: string },
+): Promise<Readonly<Record<string, unknown>>> {
+  const { database } = deps
+  const proposal = await findProposal(database, deps, proposalNo)
+  const { customer, state, kind, decidedAt } = proposal ?? {}
+  const isFresh = decidedAt && minutesAfter(decidedAt, DAYS * 24 * 60) > deps.now()
+  if (!customer || kind !== 'hand-out-data' || state !== 'done' || !isFresh) {
+    throw new Refused({ kind: 'data-not-approved' })
+  }
+  const about = `proposal=${proposalNo}`
+  await recordStaffAct(database, deps, { staff, act: 'hand-out-data', customer, about })
+  return { customer, ...(await dataOf(deps, customer)) }
+}
+
+async function dataOf(
+  deps: ProposalDeps,
+  customer: CustomerNo,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { database } = deps
+  const { basic, company } = await findProfile(database, deps, customer)
+  const limit = await findLimit(database, customer)
+  const payments = await listPayments(database, customer)
+  return {
+    phone: await requirePhone(database, deps, customer),
+    identity: await findPerson(database, deps, customer),
+    basic,
+    company,
+    emails: (await listEmails(database, deps, customer)).map(({ address }) => address),
+    cards: (await readCards(database, deps, customer)).map(({ bankName, lastFour }) => ({
+      bankName,
+      lastFour,
+    })),
+    limit: limit && {
+      state: limit.state,
+      granted: yuan(limit.granted),
+      used: yuan(limit.used),
+      validUntil: limit.validUntil,
+    },
+    loans: (await readLoans(database, customer)).map(({ loanNo, loan }) => ({
+      loanNo,
+      start: loan.start,
+      instalments: loan.instalments.map(({ n, dueDate }) => ({ n, dueDate })),
+    })),
+    payments: payments.map(({ amountFen, ...payment }) => ({
+      ...payment,
+      amount: (Number(amountFen) / 100).toFixed(2),
+    })),
+    consents: await listConsents(database, customer),
+    documents: await listDocuments(database, customer),
+  }
+}

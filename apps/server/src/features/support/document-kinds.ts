@@ -1,0 +1,78 @@
+import { lender } from '#platform/config/brand.ts'
+import { listEmails, maskedEmail } from '#features/profile/index.ts'
+import {
+  customerIn,
+  proposalKind,
+  textIn,
+  type Acting,
+  type ProposalServices,
+} from '#features/proposals/index.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { enqueueMail } from '#platform/outbox/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { recordStaffAct } from '#platform/staff-log/index.ts'
+import { requirePhone } from './customer-phone.ts'
+import { listDocuments, type ListedDocument } from './document-store.ts'
+
+type Sent = { readonly customer: CustomerNo; readonly documentNo: string }
+
+/**
+ * Sends a document again, to the address that the customer used last. One person may do it: staff
+ * cannot choose the address.
+ */
+export const sendDocument = proposalKind<Sent>({
+  kind: 'send-document',
+  isAlone: true,
+  parse: (input) => ({
+    customer: customerIn(input),
+    documentNo: textIn(input, 'documentNo', /^[\w-]{1,64}$/),
+  }),
+  customerOf: ({ customer }) => customer,
+  describe: async (services, sent) => {
+    const { document, to } = await mailOf(services, sent)
+    return [`发送《${document.title}》（${document.on}）至 ${maskedEmail(to)}`]
+  },
+  perform: async (services, sent, { proposalNo }) =>
+    services.database.inTransaction(async (tx) => {
+      const { document, to } = await mailOf(services, sent)
+      await enqueueMail(tx, services, {
+        customer: sent.customer,
+        messageNo: proposalNo,
+        kind: `${document.kind}s`,
+        to,
+        subject: `【${lender.product}】您的《${document.title}》`,
+        text: [
+          `您好，您要求重新发送的《${document.title}》（${document.on}）见附件。`,
+          '',
+          `附件含个人信息，请妥善保管。如果不是您本人要求，请致电 ${lender.servicePhone}（${lender.serviceHours}）。`,
+          lender.company,
+        ].join('\n'),
+        papers: [{ kind: document.kind, reference: document.documentNo }],
+      })
+      return `document=${document.documentNo}`
+    }),
+})
+
+async function mailOf(
+  services: ProposalServices,
+  { customer, documentNo }: Sent,
+): Promise<{ readonly document: ListedDocument; readonly to: string }> {
+  const documents = await listDocuments(services.database, customer)
+  const document = documents.find((one) => one.documentNo === documentNo)
+  if (!document) throw new Refused({ kind: 'document-unknown' })
+  const [newest] = await listEmails(services.database, services, customer)
+  if (!newest) throw new Refused({ kind: 'mail-address-unknown' })
+  return { document, to: newest.address }
+}
+
+/** The documents of a customer, for support. */
+export async function readDocuments(
+  deps: Pick<Services, 'database' | 'vault' | 'now'>,
+  staff: Acting,
+  { customer }: { readonly customer: CustomerNo },
+): Promise<ListedDocument[]> {
+  await requirePhone(deps.database, deps, customer)
+  await recordStaffAct(deps.database, deps, { staff, act: 'list-documents', customer })
+  return listDocuments(deps.database, customer)
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fen } from '@qingzhou/domain/money/money'
+import { insertCustomer } from '#features/onboarding/customers/customer-store.ts'
+import { actAlone } from '#features/proposals/index.ts'
+import { kindOf, tryOut, type Acting } from '#features/proposals/propose.ts'
+import { openOffice, type Office } from '#features/proposals/testing/office.ts'
+import { customersDueOn, dueLoans } from '#features/repayment/automatic/due-loan-store.ts'
+import { draw, findLimit } from '#lending/index.ts'
+import { anyDraw, firstDay, openBooks, refusalOf, type Books } from '#lending/testing/books.ts'
+import { outcomeOf } from '#lending/testing/matrix.ts'
+import { states } from '#lending/testing/matrix-states.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+
+let books: Books
+let office: Office
+let staff: Acting
+beforeAll(async () => {
+  books = await openBooks()
+  office = await openOffice(books)
+  staff = await office.newMember(['admin'])
+})
+afterAll(() => books.close())
+
+/** Every support act with parameters that fit. */
+const acts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'block-customer': { reason: 'fraud' },
+  'end-block': { reason: 'fraud' },
+  'return-access': { phone: '13800000000' },
+  'freeze-limit': {},
+  'reopen-limit': {},
+  'lower-limit': { amount: fen(20_000_00n) },
+  'raise-limit': { amount: fen(60_000_00n) },
+  'pass-face': { picture: 'A'.repeat(200) },
+  'refuse-face': {},
+  'unlock-password': {},
+  'send-document': { documentNo: 'none' },
+  'hand-out-data': {},
+  'erase-customer': {},
+}
+
+const always =
+  'pass-face face-check-not-open, refuse-face face-check-not-open, send-document document-unknown, erase-customer data-retained'
+
+/** The refusals by the state of the customer. All other acts succeed. */
+// A table: one state per line.
+// oxfmt-ignore
+const refusals: Readonly<Record<string, string>> = {
+  open:           `${always}, end-block customer-not-blocked, return-access customer-not-blocked, reopen-limit limit-not-frozen`,
+  frozen:         `${always}, end-block customer-not-blocked, return-access customer-not-blocked, freeze-limit limit-frozen, raise-limit limit-frozen`,
+  fraud:          `${always}, block-customer customer-blocked-already, return-access customer-not-blocked, freeze-limit limit-frozen, reopen-limit customer-blocked-already, raise-limit limit-frozen`,
+  death:          `${always}, end-block customer-not-blocked, return-access customer-not-blocked, freeze-limit limit-frozen, reopen-limit customer-blocked-already, raise-limit limit-frozen`,
+  'stolen-phone': `${always}, end-block customer-not-blocked, freeze-limit limit-frozen, reopen-limit customer-blocked-already, raise-limit limit-frozen`,
+}
+
+let phones = 0
+
+/** The account of a customer whose books a test has made. */
+async function register(customer: CustomerNo): Promise<void> {
+  phones += 1
+  await insertCustomer(books.deps.database, office.deps, {
+    customer,
+    userId: customer,
+    phone: `139${String(phones).padStart(8, '0')}`,
+    channel: 'test',
+    uriId: undefined,
+    bankPartnerCode: undefined,
+  })
+}
+
+async function bring(customer: CustomerNo, state: string): Promise<void> {
+  if (state === 'open') return
+  const kind = state === 'frozen' ? 'freeze-limit' : 'block-customer'
+  const parameters = { customer, ...(kind === 'block-customer' && { reason: state }) }
+  await actAlone(office.deps, staff, { kind, parameters, reason: '测试' })
+}
+
+async function outcomesFor(customer: CustomerNo): Promise<string[]> {
+  const lines: string[] = []
+  for (const [kind, parameters] of Object.entries(acts)) {
+    const act = kindOf(office.deps, kind).read({ customer, ...parameters })
+    const refusal = await refusalOf(tryOut(office.deps, staff, { act, reason: '测试' }))
+    if (refusal) lines.push(`${kind} ${refusal.kind}`)
+  }
+  return lines.toSorted()
+}
+
+function expected(state: string): string[] {
+  return (refusals[state] ?? '').split(', ').toSorted()
+}
+
+/** What a customer owes. */
+async function debtOf(customer: CustomerNo): Promise<unknown> {
+  return books.deps.database.query<Record<string, unknown>>(
+    `SELECT loans::text AS loan, loan_balances::text AS balance
+       FROM loans LEFT JOIN loan_balances USING (customer_no, loan_no)
+      WHERE loans.customer_no = $1 ORDER BY loans.loan_no`,
+    [customer],
+  )
+}
+
+describe('support acts in every loan state', { timeout: 120_000 }, () => {
+  for (const [name, build] of Object.entries(states)) {
+    it(`${name}: each act succeeds or is refused as expected, a block stops borrowing, and the debt stays`, async () => {
+      await books.moveTo(firstDay)
+      const { customer } = await build(books)
+      await register(customer)
+      const debt = await debtOf(customer)
+      expect(await outcomesFor(customer)).toEqual(expected('open'))
+      await bring(customer, 'fraud')
+      expect(await outcomesFor(customer)).toEqual(expected('fraud'))
+      expect((await findLimit(books.deps.database, customer))?.state).toBe('frozen')
+      const drawn = await outcomeOf(books, undefined, (deps) =>
+        draw(deps, books.actOf(customer), { ...anyDraw, amount: fen(1_000_00n) }),
+      )
+      expect(['limit-frozen', 'late-already']).toContain(drawn.kind)
+      expect(await debtOf(customer)).toEqual(debt)
+    })
+  }
+})
+
+describe('support acts in every state of the customer', { timeout: 60_000 }, () => {
+  for (const state of Object.keys(refusals)) {
+    it(`${state}: each act succeeds or is refused as expected`, async () => {
+      await books.moveTo(firstDay)
+      const build = states['on its due date']
+      if (!build) throw new Error('the state is missing')
+      const { customer, today } = await build(books)
+      await register(customer)
+      await bring(customer, state)
+      expect(await outcomesFor(customer)).toEqual(expected(state))
+
+      const { database } = books.deps
+      const page = { date: today, after: { customer: '', loanNo: '' }, count: 1_000 }
+      const debits = await dueLoans(database, page)
+      const reminded = await customersDueOn(database, { dates: [today], after: '', count: 1_000 })
+      expect([
+        debits.some((loan) => loan.customer === customer),
+        reminded.includes(customer),
+      ]).toEqual([state !== 'death', !['death', 'stolen-phone'].includes(state)])
+    })
+  }
+
+  it('an unknown customer is refused by every act', async () => {
+    const unknown = books.newCustomer()
+    const outcomes = await outcomesFor(unknown)
+    expect(outcomes).toHaveLength(Object.keys(acts).length)
+  })
+})

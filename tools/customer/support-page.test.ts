@@ -1,0 +1,145 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { fen } from '@qingzhou/domain/money/money'
+import { insertCustomer } from '@qingzhou/server/features/onboarding/customers/customer-store.ts'
+import { addStaff } from '@qingzhou/server/features/staff-members/index.ts'
+import { openLimit } from '@qingzhou/server/lending/index.ts'
+import { startBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
+import { customerNo } from '@qingzhou/server/platform/ids.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { createVault } from '@qingzhou/server/platform/database/vault/vault.ts'
+import { readConfig } from '@qingzhou/server/platform/config/config.ts'
+import { checkVaultKeys } from '@qingzhou/server/platform/database/vault/key-check-store.ts'
+import { createTestDatabase } from '../postgres/test-database.ts'
+import { proposalsCommand } from '../staff/proposals-command.ts'
+import { runStaffCommand } from '../staff/staff-command.ts'
+import { root } from '../root.ts'
+import { customerCommand } from './command.ts'
+
+const CUSTOMER = customerNo('17000000000000000001')
+const PASSWORD = 'Calm_Water_1'
+
+let folder: string
+let database: PoolDatabase
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'qingzhou-support-'))
+  const url = await createTestDatabase()
+  process.env['MODE'] = 'sandbox'
+  process.env['DATABASE_URL'] = url
+  process.env['DATA_DIR'] = folder
+  database = createDatabase(url, { max: 2, role: 'qingzhou_app', onIdleError: () => {} })
+  const { vaultKeys } = readConfig({
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    SANDBOX_URL: 'http://127.0.0.1',
+    SANDBOX_SECRET: 'not needed',
+  })
+  await checkVaultKeys(database, vaultKeys)
+  const services = { database, vault: createVault(vaultKeys), now: () => new Date() }
+  for (const [username, role] of [
+    ['mei', 'operator'],
+    ['lin', 'reviewer'],
+  ] as const) {
+    const member = { username, name: username, avatar: '', roles: [role], phone: undefined }
+    await addStaff(services, { ...member, password: PASSWORD })
+    await writeFile(join(folder, `${username}.password`), `${PASSWORD}\n`)
+  }
+  await startBusinessDate(database)
+  await insertCustomer(database, services, {
+    customer: CUSTOMER,
+    userId: '1',
+    phone: '13900000001',
+    channel: 'test',
+    uriId: undefined,
+    bankPartnerCode: undefined,
+  })
+  const act = { customer: CUSTOMER, requestNo: 'limit-of-a-test', actor: 'system' }
+  const limit = { amount: fen(50_000_00n), grade: 'C', lender: 'consumer-finance' } as const
+  await openLimit(services, act, limit)
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The commands of the page, as arguments. */
+async function commandsOfPage(): Promise<string[][]> {
+  const page = await readFile(join(root, 'docs/support.md'), 'utf8')
+  const blocks = [...page.matchAll(/```sh\n([^]*?)```/g)].map(([, block = '']) => block)
+  const lines = blocks.flatMap((block) => block.split('\n')).filter((line) => line !== '')
+  return lines.map((line) => {
+    const [, , script = '', , ...words] = line.match(/"[^"]*"|\S+/g) ?? []
+    return [script, ...words.map((word) => word.replaceAll('"', ''))]
+  })
+}
+
+/** Runs a command in this process, as `tools/operate` does in its own. */
+async function call([script = '', ...words]: readonly string[]) {
+  const lines: string[] = []
+  const output = {
+    print: (line: string) => void lines.push(line),
+    complain: (line: string) => void lines.push(line),
+  }
+  const inFolder = words.map((word) => (IN_FOLDER.test(word) ? join(folder, word) : word))
+  const code =
+    script === 'customer'
+      ? await runStaffCommand(customerCommand, inFolder, output)
+      : await runStaffCommand(proposalsCommand, inFolder, output)
+  return { code, output: `${lines.join('\n')}\n` }
+}
+
+/** The files of the page. */
+const IN_FOLDER = /^(mei\.password|lin\.password|data\.json)$/
+
+it('the commands of docs/support.md work one after the other', { timeout: 300_000 }, async () => {
+  const commands = await commandsOfPage()
+  const outputs: string[] = []
+  for (const command of commands) {
+    const { code, output } = await call(command)
+    expect([command.join(' '), code, code === 0 ? '' : output]).toEqual([command.join(' '), 0, ''])
+    outputs.push(output)
+  }
+  const printed = outputs.join('')
+  expect(printed).toContain(`${CUSTOMER}\n`)
+  expect(printed).toContain('phone 139****0001')
+  expect(printed).toContain('P000001 is done. phone=new face=none')
+  expect(printed).toContain('P000002 is rejected.')
+  const data: unknown = JSON.parse(await readFile(join(folder, 'data.json'), 'utf8'))
+  expect(data).toMatchObject({ customer: CUSTOMER, phone: '13900000002' })
+  const [state] = await database.query<{ granted_fen: bigint; state: string; open: number }>(
+    `SELECT granted_fen, state, (SELECT count(*)::int FROM customer_blocks
+                                    WHERE customer_no = $1 AND ended_at IS NULL) AS open
+         FROM limits WHERE customer_no = $1`,
+    [CUSTOMER],
+  )
+  expect(state).toEqual({ granted_fen: 20_000_00n, state: 'frozen', open: 1 })
+})
+
+it('a second person is needed, and mistakes are reported before anyone signs in', async () => {
+  const mei = ['--as', 'mei', '--password-file', 'mei.password']
+  const reason = ['--reason', '测试']
+  const raise = ['customer', 'raise', CUSTOMER, '--amount', '30000', ...reason, ...mei]
+  expect((await call(raise)).output).toMatch(/^Refused \(limit-frozen\)/)
+  const data = ['customer', 'data', CUSTOMER, ...reason, ...mei]
+  expect((await call(data)).output).toMatch(/^Proposed as P000005\. Another/)
+  const own = await call(['proposals', 'approve', 'P000005', ...mei])
+  expect([own.code, own.output]).toEqual([
+    1,
+    expect.stringMatching(/^Refused \(staff-not-allowed\)/),
+  ])
+  const wrong: [string[], RegExp][] = [
+    [['customer', 'raise', CUSTOMER, '--amount', 'x', ...reason, ...mei], /^--amount is/],
+    [['customer', 'find', '--phone', '1', '--card', '2', ...mei], /^Search by one of/],
+    [['customer', 'freeze', CUSTOMER, ...mei], /^--reason is missing/],
+    [['customer', 'remove', CUSTOMER, ...mei], /^There is no command remove/],
+    [['customer', 'show', ...mei], /^Name the customer by number/],
+  ]
+  for (const [words, complaint] of wrong) {
+    const { code, output } = await call(words)
+    expect([words.join(' '), code, complaint.test(output)]).toEqual([words.join(' '), 1, true])
+  }
+}, 120_000)
