@@ -270,6 +270,10 @@ type RequestRefusal =
   | { kind: 'offer-taken' }
   | { kind: 'refund-unknown' }
   | { kind: 'transfer-unknown' }
+  | { kind: 'difference-unknown' }
+  | { kind: 'difference-not-matchable' }
+  | { kind: 'payment-booked' }
+  | { kind: 'second-person-needed'; above: Money }
 
 /** A value, or the refusal. */
 export type Outcome<T> =

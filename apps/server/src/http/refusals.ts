@@ -266,6 +266,10 @@ const rows: Rows = {
   'offer-taken':                 [codes.accountState, () => '该减免方案已使用'],
   'refund-unknown':              [codes.accountState, () => '没有找到该笔退款'],
   'transfer-unknown':            [codes.accountState, () => '没有找到该笔转账'],
+  'difference-unknown':          [codes.accountState, () => '没有找到未处理的对账差异'],
+  'difference-not-matchable':    [codes.accountState, () => '只有对方已扣、账上没有的款项可以人工入账'],
+  'payment-booked':              [codes.accountState, () => '该银行流水号已入账'],
+  'second-person-needed':        [codes.accountState, ({ above }) => `超过 ${displayYuan(above)} 元须由另一位员工复核`],
 }
 
 const proposalStates = {

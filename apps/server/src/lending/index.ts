@@ -43,7 +43,11 @@ export {
   type PaymentAnswer,
   type PaymentRequest,
 } from './payments/payments.ts'
-export { bookPastPayment, refundNoOfPast } from './payments/book-past-payment.ts'
+export {
+  bookPastPayment,
+  refundNoOfPast,
+  type PastPaymentAnswer,
+} from './payments/book-past-payment.ts'
 export { giveBack } from './payments/give-back.ts'
 export { reversePayment, type ReversedPayment } from './payments/reverse-payment.ts'
 export type { ReversalReason } from './payments/payment-store.ts'

@@ -13,6 +13,7 @@ import {
   saveDifferences,
 } from './difference-store.ts'
 import { handleReversal, reversalNoOf } from '#features/repayment/index.ts'
+import { faultIn } from '#providers/provider-fault.ts'
 import { createTasks } from '#platform/tasks/tasks.ts'
 
 /** A transfer under our order number. */
@@ -27,7 +28,17 @@ export async function reconcileDay(deps: Services, ended: LocalDate): Promise<vo
   const today = deps.today()
   const day = ended < today ? ended : today
   const open = await daysWithDifferences(deps.database)
-  for (const one of new Set([day, ...open])) await compareDay(deps, one)
+  await compareDay(deps, day)
+  for (const one of open.filter((earlier) => earlier !== day)) await compareAgain(deps, one)
+}
+
+/** A provider may no longer have the file of an earlier day: its differences stay as they are. */
+async function compareAgain(deps: Services, day: LocalDate): Promise<void> {
+  try {
+    await compareDay(deps, day)
+  } catch (cause) {
+    deps.log.warn('reconciliation.day-not-compared-again', { day, reason: faultIn(cause) })
+  }
 }
 
 async function compareDay(deps: Services, day: LocalDate): Promise<void> {

@@ -47,14 +47,19 @@ export async function reverseReportedOrder(
   }
 }
 
-/** Loans, ledger, limit, refunds, state and SMS change once, in one transaction. */
+type Deps = Pick<Services, 'now' | 'tasks' | 'vault'>
+
+/**
+ * Loans, ledger, limit, refunds, state and SMS change once, in one transaction. Returns false if the
+ * order is not paid.
+ */
 export async function reverseOrder(
   tx: Transaction,
-  services: Services,
+  services: Deps,
   { key, ...taken }: TakenBack & { readonly key: OrderKey },
-): Promise<void> {
+): Promise<boolean> {
   const order = await lockOrder(tx, key)
-  if (order?.state !== 'paid' && order?.state !== 'partly') return
+  if (order?.state !== 'paid' && order?.state !== 'partly') return false
   const { customer, requestNo, orderNo, amount, cardId, payBy } = order
   const lines = await linesOf(tx, order)
   for (const [index, line] of lines.entries()) {
@@ -80,11 +85,12 @@ export async function reverseOrder(
     due: displayYuan(sum(owed.map(({ loan }) => dueOn(today, loan)))),
   })
   await enqueueSms(tx, services, { customer, messageNo: `${requestNo}-reversed`, sms })
+  return true
 }
 
 async function reverseLine(
   tx: Transaction,
-  services: Services,
+  services: Deps,
   reversal: {
     readonly order: Order
     readonly line: OrderLine
