@@ -106,6 +106,7 @@ CREATE TABLE tasks (
   queued_at timestamp with time zone DEFAULT now() NOT NULL,
   is_cancelled boolean DEFAULT false NOT NULL,
   trace_parent text,
+  retried_at timestamp with time zone,
   CONSTRAINT tasks_pkey PRIMARY KEY (customer_no, task_no)
 );
 CREATE INDEX tasks_due ON tasks USING btree (kind, run_at, task_no) WHERE ((locked_at IS NULL) AND (dead_at IS NULL));
@@ -628,6 +629,7 @@ CREATE TABLE identities (
   customer_no text NOT NULL,
   verified_at timestamp with time zone NOT NULL,
   released_at timestamp with time zone,
+  needs_face boolean DEFAULT false NOT NULL,
   CONSTRAINT identities_pkey PRIMARY KEY (number_index)
 );
 CREATE INDEX identities_customer_no ON identities USING btree (customer_no);
@@ -2631,6 +2633,7 @@ CREATE TABLE wallet_agreements (
   signed_at timestamp with time zone,
   ended_at timestamp with time zone,
   app_ended_at timestamp with time zone,
+  signer_sealed bytea,
   CONSTRAINT wallet_agreements_pkey PRIMARY KEY (customer_no, agreement_no),
   CONSTRAINT wallet_agreements_amount_max_fen_check CHECK ((amount_max_fen > 0)),
   CONSTRAINT wallet_agreements_check CHECK (((app_ended_at IS NULL) OR (state = 'ended'::text))),
@@ -2724,6 +2727,28 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+-- running processes ==================================================================================
+
+-- reference: the servers and workers that run
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE running_processes (
+  process_id text NOT NULL,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  version text NOT NULL,
+  vault_key_ids text[] NOT NULL,
+  takes_tasks boolean NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT running_processes_pkey PRIMARY KEY (process_id)
+);
+
+-- reference: when backups were completed
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE completed_backups (
+  completed_at timestamp with time zone NOT NULL,
+  CONSTRAINT completed_backups_pkey PRIMARY KEY (completed_at)
+);
 
 -- customer blocks ====================================================================================
 

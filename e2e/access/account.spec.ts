@@ -21,6 +21,7 @@ import { openOnPhone, signInByCode } from '../people/in-messenger.ts'
 import { openAttachment, attachmentsSentTo } from '../pages/mailbox.ts'
 import { openEarly, payByApp } from '../pages/pay.ts'
 import { phone } from '../devices/phone.ts'
+import { expectTypedKept, openOnSecondPhone } from '../pages/typed.ts'
 import { test } from '../product/product.ts'
 import { signInWithLimit } from '../people/with-limit.ts'
 
@@ -148,7 +149,9 @@ test('[1.023, 2.155] the settlement certificate arrives by mail and as a file; a
   await expectAccessible(page)
   await chooseSettledLoan()
   await page.getByRole('radio', { name: /^(使用其他邮箱|发送到邮箱)$/ }).click()
-  await page.getByLabel('邮箱地址').fill(address)
+  const email = page.getByLabel('邮箱地址', { exact: true })
+  await email.fill(address)
+  await expectTypedKept(page, () => expect(email).toHaveValue(address))
   await issue('结清证明')
   certificate = await save()
   expect(certificate.bytes.subarray(0, 5).toString()).toBe('%PDF-')
@@ -207,15 +210,31 @@ test('[2.157] a statement of all accounts says that nothing is owed, and can be 
   await expectAccessible(page)
 })
 
-test('[1.017] an unused limit is cancelled with a code, and every session ends', async () => {
+async function expectReason(on: Page): Promise<void> {
+  await expect(on.getByRole('radio', { name: '暂时不需要借款' })).toBeChecked()
+  await expect(on.getByLabel(/^想对我们说的话/)).toHaveValue('以后再来')
+}
+
+test('[1.017] an unused limit is cancelled with a code, and every session ends', async ({
+  browser,
+}) => {
   // One phone gets at most one code a minute.
   test.setTimeout(180_000)
   await page.goto(at(limitCancellation.cancellableLimits))
   await page.getByRole('button', { name: '继续注销' }).click()
   await expect(page).toHaveTitle(limitCancellation.cancelReason.title)
   await page.getByRole('radio', { name: '暂时不需要借款' }).click()
+  await page.getByLabel(/^想对我们说的话/).fill('以后再来')
+  await expectTypedKept(page, () => expectReason(page))
   await expectAccessible(page)
   await page.getByRole('button', { name: '下一步' }).click()
+  await expect(page).toHaveTitle(limitCancellation.cancelNotice.title)
+  await page.goBack()
+  await expectReason(page)
+  const other = await openOnSecondPhone(browser, person, limitCancellation.cancelReason)
+  await expectReason(other)
+  await other.context().close()
+  await page.goForward()
   await expect(page).toHaveTitle(limitCancellation.cancelNotice.title)
   await page.getByRole('button', { name: '获取验证码' }).click()
   await expect(page.getByText('已发送至')).toBeVisible()

@@ -15,6 +15,7 @@ import { showIdCard } from '../people/applicant.ts'
 import { expectSignedOut, newPhone, receivedCode, signOut } from '../people/borrower.ts'
 import { showFaceUntil, simulateFace } from '../devices/face-in-front.ts'
 import { openOnPhone, signInByCode } from '../people/in-messenger.ts'
+import { expectTypedKept } from '../pages/typed.ts'
 import { test } from '../product/product.ts'
 import { signInWithLimit } from '../people/with-limit.ts'
 
@@ -105,9 +106,11 @@ test('a card from another authority replaces the old one, and is counted', async
   await expect(page).toHaveTitle(profile.personalInfo.title)
   await showIdCard(page, person)
   await issuer().fill('云溪市公安局')
-  // The typed fields are restored after a reload: the photos need not be taken again.
-  await page.reload()
-  await expect(issuer()).toHaveValue('云溪市公安局')
+  // The photos need not be taken again.
+  await expectTypedKept(page, async () => {
+    await expect(issuer()).toHaveValue('云溪市公安局')
+    await expect(page.getByLabel(/^重拍/)).toHaveCount(2)
+  })
   await expectAccessible(page)
   await page.getByRole('button', { name: '下一步，人脸核验' }).click()
   // A new card requires a face check against the card on file.
@@ -157,6 +160,10 @@ test('[1.018] a new employer is saved from the limit page with a code, and count
   await page.getByLabel('单位名称').fill('望江船舶有限公司')
   await page.getByLabel('单位地址').fill('江南大道 200 号')
   await page.getByLabel('单位电话').fill('0571-88001234')
+  await expectTypedKept(page, async () => {
+    await expect(page.getByLabel('单位名称')).toHaveValue('望江船舶有限公司')
+    await expect(page.getByLabel('单位电话')).toHaveValue('0571-88001234')
+  })
   await page.getByRole('button', { name: '获取验证码' }).click()
   await expect(page.getByText(/^已发送至/)).toBeVisible()
   await expectAccessible(page)
@@ -170,6 +177,10 @@ test('[1.018] a new employer is saved from the limit page with a code, and count
   await page.getByRole('link', { name: /居住地址/ }).click()
   await expect(page.getByRole('button', { name: '确认更新' })).toBeVisible()
   await expectAccessible(page)
+  await page.getByLabel('详细地址').fill('江南大道 1 号')
+  await expectTypedKept(page, () =>
+    expect(page.getByLabel('详细地址')).toHaveValue('江南大道 1 号'),
+  )
 })
 
 test('the tabs lead from one top-level page to the next, and Back returns', async () => {

@@ -125,6 +125,17 @@ test('signing in requires the agreements', async ({ page }) => {
   await expect(page.getByRole('checkbox')).toBeFocused()
 })
 
+test('an error that appears on blur does not move a button under the finger', async ({ page }) => {
+  await page.goto(at(onboarding.landing))
+  const phone = page.getByLabel('手机号', { exact: true })
+  await phone.fill('1380571')
+  await expect(phone).toBeFocused()
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  // The button was pressed: it leads to the field, and says what is wrong with it.
+  await expect(phone).toBeFocused()
+  await expect(page.getByText(/手机号/).filter({ hasText: '11位' })).toBeVisible()
+})
+
 test('an agreement opens over the form, and the typed fields stay', async ({ page }) => {
   await page.goto(at(onboarding.landing))
   await typeCode(page, '12345')

@@ -30,6 +30,14 @@ test('[6.004] a repayment page accepts a token in its link', async ({ page }) =>
   await expectSignedIn(page)
   await expect(page).toHaveTitle(title)
   expect(page.url()).not.toContain(linkToken)
+
+  // The number was not typed on this phone: after the session it is named in its masked form.
+  await expect(page.getByText('您没有待还的借款')).toBeVisible()
+  await page.context().clearCookies()
+  await page.reload()
+  await expect(page.getByText('登录已失效，请用 139****0008 重新登录')).toBeVisible()
+  await expect(page.getByLabel('手机号', { exact: true })).toHaveValue('')
+  expect(await page.locator('body').innerHTML()).not.toContain(customer)
 })
 
 test('a used token does not sign in again', async ({ page, browser }) => {

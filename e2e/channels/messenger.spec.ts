@@ -190,7 +190,7 @@ test('[2.126] a signed-out borrower signs in on the agreements’ own page, and 
   await askForCode(page, person.phone)
   await typeCode(page, await receivedCode(page, person.phone))
   await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: '注册并登录' }).click()
+  await page.getByRole('button', { name: '确认并登录' }).click()
   await expect(page).toHaveTitle(agreements.signedAgreements.title)
   await expect(page.getByRole('link', { name: /借款合同/ })).toBeVisible()
   await page.context().close()

@@ -53,7 +53,7 @@ test.describe('in the payment app', () => {
     await signOut(page)
 
     await authorise()
-    await expect(page.getByText('该手机号已有轻舟账户')).toBeVisible()
+    await expect(page.getByText('139****0003')).toBeVisible()
     await expectSignedOut(page)
     await askForCode(page, '13900000003')
     await typeCode(page, await receivedCode(page, '13900000003'))
@@ -64,17 +64,21 @@ test.describe('in the payment app', () => {
     await expect(page.getByRole('button', { name: /^支付应用/ })).toBeVisible()
   })
 
-  test('[2.092] a new customer confirms the phone that the app vouches for', async ({ page }) => {
+  test('[2.092] a new customer confirms the phone that the app vouches for by a code', async ({
+    page,
+  }) => {
     await page.goto(at(onboarding.registerInWallet))
     await page.getByRole('button', { name: '去授权' }).click()
     await page.getByRole('radio', { name: /江映雪/ }).check()
     await page.getByRole('button', { name: '同意授权' }).click()
     await expect(page.getByText('139****0004')).toBeVisible()
 
-    await page.getByRole('button', { name: '用这个手机号注册' }).click()
+    await askForCode(page, '13900000004')
+    await typeCode(page, await receivedCode(page, '13900000004'))
+    await page.getByRole('button', { name: '确认并登录' }).click()
     await expect(page.getByText('请先阅读并勾选同意协议')).toBeVisible()
     await agree(page)
-    await page.getByRole('button', { name: '用这个手机号注册' }).click()
+    await page.getByRole('button', { name: '确认并登录' }).click()
     await expectSignedIn(page)
     await expect(page.getByText('139****0004')).toBeHidden()
   })
@@ -88,7 +92,7 @@ test.describe('in the payment app', () => {
     await askForCode(page, own)
     await typeCode(page, await receivedCode(page, own))
     await agree(page)
-    await page.getByRole('button', { name: '注册并登录' }).click()
+    await page.getByRole('button', { name: '确认并登录' }).click()
     await expectSignedIn(page)
   })
 
@@ -146,7 +150,7 @@ test.describe('in the payment app', () => {
 test.describe('in the messaging app', () => {
   test.use({ userAgent: messengerAgent })
 
-  test('a linked customer authorises and is signed in', async ({ page }) => {
+  test('the messaging app signs a linked customer in', async ({ page }) => {
     await page.goto(at(onboarding.channelSignIn))
     await page.getByRole('button', { name: '用消息应用授权登录' }).click()
     await page.getByRole('radio', { name: /秦暮云/ }).check()

@@ -140,6 +140,11 @@ async function expectErrorAboveButton(page: Page): Promise<void> {
 async function expectContinuedElsewhere(page: Page, other: Page, phoneNumber: string) {
   await endCodeWait(page, phoneNumber)
   await signInAs(other, { phone: phoneNumber, opens: credit.companyInfo })
+  // A code on a new phone ends the session here; this phone is known and ends none.
+  await page.reload()
+  await expect(page.getByText('登录已失效，请重新登录')).toBeVisible()
+  await endCodeWait(page, phoneNumber)
+  await signInAs(page, { phone: phoneNumber, opens: credit.companyInfo })
   await expect(other.getByLabel('单位名称')).toHaveValue('轻云科技')
   await other.getByLabel('单位地址').fill('教工路 1 号')
   await expect(other.getByText(/^已自动保存/)).toBeVisible()

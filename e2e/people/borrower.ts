@@ -57,6 +57,14 @@ export async function confirmByCode(page: Page, { phone }: { phone: string }): P
   await endCodeWait(page, phone)
 }
 
+/** Requests the code of a signature and types it. */
+export async function signByCode(page: Page, { phone }: { phone: string }): Promise<void> {
+  await page.getByRole('button', { name: /^(获取验证码|重新获取)$/ }).click()
+  await expect(page.getByText('已发送至')).toBeVisible()
+  await typeCode(page, await receivedCode(page, phone))
+  await endCodeWait(page, phone)
+}
+
 /** Lets a phone request its next code at once: the server and the open app stop counting. */
 export async function endCodeWait(page: Page, phone: string): Promise<void> {
   const answer = await page.request.post('/desk/api/ended-code-waits', {

@@ -31,7 +31,7 @@ export async function applyByCall(
   )
   return api.loans.apply({
     ...draw,
-    requestNo: crypto.randomUUID(),
+    requestNo: crypto.randomUUID().replaceAll('-', ''),
     quoteId,
     costSheetDigest: costSheet.digest,
     agreed: papers.flatMap(({ agreements }) => agreements.map(textOf)),
@@ -76,7 +76,7 @@ export type WaitingOrder = { readonly repaySeqNo: string; readonly url: string }
 export async function orderPayOffByCall({ api }: Caller, loanNo: string): Promise<WaitingOrder> {
   const aim = { kind: 'earlyFull', loanNo } as const
   const { quoteId } = await api.repayment.quote({ aim })
-  const repaySeqNo = crypto.randomUUID()
+  const repaySeqNo = crypto.randomUUID().replaceAll('-', '')
   await api.repayment.place({ repaySeqNo, aim, quoteId, payBy: 'wallet' })
   return { repaySeqNo, ...(await api.repayment.createWalletOrder({ repaySeqNo })) }
 }
@@ -109,7 +109,7 @@ export async function convertBillByCall(caller: Caller, loanNo: string): Promise
   }).toPass({ timeout: 90_000 })
   const signed = await restructure.signSecond({
     ...chosen,
-    requestNo: crypto.randomUUID(),
+    requestNo: crypto.randomUUID().replaceAll('-', ''),
     quoteId: quote?.quoteId ?? '',
     costSheetDigest: quote?.costSheet.digest ?? '',
     agreed: papers.agreements.map(textOf),
@@ -179,7 +179,7 @@ export async function signPlanByCall(
   const request = { ...paper, eventType: '0501', plan: { planNo } } as const
   const { agreements } = await api.agreements.toConfirm(request)
   const signed = await api.restructure.sign({
-    requestNo: crypto.randomUUID(),
+    requestNo: crypto.randomUUID().replaceAll('-', ''),
     planNo,
     quoteId: quote.quoteId,
     costSheetDigest: quote.costSheet.digest,

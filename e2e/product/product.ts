@@ -4,6 +4,7 @@ import { test as plain } from '@playwright/test'
 import { freePort } from '@qingzhou/tools/postgres/port.ts'
 import { end, launchProduct } from '@qingzhou/tools/product/product-process.ts'
 import { run } from '@qingzhou/tools/product/run.ts'
+import { adminPlatformKey } from '../people/admin-platform.ts'
 import { folderForTests, pictureFolders } from '@qingzhou/tools/tests/test-cache.ts'
 
 type Product = { readonly address: string; readonly log: string }
@@ -43,6 +44,7 @@ export const test = plain.extend<{ logOfFailure: void }, Options>({
           EVENT_LOOP_LAG_MS_MAX: '60000',
           PROVIDER_TIMEOUTS_MS: 'ocr:45000,face:55000,idCheck:20000',
           SANDBOX_PICTURES,
+          ADMIN_PLATFORM_KEY: adminPlatformKey,
           ...(brandFile !== '' && { BRAND_FILE: brandFile }),
           ...(recognition === 'stored' && { SANDBOX_READINGS }),
         },

@@ -4,6 +4,7 @@ import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { expectAccessible } from '../pages/opens-well.ts'
 import { at, repayment } from '../pages/addresses.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
+import { signByCode } from '../people/borrower.ts'
 import { test } from '../product/product.ts'
 import {
   businessDate,
@@ -58,6 +59,7 @@ async function chooseDays(days: number) {
   }
   await expectAccessible(page)
   await comparePlans(days, chosen)
+  await signByCode(page, person)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: `申请延期 ${days} 天` }).click()
   await expect(page.getByRole('dialog')).toContainText(`${chosen.cost} 元`)

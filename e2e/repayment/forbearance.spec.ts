@@ -1,10 +1,13 @@
 import { devices, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import type { TestPerson } from '@qingzhou/provider-api/test-people'
+import { signByCode } from '../people/borrower.ts'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { expectAccessible } from '../pages/opens-well.ts'
 import { at, repayment, staff } from '../pages/addresses.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
 import { photoOfReceipt, scanOfContract } from '../people/papers.ts'
+import { expectTypedKept, openOnSecondPhone } from '../pages/typed.ts'
 import { test } from '../product/product.ts'
 import { signInAsStaff, addStaffMember } from '../people/staff-member.ts'
 import { daysUntil } from '../people/with-limit.ts'
@@ -17,11 +20,12 @@ const AGREEMENT = '区域纾困延期还款协议'
 /** What the days cost, as the borrower agreed to it. */
 let cost = ''
 let page: Page
+let person: TestPerson
 let reviewerPage: Page
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
-  ;({ page } = await borrowInMessenger(browser, { key: 'in-hardship', amount: '8000' }))
+  ;({ page, person } = await borrowInMessenger(browser, { key: 'in-hardship', amount: '8000' }))
   const reviewer = await addStaffMember('relief-reviewer', { name: '严守正', roles: 'reviewer' })
   reviewerPage = await (await browser.newContext(devices['Desktop Chrome'])).newPage()
   reviewerPage.setDefaultTimeout(20_000)
@@ -54,7 +58,11 @@ async function openForReview(): Promise<void> {
   await expectAccessible(reviewerPage)
 }
 
-test('a borrower in difficulty applies for forbearance with a reason and evidence', async () => {
+const files = (on: Page) => on.getByRole('button', { name: /^移除/ })
+
+test('a borrower in difficulty applies for forbearance with a reason and evidence', async ({
+  browser,
+}) => {
   await page.goto(at(repayment.channelAllBills))
   await page.getByRole('link', { name: /区域纾困延期/ }).click()
   await expect(page).toHaveTitle(repayment.delayForRelief.title)
@@ -74,10 +82,24 @@ test('a borrower in difficulty applies for forbearance with a reason and evidenc
   await page.getByRole('radio', { name: '自然灾害' }).click()
   await page.getByLabel(/^情况说明/).fill('家里受淹，商铺停业')
   await page.getByLabel('选择文件').setInputFiles(await photoOfReceipt(page))
-  await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(1)
+  await expect(files(page)).toHaveCount(1)
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expectTypedKept(page, async () => {
+    await expect(page.getByRole('button', { name: '原因 自然灾害' })).toBeVisible()
+    await expect(page.getByLabel(/^情况说明/)).toHaveValue('家里受淹，商铺停业')
+    await expect(page.getByRole('button', { name: `${DAYS} 天`, exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await expect(files(page)).toHaveCount(1)
+  })
+  const other = await openOnSecondPhone(browser, person, repayment.delayForRelief)
+  await expect(files(other)).toHaveCount(1)
+  await other.context().close()
   await page.getByRole('link', { name: AGREEMENT }).click()
   await expect(page.getByRole('dialog')).toContainText(`${cost} 元`)
   await page.getByRole('button', { name: '已阅读，返回' }).click()
+  await signByCode(page, person)
   await consentToCost().check()
   await expectAccessible(page)
   await page.getByRole('button', { name: '提交申请' }).click()
@@ -107,6 +129,7 @@ test('with more evidence the application is approved, and every due date moves',
   await expectAccessible(page)
   await page.getByLabel('选择文件').setInputFiles(await scanOfContract(page))
   await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(2, { timeout: 30_000 })
+  await signByCode(page, person)
   await consentToCost().check()
   await page.getByRole('button', { name: '提交申请' }).click()
   await expect(page.getByText('审核中')).toBeVisible()

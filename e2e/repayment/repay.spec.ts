@@ -6,6 +6,7 @@ import { at, cards, credit, onboarding, repayment } from '../pages/addresses.ts'
 import { confirmByCode, receivedCode } from '../people/borrower.ts'
 import { borrow } from '../pages/draw.ts'
 import { simulateFace } from '../devices/face-in-front.ts'
+import { expectShortened, shortenPlan } from '../pages/shortened-plan.ts'
 import { daysUntilDue, leaveUnpaid, openEarly, payByApp } from '../pages/pay.ts'
 import { phone } from '../devices/phone.ts'
 import { signInByCode } from '../people/in-messenger.ts'
@@ -24,6 +25,7 @@ test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 let page: Page
 let person: TestPerson
+let shortened: Awaited<ReturnType<typeof shortenPlan>>
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
   page = await (await browser.newContext(phone)).newPage()
@@ -43,6 +45,9 @@ async function debits() {
   const moved = await movedAtTheBank(page, person)
   return moved.filter(({ kind, state }) => kind === 'debit' && state === 'done')
 }
+
+/** The instalment of the shortened plan, as the bank writes it. */
+const instalmentFen = () => shortened.amount.replaceAll(/[,.]/g, '')
 
 /** From the bills to the cashier, with the default selection. */
 async function chooseBills(): Promise<void> {
@@ -101,26 +106,8 @@ test('the pages of a loan are reached by taps from the repayment home', async ()
 })
 
 test('[1.012, 1.014] partial early repayment shows the plan before and after, and the plan changes as shown', async () => {
-  await openEarly(page)
-  await page.getByText('还一部分').click()
-  await page.getByLabel('提前还款金额').fill('3000')
-  const shorter = page.getByRole('radio', { name: /缩短还款期限/ })
-  await shorter.click()
-  const choice = await page.locator('label', { has: shorter }).textContent()
-  const [, promised = ''] = /下期 \d+月\d+日 还 ([\d,.]+) 元/.exec(choice ?? '') ?? []
-  await page.getByRole('button', { name: '查看还款计划的变化' }).click()
-  await expect(page).toHaveTitle(repayment.planChange.title)
-  const next = page.getByRole('row').nth(1).getByRole('cell').first()
-  await expect(next).toHaveText(promised)
-  await page.getByRole('button', { name: '继续还款' }).click()
-  await payByApp(page)
-  await expectPaid()
-  await expect(page.getByText(/^原 12 期，提前还款后缩短为 \d+ 期$/)).toBeVisible()
-  await expect(page.getByText(`${promised} 元`).first()).toBeVisible()
-  await page.goto(at(repayment.currentBill))
-  await expect(bigNumber()).toHaveText(`¥${promised}`)
-  await tapThrough(page, [repayment.repayHome, repayment.loanDetail])
-  await expect(page.getByText(/原 12 期，提前还款后缩短为 \d+ 期/)).toBeVisible()
+  shortened = await shortenPlan(page, { part: '2000', months: 10 })
+  await expectShortened(page, person.phone, shortened)
 })
 
 test('[2.076, 2.087] every page about the loan and its payments opens correctly', async () => {
@@ -151,7 +138,7 @@ test('a bill is paid early by card with an SMS code, once its period has begun',
   await chooseBills()
   await payByCard()
   await expectPaid()
-  expect(await debits()).toHaveLength(1)
+  expect((await debits()).map(({ amountFen }) => amountFen)).toEqual([instalmentFen()])
   // Reopening an order shows its state, and nothing is paid again.
   await page.reload()
   await expectPaid()
@@ -167,6 +154,10 @@ test('on the due date the card is debited automatically; a failed debit becomes 
     await expect(page.getByText('逾期 3 天').first()).toBeVisible()
   }).toPass({ timeout: 60_000 })
   await expect(page.getByText(/含罚息/)).toBeVisible()
+  const tried = await movedAtTheBank(page, person)
+  expect(tried).toContainEqual(
+    expect.objectContaining({ kind: 'debit', state: 'failed', amountFen: instalmentFen() }),
+  )
   const why = /扣款未成功：银行卡状态异常，可能被冻结或挂失。请联系发卡银行/
   await expect(page.getByText(why)).toBeVisible()
   expect(await seriousFindings(page)).toEqual([])

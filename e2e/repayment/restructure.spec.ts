@@ -18,6 +18,7 @@ import {
   signPlan,
   tickBill,
 } from '../pages/plan-signing.ts'
+import { expectTypedKept, openOnSecondPhone } from '../pages/typed.ts'
 import { test } from '../product/product.ts'
 import { addedUp, amountIn, besides, inYuan } from '../pages/shown.ts'
 import { signInAsStaff, addStaffMember } from '../people/staff-member.ts'
@@ -67,8 +68,14 @@ test('an overdue borrower chooses the bill, and is told what a long term require
   await page.getByRole('button', { name: '开始上传' }).click()
   await page.getByLabel('选择文件').setInputFiles(await photoOfReceipt(page))
   await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(1)
-  await page.getByLabel(/^情况说明/).fill('公司停业，目前没有收入')
+  const note = page.getByLabel(/^情况说明/)
+  await note.fill('公司停业，目前没有收入')
   await expectAccessible(page)
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expectTypedKept(page, async () => {
+    await expect(note).toHaveValue('公司停业，目前没有收入')
+    await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(1)
+  })
   // While the file is being uploaded, the button only shows that.
   await expect(async () => {
     await page.getByRole('button', { name: '提交资料' }).click({ timeout: 5_000 })
@@ -118,6 +125,8 @@ test('a plan of twelve instalments is chosen and its signer verified; the interr
   await expectAccessible(page)
   await fillSigner(page, person)
   await expectAccessible(page)
+  await contactName(page).fill('陈知行')
+  await expectTypedKept(page, () => expect(contactName(page)).toHaveValue('陈知行'))
 
   await openPlans(page)
   await page.reload()
@@ -127,8 +136,19 @@ test('a plan of twelve instalments is chosen and its signer verified; the interr
   await expect(page).toHaveTitle(restructure.planContacts.title)
 })
 
-test('contacts, card and face check come before the signature', async () => {
+const contactName = (on: Page) => on.getByLabel('姓名').first()
+
+test('contacts, card and face check come before the signature, and another phone has what was saved', async ({
+  browser,
+}) => {
+  const other = await openOnSecondPhone(browser, person, restructure.planContacts)
+  await expect(contactName(other)).not.toHaveValue(/^(陈知行)?$/)
   await goToFaceCheck(page, person)
+  await other.evaluate((path) => (window.location.hash = path), restructure.chooseBills.path)
+  await expect(other).toHaveTitle(restructure.chooseBills.title)
+  await other.goBack()
+  await expect(contactName(other)).toHaveValue('陈知行')
+  await other.context().close()
   await setFaceFault({ decline: true })
   try {
     await showFace(page, restructure.planFace)

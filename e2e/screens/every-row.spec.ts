@@ -14,7 +14,13 @@ import {
 } from '../people/calls-of-a-borrower.ts'
 import { firstLoanOf, makeOffers, numbersOf, settleLate } from '../people/more-to-see.ts'
 import type { Settled } from '../people/more-to-see.ts'
-import { choicesOfCustomer, expectAllChoicesKept } from '../pages/choices.ts'
+import {
+  choicesOfCustomer,
+  choicesOfDebtor,
+  choicesOfPlan,
+  choicesOfStaff,
+  expectAllChoicesKept,
+} from '../pages/choices.ts'
 import { expectNothingClipped } from '../pages/clipped-text.ts'
 import { expectScreenOpens, watch } from '../pages/opens-well.ts'
 import type { Screen, Watched } from '../pages/opens-well.ts'
@@ -106,6 +112,7 @@ async function expectScreenFits(
 async function openIn(browser: Browser, name: BrowserName): Promise<Page> {
   const device = { ...phone, userAgent: browsers[name], locale: 'zh-CN' }
   const page = await (await browser.newContext(device)).newPage()
+  page.setDefaultTimeout(20_000)
   // A page that still fades in has intermediate colours.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   return page
@@ -125,6 +132,18 @@ async function inEach(
       await page.context().close()
     })
   }
+}
+
+/** A customer signed in by a link, on an ordinary phone. */
+async function onPhone(
+  browser: Browser,
+  { caller }: { readonly caller: Pick<Caller, 'person'> },
+  act: (page: Page) => Promise<void>,
+): Promise<void> {
+  const page = await openIn(browser, 'phone')
+  await signIn(page, caller.person.phone)
+  await act(page)
+  await page.context().close()
 }
 
 async function signIn(page: Page, number: string): Promise<void> {
@@ -187,11 +206,13 @@ test('[2.110, 2.117, 2.120, 2.121, 2.123, 2.125] an overdue customer opens a wai
   await inEach(browser, late, async (watched) => {
     for (const name of ofOpenPlan) await expectScreenFits(watched, rowNamed(name))
   })
+  await onPhone(browser, late, (page) => expectAllChoicesKept(page, choicesOfDebtor))
   const signedNo = await signPlanByCall(caller, { loanNo, planNo })
   await inEach(browser, late, async (watched) => {
     for (const name of ofSignedPlan)
       await expectScreenFits(watched, rowNamed(name), { loanNo: signedNo })
   })
+  await onPhone(browser, late, (page) => expectAllChoicesKept(page, choicesOfPlan(signedNo)))
 })
 
 for (const name of names) {
@@ -228,10 +249,8 @@ async function known(browser: Browser): Promise<Numbers> {
 test('what is chosen on a screen is there again after a detail and a reload', async ({
   browser,
 }) => {
-  const page = await openIn(browser, 'phone')
-  await signIn(page, regular.caller.person.phone)
-  await expectAllChoicesKept(page, choicesOfCustomer(await known(browser)))
-  await page.context().close()
+  const customer = choicesOfCustomer(await known(browser))
+  await onPhone(browser, regular, (page) => expectAllChoicesKept(page, customer))
 })
 
 test('a customer with a converted bill opens its screens', async ({ browser }) => {
@@ -257,6 +276,7 @@ for (const name of names) {
     const links = staffLinks(await known(browser))
     // Staff work at a computer.
     for (const row of rowsFor('staff')) await expectScreenOpens(watched, row, links[row.name])
+    if (name === 'phone') await expectAllChoicesKept(page, choicesOfStaff)
     await page.context().close()
   })
 }

@@ -2,6 +2,7 @@ import { devices, expect } from '@playwright/test'
 import { expectAccessible } from '../pages/opens-well.ts'
 import { at, staff } from '../pages/addresses.ts'
 import { runCommand } from '../product/command.ts'
+import { handOver, handoverToken } from '../people/admin-platform.ts'
 import { test } from '../product/product.ts'
 import { signInAsStaff, addStaffMember, typeCredentials } from '../people/staff-member.ts'
 
@@ -17,6 +18,36 @@ test('a reviewer has no access to the employee roster', async ({ page }) => {
     await expect(page.getByText('您的岗位没有这项权限')).toBeVisible()
     await expectAccessible(page)
   }
+})
+
+test('a member of staff is handed over by the admin platform, once', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const member = await addStaffMember('from-platform', { name: '秦川', roles: 'reviewer' })
+  const token = handoverToken(member)
+  await handOver(page.context(), token, product)
+  // The page that was wanted opens without a password.
+  await page.goto(at(staff.handleLoans))
+  await expect(page.getByRole('tab', { name: /^待审核/ })).toBeVisible()
+  await expect(page.getByText(member.name, { exact: true })).toBeVisible()
+  const names = (await page.context().cookies()).map(({ name }) => name)
+  expect(names).toContain('staffToken')
+  expect(names).not.toContain('adminPlatformToken')
+  await page.reload()
+  await expect(page.getByRole('tab', { name: /^待审核/ })).toBeVisible()
+  await expectAccessible(page)
+
+  const another = await (await browser.newContext()).newPage()
+  await another.emulateMedia({ reducedMotion: 'reduce' })
+  await handOver(another.context(), token, product)
+  await another.goto(at(staff.staffHome))
+  await expect(another.getByRole('alert')).toContainText('请输入用户名和密码登录')
+  await expectAccessible(another)
+  await typeCredentials(another, member)
+  await expect(another.getByText(member.name, { exact: true })).toBeVisible()
+  await another.context().close()
 })
 
 test('[4.036] a changed role ends the session: the next tap leads to the sign-in, and back', async ({

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,10 +12,15 @@ import { verifyLogs } from '@qingzhou/server/platform/staff-log/index.ts'
 import { startTestProduct } from '@qingzhou/server/testing/product.ts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
-import { rowsFile } from './manifest.ts'
+import { MANIFEST, rowsFile } from './manifest.ts'
 import { checkBackup, restoreBackup } from './restore.ts'
 import { takeBackup } from './take.ts'
-import { createTestDatabase, execute, withDatabase } from '../postgres/test-database.ts'
+import {
+  createServerLogin,
+  createTestDatabase,
+  execute,
+  withDatabase,
+} from '../postgres/test-database.ts'
 
 let folder: string
 let world: World
@@ -96,17 +101,42 @@ describe('a backup', () => {
     },
   )
 
-  it('that was modified or truncated is refused, and nothing is restored', async () => {
+  it('with a changed byte in any file is refused by its name, and nothing is restored', async () => {
     const to = join(folder, 'damaged')
-    await takeBackup({ url: world.config.databaseUrl, uploads: uploadsOf(world), to })
-    const path = join(to, rowsFile('loans'))
-    const rows = await readFile(path)
-    await writeFile(path, rows.subarray(0, rows.length - 9))
-    await expect(checkBackup(to)).rejects.toThrow()
+    const url = world.config.databaseUrl
+    await takeBackup({ url, uploads: uploadsOf(world), to })
+    const names = ['uploads/ab/abcdefgh', rowsFile('loans'), MANIFEST, 'SHA256SUMS']
+    for (const path of names.map((name) => join(to, name))) {
+      const bytes = await readFile(path)
+      for (const at of [4, bytes.length >> 1, bytes.length - 1]) {
+        await writeFile(path, bytes.with(at, (bytes[at] ?? 0) ^ 1))
+        await expect(checkBackup(to), `${path} ${at}`).rejects.toThrow(to)
+      }
+      await writeFile(path, bytes.subarray(0, -9))
+      await expect(checkBackup(to)).rejects.toThrow(to)
+      await writeFile(path, bytes)
+    }
+    await rename(join(to, 'uploads/ab/abcdefgh'), join(to, 'uploads/ab/other'))
+    await expect(checkBackup(to)).rejects.toThrow('uploads/ab/abcdefgh is missing')
+    await writeFile(join(to, 'uploads/ab/abcdefgh'), wasUploaded)
+    await expect(checkBackup(to)).rejects.toThrow('uploads/ab/other is not part of the backup')
     const restoring = { url: await emptyDatabase(), uploads: join(folder, 'none'), from: to }
-    await expect(restoreBackup(restoring)).rejects.toThrow()
-    await writeFile(path, rows)
+    await expect(restoreBackup(restoring)).rejects.toThrow('uploads/ab/other')
+    await rm(join(to, 'uploads/ab/other'))
+
+    // As the servers log in.
+    const login = await createServerLogin(restoring.url)
+    await rename(to, `${to}-away`)
+    await expect(restoreBackup({ ...restoring, url: login })).rejects.toThrow(
+      /The login login_\w+ may not create the tables: restore with the login that npm run migrate/,
+    )
+    await rename(`${to}-away`, to)
     expect((await restoreBackup(restoring)).uploads).toBe(1)
+
+    // Refused before the database is asked.
+    const again = takeBackup({ url: 'postgresql://127.0.0.1:1/none', uploads: '', to })
+    await expect(again).rejects.toThrow(`${to} is not empty`)
+    expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([])
   })
 
   it('is restored only into an empty database', async () => {

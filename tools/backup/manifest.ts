@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The contents of a backup. It is written last, so that an incomplete backup has none. */
+/** The contents of a backup. */
 export type Manifest = {
   readonly format: typeof FORMAT
   readonly takenAt: string
@@ -17,8 +17,6 @@ export type Table = {
   readonly name: string
   readonly columns: readonly string[]
   readonly rows: number
-  /** SHA-256 of its rows, in hex. */
-  readonly digest: string
 }
 export type Sequence = {
   readonly name: string
@@ -26,7 +24,8 @@ export type Sequence = {
   readonly isUsed: boolean
 }
 
-export const FORMAT = 1
+/** 2: the digests of all files are in a file of their own. */
+export const FORMAT = 2
 export const MANIFEST = 'manifest.json'
 export const UPLOADS = 'uploads'
 
@@ -38,8 +37,21 @@ export async function readManifest(from: string): Promise<Manifest> {
   const text = await readFile(join(from, MANIFEST), 'utf8').catch((cause: unknown) => {
     throw new Error(`There is no complete backup in ${from}.`, { cause })
   })
-  // Written by this program; another format has another number.
-  const manifest = JSON.parse(text) as Manifest
-  if (manifest.format !== FORMAT) throw new Error(`This backup has another format version.`)
+  const manifest = manifestIn(text)
+  if (manifest === undefined) throw new Error(`${join(from, MANIFEST)} is damaged.`)
+  if (manifest.format !== FORMAT) {
+    throw new Error(
+      `The backup in ${from} was taken by another version: check and restore it with that version.`,
+    )
+  }
   return manifest
+}
+
+function manifestIn(text: string): Manifest | undefined {
+  try {
+    // Written by this program; another format has another number.
+    return JSON.parse(text) as Manifest
+  } catch {
+    return undefined
+  }
 }

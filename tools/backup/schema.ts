@@ -59,6 +59,20 @@ export async function migrationsOf(client: Client): Promise<Migration[]> {
   return rows
 }
 
+/** Whether this login may create the schema: tables, and the servers' role if it is not there yet. */
+export async function canRestore(
+  client: Client,
+): Promise<{ readonly login: string; readonly isAllowed: boolean }> {
+  const { rows } = await client.query<{ login: string; is_allowed: boolean }>(`
+    SELECT current_user::text AS login,
+           has_schema_privilege('public', 'CREATE')
+             AND (EXISTS (SELECT FROM pg_roles WHERE rolname = 'qingzhou_app')
+                  OR (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user))
+             AS is_allowed`)
+  const [row] = rows
+  return { login: row?.login ?? '', isAllowed: row?.is_allowed === true }
+}
+
 export async function hasTables(client: Client): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') LIMIT 1`,

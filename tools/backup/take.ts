@@ -1,12 +1,11 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { filesIn, isAbsent, writeDigests, writeWithDigest } from './digests.ts'
 import type { Manifest, Table } from './manifest.ts'
 import { FORMAT, MANIFEST, UPLOADS, rowsFile } from './manifest.ts'
 import type { TableRecord } from './schema.ts'
@@ -26,73 +25,84 @@ type Taking = {
  * after it, so that every upload a row refers to is included.
  */
 export async function takeBackup({ url, uploads, to, onTable }: Taking): Promise<Manifest> {
+  await requireFree(to)
   await mkdir(dirname(to), { recursive: true })
-  const draft = `${to}.unfinished`
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { mode: 0o700 })
-  const copied = await inSnapshot(url, async (client) => ({
-    ...(await databaseIn(draft, client, onTable)),
-    uploads: await copyUploads(uploads, join(draft, UPLOADS)),
-  }))
-  const manifest: Manifest = { format: FORMAT, takenAt: new Date().toISOString(), ...copied }
-  await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`)
-  await rename(draft, to)
-  return manifest
+  const draft = await mkdtemp(`${to}.unfinished-`)
+  try {
+    const digests = new Map<string, string>()
+    const copied = await inSnapshot(url, async (client) => ({
+      ...(await databaseIn(draft, { client, digests, onTable })),
+      uploads: await copyUploads(uploads, draft, digests),
+    }))
+    const manifest: Manifest = { format: FORMAT, takenAt: new Date().toISOString(), ...copied }
+    const text = `${JSON.stringify(manifest, undefined, 2)}\n`
+    await writeFile(join(draft, MANIFEST), text, { mode: 0o600 })
+    digests.set(MANIFEST, createHash('sha256').update(text).digest('hex'))
+    await writeDigests(draft, digests)
+    // Another backup may have been finished there meanwhile.
+    await requireFree(to)
+    await rename(draft, to)
+    return manifest
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
 }
 
-async function databaseIn(folder: string, client: Client, onTable: Taking['onTable']) {
+/** An earlier backup is never replaced. */
+async function requireFree(to: string): Promise<void> {
+  const entries = await readdir(to).catch((cause: unknown) => {
+    if (isAbsent(cause)) return []
+    throw new Error(`${to} cannot be written to.`, { cause })
+  })
+  if (entries.length > 0) throw new Error(`${to} is not empty: name a new folder for each backup.`)
+}
+
+type Copying = {
+  readonly client: Client
+  readonly digests: Map<string, string>
+  readonly onTable: Taking['onTable']
+}
+
+async function databaseIn(folder: string, { client, digests, onTable }: Copying) {
   const migrations = await migrationsOf(client)
   const tables: Table[] = []
   for (const table of await keptTables(client)) {
     onTable?.(table.name)
-    tables.push(await rowsIn(folder, client, table))
+    const { digest, ...written } = await rowsIn(folder, client, table)
+    tables.push(written)
+    digests.set(rowsFile(table.name), digest)
   }
   return { migrations, tables, sequences: await sequencesOf(client) }
 }
 
-async function rowsIn(folder: string, client: Client, table: TableRecord): Promise<Table> {
+async function rowsIn(folder: string, client: Client, table: TableRecord) {
   const { name, columns } = table
   const list = columns.map((column) => quoted(column)).join(', ')
   const rows = client.query(copyTo(`COPY (SELECT ${list} FROM ${quoted(name)}) TO STDOUT`))
-  const hash = createHash('sha256')
-  const file = createWriteStream(join(folder, rowsFile(name)), { mode: 0o600 })
-  await pipeline(rows, passing(hash), createGzip({ level: 1 }), file)
-  return { name, columns, rows: rows.rowCount, digest: hash.digest('hex') }
-}
-
-/** A pass-through stream that updates the hash. */
-export function passing(hash: { update(chunk: Buffer): unknown }): Transform {
-  return new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
+  const path = join(folder, rowsFile(name))
+  const digest = await writeWithDigest(path, rows, createGzip({ level: 1 }))
+  return { name, columns, rows: rows.rowCount, digest }
 }
 
 /** Copies sealed files; a file deleted meanwhile is no longer referenced. */
-export async function copyUploads(from: string, to: string): Promise<number> {
-  const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(none)
+async function copyUploads(
+  from: string,
+  folder: string,
+  digests: Map<string, string>,
+): Promise<number> {
   let count = 0
-  for (const entry of entries) {
-    if (!entry.isFile()) continue
-    const folder = join(to, entry.parentPath.slice(from.length))
-    const target = join(folder, entry.name)
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    const isThere = await copyFile(join(entry.parentPath, entry.name), target).then(
-      () => true,
-      (cause: unknown) => isAbsent(cause, false),
-    )
-    if (isThere) count += 1
+  for (const name of await filesIn(from)) {
+    const path = join(UPLOADS, name)
+    await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 })
+    const source = createReadStream(join(from, name))
+    const digest = await writeWithDigest(join(folder, path), source).catch(async (cause) => {
+      if (!isAbsent(cause)) throw cause
+      await rm(join(folder, path), { force: true })
+    })
+    if (digest === undefined) continue
+    digests.set(path, digest)
+    count += 1
   }
   return count
-}
-
-function none(cause: unknown): [] {
-  return isAbsent(cause, [])
-}
-
-function isAbsent<Answer>(cause: unknown, answer: Answer): Answer {
-  if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return answer
-  throw cause
 }

@@ -2,14 +2,21 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLog, messageOf } from '@qingzhou/server/platform/log.ts'
-import { assertFitForProduction } from '@qingzhou/server/boot/prepare-database.ts'
+import { assertFitForProduction, sandboxAsGateway } from '@qingzhou/server/boot/prepare-database.ts'
 import { readConfig, type Config } from '@qingzhou/server/platform/config/config.ts'
 import { prepareDataFolder } from '@qingzhou/server/platform/config/data-folder.ts'
 import { parseConnection } from '@qingzhou/server/platform/database/connections/connection.ts'
 import { missingMigrations } from '@qingzhou/server/platform/database/migrate.ts'
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { watchStandby } from '@qingzhou/server/platform/database/connections/standby-store.ts'
 import { compareVaultKeys } from '@qingzhou/server/platform/database/vault/key-check-store.ts'
+import {
+  keysOfOthers,
+  processesWithoutKey,
+} from '@qingzhou/server/platform/database/vault/running-keys-store.ts'
+import { createVault } from '@qingzhou/server/platform/database/vault/vault.ts'
+import { readBodyKeys } from '@qingzhou/server/http/bodies/body-key-store.ts'
+import { checkPreparedStatements } from '@qingzhou/server/platform/database/connections/pooler-check.ts'
 import { readSigningKey } from '@qingzhou/server/platform/documents/signing/signing-key.ts'
 import { readServerState } from '../check-settings/server-state-store.ts'
 
@@ -77,7 +84,7 @@ async function database(config: Config): Promise<string> {
       throw new Error(`${hostsOf(config.databaseUrl)} cannot be reached`, { cause: error })
     })
     const missing = await missingMigrations(pool)
-    const keys = missing.length > 0 ? [] : await compareVaultKeys(pool, config.vaultKeys)
+    const keys = missing.length > 0 ? [] : await wrongKeys(pool, config)
     const skewSeconds = Math.abs(Date.now() - state.now.getTime()) / 1000
     const wrong = [
       ...(state.major < VERSION_MIN
@@ -96,11 +103,27 @@ async function database(config: Config): Promise<string> {
         : []),
     ]
     if (wrong.length > 0) throw new Error(wrong.join('; '))
+    await checkPreparedStatements(config.databaseUrl)
     await assertFitForProduction({ database: pool, now: () => new Date() }, config)
     return `${hostsOf(config.databaseUrl)}, PostgreSQL ${state.version}, login ${state.login}`
   } finally {
     await pool.close()
   }
+}
+
+/** As a server compares its keys at the start; and whether running servers have the newest one. */
+async function wrongKeys(pool: PoolDatabase, { vaultKeys }: Config): Promise<string[]> {
+  const differing = [
+    ...(await compareVaultKeys(pool, vaultKeys)),
+    ...(await keysOfOthers(pool, vaultKeys)),
+    ...(await processesWithoutKey(pool, vaultKeys)),
+  ]
+  if (differing.length > 0) return differing
+  const bodyKeys = { vault: createVault(vaultKeys), now: new Date() }
+  return readBodyKeys(pool, bodyKeys).then(
+    () => [],
+    (error: unknown) => [`the keys of request bodies cannot be opened: ${messageOf(error)}`],
+  )
 }
 
 function connect(url: string) {
@@ -140,8 +163,10 @@ function hostsOf(url: string): string {
   return hosts.join(', ')
 }
 
-async function gateway({ providers }: Config): Promise<string> {
+async function gateway({ mode, providers }: Config): Promise<string> {
   const { origin } = new URL(providers.url)
+  const [complaint] = mode === 'production' ? await sandboxAsGateway(providers.url) : []
+  if (complaint !== undefined) throw new Error(complaint)
   try {
     const signal = AbortSignal.timeout(GATEWAY_TIMEOUT_MS)
     const response = await fetch(providers.url, { redirect: 'manual', signal })

@@ -1,7 +1,9 @@
 import { uploadsOf } from '@qingzhou/server/boot/services.ts'
 import { messageOf } from '@qingzhou/server/platform/log.ts'
-import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import { missingMigrations } from '@qingzhou/server/platform/database/migrate.ts'
 import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { checkVaultKeys } from '@qingzhou/server/platform/database/vault/key-check-store.ts'
+import { resealObstacles } from '@qingzhou/server/platform/database/vault/running-keys-store.ts'
 import { resealColumns } from '@qingzhou/server/platform/database/vault/reseal.ts'
 import { createVault } from '@qingzhou/server/platform/database/vault/vault.ts'
 import { resealFiles } from '@qingzhou/server/platform/files/reseal-files.ts'
@@ -26,9 +28,15 @@ async function reseal(url: string): Promise<boolean> {
   if (keys.binding === 'off') {
     throw new Error('VAULT_BINDING is off: values would be sealed in the old form again.')
   }
-  await migrate(url)
   const database = createDatabase(url, { max: 2, onIdleError: () => {} })
   try {
+    const [migration] = await missingMigrations(database)
+    if (migration !== undefined) {
+      throw new Error(`Migration ${migration} is missing: run npm run migrate first.`)
+    }
+    const obstacles = await resealObstacles(database, keys)
+    if (obstacles.length > 0) throw new Error(refusal(obstacles))
+    await checkVaultKeys(database, keys)
     const deps = {
       database,
       // Accept both forms regardless of the servers' settings: this run opens the old values for
@@ -48,6 +56,10 @@ async function reseal(url: string): Promise<boolean> {
   } finally {
     await database.close()
   }
+}
+
+function refusal(obstacles: readonly string[]): string {
+  return ['Nothing was sealed again:', ...obstacles.map((one) => `- ${one}.`)].join('\n')
 }
 
 function allDone(oldKeys: readonly string[]): string {

@@ -6,7 +6,7 @@ import { build } from '../develop/build.ts'
 import { root } from '../root.ts'
 
 const USAGE = `npm run prove -- attacks [--only <part of a name>] [--seconds 240]
-  Starts a product of its own and replays every attack against it over HTTP, sqlmap and wapiti included.
+  Starts a product of its own with MODE=production and replays every attack against it over HTTP, sqlmap and wapiti included.
   The scanners get so many seconds for each of their targets. Prints what was tried, refused and let through; ends with 1 when something got through.`
 
 try {

@@ -7,7 +7,7 @@ import { messageOf } from '@qingzhou/server/platform/log.ts'
 import { root } from '../root.ts'
 
 const USAGE = `npm run prove -- chaos [--kills 100] [--seed 1] [--faults server,worker,postgres,freeze,disk,bank,clock]
-  Kills server, worker and PostgreSQL so many times each while borrowers draw and repay, freezes PostgreSQL, fills the
+  With MODE=production: kills server, worker and PostgreSQL so many times each while borrowers draw and repay, freezes PostgreSQL, fills the
   disk, breaks the bank and starts servers with wrong clocks. Afterwards every acknowledged act has to be in the books
   exactly once, and nothing may be open. The same seed is the same order of faults. Ends with 1 when something did not hold.`
 

@@ -11,7 +11,7 @@ import { startLoad, type Load } from './failover/load.ts'
 
 const USAGE = `npm run prove -- failover [--times 20] [--logs]
   Starts three nodes of PostgreSQL with Patroni, etcd and HAProxy from Debian's packages, with a synchronous standby, two
-  servers (one connects through HAProxy, one has all nodes in DATABASE_URL) and a worker. Kills the primary so many times
+  servers with MODE=production (one connects through HAProxy, one has all nodes in DATABASE_URL) and a worker. Kills the primary so many times
   while borrowers draw and repay: in turn PostgreSQL alone, and the whole node. Afterwards every acknowledged act has to
   be in the books exactly once, nothing may be open, and no process of the product may have been started again.
   Ends with 1 when something did not hold, or a package is missing.`
@@ -33,7 +33,7 @@ try {
   cluster = await startCluster(folder)
   await cluster.untilHealthy()
   console.log('ok  three nodes run, one of the standbys is synchronous')
-  load = await startLoad(cluster)
+  load = await startLoad(cluster, folder)
   await prove(
     { nodes: cluster, borrowers: load, acts: await startActs(cluster.severalHosts) },
     times,

@@ -13,7 +13,7 @@ const DEFAULT_RUNS = 100_000
 const BATCH = 500
 const WORKERS_MAX = 2
 const SHOWN_MAX = 5
-const REPORT_EVERY = 10_000
+const REPORT_EVERY = 5000
 
 const runs = Number(process.env['PROVE_RUNS'] ?? DEFAULT_RUNS)
 const seed = Number(process.env['PROVE_SEED'] ?? randomInt(2 ** 31))

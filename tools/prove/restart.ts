@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { newBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { asOwnServer, startProduction } from '@qingzhou/server/testing/production.ts'
 import { freePort } from '../postgres/port.ts'
 import { startPostgres } from '../postgres/postgres.ts'
 import { explain } from '../product/stopping.ts'
@@ -17,8 +18,8 @@ import { kill, launch } from '../several-servers/processes.ts'
 import { startNginx } from './restart/nginx.ts'
 
 const USAGE = `npm run prove -- restart [--rounds 5]
-  Starts two servers behind Debian's nginx with deploy/nginx/qingzhou.conf, and restarts one after the other so many
-  times while borrowers send sealed calls and pages are read. Not one request may fail. Ends with 1 when one did, or when
+  Starts two servers with MODE=production behind Debian's nginx with deploy/nginx/qingzhou.conf, and restarts one after
+  the other so many times while borrowers send sealed calls and pages are read. Not one request may fail. Ends with 1 when one did, or when
   the package nginx-light is missing.`
 
 const BORROWERS = 6
@@ -44,15 +45,23 @@ async function prove(rounds: number): Promise<void> {
   const ports = [await freePort(), await freePort()]
   const postgres = await startPostgres({ directory: join(folder, 'postgres'), fsync: false })
   ends.push(() => postgres.stop())
-  const product = await startTestProduct({ DATABASE_URL: postgres.url }, [], 'now')
+  const production = await startProduction(folder)
+  ends.push(() => production.stop())
+  const product = await startTestProduct(
+    { ...production.settings, DATABASE_URL: asOwnServer(postgres.url, folder) },
+    [],
+    'now',
+  )
   ends.push(() => product.stop())
+  const settings = production.connect(product)
+  const startServer = (port: number) => launch('main', { ...settings, PORT: String(port) })
   const servers = new Map<number, ChildProcess>()
   ends.push(() => Promise.all([...servers.values()].map(kill)))
-  for (const port of ports) servers.set(port, await startServer(product, postgres.url, port))
-  const nginx = await startNginx(
-    folder,
-    ports.map((port) => `127.0.0.1:${port}`),
-  )
+  for (const port of ports) servers.set(port, await startServer(port))
+  const nginx = await startNginx(folder, {
+    servers: ports.map((port) => `127.0.0.1:${port}`),
+    tls: production.tls,
+  })
   ends.push(() => nginx.stop())
 
   const load = await startLoad(product, nginx.address)
@@ -60,7 +69,7 @@ async function prove(rounds: number): Promise<void> {
     for (const port of ports) {
       await sleep(LOAD_MS)
       await stopServer(servers.get(port))
-      servers.set(port, await startServer(product, postgres.url, port))
+      servers.set(port, await startServer(port))
     }
     console.log(`ok  round ${round}: ${load.done()} requests, ${load.failures().length} failed`)
   }
@@ -69,21 +78,6 @@ async function prove(rounds: number): Promise<void> {
   for (const line of failures.slice(0, 10)) console.error(line)
   if (failures.length > 0) throw new Error(`${failures.length} of ${load.done()} requests failed`)
   console.log(`${2 * rounds} restarts, ${load.done()} requests, none failed.`)
-}
-
-function startServer({ config }: TestProduct, url: string, port: number): Promise<ChildProcess> {
-  return launch('main', {
-    DATABASE_URL: url,
-    DATA_DIR: config.dataDirectory,
-    SANDBOX_URL: config.providers.url,
-    SANDBOX_SECRET: config.providers.secret,
-    PORT: String(port),
-    PROXY_HOPS: '1',
-    DATABASE_CONNECTIONS_MAX: '8',
-    LOG_LEVEL: 'error',
-    IP_BLOCKS_PER_MINUTE: '1000000',
-    EVENT_LOOP_LAG_MS_MAX: '60000',
-  })
 }
 
 /** As a service manager stops it. */

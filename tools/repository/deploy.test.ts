@@ -53,8 +53,23 @@ describe('the alert rules and the dashboard', () => {
   })
 })
 
+it('Prometheus scrapes the job that the alert rules name, by the rules and with the token', () => {
+  const [settings] = documentsIn('prometheus/prometheus.yaml') as [
+    { rule_files: string[]; scrape_configs: Record<string, unknown>[] },
+  ]
+  const [, job] = /up\{job="(\w+)"\}/.exec(read('prometheus/alerts.yaml')) ?? []
+  expect(settings.rule_files).toEqual(['alerts.yaml'])
+  expect(settings.scrape_configs).toMatchObject([
+    {
+      job_name: job,
+      metrics_path: '/metrics',
+      authorization: { credentials_file: expect.any(String) },
+    },
+  ])
+})
+
 describe('the systemd units', () => {
-  const units = globSync('systemd/*', { cwd: folder })
+  const units = globSync('systemd/qingzhou-*', { cwd: folder })
 
   it('start programs that exist, with the Node.js of the product', () => {
     const services = units.filter((path) => path.endsWith('.service'))

@@ -8,8 +8,6 @@ import { compileCache } from '../tests/test-cache.ts'
 const programs = {
   main: 'apps/server/src/main.ts',
   worker: 'apps/server/src/worker.ts',
-  /** The server of a development product, with the desk. */
-  desk: 'apps/desk-api/src/main.ts',
 }
 
 /** Starts a server or a worker as a process of its own, which can be killed. */

@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-import { isPassword } from '@qingzhou/domain/people/fields'
+import { isStaffPassword } from '@qingzhou/domain/people/staff-password'
 
 /** Reads a new password from a pipe or twice from the terminal, without echoing it. */
 export async function readPassword({ isPiped }: { isPiped: boolean }): Promise<string> {
   const password = isPiped ? await firstLine() : await askTwice()
-  if (isPassword(password)) return password
-  throw new Error('A password has 8 to 16 letters, digits or underscores, and not only digits.')
+  if (isStaffPassword(password)) return password
+  throw new Error('A password has 8 to 64 characters and is not a common one.')
 }
 
 async function firstLine(): Promise<string> {

@@ -23,7 +23,10 @@ if (crypto.scrypt.name !== NAME) {
     keys.set(name, key)
     key.then(
       (found) => setImmediate(callback, null, Buffer.from(found)),
-      (error: Error) => setImmediate(callback, error),
+      (error: Error) => {
+        keys.delete(name)
+        setImmediate(callback, error)
+      },
     )
   }
   Object.defineProperty(scrypt, 'name', { value: NAME })

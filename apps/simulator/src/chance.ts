@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 /** Repeatable random numbers: the same seed gives the same sequence. */
 export type Chance = {
   /** Returns true with the probability `share`. */
@@ -43,8 +44,8 @@ function hashOf(key: string, seed: number): number {
 
 let numbers = 0
 
-/** Returns a unique number with a prefix, like the request numbers that the app generates. */
+/** Returns a unique number in the form of the request numbers that the app generates. */
 export function newNumber(what: string): string {
   numbers += 1
-  return `${what}-${String(numbers).padStart(10, '0')}`
+  return createHash('sha256').update(`${what}-${numbers}`).digest('hex').slice(0, 32)
 }

@@ -20,6 +20,7 @@ import { sqlmap, wapiti } from './scanners.ts'
 import { largeBody, sealedBody } from './sealed-body.ts'
 import { sessionPairs, withoutSession } from './session-pairs.ts'
 import { smsGuessing } from './sms-guessing.ts'
+import { stalledUploads } from './stalled-uploads.ts'
 import { splitDraws } from './split-draws.ts'
 import { unmeteredCalls } from './unmetered-calls.ts'
 
@@ -165,18 +166,18 @@ const staffLog: Attack = {
   },
 }
 
-const hosts = ['evil.example', 'evil.example:80', '169.254.169.254', 'localhost.evil.example']
+const hosts = ['localhost', 'evil.example', '169.254.169.254', 'localhost.evil.example']
 const paths = ['/desk/', '/desk/api/people', '/sandbox/inbox']
 
-/** A page of another site whose name resolves to this machine must not reach the desk. */
+/** The desk and the sandbox are not part of production, whatever name a request is sent to. */
 const deskHost: Attack = {
-  name: 'DNS rebinding to the desk',
+  name: 'the desk and the sandbox in production',
   async run({ address }) {
     const attempts = []
     for (const host of hosts) {
       for (const path of paths) {
         const { status } = await rawRequest(address, path, { headers: { ...jsonHeaders, host } })
-        attempts.push({ what: `${path} for Host ${host}: ${status}`, isRefused: status === 403 })
+        attempts.push({ what: `${path} for Host ${host}: ${status}`, isRefused: status === 404 })
       }
     }
     return outcomeOf(attempts)
@@ -205,6 +206,7 @@ export const allAttacks: readonly Attack[] = [
   staffLog,
   logPattern,
   largeBody,
+  stalledUploads,
   halfSent,
   unmeteredCalls,
   sqlmap,

@@ -1,13 +1,22 @@
 import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { newBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { newPhone, signInWith } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { createClient, type Client } from '@qingzhou/server/testing/client.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import {
+  asOwnServer,
+  startProduction,
+  type Production,
+} from '@qingzhou/server/testing/production.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { freePort } from '@qingzhou/tools/postgres/port.ts'
+import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { clientOverHttp, sent } from '@qingzhou/tools/several-servers/over-http.ts'
 import { kill, launch } from '@qingzhou/tools/several-servers/processes.ts'
 import { allAttacks } from './all-attacks.ts'
@@ -20,41 +29,39 @@ const attacks = allAttacks.filter(
   ({ name, isLong }) => (isFull || !isLong) && (!only || name.includes(only)),
 )
 
+const folder = mkdtempSync(join(tmpdir(), 'qingzhou-attacks-'))
+let production: Production
 let product: TestProduct
 let server: ChildProcess
 let target: Target
 const outcomes: (Outcome & { readonly name: string })[] = []
 
 beforeAll(async () => {
-  product = await startTestProduct({}, [], 'now')
-  const port = await freePort()
-  const { dataDirectory, providers, databaseUrl } = product.config
-  server = await launch('desk', {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDirectory,
-    SANDBOX_URL: providers.url,
-    SANDBOX_SECRET: providers.secret,
-    PORT: String(port),
+  production = await startProduction(folder)
+  const database = asOwnServer(await createTestDatabase(), folder)
+  product = await startTestProduct({ ...production.settings, DATABASE_URL: database }, [], 'now')
+  const port = String(await freePort())
+  const address = `http://127.0.0.1:${port}`
+  server = await launch('main', {
+    ...production.connect(product),
+    PORT: port,
     WORKERS: '0',
-    DATABASE_CONNECTIONS_MAX: '8',
-    // Client log lines are read back; the attacks send errors.
-    LOG_LEVEL: 'error',
-    // One trusted proxy, so that each visitor can have a separate network.
-    PROXY_HOPS: '1',
+    // The figure of production, which some attacks try.
     IP_BLOCKS_PER_MINUTE: '1200',
     HEADERS_TIMEOUT_MS: '2000',
     REQUEST_TIMEOUT_MS: '4000',
-    // A test machine may be busy; shed requests would count as refused.
-    EVENT_LOOP_LAG_MS_MAX: '60000',
   })
+  production.leadCallbacksTo([address])
   // Also because an unread log would fill the pipe and block the server.
   if (server.stdout) createInterface({ input: server.stdout }).on('line', countLine)
-  target = targetAt(`http://127.0.0.1:${port}`)
+  target = targetAt(address)
 }, 120_000)
 
 afterAll(async () => {
   await kill(server)
   await product.stop()
+  await production.stop()
+  rmSync(folder, { recursive: true, force: true })
   if (isFull) printTable()
 })
 

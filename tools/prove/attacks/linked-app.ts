@@ -10,7 +10,8 @@ import { isRefused, outcomeOf, type Attack, type Target } from './attack.ts'
 
 /**
  * A payment app vouches for a phone that has a new owner: the previous owner could open the new
- * owner's account. An SMS code must be required whenever the phone already has an account.
+ * owner's account, or keep a session in it. A code to the phone must be required, and a new owner's
+ * sign-in must end what the app has opened.
  */
 export const linkedApp: Attack = {
   name: 'app account of an old owner of the phone',
@@ -18,13 +19,28 @@ export const linkedApp: Attack = {
     const people = testPeople.filter(({ wallet }) => wallet?.sharesPhone && !wallet.isLinked)
     const attempts = []
     for (const { wallet, phone } of people) {
-      await registerOwner(target, phone)
       const client = target.visitor()
       const ticket = await ticketFor(target, client, wallet?.openId ?? '')
-      const opens = () =>
-        client.api.onboarding.registerThroughPartner({ partner: 'wallet', ticket, agreed })
-      const isKeptOut = ticket === '' || (await isRefused(opens))
+      const opens = (dynamicCode: string) =>
+        client.api.onboarding.registerThroughPartner({
+          ...{ partner: 'wallet', ticket, agreed },
+          mobile: phone,
+          dynamicCode,
+        })
+      const isKeptOut = await isRefused(() => opens('12345'))
       attempts.push({ what: `an app without an SMS code opened an account`, isRefused: isKeptOut })
+
+      await sendCodeTo(client, phone)
+      client.token = (await opens(await latestCode(target.product, phone))).token
+      await registerOwner(target, phone)
+      const reads = [
+        () => client.api.onboarding.currentUser({}),
+        () => client.api.profile.read({ masked: false }),
+        () => client.api.security.signOutEverywhere({}),
+      ]
+      for (const read of reads) {
+        attempts.push({ what: 'a session of the old owner', isRefused: await isRefused(read) })
+      }
     }
     return outcomeOf(attempts)
   },

@@ -16,7 +16,12 @@ const WRONG_TRIES = 12
 export const lockOut: Attack = {
   name: 'locking others out',
   async run(target) {
-    return outcomeOf([await bySmsCode(target), await byPassword(target), await byStaff(target)])
+    return outcomeOf([
+      await bySmsCode(target),
+      await byPassword(target),
+      await byStaff(target),
+      await byManyHashes(target),
+    ])
   },
 }
 
@@ -75,4 +80,25 @@ async function byStaff(target: Target): Promise<Attempt> {
 
 async function repeatedly(call: () => Promise<unknown>): Promise<void> {
   for (let count = 0; count < WRONG_TRIES; count += 1) await isRefused(call)
+}
+
+/** In full, more password hashes at once than there are waiting places. */
+const HASHES = { short: 6, full: 120 }
+
+/** Each wrong password costs a hash. They must not keep staff from signing in. */
+async function byManyHashes(target: Target): Promise<Attempt> {
+  const { username, password } = await newStaff(target.product, ['operator'])
+  const member = target.visitor()
+  await member.api.staff.signIn({ username, password })
+  const count = target.isFull ? HASHES.full : HASHES.short
+  const strangers = Array.from({ length: count }, (_, index) => {
+    const { api } = target.visitor()
+    const wrong = { password: 'Wrong_2026' }
+    return index % 2 === 0
+      ? isRefused(() => api.staff.signIn({ username: `nobody${index}`, ...wrong }))
+      : isRefused(() => api.onboarding.signIn({ by: 'password', mobile: newPhone(), ...wrong }))
+  })
+  const isOut = await isRefused(() => member.api.staff.signIn({ username, password }))
+  await Promise.all(strangers)
+  return { what: 'password hashes of strangers kept staff out', isRefused: !isOut }
 }

@@ -24,6 +24,14 @@ export const missingDeviceKey: Attack = {
         'keys of another session',
         (client) => client.api.credit.open({ ...terminal, deviceKeys: foreign }),
       ],
+      [
+        'a fingerprint that the vendors refuse',
+        async (client) => {
+          const refused = { ...fingerprint, firstDeviceId: '指纹', secondBlackBox: '指纹' }
+          await client.api.onboarding.deviceKeys(refused)
+          return client.api.credit.open(terminal)
+        },
+      ],
     ]
     const attempts = []
     for (const [what, open] of ways) {

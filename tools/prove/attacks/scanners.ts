@@ -22,7 +22,6 @@ export const sqlmap: Attack = {
       [`${calls.system.logByBeacon.path}?event=a&page=b`, []],
       ['/files/x*', []],
       ['/papers/x*', []],
-      ['/sandbox/inbox?phone=13900000001', []],
       [calls.staff.signIn.path, ['--data', '{"username":"a","password":"b"}']],
       [calls.reference.staticPage.path, ['--data', '{"name":"fees"}']],
       [calls.system.log.path, ['--data', '{"entries":[{"level":"info","event":"a"}]}']],
@@ -49,15 +48,13 @@ export const sqlmap: Attack = {
  * Start pages of the crawl; the apps render their links by script, so parameters are listed here.
  */
 const starts = [
-  '/desk/',
-  '/sandbox/inbox?phone=13900000001',
   '/papers/x?a=b',
   '/files/x?a=b',
   `${calls.onboarding.startAuthorisation.path}?provider=wallet&uriId=web-home`,
   `${calls.system.logByBeacon.path}?event=a&page=b`,
 ]
 
-/** Crawls and attacks the pages of the app, the desk and the sandbox, within a time limit. */
+/** Crawls and attacks the pages of the app, within a time limit. */
 export const wapiti: Attack = {
   name: 'wapiti',
   isLong: true,

@@ -63,7 +63,7 @@ async function announce(address: string, path: string): Promise<Attempt> {
 }
 
 const cipher = platformCipher(crypto.subtle)
-const { path } = calls.onboarding.isTestPhone
+const { path } = calls.onboarding.newCaptcha
 
 /**
  * Bodies that were recorded, changed, recombined, or never sealed. Each starts from a fresh genuine
@@ -146,7 +146,6 @@ function genuine({ product }: Target, offsetMs = 0): string {
     deviceKey: 'd'.repeat(64),
     applyNo: 'a'.repeat(64),
     token: 't'.repeat(128),
-    mobile: '13700000000',
   })
 }
 

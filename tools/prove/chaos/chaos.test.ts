@@ -6,6 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newBorrower, type TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { createChance } from '@qingzhou/simulator/chance.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import {
+  asOwnServer,
+  startProduction,
+  type Production,
+} from '@qingzhou/server/testing/production.ts'
 import { freePort } from '@qingzhou/tools/postgres/port.ts'
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres/postgres.ts'
 import { clientOverHttp } from '@qingzhou/tools/several-servers/over-http.ts'
@@ -38,6 +43,7 @@ const PAUSE_MS = 1_200
 const folder = mkdtempSync(join(tmpdir(), 'qingzhou-chaos-'))
 let disk: SmallDisk | undefined
 let postgres: PostgresServer
+let production: Production
 let product: TestProduct
 let settings: Record<string, string>
 const servers: { readonly address: string; readonly process: Supervised }[] = []
@@ -48,25 +54,19 @@ beforeAll(async () => {
   disk = kinds.includes('disk') ? mountSmallDisk(join(folder, 'disk')) : undefined
   // With fsync: acknowledged data must survive a kill.
   postgres = await startPostgres({ directory: join(disk?.path ?? folder, 'postgres'), fsync: true })
+  production = await startProduction(folder)
   product = await startTestProduct(
-    // With a stated clock skew, the books follow the database's clock, as in production.
-    { DATABASE_URL: postgres.url, CLOCK_SKEW_SECONDS_MAX: '60' },
+    // With a stated clock skew, the books follow the database's clock.
+    {
+      ...production.settings,
+      DATABASE_URL: asOwnServer(postgres.url, folder),
+      CLOCK_SKEW_SECONDS_MAX: '60',
+    },
     [],
     'now',
   )
-  const { dataDirectory, providers } = product.config
-  settings = {
-    DATABASE_URL: postgres.url,
-    DATA_DIR: dataDirectory,
-    SANDBOX_URL: providers.url,
-    SANDBOX_SECRET: providers.secret,
-    DATABASE_CONNECTIONS_MAX: '8',
-    LOG_LEVEL: 'silent',
-    IP_BLOCKS_PER_MINUTE: '1000000',
-    EVENT_LOOP_LAG_MS_MAX: '60000',
-    // Tasks of a killed worker are taken over soon.
-    TASK_LEASE_MS: '3000',
-  }
+  // Tasks of a killed worker are taken over soon.
+  settings = { ...production.connect(product), LOG_LEVEL: 'silent', TASK_LEASE_MS: '3000' }
   for (let count = 0; count < BORROWERS; count += 1) borrowers.push(await newBorrower(product))
   for (let count = 0; count < PROCESSES; count += 1) {
     const port = String(await freePort())
@@ -75,12 +75,14 @@ beforeAll(async () => {
     servers.push({ address: `http://127.0.0.1:${port}`, process })
     workers.push(supervise(() => launch('worker', { ...settings, WORKERS: '2' }, 'ignore')))
   }
+  production.leadCallbacksTo(servers.map(({ address }) => address))
 }, 300_000)
 
 afterAll(async () => {
   disk?.free()
   await Promise.all([...servers.map(({ process }) => process), ...workers].map((one) => one.stop()))
   await product.stop()
+  await production.stop()
   await postgres.stop()
   disk?.unmount()
   rmSync(folder, { recursive: true, force: true })

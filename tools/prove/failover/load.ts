@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { newBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { startProduction } from '@qingzhou/server/testing/production.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { createChance } from '@qingzhou/simulator/chance.ts'
 import { freePort } from '@qingzhou/tools/postgres/port.ts'
@@ -34,26 +35,45 @@ const PROBE_EVERY_MS = 100
 const PROBES_MAX = 30
 const SERVED_PATIENCE_MS = 120_000
 
-export async function startLoad(cluster: Cluster): Promise<Load> {
+export async function startLoad(cluster: Cluster, folder: string): Promise<Load> {
+  const production = await startProduction(folder)
   const product = await startTestProduct(
-    { DATABASE_URL: cluster.severalHosts, CLOCK_SKEW_SECONDS_MAX: '60' },
+    // With a stated clock skew, the books follow the database's clock.
+    {
+      ...production.settings,
+      DATABASE_URL: cluster.severalHosts,
+      CLOCK_SKEW_SECONDS_MAX: '60',
+    },
     [],
     'now',
   )
+  // Tasks of a worker that lost its connection are taken over soon.
+  const settings = {
+    ...production.connect(product),
+    LOG_LEVEL: 'silent',
+    TASK_LEASE_MS: '3000',
+  }
   const processes: ChildProcess[] = []
   const state = { isOver: false }
   const stop = async () => {
     state.isOver = true
     for (const child of processes) await kill(child)
     await product.stop()
+    await production.stop()
+  }
+  const startServer = async (databaseUrl: string): Promise<string> => {
+    const port = String(await freePort())
+    const own = { ...settings, DATABASE_URL: databaseUrl, PORT: port, WORKERS: '0' }
+    processes.push(await launch('main', own))
+    return `http://127.0.0.1:${port}`
   }
   try {
     const addresses = [
-      await startServer(product, processes, cluster.throughProxy),
-      await startServer(product, processes, cluster.severalHosts),
+      await startServer(cluster.throughProxy),
+      await startServer(cluster.severalHosts),
     ]
-    const settings = { ...settingsOf(product, cluster.severalHosts), WORKERS: '2' }
-    processes.push(await launch('worker', settings))
+    production.leadCallbacksTo(addresses)
+    processes.push(await launch('worker', { ...settings, WORKERS: '2' }))
     const acting = await startBorrowers(product, addresses, () => state.isOver)
     const probes = await clientsOf(product, addresses)
     return {
@@ -79,32 +99,6 @@ export async function startLoad(cluster: Cluster): Promise<Load> {
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null
-}
-
-async function startServer(
-  product: TestProduct,
-  processes: ChildProcess[],
-  url: string,
-): Promise<string> {
-  const port = await freePort()
-  const settings = { ...settingsOf(product, url), PORT: String(port), WORKERS: '0' }
-  processes.push(await launch('main', settings))
-  return `http://127.0.0.1:${port}`
-}
-
-function settingsOf({ config }: TestProduct, url: string): Record<string, string> {
-  return {
-    DATABASE_URL: url,
-    DATA_DIR: config.dataDirectory,
-    SANDBOX_URL: config.providers.url,
-    SANDBOX_SECRET: config.providers.secret,
-    DATABASE_CONNECTIONS_MAX: '8',
-    LOG_LEVEL: 'silent',
-    IP_BLOCKS_PER_MINUTE: '1000000',
-    EVENT_LOOP_LAG_MS_MAX: '60000',
-    // Tasks of a worker that lost its connection are taken over soon.
-    TASK_LEASE_MS: '3000',
-  }
 }
 
 async function startBorrowers(

@@ -7,7 +7,7 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/accrual.ts`,
     name: 'earned interest of a delay is not capped',
-    from: 'return add(own, lesser(greater(delayed, ZERO), deferralInterest))',
+    from: 'return add(own, lesser(deferralBy(instalment, { loan, until: today }), deferralInterest))',
     to: 'return add(own, deferralInterest)',
   },
   {
@@ -19,7 +19,7 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/loans/accrual.ts`,
     name: 'accrual before the last change is lost',
-    from: 'const before = isBroken ? ratio(loan.accrual.microfen, MICROFEN_PER_FEN) : zero',
+    from: 'const before = isBroken ? ofMicrofen(loan.accrual.microfen) : zero',
     to: 'const before = zero',
   },
   {
@@ -125,10 +125,10 @@ export const chargeFaults: readonly Mutant[] = [
     to: '  return rate',
   },
   {
-    file: `${DOMAIN}/loans/accrual.ts`,
+    file: `${DOMAIN}/loans/loan.ts`,
     name: 'deferral interest is rounded by itself',
-    from: 'deferralMicrofen: instalment.deferralMicrofen + limited',
-    to: 'deferralMicrofen: instalment.deferralMicrofen + 0n * limited',
+    from: 'deferralMicrofen: microfen,',
+    to: 'deferralMicrofen: 0n * microfen,',
   },
   {
     file: `${DOMAIN}/coupons/coupon.ts`,
@@ -139,7 +139,7 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/coupons/coupon.ts`,
     name: 'a sum off pays cash on the first day',
-    from: '  const isBeforeAgreed = today < addMonths(loan.start, 1)',
+    from: '  const isBeforeAgreed = today < firstDueOf(loan)',
     to: '  const isBeforeAgreed = today < loan.start',
   },
   {
@@ -151,8 +151,8 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/repayment/penalty.ts`,
     name: 'days of a review cost ZERO at all',
-    from: '  const deferralMicrofen = instalment.deferralMicrofen + microfenOf(interestOf(review, loan))',
-    to: '  const deferralMicrofen = instalment.deferralMicrofen',
+    from: '  const interest = review ? interestOf(review, loan) : zero',
+    to: '  const interest = zero',
   },
   {
     file: `${DOMAIN}/repayment/penalty.ts`,

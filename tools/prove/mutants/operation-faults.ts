@@ -31,8 +31,8 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/repayment/excess.ts`,
     name: 'interest paid ahead is kept when the plan changes',
-    from: '    final !== undefined && final < due.interest ? final : subtract(due.interest, prepaidInterest)',
-    to: '    final !== undefined || prepaidInterest >= 0n ? due.interest : due.interest',
+    from: '    return charged === row ? row : discounted(charged, loan)',
+    to: '    return charged === row ? row : discounted(row, loan)',
   },
   {
     file: `${DOMAIN}/repayment/closing.ts`,

@@ -38,6 +38,12 @@ const faults: readonly Omit<Mutant, 'isForLaws'>[] = [
     to: '  const principal = ZERO',
   },
   {
+    file: `${DOMAIN}/coupons/coupon.ts`,
+    name: 'the agreed first due date is a month after the start',
+    from: '  return history.firstDue ?? addMonths(start, 1)',
+    to: '  return addMonths(start, history.firstDue ? 1 : 1)',
+  },
+  {
     file: `${DOMAIN}/restructure/consolidation-plan.ts`,
     name: 'a new plan has the full rate of the old loans',
     from: 'product.personalisedPlan.ratePercent) / 100n',

@@ -23,6 +23,7 @@ const signing = key.extend({
     single_amount: yuan,
   }),
   effect_time: z.optional(z.int().min(60)),
+  identity_params: z.optional(z.object({ user_name: z.string(), cert_no: z.string() })),
 })
 const debiting = z.object({
   out_trade_no: z.string().regex(/^\w{1,64}$/),
@@ -35,7 +36,7 @@ const debiting = z.object({
 /** The page on which a person agrees to periodic debits. */
 export const signPage: Page = ({ agreements }, biz, input) => {
   const order = signing.parse(biz)
-  const { period_rule_params: rule, external_agreement_no: id } = order
+  const { period_rule_params: rule, external_agreement_no: id, identity_params: identity } = order
   if (fenOf(rule.single_amount) === '0') throw new AlipayRefusal('INVALID_PARAMETER')
   const path = agreements.start({
     id,
@@ -44,6 +45,7 @@ export const signPage: Page = ({ agreements }, biz, input) => {
     months: rule.period,
     returnUrl: input['return_url'] ?? '',
     notifyUrl: input['notify_url'] ?? '',
+    ...(identity && { certNo: identity.cert_no }),
   })
   if (path === undefined) throw new AlipayRefusal('AGREEMENT_HAS_SIGNED')
   return `..${path}`
@@ -96,11 +98,12 @@ const subCodes: Record<DebitFlaw, string> = {
 
 /** The fields of an agreement, in answers and notices alike. */
 export function agreementStanding(agreement: WalletAgreement): Readonly<Record<string, string>> {
-  const { id, agreementNo, signedAt } = agreement
+  const { id, agreementNo, signedAt, signer } = agreement
   return {
     external_agreement_no: id,
     agreement_no: agreementNo,
     personal_product_code: PERSONAL_PRODUCT,
+    ...(signer !== undefined && { principal_id: signer }),
     ...(signedAt !== undefined && { sign_time: shanghaiTimeOf(signedAt) }),
   }
 }

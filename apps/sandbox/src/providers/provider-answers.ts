@@ -188,5 +188,6 @@ function moneyAnswers({
 
 /** A vendor returns the same key for the same device; the two vendors return different ones. */
 function deviceKey(vendor: string, fingerprint: string): string {
+  if (!/^[!-~]+$/.test(fingerprint)) throw new ProviderRefusal(400, 'no-fingerprint')
   return createHash('sha256').update(`${vendor}\n${fingerprint}`).digest('hex').slice(0, 32)
 }

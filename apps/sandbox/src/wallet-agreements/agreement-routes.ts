@@ -4,10 +4,21 @@ import type { Faults } from '#faults.ts'
 import { merchant } from '#merchant.ts'
 import { formBodies, ownAddress, programsOnly, returnAddress } from '#pages/browser-requests.ts'
 import { html, messagePage, page, sendPage, unavailable } from '#pages/page.ts'
-import { decisions, type WalletAgreement, type WalletAgreements } from './agreements.ts'
+import {
+  accountOfHolder,
+  accountOfOther,
+  decisions,
+  type WalletAgreement,
+  type WalletAgreements,
+} from './agreements.ts'
 
 const asked = z.object({ ticket: z.string().max(64) })
-const decided = z.object({ ...asked.shape, decision: z.enum(decisions) })
+const signers = { holder: accountOfHolder, other: accountOfOther } as const
+const decided = z.object({
+  ...asked.shape,
+  decision: z.enum(decisions),
+  signer: z.optional(z.enum(['holder', 'other'])),
+})
 
 /** The page of the payment app on which a person agrees to periodic debits. */
 export async function agreementRoutes(
@@ -25,11 +36,12 @@ export async function agreementRoutes(
 
   app.post('/wallet/agree-decide', async (request, reply) => {
     if (faults.of('wallet').down) return sendPage(reply.code(503), unavailable)
-    const { ticket = '', decision } = decided.safeParse(request.body).data ?? {}
+    const { ticket = '', decision, signer = 'holder' } = decided.safeParse(request.body).data ?? {}
     const agreement = agreements.ofTicket(ticket)
     const address = agreement && backFrom(request, agreement)
     if (!agreement || !address || !decision) return sendPage(reply.code(404), unknown)
-    agreements.decide(agreement, decision)
+    const account = signers[signer](agreement)
+    if (!agreements.decide(agreement, decision, account)) return sendPage(reply.code(403), notOwn)
     return reply.header('cache-control', 'no-store').redirect(address.href, 303)
   })
 
@@ -55,6 +67,11 @@ function backFrom(request: FastifyRequest, { returnUrl }: WalletAgreement): URL 
 const unknown = messagePage({
   title: '无法签约',
   text: '链接已失效，或返回地址不属于本站。请回到应用重新发起。',
+})
+
+const notOwn = messagePage({
+  title: '无法签约',
+  text: '当前账户的实名信息与申请人不一致。请由申请人本人登录后签约。',
 })
 
 /** What the app shows before a person agrees: who debits, how much at most, and when. */
@@ -85,11 +102,20 @@ function agreementPage(agreement: WalletAgreement): string {
     ${isOpen ? '' : html`<p class="lead">这份协议已处理。</p>`}
     <form method="post" action="agree-decide">
       <input type="hidden" name="ticket" value="${agreement.ticket}" />
+      ${isOpen ? whoSigns : ''}
       <div class="choices">${isOpen ? choices : back}</div>
     </form>
   `
   return page({ title, body })
 }
+
+const whoSigns = html`
+  <fieldset>
+    <legend>当前登录支付应用的是</legend>
+    <label><input type="radio" name="signer" value="holder" checked /> 申请人本人</label>
+    <label><input type="radio" name="signer" value="other" /> 其他人</label>
+  </fieldset>
+`
 
 const choices = html`
   <button class="agree" name="decision" value="agree">同意并开通</button>

@@ -1,4 +1,5 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { testPeople } from '@qingzhou/provider-api/test-people'
 import * as z from 'zod'
 import type { AppPayments } from '#app-payments/app-payments.ts'
 import type { Announce, EncodedNotice } from '#callbacks/callbacks.ts'
@@ -17,6 +18,10 @@ export const walletAgreement = z.object({
   months: z.int(),
   returnUrl: z.string(),
   notifyUrl: z.string(),
+  /** The identity number that the lender named: nobody else can sign. */
+  certNo: z.exactOptional(z.string()),
+  /** The account that signed. */
+  signer: z.exactOptional(z.string()),
   state: z.enum(['open', 'signed', 'ended']),
   signedAt: z.exactOptional(z.number()),
 })
@@ -45,7 +50,7 @@ export type WalletAgreements = ReturnType<typeof createWalletAgreements>
 
 type Order = Pick<
   WalletAgreement,
-  'id' | 'amountMaxFen' | 'nextOn' | 'months' | 'returnUrl' | 'notifyUrl'
+  'id' | 'amountMaxFen' | 'nextOn' | 'months' | 'returnUrl' | 'notifyUrl' | 'certNo'
 >
 
 type Debit = {
@@ -54,6 +59,23 @@ type Debit = {
   readonly amountFen: string
   readonly subject: string
   readonly notifyUrl: string
+}
+
+/** An account at the app, and the identity number of its owner. */
+type AppAccount = { readonly openId: string; readonly certNo: string }
+
+/** The account of the person whom the lender named. */
+export function accountOfHolder({ certNo = '' }: WalletAgreement): AppAccount {
+  const person = testPeople.find(({ idNumber }) => idNumber === certNo)
+  const digits = createHash('sha256').update(certNo).digest().readUIntBE(0, 6) % 1e12
+  const openId = person?.wallet?.openId ?? `2088${String(digits).padStart(12, '0')}`
+  return { openId, certNo }
+}
+
+/** The account of somebody else who has opened the page. */
+export function accountOfOther({ certNo }: WalletAgreement): AppAccount {
+  const other = testPeople.find(({ wallet, idNumber }) => wallet && idNumber !== certNo)
+  return { openId: other?.wallet?.openId ?? '', certNo: other?.idNumber ?? '' }
 }
 
 /** Agreements for periodic debits: a page per ticket, and the person's decision. */
@@ -82,12 +104,19 @@ export function createWalletAgreements(parts: Parts) {
     ofTicket: (ticket: string): WalletAgreement | undefined =>
       records.all().find((one) => one.ticket === ticket),
 
-    /** Only the first decision counts; who cancels can decide again. */
-    decide(agreement: WalletAgreement, decision: Decision): void {
-      if (agreement.state !== 'open' || decision === 'cancel') return
-      const signed = { ...agreement, state: 'signed', signedAt: now() } as const
+    /**
+     * Only the first decision counts; who cancels can decide again. False if the account belongs to
+     * another person than the lender named.
+     */
+    decide(agreement: WalletAgreement, decision: Decision, account: AppAccount): boolean {
+      if (agreement.state !== 'open' || decision === 'cancel') return true
+      const { certNo } = agreement
+      if (certNo !== undefined && certNo !== account.certNo) return false
+      const signer = account.openId
+      const signed = { ...agreement, signer, state: 'signed', signedAt: now() } as const
       records.put(signed)
       announceChange(parts, signed)
+      return true
     },
 
     /** By the lender or by the person in the app. False if there is none that is signed. */

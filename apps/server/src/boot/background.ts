@@ -1,5 +1,6 @@
 import type { Config } from '#platform/config/config.ts'
 import { startOrderWatch } from '#features/order-watch/index.ts'
+import type { Heartbeat } from '#platform/processes/heartbeat.ts'
 import type { Services } from '#platform/services.ts'
 import { taskHandlersOf } from './task-handlers.ts'
 import { runWhile, runWorkers } from '#platform/tasks/run-workers.ts'
@@ -10,7 +11,7 @@ import { runWhile, runWorkers } from '#platform/tasks/run-workers.ts'
  */
 export function startBackground(
   { workers, taskLeaseMs }: Pick<Config, 'workers' | 'taskLeaseMs'>,
-  services: Services,
+  { services, heartbeat }: { readonly services: Services; readonly heartbeat: Heartbeat },
 ): { stop(): Promise<void> } {
   if (workers === 0) return { stop: async () => {} }
   const { database, clock, log } = services
@@ -20,8 +21,10 @@ export function startBackground(
     () => {
       const running = runWorkers({ database, count: workers, handlers, log, leaseMs: taskLeaseMs })
       const watching = startOrderWatch(services)
+      heartbeat.takesTasks(true)
       return {
         async stop() {
+          heartbeat.takesTasks(false)
           await watching.stop()
           await running.stop()
         },

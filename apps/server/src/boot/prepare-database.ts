@@ -9,6 +9,7 @@ import { sandboxBankPartners } from '#platform/config/strict-settings.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { checkVaultKeys } from '#platform/database/vault/key-check-store.ts'
+import { keysOfOthers } from '#platform/database/vault/running-keys-store.ts'
 import type { Services } from '#platform/services.ts'
 import type { Extension } from './extension.ts'
 
@@ -20,7 +21,10 @@ export async function prepareDatabase(
 ): Promise<void> {
   const { log } = services
   const prepare = async () => {
-    refuseStart(await checkVaultKeys(services.database, config.vaultKeys))
+    refuseStart([
+      ...(await checkVaultKeys(services.database, config.vaultKeys)),
+      ...(await keysOfOthers(services.database, config.vaultKeys)),
+    ])
     // A new key takes up to a second of a core: the rows are inserted meanwhile.
     await Promise.all([ensureBodyKey(services), insertRows()])
   }
@@ -92,6 +96,7 @@ export async function assertFitForProduction(deps: Deps, config: Config): Promis
   if (config.mode !== 'production') return
   const found = await Promise.all([
     preliminaryDatabase(deps),
+    ownerOfSchema(deps),
     sandboxPartners(deps),
     sandboxAsGateway(config.providers.url),
   ])
@@ -103,6 +108,18 @@ async function preliminaryDatabase({ database }: Pick<Deps, 'database'>): Promis
     `SELECT current_setting('server_version') AS version`,
   )
   return complaintsAboutVersion(row?.version ?? '')
+}
+
+/** Whoever takes over a server must not be able to change the audit log or switch off its rules. */
+async function ownerOfSchema({ database }: Pick<Deps, 'database'>): Promise<string[]> {
+  const [row] = await database.query<{ is_owner: boolean }>(
+    `SELECT pg_has_role(session_user, relowner, 'USAGE') AS is_owner
+       FROM pg_class WHERE oid = to_regclass('migrations')`,
+  )
+  if (row?.is_owner !== true) return []
+  return [
+    'DATABASE_URL has the login that owns the schema; servers need one of their own, with the role qingzhou_app (see docs/operating.md)',
+  ]
 }
 
 /** Data files of a beta cannot be read by the release that follows it. */
@@ -124,7 +141,7 @@ async function sandboxPartners({ database, now }: Deps): Promise<string[]> {
 }
 
 /** An unreachable gateway does not prevent the start. The sandbox as gateway does. */
-async function sandboxAsGateway(url: string): Promise<string[]> {
+export async function sandboxAsGateway(url: string): Promise<string[]> {
   try {
     const signal = AbortSignal.timeout(GATEWAY_TIMEOUT_MS)
     const response = await fetch(url, { redirect: 'manual', signal })

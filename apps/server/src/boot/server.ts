@@ -1,3 +1,4 @@
+import { UNVERIFIED_CODES, WRONG_CODES } from '#features/onboarding/index.ts'
 import type { FastifyInstance } from 'fastify'
 import { calls } from '@qingzhou/contract/calls'
 import { shapes } from '@qingzhou/contract/shapes'
@@ -36,6 +37,9 @@ import { callbackHandlersOf } from '#http/callbacks/callback-handlers.ts'
 import type { Extension } from './extension.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Services } from '#platform/services.ts'
+import { lastBackup } from '#platform/processes/backup-store.ts'
+import { lastWorkerReport } from '#platform/processes/process-store.ts'
+import { startHeartbeat, type Heartbeat } from '#platform/processes/heartbeat.ts'
 import { startTracing } from '#platform/tracing/tracing.ts'
 import { watchStorage } from '#platform/storage-watch.ts'
 import { readTaskFigures } from '#platform/tasks/queue-store.ts'
@@ -45,6 +49,7 @@ export type Server = {
   readonly app: FastifyInstance
   readonly services: Services
   readonly health: HealthDeps
+  readonly heartbeat: Heartbeat
   readonly listen: () => Promise<string>
   readonly stop: () => Promise<void>
 }
@@ -70,7 +75,7 @@ export async function startServer(
     void keepAssets(config, now()).catch((error: unknown) => log.warn('assets.not-kept', {}, error))
   }
   const books = keepBooksCurrent(server.services)
-  const background = startBackground(config, server.services)
+  const background = startBackground(config, server)
   return {
     address,
     services: server.services,
@@ -91,7 +96,7 @@ export async function startWorker(config: Config): Promise<{ readonly stop: () =
   })
   const { host, workerPort: port } = config
   const health = port === 0 ? undefined : await serveHealth({ host, port }, server.health)
-  const background = startBackground(config, server.services)
+  const background = startBackground(config, server)
   return {
     stop: async () => {
       await background.stop()
@@ -178,6 +183,7 @@ async function assemble(
   // should wait for them.
   await bodyKeys.newest()
   await clock.check()
+  const heartbeat = await startHeartbeat(database, config)
 
   if (config.mode === 'production') createKeptAssets(config)
   const uploads = await uploadsOf(config)
@@ -191,27 +197,38 @@ async function assemble(
     papers: { find: (named) => paperOfLink(services, named) },
     files: { find: (token, secrets) => fileOfLink(services, token, secrets) },
   })
-  const cleaning = scheduleCleanup({ database, now }, (error) =>
-    log.warn('cleaning.failed', {}, error),
-  )
-  const sweeping = scheduleSweep(
-    () => sweepFiles(services),
-    (error) => log.warn('sweeping.failed', {}, error),
-  )
+  const removing = removeExpired(services)
   return {
     app,
     services,
     health: healthDepsOf(config, edge),
+    heartbeat,
     listen: async () => address.found(await app.listen({ host: config.host, port: config.port })),
     stop: async () => {
-      cleaning.stop()
-      sweeping.stop()
+      removing.stop()
       clock.stop()
       await drained(app, config)
       edge.shedder.stop()
       await edge.opener.stop()
       await printer.stop()
+      await heartbeat.stop()
       await database.close()
+    },
+  }
+}
+
+/** Removes expired rows and files that nothing refers to, every minute. */
+function removeExpired(services: Services): { stop(): void } {
+  const { log } = services
+  const cleaning = scheduleCleanup(services, (error) => log.warn('cleaning.failed', {}, error))
+  const sweeping = scheduleSweep(
+    () => sweepFiles(services),
+    (error) => log.warn('sweeping.failed', {}, error),
+  )
+  return {
+    stop() {
+      cleaning.stop()
+      sweeping.stop()
     },
   }
 }
@@ -246,7 +263,13 @@ function createHttpContext(
       standbyLagMs: standby && (() => standby.lagMs()),
       books: () => readProgress(database),
       differences: () => countDifferences(database),
+      smsCodes: async () => ({
+        unverified: await services.limiter.count(UNVERIFIED_CODES),
+        wrong: await services.limiter.count(WRONG_CODES),
+      }),
       reconciledDays: () => lastComparedDay(database),
+      workerReports: () => lastWorkerReport(database),
+      backups: () => lastBackup(database),
       tasks: () => readTaskFigures(database),
       providers: () => services.providers.figures(),
       orders: () => readOrderFigures(database, services.now()),

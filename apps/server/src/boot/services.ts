@@ -14,6 +14,7 @@ import { createRouteStore } from '#platform/provider-records/bank-order-store.ts
 import { createTokenStore } from '#platform/provider-records/provider-token-store.ts'
 import { createProviders } from '#providers/providers.ts'
 import type { Services } from '#platform/services.ts'
+import { loadOnce } from '#platform/load-once.ts'
 import { createTasks } from '#platform/tasks/tasks.ts'
 import { createDatabase } from '#platform/database/pool.ts'
 import type { EndOfDay } from '#features/end-of-day/end-of-day.ts'
@@ -113,12 +114,11 @@ function signingWith(
   now: () => Date,
   stamp: Stamp | undefined,
 ): Signer['sign'] {
-  let loaded: Promise<Signer> | undefined
-  const load = async () => {
+  const signer = loadOnce(async () => {
     const { createSigner } = await import('#platform/documents/signing/signer.ts')
     return createSigner(open, now, stamp)
-  }
-  return async (pdf) => (await (loaded ??= load())).sign(pdf)
+  })
+  return async (pdf) => (await signer()).sign(pdf)
 }
 
 async function stampOf(timestamp: Config['adapters']['timestamp']): Promise<Stamp | undefined> {

@@ -92,20 +92,25 @@ export async function buildApp(
   return app
 }
 
-/** The id that our own proxy gave the request, so that one id finds it in both logs. */
+/**
+ * The id that our own proxy gave the request, so that one id finds it in both logs. A proxy that
+ * passes the header of the client on must not bring what a client has written there into the log, so
+ * only the forms of ids are accepted: 32 hexadecimal digits, or a UUID.
+ */
 function proxyRequestId(
   { proxyHops }: Config,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | undefined {
   const input = headers['x-request-id']
-  return proxyHops > 0 && typeof input === 'string' && /^[\w-]{8,40}$/.test(input)
-    ? input
-    : undefined
+  return proxyHops > 0 && typeof input === 'string' && REQUEST_ID.test(input) ? input : undefined
 }
+
+const REQUEST_ID = /^(?!\d+$)(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 export function healthDepsOf(config: Config, edge: HttpContext): HealthDeps {
   return {
     database: edge.services.database,
+    vault: edge.services.vault,
     clock: edge.clock,
     storage: edge.storage,
     metrics: edge.metrics,

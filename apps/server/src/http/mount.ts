@@ -10,6 +10,7 @@ import { traced, type Step } from '#platform/tracing/tracing.ts'
 import { inCallScope } from '#platform/database/read-only.ts'
 import type { Admission } from './limits/admission.ts'
 import { admitByHeaders, LARGE_BODY_BYTES_MAX } from './limits/admit-by-headers.ts'
+import { untilClosed } from './limits/until-closed.ts'
 import type { HttpContext } from './http-context.ts'
 import type { Endpoint } from './endpoints.ts'
 import { success } from './envelope.ts'
@@ -85,11 +86,6 @@ function stepOf({ name, call }: Endpoint, { id }: FastifyRequest): Step {
 function shed(edge: HttpContext, call: Call): never {
   edge.metrics.shed.inc({ urgent: String(call.urgent) })
   throw new RequestRejected(failures.busy)
-}
-
-/** Calls `leave` when the response is sent or the connection closed. */
-function untilClosed(reply: FastifyReply, leave: () => void): void {
-  reply.raw.once('close', leave)
 }
 
 type Exchange = {

@@ -224,7 +224,7 @@ const rows: Rows = {
   'file-damaged':                [codes.invalidField, () => '文件在传输中损坏，请重新上传'],
   'uploads-used-up':             [codes.tooOften, () => '今日上传次数已用完，请明天再试'],
 
-  'staff-handover-invalid':      [codes.invalidField, () => '管理平台的登录凭证已失效，请用用户名和密码登录'],
+  'staff-handover-invalid':      [codes.invalidField, () => '管理平台的登录凭证已失效，请输入用户名和密码登录'],
   'staff-password-wrong':        [codes.invalidField, ({ triesLeft }) => `用户名或密码有误，还可以再试 ${triesLeft} 次`],
   'staff-locked':                [codes.accountState, ({ minutes }) => `登录失败次数过多，请 ${waitOf(minutes * MINUTE_SECONDS)}后再试，或联系管理员解锁`],
   'staff-network-unknown':       [codes.accountState, () => '为保护账户安全，请在您常用的网络登录，或联系管理员解锁'],

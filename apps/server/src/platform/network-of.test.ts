@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { networkOf } from './caller.ts'
+import { networksOf } from './network-allowance.ts'
 
 describe('the network of an address', () => {
   it.each([
@@ -12,4 +13,15 @@ describe('the network of an address', () => {
   ])('of %s is %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network)
   })
+})
+
+it('an address counts for its /64, /56 and /48', () => {
+  const names = (ip: string) => networksOf(ip).map(({ network }) => network)
+  expect(names('192.0.2.7')).toEqual(['192.0.2.7'])
+  expect(names('2001:db8:1:a2f3::9')).toEqual([
+    '2001:db8:1:a2f3',
+    '2001:db8:1:a2/56',
+    '2001:db8:1/48',
+  ])
+  expect(names('2001:db8::1')).toEqual(['2001:db8:0:0', '2001:db8:0:0/56', '2001:db8:0/48'])
 })

@@ -13,6 +13,9 @@ export class ProviderFault extends Error {
  */
 export class ProviderOutage extends ProviderFault {}
 
+/** The provider works and has refused what this request contains. */
+export class ProviderRefused extends ProviderFault {}
+
 /** The provider was not called: its circuit is open, or all places are taken. */
 export class ProviderUnavailable extends ProviderFault {
   /** The time until a retry makes sense. */

@@ -9,6 +9,7 @@ import type { ProviderCallback } from './callback.ts'
 import { gatewayCallbacks } from './callback.ts'
 import { createBulkhead, type Bulkhead, type BulkheadFigures } from './bulkhead.ts'
 import { createBureau } from './bureau/http.ts'
+import { loadOnce } from '#platform/load-once.ts'
 import type { Bureau } from './bureau/port.ts'
 import {
   createFirstDeviceVendor,
@@ -276,12 +277,11 @@ export function openSmsVendor(
   settings: SmsVendorSettings,
   deps: { readonly timeoutMs: number; readonly now: () => Date },
 ): SmsVendor {
-  const load = async () =>
+  const vendor = loadOnce(async () =>
     settings.vendor === 'aliyun'
       ? (await import('./sms/aliyun.ts')).createAliyunSms({ ...settings, ...deps })
-      : (await import('./sms/tencent.ts')).createTencentSms({ ...settings, ...deps })
-  let loaded: Promise<SmsVendor> | undefined
-  const vendor = () => (loaded ??= load())
+      : (await import('./sms/tencent.ts')).createTencentSms({ ...settings, ...deps }),
+  )
   return {
     name: settings.vendor,
     send: async (message) => (await vendor()).send(message),

@@ -7,7 +7,7 @@ import {
   type Signed,
 } from '@qingzhou/provider-api/signature'
 import type * as z from 'zod'
-import { ProviderFault, ProviderOutage } from './provider-fault.ts'
+import { ProviderFault, ProviderOutage, ProviderRefused } from './provider-fault.ts'
 import { newId } from '#platform/ids.ts'
 
 const ANSWER_MAX_BYTES = 1_000_000
@@ -54,11 +54,14 @@ export function createAsk(settings: Settings): Ask {
 
 /** A provider that refuses a request is working. One that fails or is overloaded is not. */
 function faultOf(path: string, status: number): ProviderFault {
-  const isRefusal = status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS
-  return new (isRefusal ? ProviderFault : ProviderOutage)(path, `status ${status}`)
+  const isOutage = status < 400 || status >= 500 || status === TOO_MANY_REQUESTS
+  if (isOutage) return new ProviderOutage(path, `status ${status}`)
+  return new (OWN_FAULT.has(status) ? ProviderFault : ProviderRefused)(path, `status ${status}`)
 }
 
 const TOO_MANY_REQUESTS = 429
+/** Our signature or our pace is refused, not what the customer sent. */
+const OWN_FAULT: ReadonlySet<number> = new Set([401, 403, 408])
 
 type Response = { readonly status: number; readonly headers: Headers; readonly text: string }
 

@@ -107,10 +107,7 @@ export function createClient(
     token: undefined,
     staffToken: undefined,
     async publicKey() {
-      if (known) return known
-      const { body } = await client.send(calls.system.publicKey)
-      const { bodyForm } = body
-      known = { keyId: String(body['keyId']), n: String(body['n']), e: String(body['e']), bodyForm }
+      known ??= keyIn(await client.send(calls.system.publicKey))
       return known
     },
     async send(call, fields = {}, { form, headers = {} } = {}) {
@@ -152,6 +149,13 @@ export function createClient(
     },
   }
   return client
+}
+
+/** A refusal holds no key, so the next call asks again. */
+function keyIn(answer: Answer): PublicKey & { readonly bodyForm: unknown } {
+  if (answer.code !== codes.success) throw new CallRefused(answer)
+  const { keyId, n, e, bodyForm } = answer.body
+  return { keyId: String(keyId), n: String(n), e: String(e), bodyForm }
 }
 
 /** Borrowers and staff each have a token, which the app keeps in separate cookies. */

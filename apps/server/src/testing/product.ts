@@ -146,9 +146,10 @@ export async function startTestProduct(
   let offsetMs = begins === 'now' ? 0 : UNTIL_TEN_MS
   const own = typeof begins === 'object' ? begins : undefined
   const nowMs = own?.now ?? (() => Date.now() + offsetMs)
+  const secret = settings['PROVIDERS_SECRET'] ?? SECRET
   const sandbox = await startSandbox({
     port: 0,
-    secret: SECRET,
+    secret,
     dataDirectory: join(directory, 'sandbox'),
     ...own,
     now: nowMs,
@@ -160,7 +161,7 @@ export async function startTestProduct(
     DATABASE_URL: databaseUrl,
     ...(settings['MODE'] !== 'production' && { CLOCK_SKEW_SECONDS_MAX: String(10 ** 9) }),
     DATA_DIR: directory,
-    ...(await settingsAtSandbox(settings, { url: sandbox.url, secret: SECRET, directory })),
+    ...(await settingsAtSandbox(settings, { url: sandbox.url, secret, directory })),
   })
   const books = { now: new Date(nowMs()), isNew: settings['DATABASE_URL'] === undefined }
   if (holdsClock) await openTestBooks(config, books)

@@ -38,7 +38,9 @@ export async function newStaff(
     const opened = { caller: callerAt(client.ip), staffNo: inserted, username }
     return { staffNo: inserted, ...(await openStaffSession(tx, services, opened)) }
   })
-  client.cookies.set('qz_staff', secret)
+  // As the server names it over https.
+  const prefix = services.mode === 'production' ? '__Host-' : ''
+  client.cookies.set(`${prefix}qz_staff`, secret)
   client.staffToken = token
   return { client, staffNo, username, password: PASSWORD }
 }

@@ -84,10 +84,9 @@ export const planOperations = {
   },
 
   /** Defers the next instalment of a loan by some days. */
-  async deferNextInstalment(
-    { calls, chance }: World,
-    { caller }: Borrower,
-  ): Promise<'nothing' | void> {
+  async deferNextInstalment(world: World, borrower: Borrower): Promise<'nothing' | void> {
+    const { calls, chance } = world
+    const { caller } = borrower
     const { loans } = await calls.repayment.delayOffer({}, caller)
     const open = loans.filter(({ refusal }) => refusal === undefined)
     if (open.length === 0) return 'nothing'
@@ -106,6 +105,7 @@ export const planOperations = {
       days,
       quoteId,
       agreed: agreementVersions(texts),
+      dynamicCode: await codeFor(world, borrower),
     }
     await Promise.all([1, 2].map(() => calls.repayment.delay(input, caller)))
   },

@@ -35,8 +35,6 @@ const phoneNeeded = z.object({
   outcome: z.literal('phoneNeeded'),
   ticket: z.string(),
   maskedPhone: z.string(),
-  /** The phone already has an account: it must be confirmed by an SMS code. */
-  codeNeeded: z.boolean(),
 })
 
 /** The device fingerprints of the two vendors, under their legacy wire names. */
@@ -185,13 +183,12 @@ export const onboardingShapes = {
   },
   registerThroughPartner: {
     request: z.discriminatedUnion('partner', [
-      /** The phone that the payment app vouches for, or another one verified by a code. */
       z.strictObject({
         partner: z.literal('wallet'),
         ticket: text(128),
         agreed,
-        mobile: z.optional(phone),
-        dynamicCode: z.optional(smsCode),
+        mobile: phone,
+        dynamicCode: smsCode,
       }),
       z.strictObject({
         partner: z.literal('bank'),

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
 import { isIdNumber } from '@qingzhou/domain/people/id-number'
 import { staffRoles } from '#calls.ts'
-import { password, phone } from '#wire/fields.ts'
+import { isStaffPassword, staffPasswordMessage } from '@qingzhou/domain/people/staff-password'
+import { phone, typed } from '#wire/fields.ts'
 import { money } from '#wire/figures.ts'
 import { arrived, filePart, storedFile, uploadNo } from '#wire/files.ts'
 import { chosenFiles, proof, proofCounts, proofNo, proofSubjects, proofUpload } from './proofs.ts'
 import { pageNo, text } from '#wire/wire.ts'
+
+/** Borrowers type theirs on a phone; staff may use a manager of passwords. */
+export const staffPassword = typed('密码', isStaffPassword, staffPasswordMessage)
 
 const credentials = z.strictObject({ username: text(40), password: text(64) })
 /** A token, or the input of the second factor. */
@@ -197,7 +201,7 @@ export const staffShapes = {
     }),
   },
   changePassword: {
-    request: z.strictObject({ oldPassword: text(64), newPassword: password }),
+    request: z.strictObject({ oldPassword: text(64), newPassword: staffPassword }),
     response: z.object({}),
   },
   signOut: { request: z.strictObject({}), response: z.object({}) },

@@ -57,6 +57,12 @@ export function cutRateOf(past: LoanPast, cut: RateCut): Outcome<Changed & { pas
   const { annualRatePpm, from, today } = cut
   const lastOldDay = addDays(from, -1)
   const act: LoanAct = { do: 'cut-rate', on: lastOldDay, annualRatePpm }
+  if (lastOldDay === today) {
+    const outcome = applyAct(past.loan, act)
+    if (!outcome.ok) return outcome
+    const { loan, overpaid } = outcome.value
+    return granted({ loan, overpaid, past: withAct(past, act, outcome.value) })
+  }
   const later = past.done.findIndex((one) => dayOf(one) > lastOldDay)
   const place = later === -1 ? past.done.length : later
   const done = past.done.toSpliced(place, 0, { act, sentBack: ZERO })

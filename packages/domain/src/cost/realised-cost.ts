@@ -20,20 +20,27 @@ export function withExposureUntil<Kept extends Loan>(today: LocalDate, loan: Kep
   if (!exposure || exposure.since >= today) return loan
   const days = { from: exposure.since, to: today }
   const fenDays = loan.instalments.reduce(
-    (total, row) => total + fenDaysOf(row, days),
+    (total, row) => total + fenDaysOf(row, { ...days, loan }),
     exposure.fenDays,
   )
   return { ...loan, exposure: { ...exposure, since: today, fenDays } }
 }
 
-/** Principal that a coupon pays, or that was converted, is outstanding until its due date. */
-function fenDaysOf(row: Instalment, { from, to }: { from: LocalDate; to: LocalDate }): bigint {
+/**
+ * Principal that a coupon pays is outstanding until the coupon is used, or its due date; principal
+ * that was converted, until its due date.
+ */
+function fenDaysOf(
+  row: Instalment,
+  { from, to, loan }: { from: LocalDate; to: LocalDate; loan: Loan },
+): bigint {
   const { due, paid, waived, convertedPrincipal, dueDate } = row
   const unpaid = due.principal - paid.principal
+  const bearing = loan.history.isCouponUsed ? unpaid - waived.principal : unpaid
   const middle = dueDate < from ? from : dueDate < to ? dueDate : to
   const before = BigInt(daysBetween({ from, to: middle }))
   const after = BigInt(daysBetween({ from: middle, to }))
-  return (unpaid + convertedPrincipal) * before + (unpaid - waived.principal) * after
+  return (bearing + convertedPrincipal) * before + (unpaid - waived.principal) * after
 }
 
 const DAYS_PER_YEAR = 365n

@@ -140,6 +140,14 @@ export function withSumOff(row: Instalment, { coupon, history }: Loan): Instalme
   return { ...row, waived: { ...waived, interest, principal } }
 }
 
+/** A sum off has paid its bill on the due date, also where that is moved later. [K5] */
+export function withSumOffPaid(today: LocalDate, loan: Loan): Loan {
+  const [first] = loan.instalments
+  const isSumOff = loan.coupon?.kind === 'sum-off-first-instalment' && first?.n === 1
+  if (!isSumOff || today < first.dueDate || loan.history.isCouponUsed) return loan
+  return { ...loan, history: { ...loan.history, isCouponUsed: true } }
+}
+
 /** Whether a sum off has yet to pay its bill, which is not due. */
 export function isSumOffToCome(row: Instalment, day: { loan: Loan; today: LocalDate }): boolean {
   const { coupon, history } = day.loan
@@ -152,17 +160,31 @@ export function isSumOffToCome(row: Instalment, day: { loan: Loan; today: LocalD
 }
 
 /**
+ * Whether a sum off pays when its loan ends on a day: its bill is not due, and it has not paid by the
+ * first due date that was agreed.
+ */
+function isSumOffOnClosing(row: Instalment, { loan, today }: { loan: Loan; today: LocalDate }) {
+  if (loan.coupon?.kind !== 'sum-off-first-instalment' || row.n !== 1) return false
+  const hasPaid = loan.history.isCouponUsed && today >= firstDueOf(loan)
+  return today < row.dueDate && !hasPaid
+}
+
+/** The first due date that was agreed. */
+function firstDueOf({ start, history }: Loan): LocalDate {
+  return history.firstDue ?? addMonths(start, 1)
+}
+
+/**
  * The sum off of a loan that ends before its bill is due: at most the interest earned so far, until
  * the first due date that was agreed; set off against what is owed, never paid out. [K5]
  */
 export function withSumOffOnClosing(loan: Loan, today: LocalDate): Loan {
   const { coupon, instalments } = loan
   const [first, ...later] = instalments
-  if (coupon?.kind !== 'sum-off-first-instalment' || first?.n !== 1 || today >= first.dueDate) {
-    return loan
-  }
+  if (coupon?.kind !== 'sum-off-first-instalment' || !first) return loan
+  if (!isSumOffOnClosing(first, { loan, today })) return loan
   const { due, paid, waived } = first
-  const isBeforeAgreed = today < addMonths(loan.start, 1)
+  const isBeforeAgreed = today < firstDueOf(loan)
   const principalMax = isBeforeAgreed ? ZERO : subtract(due.principal, paid.principal)
   const owed = sum(instalments.map((row) => sumOfParts(openParts(row))))
   const most = lesser(add(due.interest, principalMax), greater(owed, ZERO))
@@ -170,6 +192,26 @@ export function withSumOffOnClosing(loan: Loan, today: LocalDate): Loan {
   const interest = lesser(off, due.interest)
   const given = { ...waived, interest, principal: subtract(off, interest) }
   return { ...loan, instalments: [{ ...first, waived: given }, ...later] }
+}
+
+/**
+ * A sum off that has paid more interest of its bill than is charged pays principal with the rest. What
+ * a waiver gave up of the bill is at most what is left of the interest. [K5, W2]
+ */
+export function sumOffUsed(
+  row: Instalment,
+  { loan, charged }: { loan: Loan; charged: Money },
+): Off {
+  const { due, paid, waived } = row
+  const { coupon } = loan
+  const amount = coupon?.kind === 'sum-off-first-instalment' ? coupon.amount : ZERO
+  const byCoupon = lesser(waived.interest, subtract(amount, waived.principal))
+  const interest = lesser(byCoupon, charged)
+  const left = greater(subtract(subtract(charged, interest), paid.interest), ZERO)
+  const given = lesser(subtract(waived.interest, byCoupon), left)
+  const rest = subtract(add(byCoupon, waived.principal), interest)
+  const principal = lesser(rest, subtract(due.principal, paid.principal))
+  return { interest: add(interest, given), principal }
 }
 
 /** Interest of the interest-free days, on the principal and at the rate in force on each day. */
@@ -205,13 +247,16 @@ export function couponOff(
   if (coupon.kind === 'interest-share-off' && (today < dueDate || isPaidAhead)) {
     return { ...limited, interest: greater(shareOff(interest, { loan, coupon }), least) }
   }
-  if (coupon.kind === 'interest-free-days' && isPaidAhead) {
-    const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })
+  if (coupon.kind === 'interest-free-days') {
+    const until = addDays(loan.start, coupon.days)
+    const free = today <= until ? interest : freeInterest(row, { loan, until })
     return { ...limited, interest: greater(lesser(free, interest), least) }
   }
   // A sum off that has not paid its bill yet is set off when the whole loan is closed.
-  const isToCome = coupon.kind === 'sum-off-first-instalment' && row.n === 1 && today < dueDate
-  return isToCome ? { interest: ZERO, principal: ZERO } : limited
+  if (isSumOffOnClosing(row, { loan, today })) return { interest: ZERO, principal: ZERO }
+  return coupon.kind === 'sum-off-first-instalment' && row.n === 1
+    ? sumOffUsed(row, { loan, charged: interest })
+    : limited
 }
 
 function shareOff(

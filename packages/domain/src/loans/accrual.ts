@@ -4,9 +4,19 @@ import { interestOfStretches, periodRecordedUntil, withStretch } from '#loans/hi
 import type { Instalment, Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, fen, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
-import { minus, plus, ratio, rounded, times, whole, zero, type Ratio } from '#money/ratio.ts'
-
-const MICROFEN_PER_FEN = 1_000_000n
+import {
+  microfenLeft,
+  microfenOf,
+  minus,
+  ofMicrofen,
+  plus,
+  ratio,
+  rounded,
+  times,
+  whole,
+  zero,
+  type Ratio,
+} from '#money/ratio.ts'
 
 /** Interest an instalment has earned by a day, at most its due interest. [L5, L6] */
 export function earnedInterest(
@@ -19,9 +29,7 @@ export function earnedInterest(
 
   const own = subtract(due.interest, deferralInterest)
   if (today >= period.to) {
-    const { rounding } = loan.conventions
-    const delayed = rounded(exactDeferral(instalment, { loan, until: today }), rounding)
-    return add(own, lesser(greater(delayed, ZERO), deferralInterest))
+    return add(own, lesser(deferralBy(instalment, { loan, until: today }), deferralInterest))
   }
   if (today <= period.from) return ZERO
   return lesser(own, rounded(exactAccrual(loan, { period, today }), loan.conventions.rounding))
@@ -37,7 +45,7 @@ export function exactAccrual(
 ): Ratio {
   const { period, today } = day
   const isBroken = loan.accrual.since > period.from
-  const before = isBroken ? ratio(loan.accrual.microfen, MICROFEN_PER_FEN) : zero
+  const before = isBroken ? ofMicrofen(loan.accrual.microfen) : zero
   const since = isBroken ? loan.accrual.since : period.from
 
   return plus(before, interestInPeriod(loan, { period, from: since, to: today }))
@@ -138,14 +146,14 @@ function runningPrincipal(loan: Loan, from: LocalDate): Money {
 
 /**
  * Exact deferral interest up to a day, at most up to the new due date, on the instalment's own
- * principal. [L6]
+ * principal, with what rounding the interest of the period left. [L6]
  */
 export function exactDeferral(
   instalment: Instalment,
   day: { loan: Loan; until: LocalDate },
 ): Ratio {
   const { dueDate, penaltySince, deferralMicrofen } = instalment
-  const before = ratio(deferralMicrofen, MICROFEN_PER_FEN)
+  const before = ofMicrofen(deferralMicrofen)
   const end = day.until < dueDate ? day.until : dueDate
   if (end <= penaltySince) return before
   const days = daysBetween({ from: penaltySince, to: end })
@@ -166,41 +174,38 @@ function bearingPrincipal({ due, paid, waived }: Instalment, { history }: Loan):
   return history.isCouponUsed ? subtract(left, waived.principal) : left
 }
 
+/**
+ * Deferral interest of an instalment by a day: what it adds to the interest of the period, which is
+ * rounded together with it. [M7]
+ */
+function deferralBy(instalment: Instalment, day: { loan: Loan; until: LocalDate }): Money {
+  const { due, deferralInterest, prepaidInterest } = instalment
+  const own = fen(due.interest - deferralInterest - prepaidInterest)
+  const exact = plus(whole(own), exactDeferral(instalment, day))
+  return greater(subtract(rounded(exact, day.loan.conventions.rounding), own), ZERO)
+}
+
 /** The instalment with its deferral interest as of its due date. */
 export function withDeferralInterest(instalment: Instalment, loan: Loan): Instalment {
   const { due, dueDate } = instalment
-  const exact = exactDeferral(instalment, { loan, until: dueDate })
-  const deferralInterest = greater(rounded(exact, loan.conventions.rounding), ZERO)
+  const deferralInterest = deferralBy(instalment, { loan, until: dueDate })
   const own = subtract(due.interest, instalment.deferralInterest)
   return { ...instalment, deferralInterest, due: { ...due, interest: add(own, deferralInterest) } }
 }
 
-const HALF_A_FEN = MICROFEN_PER_FEN / 2n
-
-/**
- * The instalment with the fraction of a fen that rounding its own interest left: deferral interest
- * is added to it, so that their sum is rounded once. [M7]
- */
-export function withRoundingLeft(instalment: Instalment, loan: Loan): Instalment {
-  const { due, deferralInterest, prepaidInterest, period } = instalment
-  if (loan.history.since > period.from) return instalment
-  const own = fen(due.interest - deferralInterest - prepaidInterest)
-  const exact = exactInterestUntil(instalment, { loan, until: period.to })
-  const left = microfenOf(minus(exact, whole(own)))
-  const most = left > HALF_A_FEN ? HALF_A_FEN : left
-  const limited = most < -HALF_A_FEN ? -HALF_A_FEN : most
-  return { ...instalment, deferralMicrofen: instalment.deferralMicrofen + limited }
-}
-
-/**
- * Millionths of a fen, rounded to the odd neighbour where inexact. Half a fen is an even number of
- * microfen, so recording an accrual never produces an exact half, which would round the other way.
- */
-export function microfenOf({ numerator, denominator }: Ratio): bigint {
-  const scaled = numerator * MICROFEN_PER_FEN
-  const whole = scaled / denominator
-  if (scaled % denominator === 0n || whole % 2n !== 0n) return whole
-  return scaled < 0n ? whole - 1n : whole + 1n
+/** The running instalment with the interest that it earns by its due date, if nothing else changes. */
+export function withFinalInterest(instalment: Instalment, loan: Loan): Instalment {
+  const { period, due } = instalment
+  const exact = exactAccrual(loan, { period, today: period.to })
+  const interest = rounded(exact, loan.conventions.rounding)
+  const own: Instalment = {
+    ...instalment,
+    due: { ...due, interest },
+    deferralInterest: ZERO,
+    deferralMicrofen: microfenLeft(exact, interest),
+    prepaidInterest: ZERO,
+  }
+  return withDeferralInterest(own, loan)
 }
 
 /** Principal × annual rate ÷ 360 × days, exact: it is rounded with the instalment. [L7] */

@@ -11,7 +11,20 @@ import {
   type Money,
   type Rounding,
 } from '#money/money.ts'
-import { minus, one, plus, ratio, rounded, times, whole, zero, type Ratio } from '#money/ratio.ts'
+import {
+  microfenLeft,
+  microfenOf,
+  minus,
+  ofMicrofen,
+  one,
+  plus,
+  ratio,
+  rounded,
+  times,
+  whole,
+  zero,
+  type Ratio,
+} from '#money/ratio.ts'
 
 export const methods = ['equal-instalments', 'equal-principal', 'interest-first'] as const
 export type Method = (typeof methods)[number]
@@ -49,7 +62,11 @@ export type Shape =
 export interface Row {
   readonly principal: Money
   readonly interest: Money
+  /** What rounding the interest left, in millionths of a fen. */
+  readonly microfen: bigint
 }
+
+export const emptyRow: Row = { principal: ZERO, interest: ZERO, microfen: 0n }
 
 export const ZERO_ACCRUED = { interest: zero, paid: ZERO }
 
@@ -62,25 +79,32 @@ export const ZERO_ACCRUED = { interest: zero, paid: ZERO }
 export function amortise(debt: Debt): Row[] {
   const rows = amortised(debt)
   const [first] = rows
-  if (!first) return rows
-  const principal = lesser(leastWithoutRise(rows, debt), debt.principal)
-  if (first.principal >= principal) return rows
-  // The first instalment repays more than planned: plan the rest after it.
-  const rest = { ...debt, ...afterFirst(debt), principal: subtract(debt.principal, principal) }
-  return [{ ...first, principal }, ...amortised(rest)]
+  if (!first || rows.length === 1) return rows
+  const rise = riseOfLast(rows, debt)
+  if (rise === 0n) return rows
+  // The first instalment repays as much more as keeps the last one from rising.
+  let low = first.principal
+  let high = lesser(add(first.principal, rise), debt.principal)
+  while (low < high) {
+    const middle = fen((low + high) / 2n)
+    if (riseOfLast(withFirst(middle, { first, debt }), debt) > 0n) low = add(middle, fen(1n))
+    else high = middle
+  }
+  return withFirst(high, { first, debt })
 }
 
-/**
- * The principal of the first of kept instalments. It collected more than a kept instalment where a
- * forbearance lengthened its period; it still does as far as the last one would rise.
- */
-function leastWithoutRise(rows: readonly Row[], { shape }: Debt): Money {
-  const [first] = rows
+/** By how much the last of kept instalments is larger than the bill it replaces. */
+function riseOfLast(rows: readonly Row[], { shape }: Debt): Money {
   const last = rows.at(-1)
-  if (shape.kind !== 'kept-instalments' || !first || !last || rows.length === 1) return ZERO
+  if (shape.kind !== 'kept-instalments' || !last) return ZERO
   const bill = shape.bills[rows.length - 1] ?? ZERO
-  const rise = subtract(add(last.principal, last.interest), bill)
-  return rise > 0n ? add(first.principal, rise) : ZERO
+  return greater(subtract(add(last.principal, last.interest), bill), ZERO)
+}
+
+/** The plan whose first instalment repays this principal. */
+function withFirst(principal: Money, { first, debt }: { first: Row; debt: Debt }): Row[] {
+  const rest = { ...debt, ...afterFirst(debt), principal: subtract(debt.principal, principal) }
+  return [{ ...first, principal }, ...amortised(rest)]
 }
 
 function amortised(debt: Debt): Row[] {
@@ -89,29 +113,26 @@ function amortised(debt: Debt): Row[] {
   let balance = debt.principal
 
   return factors.map((factor, index) => {
-    const interest =
-      index === 0 && accrued !== ZERO_ACCRUED
-        ? firstInterest(times(rule.interestBase(index, balance), factor), debt)
-        : shareOf(rule.interestBase(index, balance), { factor, rounding })
+    const ran = interestOn(rule.interestBase(index, balance), factor)
+    const isFirst = index === 0 && accrued !== ZERO_ACCRUED
+    // What accrued before in a started period is rounded with the rest of it, once.
+    const exact = isFirst ? plus(accrued.interest, ran) : ran
+    const own = rounded(exact, rounding)
+    const interest = isFirst ? greater(subtract(own, accrued.paid), ZERO) : own
 
-    const wanted = index === factors.length - 1 ? balance : rule.principal(index, interest)
+    const wanted =
+      index === factors.length - 1 ? balance : rule.principal(index, { interest, exact })
     const principal = lesser(greater(wanted, ZERO), balance)
     balance = subtract(balance, principal)
-    return { principal, interest }
+    return { principal, interest, microfen: microfenLeft(exact, own) }
   })
 }
 
-/** Interest of a started first period: what accrued before is rounded with it, once. */
-function firstInterest(ran: Ratio, { accrued, rounding }: Debt): Money {
-  return greater(subtract(rounded(plus(accrued.interest, ran), rounding), accrued.paid), ZERO)
-}
-
-/** Interest on a base, rounded once; computed without intermediate fractions. */
-function shareOf(base: Ratio, share: { factor: Ratio; rounding: Rounding }): Money {
-  const { factor, rounding } = share
+/** Exact interest on a base. */
+function interestOn(base: Ratio, factor: Ratio): Ratio {
   const denominator =
     base.denominator === 1n ? factor.denominator : base.denominator * factor.denominator
-  return fen(divide(base.numerator * factor.numerator, denominator, rounding))
+  return { numerator: base.numerator * factor.numerator, denominator }
 }
 
 /** The remaining debt once its first instalment is planned. */
@@ -130,8 +151,14 @@ function shapeAfterFirst(shape: Shape): Shape {
   }
 }
 
+/** The interest of an instalment that is still to be paid, and that of its period exactly. */
+interface Interest {
+  readonly interest: Money
+  readonly exact: Ratio
+}
+
 interface Rule {
-  principal(index: number, interest: Money): Money
+  principal(index: number, of: Interest): Money
   /** The interest base: the balance, or the exact balance where shares of principal are rounded. */
   interestBase(index: number, balance: Money): Ratio
 }
@@ -141,7 +168,7 @@ function ruleOf(debt: Debt): Rule {
   switch (shape.kind) {
     case 'equal-instalments': {
       const instalment = equalInstalment(debt, shape)
-      const principal: Rule['principal'] = (index, interest) =>
+      const principal: Rule['principal'] = (index, { interest }) =>
         index < shape.principalGrace ? ZERO : subtract(instalment, interest)
       return { principal, interestBase: onBalance }
     }
@@ -150,10 +177,10 @@ function ruleOf(debt: Debt): Rule {
     case 'interest-first':
       return { principal: () => ZERO, interestBase: onBalance }
     case 'kept-instalments': {
-      const principal: Rule['principal'] = (index, interest) => {
+      const principal: Rule['principal'] = (index, { interest, exact }) => {
         const bill = lesser(shape.instalment, shape.bills[index] ?? shape.instalment)
         const left = greater(subtract(bill, interest), ZERO)
-        return index === 0 ? withoutDelay(left, shape.delay) : left
+        return index === 0 ? withoutDelay(left, { exact, delay: shape.delay, debt }) : left
       }
       return { principal, interestBase: onBalance }
     }
@@ -167,9 +194,21 @@ function ruleOf(debt: Debt): Rule {
   }
 }
 
-/** The largest principal that fits into an amount together with its deferral interest. */
-function withoutDelay(amount: Money, { numerator, denominator }: Ratio): Money {
-  return fen((amount * denominator) / (denominator + numerator))
+/** The largest principal that fits into an amount with its deferral interest, rounded as one sum. */
+function withoutDelay(
+  amount: Money,
+  { exact, delay, debt }: { exact: Ratio; delay: Ratio; debt: Debt },
+): Money {
+  if (delay.numerator === 0n) return amount
+  const kept = ofMicrofen(microfenOf(exact))
+  const own = rounded(kept, debt.rounding)
+  const isTooMuch = (principal: bigint) => {
+    const interest = rounded(plus(kept, times(whole(principal), delay)), debt.rounding)
+    return principal + interest - own > amount
+  }
+  let principal = (amount * delay.denominator) / (delay.denominator + delay.numerator) + 1n
+  while (principal > 0n && isTooMuch(principal)) principal -= 1n
+  return fen(principal)
 }
 
 function onBalance(_: number, balance: Money): Ratio {

@@ -27,8 +27,10 @@ export const UNEARNED = 0
 export interface History {
   readonly since: LocalDate
   readonly stretches: readonly Stretch[]
-  /** A sum off was used with its bill, which was paid before its due date. */
+  /** A sum off has paid: its bill was paid before the due date, or that was moved after it had come. */
   readonly isCouponUsed?: true
+  /** The first due date that was agreed, if it is not a month after the start. */
+  readonly firstDue?: LocalDate
 }
 
 /** Adds a stretch, or extends the last one of its kind if only the end date differs. */

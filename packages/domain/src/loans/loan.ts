@@ -1,5 +1,5 @@
 import { assert } from '#assert.ts'
-import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
+import { addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import type { Period } from '#calendar/period.ts'
 import type { Method } from '#loans/amortise.ts'
 import { newExposure, type Exposure } from '#cost/realised-cost.ts'
@@ -36,7 +36,10 @@ export interface Instalment {
   readonly waived: Parts
   /** The part of the interest between the end of the period and a later due date. */
   readonly deferralInterest: Money
-  /** Exact deferral interest accrued until `penaltySince`. */
+  /**
+   * What rounding the interest of the period left, and the deferral interest accrued until
+   * `penaltySince`, in millionths of a fen: the interest of an instalment is one sum, rounded once. [M7]
+   */
   readonly deferralMicrofen: bigint
   /** Deferral interest and penalty are recorded up to this day and accrue after it. */
   readonly penaltySince: LocalDate
@@ -90,7 +93,7 @@ export interface Loan {
 export function openLoan(plan: Plan): Loan {
   const { amount, start, method, annualRatePpm, conventions } = plan.terms
   assert(!plan.terms.interestGrace, 'a plan that defers interest is a quote, never a loan')
-  const instalments = plan.instalments.map(({ n, period, principal, interest, fee }) => ({
+  const instalments = plan.instalments.map(({ n, period, principal, interest, fee, microfen }) => ({
     n,
     period,
     dueDate: period.to,
@@ -98,10 +101,13 @@ export function openLoan(plan: Plan): Loan {
     paid: noParts,
     waived: noParts,
     ...notAccrued,
+    deferralMicrofen: microfen,
     penaltySince: period.to,
   }))
   const accrual = { since: start, microfen: 0n }
-  const history = { since: start, stretches: [] }
+  const firstDue = instalments[0]?.dueDate
+  const isOdd = firstDue !== undefined && firstDue !== addMonths(start, 1)
+  const history = { since: start, ...(isOdd && { firstDue }), stretches: [] }
   const { level } = plan
   const monthsAgreed = instalments.length
   const terms = { amount, start, method, annualRatePpm, conventions, ...(level && { level }) }

@@ -1,5 +1,5 @@
 import { periodsOf, yearFraction, type Period } from '#calendar/period.ts'
-import { amortise, levelInstalmentOf, ZERO_ACCRUED, type Row } from '#loans/amortise.ts'
+import { amortise, emptyRow, levelInstalmentOf, ZERO_ACCRUED, type Row } from '#loans/amortise.ts'
 import { checkTerms, type Terms } from '#loans/terms.ts'
 import { add, ZERO, subtract, sum, type Money } from '#money/money.ts'
 import { lowest, ratio, times, type Ratio } from '#money/ratio.ts'
@@ -12,6 +12,8 @@ export interface PlannedInstalment {
   readonly period: Period
   readonly principal: Money
   readonly interest: Money
+  /** What rounding its interest left, in millionths of a fen. */
+  readonly microfen: bigint
   readonly fee: Money
   /** Principal outstanding after this instalment. */
   readonly balance: Money
@@ -84,12 +86,12 @@ function write(terms: Terms, periods: readonly Period[], rows: readonly Row[]): 
   let totalInterest = ZERO
   let totalFees = ZERO
   const instalments = periods.map((period, index) => {
-    const { principal, interest } = rows[index] ?? { principal: ZERO, interest: ZERO }
+    const { principal, interest, microfen } = rows[index] ?? emptyRow
     const fee = feeAt(index, terms)
     balance = subtract(balance, principal)
     totalInterest = add(totalInterest, interest)
     totalFees = add(totalFees, fee)
-    return { n: index + 1, period, principal, interest, fee, balance }
+    return { n: index + 1, period, principal, interest, microfen, fee, balance }
   })
   return { terms, instalments, totalInterest, totalFees }
 }

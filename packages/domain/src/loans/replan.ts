@@ -1,9 +1,9 @@
 import { assert } from '#assert.ts'
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { elapsedFraction, yearFraction } from '#calendar/period.ts'
-import { exactAccrual, withDeferralInterest, withRoundingLeft } from '#loans/accrual.ts'
+import { exactAccrual, withDeferralInterest } from '#loans/accrual.ts'
 import { amortise, levelInstalmentOf, type Debt, type Row, type Shape } from '#loans/amortise.ts'
-import { recomputeCoupon } from '#coupons/coupon.ts'
+import { discountOf, recomputeCoupon } from '#coupons/coupon.ts'
 import { isOpen, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
@@ -67,8 +67,7 @@ export function replanned(
     factors,
     shape,
     rounding,
-    // What was paid ahead above the interest of the period goes back and is no part of the new plan.
-    accrued: { interest, paid: lesser(first.paid.interest, own) },
+    accrued: { interest, paid: lesser(first.paid.interest, mostPaid(first, { own, loan })) },
   }
   const rows = amortise(debt)
   const level = levelInstalmentOf(debt)
@@ -84,12 +83,20 @@ export function replanned(
   return recomputeCoupon(withDeferrals(planned, current), current)
 }
 
+/**
+ * What can have been paid of the interest of the running period. What was paid ahead above it, counted
+ * with the coupon's discount, goes back and is no part of the new plan.
+ */
+function mostPaid(row: Instalment, { own, loan }: { own: Money; loan: Loan }): Money {
+  if (loan.coupon?.kind === 'sum-off-first-instalment') return own
+  const { waived } = discountOf({ ...row, due: { ...row.due, interest: own } }, loan)
+  return subtract(own, lesser(own, waived.interest))
+}
+
 /** Deferral interest of the recomputed instalments, rounded together with their own interest. */
 function withDeferrals(loan: Loan, from: number): Loan {
   const instalments = loan.instalments.map((row) =>
-    row.n < from || row.dueDate <= row.period.to
-      ? row
-      : withDeferralInterest(withRoundingLeft(row, loan), loan),
+    row.n < from || row.dueDate <= row.period.to ? row : withDeferralInterest(row, loan),
   )
   return { ...loan, instalments }
 }
@@ -102,7 +109,7 @@ function isEmpty({ due, paid }: Instalment): boolean {
 /** The loan's own shape, with the remaining grace on principal. */
 export function ownShape(loan: Loan, current: number): Shape {
   const ahead = loan.instalments.filter(({ n }) => n >= current)
-  const firstWithPrincipal = ahead.findIndex((instalment) => runningPart(instalment) > 0n)
+  const firstWithPrincipal = ahead.findIndex(({ due }) => due.principal > 0n)
   return {
     kind: loan.method,
     instalmentUnit: loan.conventions.instalmentUnit,
@@ -158,7 +165,7 @@ function rewritten(instalment: Instalment, row: Row): Instalment {
       interest: lesser(waived.interest, row.interest),
     },
     deferralInterest: ZERO,
-    deferralMicrofen: 0n,
+    deferralMicrofen: row.microfen,
     prepaidInterest: ZERO,
   }
 }

@@ -46,6 +46,28 @@ export function rounded(amount: Ratio, rounding: Rounding): Money {
   return fen(divide(amount.numerator, amount.denominator, rounding))
 }
 
+const MICROFEN_PER_FEN = 1_000_000n
+
+/**
+ * Millionths of a fen, rounded to the odd neighbour where inexact. Half a fen is an even number of
+ * microfen, so recording an amount never produces an exact half, which would round the other way.
+ */
+export function microfenOf({ numerator, denominator }: Ratio): bigint {
+  const scaled = numerator * MICROFEN_PER_FEN
+  const whole = scaled / denominator
+  if (scaled % denominator === 0n || whole % 2n !== 0n) return whole
+  return scaled < 0n ? whole - 1n : whole + 1n
+}
+
+export function ofMicrofen(microfen: bigint): Ratio {
+  return { numerator: microfen, denominator: MICROFEN_PER_FEN }
+}
+
+/** What rounding an amount left, in millionths of a fen. */
+export function microfenLeft(exact: Ratio, amount: Money): bigint {
+  return microfenOf(exact) - amount * MICROFEN_PER_FEN
+}
+
 /** Numbers that a float holds exactly are divided as floats, which is faster. */
 function greatestCommonDivisor(left: bigint, right: bigint): bigint {
   if (left <= EXACT_MAX && right <= EXACT_MAX) {

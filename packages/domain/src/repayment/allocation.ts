@@ -1,5 +1,5 @@
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { exactDeferral } from '#loans/accrual.ts'
+import { withDeferralInterest, withFinalInterest } from '#loans/accrual.ts'
 import { isSumOffToCome, withSumOff } from '#coupons/coupon.ts'
 import {
   addParts,
@@ -15,9 +15,8 @@ import {
   type PartName,
   type Parts,
 } from '#loans/loan.ts'
-import { add, greater, lesser, ZERO, subtract, type Money } from '#money/money.ts'
-import { rounded } from '#money/ratio.ts'
-import { finalInterest, closeSettledLoan } from '#repayment/closing.ts'
+import { add, lesser, subtract, type Money } from '#money/money.ts'
+import { closeSettledLoan } from '#repayment/closing.ts'
 import { accruedUntil } from '#repayment/penalty.ts'
 
 /** The part of a payment that was allocated to one instalment. */
@@ -120,19 +119,14 @@ function withPrepaid(
   const ahead = new Set(allocations.filter(isRepaid).map(({ n }) => n))
   const instalments = loan.instalments.map((row) => {
     if (!ahead.has(row.n) || row.dueDate <= today) return row
-    const exact = exactDeferral(row, { loan, until: row.dueDate })
-    const deferralInterest = greater(rounded(exact, loan.conventions.rounding), ZERO)
-    const own = row.period.to > today ? undefined : subtract(row.due.interest, row.deferralInterest)
-    const final = own === undefined ? finalInterest(row, loan) : add(own, deferralInterest)
-    const prepaidInterest = greater(subtract(row.due.interest, final), ZERO)
-    return { ...row, deferralInterest, prepaidInterest: add(prepaidInterest, pastOf(row, today)) }
+    const isRunning = row.period.to > today
+    const final = isRunning ? withFinalInterest(row, loan) : withDeferralInterest(row, loan)
+    // Interest prepaid for a period that has ended stays prepaid.
+    const less = subtract(row.due.interest, final.due.interest)
+    if (less < 0n) return row
+    return { ...final, due: row.due, prepaidInterest: add(final.prepaidInterest, less) }
   })
   return { ...loan, instalments }
-}
-
-/** Interest prepaid for a period that has ended stays prepaid. */
-function pastOf({ period, prepaidInterest }: Instalment, today: LocalDate): Money {
-  return period.to > today ? ZERO : prepaidInterest
 }
 
 /** Fees, penalty, interest, principal; reversed for an instalment that is long overdue. [R4, R5] */

@@ -1,8 +1,8 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { earnedInterest, exactAccrual, exactDeferral } from '#loans/accrual.ts'
+import { earnedInterest } from '#loans/accrual.ts'
 import { interestOfStretches, UNEARNED } from '#loans/history.ts'
 import { withExposureUntil, withinCap } from '#cost/realised-cost.ts'
-import { couponOff, withSumOffOnClosing } from '#coupons/coupon.ts'
+import { couponOff, sumOffUsed, withSumOffOnClosing } from '#coupons/coupon.ts'
 import {
   isSettled,
   lessParts,
@@ -76,7 +76,9 @@ function interestBy(instalment: Instalment, day: Day): Money {
   const final = subtract(due.interest, prepaidInterest)
   if (today >= dueDate) return final
   const earned = earnedInterest(instalment, day)
-  return today < period.to ? lesser(earned, final) : subtract(earned, prepaidInterest)
+  return today < period.to
+    ? lesser(earned, subtract(final, instalment.deferralInterest))
+    : subtract(earned, prepaidInterest)
 }
 
 /** Removes payments in excess of the charges from their instalments, and returns them as credit. */
@@ -106,26 +108,13 @@ export function closeSettledLoan(today: LocalDate, bare: Loan): { loan: Loan; cr
   const isUsed = loan.coupon?.kind === 'sum-off-first-instalment'
   const instalments = loan.instalments.map((row) => {
     const end = closed(row, { loan, today })
-    if (isUsed && row.n === 1) return withSumOffUsed(end, row.waived)
+    if (isUsed && row.n === 1) {
+      return {
+        ...end,
+        waived: { ...end.waived, ...sumOffUsed(row, { loan, charged: end.due.interest }) },
+      }
+    }
     return { ...end, waived: { ...end.waived, principal: row.waived.principal } }
   })
   return withoutCredit(withinCap({ ...loan, instalments }))
-}
-
-/** A sum off that has paid more interest of its bill than is charged pays principal with the rest. */
-export function withSumOffUsed(row: Instalment, used: Parts): Instalment {
-  const interest = lesser(used.interest, row.due.interest)
-  const rest = subtract(add(used.interest, used.principal), interest)
-  const principal = lesser(rest, row.due.principal)
-  return { ...row, waived: { ...row.waived, interest, principal } }
-}
-
-/** Interest of a running or deferred instalment on its due date, if nothing else changes. */
-export function finalInterest(instalment: Instalment, loan: Loan): Money {
-  const { period, dueDate } = instalment
-  const { rounding } = loan.conventions
-  const own = rounded(exactAccrual(loan, { period, today: period.to }), rounding)
-  if (dueDate <= period.to) return own
-  const delayed = rounded(exactDeferral(instalment, { loan, until: dueDate }), rounding)
-  return add(own, greater(delayed, ZERO))
 }

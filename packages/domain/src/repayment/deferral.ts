@@ -1,10 +1,11 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { withDeferralInterest, withRoundingLeft } from '#loans/accrual.ts'
-import { withExposureUntil } from '#cost/realised-cost.ts'
-import { recomputeCoupon } from '#coupons/coupon.ts'
+import { withDeferralInterest } from '#loans/accrual.ts'
 import { daysOverdue, isOpen, type Instalment, type Loan } from '#loans/loan.ts'
+import { add, subtract } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
+import { discountOf, withSumOffPaid } from '#coupons/coupon.ts'
+import { accruedUntil } from '#repayment/penalty.ts'
 
 /**
  * Moves the due date of the current instalment by some days; its principal continues to bear
@@ -27,13 +28,13 @@ export function deferInstalment(
   if (!Number.isInteger(days) || days < 1 || days > daysMax) {
     return refused({ kind: 'delay-out-of-range', daysMax })
   }
-  const instalments = loan.instalments.map((instalment) =>
-    instalment.n === current.n
-      ? movedTo(addDays(instalment.dueDate, days), instalment, loan)
-      : instalment,
-  )
-  const counted = withExposureUntil(today, loan)
-  return granted(recomputeCoupon({ ...counted, instalments, delays: [...loan.delays, today] }))
+  const accrued = withSumOffPaid(today, accruedUntil(today, loan))
+  const instalments = accrued.instalments.map((instalment) => {
+    if (instalment.n !== current.n) return instalment
+    const moved = movedTo(addDays(instalment.dueDate, days), instalment, accrued)
+    return withDiscountOf(moved, instalment, accrued)
+  })
+  return granted({ ...accrued, instalments, delays: [...loan.delays, today] })
 }
 
 /** Which instalment can be deferred, by how many days at most, and how many more times. [D1] */
@@ -67,13 +68,19 @@ function deferralDaysMax(loan: Loan, current: Instalment): number {
   return Math.max(0, Math.min(left, daysBetween({ from: current.dueDate, to: next.dueDate }) - 1))
 }
 
+/** The coupon's discount on a deferred instalment; what was discounted of prepaid interest stays so. */
+function withDiscountOf(moved: Instalment, before: Instalment, loan: Loan): Instalment {
+  const { waived } = discountOf(moved, loan)
+  if (loan.coupon?.kind !== 'interest-free-days') return { ...moved, waived }
+  const prepaid = subtract(before.waived.interest, discountOf(before, loan).waived.interest)
+  return { ...moved, waived: { ...waived, interest: add(waived.interest, prepaid) } }
+}
+
 /**
  * The instalment with a later due date; its principal bears interest until then. [D1]
  *
  * Days with recorded penalty do not bear interest as well.
  */
 export function movedTo(dueDate: LocalDate, instalment: Instalment, loan: Loan): Instalment {
-  const isFirst = instalment.dueDate === instalment.period.to
-  const row = isFirst ? withRoundingLeft(instalment, loan) : instalment
-  return withDeferralInterest({ ...row, dueDate }, loan)
+  return withDeferralInterest({ ...instalment, dueDate }, loan)
 }

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { recomputeCoupon, withSumOff } from '#coupons/coupon.ts'
+import { isSumOffToCome, recomputeCoupon, withSumOff } from '#coupons/coupon.ts'
 import { withDeferralInterest } from '#loans/accrual.ts'
 import {
   isSettled,
@@ -69,9 +69,14 @@ export function repayInPart(
   if (loan.instalments.some(isDueBy(today))) return refused({ kind: 'instalments-due-first' })
   const current = currentInstalment(loan, today)
   const begun = loan.instalments.filter(
-    (row) => row.n === current?.n || (row.period.to <= today && isOpen(row)),
+    (row) =>
+      row.n === current?.n ||
+      (row.period.to <= today && (isOpen(row) || isSumOffToCome(row, { loan, today }))),
   )
   if (begun.length === 0) return refused({ kind: 'nothing-owed' })
+  // A loan that a bill became bears interest from the bill's due date on; before, it is settled whole.
+  const isBegun = loan.instalments.some(({ period }) => period.from <= today)
+  if (!isBegun) return refused({ kind: 'nothing-due' })
 
   const payoff = payoffOn(today, loan)
   if (amount >= payoff) return refused({ kind: 'covers-payoff', payoff })
@@ -115,14 +120,18 @@ function allocated(
   const ahead = sum(
     loan.instalments.filter(({ n }) => n >= (current?.n ?? Infinity)).map(runningPart),
   )
-  const shares = charges.toReversed().map(({ n, fee, interest }) => {
-    const row = loan.instalments.find((one) => one.n === n)
-    const most = n === current?.n || !row ? ahead : runningPart(row)
+  const take = (most: Money) => {
     const principal = lesser(left, most)
     left = subtract(left, principal)
+    return principal
+  }
+  const running = take(ahead)
+  const shares = charges.map(({ n, fee, interest }) => {
+    const row = loan.instalments.find((one) => one.n === n)
+    const principal = n === current?.n || !row ? running : take(runningPart(row))
     return { n, parts: { ...noParts, fee, interest, principal } }
   })
-  return shares.toReversed().filter(({ parts }) => sumOfParts(parts) > 0n)
+  return shares.filter(({ parts }) => sumOfParts(parts) > 0n)
 }
 
 /** Deferral interest of a principal that was repaid in part is less from then on. */

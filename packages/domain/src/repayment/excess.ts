@@ -1,10 +1,10 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { discountOf } from '#coupons/coupon.ts'
-import { runningInstalment } from '#loans/accrual.ts'
+import { discountOf, sumOffUsed } from '#coupons/coupon.ts'
+import { runningInstalment, withFinalInterest } from '#loans/accrual.ts'
 import type { Instalment, Loan } from '#loans/loan.ts'
 import { ZERO, subtract, type Money } from '#money/money.ts'
 import { allocate, isDueBy } from '#repayment/allocation.ts'
-import { finalInterest, withoutCredit, withSumOffUsed } from '#repayment/closing.ts'
+import { withoutCredit } from '#repayment/closing.ts'
 
 /** A loan after a change of its plan, and the overpayment that could not be set off. */
 export interface Changed {
@@ -19,8 +19,8 @@ export interface Changed {
 export function returnExcess(today: LocalDate, loan: Loan): Changed {
   const running = runningInstalment(loan, today)
   const instalments = loan.instalments.map((row) => {
-    const final = row.n === running?.n ? finalInterest(row, loan) : undefined
-    return withFinalInterest(row, { loan, final })
+    const charged = row.n === running?.n ? withLessInterest(row, loan) : withoutPrepaid(row)
+    return charged === row ? row : discounted(charged, loan)
   })
   const { loan: charged, credit } = withoutCredit({ ...loan, instalments })
   if (credit === 0n) return { loan: charged, overpaid: ZERO }
@@ -28,21 +28,24 @@ export function returnExcess(today: LocalDate, loan: Loan): Changed {
   return { loan: setOff.loan, overpaid: setOff.overpaid }
 }
 
-/** The instalment with the interest that it charges in the end, and the discount on it. */
-function withFinalInterest(
-  row: Instalment,
-  { loan, final }: { loan: Loan; final: Money | undefined },
-): Instalment {
+/** The running instalment with the interest that it charges in the end, if that is less. */
+function withLessInterest(row: Instalment, loan: Loan): Instalment {
+  const final = withFinalInterest(row, loan)
+  return final.due.interest < row.due.interest ? final : withoutPrepaid(row)
+}
+
+function withoutPrepaid(row: Instalment): Instalment {
   const { due, prepaidInterest } = row
-  const interest =
-    final !== undefined && final < due.interest ? final : subtract(due.interest, prepaidInterest)
-  if (interest === due.interest) return row
-  const charged = { ...row, due: { ...due, interest }, prepaidInterest: ZERO }
-  return discounted(charged, loan)
+  if (prepaidInterest === 0n) return row
+  const interest = subtract(due.interest, prepaidInterest)
+  return { ...row, due: { ...due, interest }, prepaidInterest: ZERO }
 }
 
 /** An instalment whose interest was lowered, with the coupon's discount on what is left of it. */
 export function discounted(row: Instalment, loan: Loan): Instalment {
-  if (loan.history.isCouponUsed && row.n === 1) return withSumOffUsed(row, row.waived)
-  return discountOf(row, loan)
+  if (!loan.history.isCouponUsed || row.n !== 1) return discountOf(row, loan)
+  return {
+    ...row,
+    waived: { ...row.waived, ...sumOffUsed(row, { loan, charged: row.due.interest }) },
+  }
 }

@@ -1,5 +1,5 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { recomputeCoupon } from '#coupons/coupon.ts'
+import { recomputeCoupon, withSumOffPaid } from '#coupons/coupon.ts'
 import { isOpen, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, replanned, runningPart } from '#loans/replan.ts'
 import { add, greater, type Money } from '#money/money.ts'
@@ -45,7 +45,8 @@ export function relieve(
     return refused({ kind: 'too-late-to-delay', daysOverdueMax: days })
   }
 
-  const accrued = accruedUntil(today, loan, { penaltyUntil: asked?.on ?? today })
+  const penaltyUntil = asked?.on ?? today
+  const accrued = withSumOffPaid(today, accruedUntil(today, loan, { penaltyUntil }))
   const instalments = accrued.instalments.map((row) => {
     if (!anchor || row.n < anchor.n) return row
     if (current && row.n >= current.n) return shifted(row, { anchor, current })

@@ -1,11 +1,11 @@
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { withExposureUntil } from '#cost/realised-cost.ts'
-import { deferredPrincipal, exactDeferral, microfenOf, withInterestUntil } from '#loans/accrual.ts'
+import { deferredPrincipal, exactDeferral, withInterestUntil } from '#loans/accrual.ts'
 import { interestOf, lateRateOf, withStretch, type History, type Stretch } from '#loans/history.ts'
 import { isOpen, isRunning, openParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, ZERO, subtract, type Money } from '#money/money.ts'
-import { ratio, rounded } from '#money/ratio.ts'
+import { microfenOf, ofMicrofen, plus, ratio, rounded, zero } from '#money/ratio.ts'
 
 type Day = { loan: Loan; today: LocalDate }
 
@@ -65,29 +65,36 @@ export function accruedUntil(
     const written = isLate
       ? withPenalty(instalment, { loan, today: penaltyUntil })
       : withDeferralUntil(today, { instalment, loan })
-    const review = penaltyUntil < today ? reviewOf(written, { loan, today }) : undefined
-    if (!review) return written
-    history = withStretch(history, review)
-    return withReview(written, { loan, review })
+    if (penaltyUntil >= today || instalment.dueDate >= today) return written
+    const review = reviewOf(written, { loan, today, asked: penaltyUntil })
+    if (review) history = withStretch(history, review)
+    return withReview(written, { loan, today, review })
   })
   return { ...accrued, instalments, history }
 }
 
 /** Overdue days without penalty: the open principal bears interest instead. [D3] */
-function reviewOf(instalment: Instalment, { loan, today }: Day): Stretch | undefined {
-  const { n, period, dueDate, penaltySince: from } = instalment
-  if (from <= dueDate || from >= today) return undefined
+function reviewOf(
+  instalment: Instalment,
+  { loan, today, asked }: Day & { asked: LocalDate },
+): Stretch | undefined {
+  const { n, period, dueDate } = instalment
+  const { graceDays } = loan.conventions.late
+  if (asked <= dueDate || daysBetween({ from: dueDate, to: asked }) <= graceDays) return undefined
   const { principal } = openParts(instalment)
   const { annualRatePpm } = loan
-  return { n, kind: 'delay', from, to: today, principal, annualRatePpm, period }
+  return { n, kind: 'delay', from: asked, to: today, principal, annualRatePpm, period }
 }
 
+/** Penalty up to the request was shown in whole fen; no later day before today brings any. */
 function withReview(
   instalment: Instalment,
-  { loan, review }: { loan: Loan; review: Stretch },
+  { loan, today, review }: Day & { review: Stretch | undefined },
 ): Instalment {
-  const deferralMicrofen = instalment.deferralMicrofen + microfenOf(interestOf(review, loan))
-  return { ...instalment, deferralMicrofen, penaltySince: review.to }
+  const interest = review ? interestOf(review, loan) : zero
+  const exact = plus(ofMicrofen(instalment.deferralMicrofen), interest)
+  const deferralMicrofen = microfenOf(exact)
+  return { ...instalment, deferralMicrofen, penaltySince: today, penaltyUnits: 0n }
 }
 
 /** The day from which penalty accrues: the due date, or the day it was last recorded. */

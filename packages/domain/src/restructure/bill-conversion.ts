@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { UNEARNED } from '#loans/history.ts'
 import { flowsOfLoan, type AnnualCost } from '#cost/annual-cost.ts'
 import { checkCost } from '#cost/cost-cap.ts'
-import { newExposure } from '#cost/realised-cost.ts'
+import { newExposure, withExposureUntil, withinCap } from '#cost/realised-cost.ts'
 import {
   addParts,
   isOpen,
@@ -20,7 +20,8 @@ import { add, fen, ZERO, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
-import { returnExcess } from '#repayment/excess.ts'
+import { withoutCredit } from '#repayment/closing.ts'
+import { returnExcess, type Changed } from '#repayment/excess.ts'
 import { accruedUntil } from '#repayment/penalty.ts'
 import { isConvertible, type OldLoan, type Restructured } from '#restructure/consolidation-plan.ts'
 
@@ -91,13 +92,13 @@ export function convertedBill(
   conversion: { n: number; today: LocalDate; amount?: Money },
 ): Settlement {
   const { n, today } = conversion
-  const { loan, overpaid } = returnExcess(today, accruedUntil(today, bare))
+  const { loan, overpaid } = withinCapUntilDue(n, returnExcess(today, accruedUntil(today, bare)))
   const bill = loan.instalments.find((row) => row.n === n)
   const { amount = bill ? sumOfParts(openParts(bill)) : ZERO } = conversion
   const takes = (row: Instalment) => row.n === n
   const settlement = allocate(loan, { amount, today, takes, isConversion: true })
   const principal = settlement.allocations[0]?.parts.principal ?? ZERO
-  const isUsed = settlement.loan.history.isCouponUsed
+  const isUsed = settlement.loan.history.isCouponUsed && !loan.history.isCouponUsed
   const instalments = settlement.loan.instalments.map((row) =>
     row.n === n
       ? { ...row, convertedPrincipal: add(principal, isUsed ? row.waived.principal : ZERO) }
@@ -108,6 +109,15 @@ export function convertedBill(
     loan: { ...settlement.loan, instalments },
     overpaid: add(overpaid, settlement.overpaid),
   }
+}
+
+/** With its last bill a loan ends on the due date: it charges at most the cap by then. [Y7] */
+function withinCapUntilDue(n: number, { loan, overpaid }: Changed): Changed {
+  const bill = loan.instalments.find((row) => row.n === n)
+  if (!bill || loan.instalments.some((row) => row.n !== n && isOpen(row))) return { loan, overpaid }
+  const ended = withoutCredit(withinCap(withExposureUntil(bill.dueDate, loan)))
+  const { instalments } = ended.loan
+  return { loan: { ...loan, instalments }, overpaid: add(overpaid, ended.credit) }
 }
 
 /**
@@ -155,7 +165,8 @@ function startedOn(today: LocalDate, loan: Loan): Loan {
     start: today,
     accrual: { ...loan.accrual, since: today },
     history: { ...loan.history, since: today },
-    exposure: newExposure(today),
+    // Until then, the principal counts for the loan of the bill.
+    exposure: newExposure(loan.start),
   }
 }
 

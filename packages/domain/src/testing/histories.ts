@@ -160,8 +160,7 @@ export const anyHistory: fc.Arbitrary<TestHistory> = fc
     daysToFirstDue: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(75, 5)),
   })
   .map(({ daysToFirstDue, ...history }) =>
-    // A sum off takes a month after the start for the first due date that was agreed.
-    daysToFirstDue === 0 || history.coupon?.kind === 'sum-off-first-instalment'
+    daysToFirstDue === 0
       ? history
       : { ...history, firstDue: addDays(history.start, daysToFirstDue) },
   )

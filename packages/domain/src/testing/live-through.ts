@@ -87,7 +87,6 @@ function actOf(life: Life, loan: Loan, step: TestOperation): LoanAct | undefined
       return { do: 'pay-through', on: today, through, amount: percentOf(bill, step.percent) }
     }
     case 'repayPart': {
-      if (today < (loan.instalments[0]?.period.from ?? today)) return undefined
       const amount = percentOf(payoffOn(today, loan), step.percent)
       return { do: 'repay-part', on: today, amount, keep: step.keep }
     }
@@ -163,10 +162,11 @@ function perform(life: Life, lived: TrackedLoan, act: LoanAct): void {
   lived.received = add(lived.received, paid)
   lived.overpaid = add(lived.overpaid, overpaid)
   life.events.push(event)
-  // A deferral charges days of grace; a sum off pays less of a bill that became smaller.
-  const isSumOff = past.loan.coupon?.kind === 'sum-off-first-instalment'
-  if (act.do !== 'defer' && !isSumOff)
-    checkAct(life, past.loan, { after: after.loan, paid, overpaid })
+  // A deferral of a late bill charges its days of grace.
+  const isLate = act.do === 'defer' && dueOn(life.today, past.loan) > 0n
+  // A cut from a day that has passed costs what one in time would have cost: that is another law.
+  const isLateCut = act.do === 'cut-rate' && act.on < life.today
+  if (!isLate && !isLateCut) checkAct(life, past.loan, { after: after.loan, paid, overpaid })
   checkShortened(life, past.loan, { act, after: after.loan })
   const expected = lived.reference.act(act, life.today)
   if (expected !== overpaid) fail(life, `law 4: ${overpaid} goes back, not ${expected}`)

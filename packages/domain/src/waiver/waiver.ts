@@ -93,9 +93,9 @@ export function payWithWaiver(
   const toPay = sum(taken.map((row) => sumOfParts(openParts(row))))
   if (taken.length === 0 || amount < 0n) return refused({ kind: 'nothing-due' })
 
-  // Repeated, it may be more than what was overdue when it was ordered.
+  // Repeated, it may be more or less than what was overdue when it was ordered.
   const ordered = isRepeated ? waiverTermsOn(orderedOn, { loan, offer }).toPay : amount
-  const missing = greater(subtract(toPay, lesser(amount, ordered)), ZERO)
+  const missing = greater(subtract(toPay, ordered), ZERO)
   const penaltyLeft = sum(taken.map((row) => openParts(row).penalty))
   if (!isRepeated && missing > (orderedOn < today ? penaltyLeft : ZERO)) {
     return refused({ kind: 'waiver-needs-whole-payment', toPay })

@@ -10,7 +10,13 @@ import { storedResult } from '#stored-result.ts'
  */
 export function storedFaces(folder: string, load: () => Promise<FaceEngine>): FaceEngine {
   let loading: Promise<FaceEngine> | undefined
-  const see = async (picture: Picture) => (await (loading ??= load())).seeFaces(picture)
+  const loaded = () =>
+    (loading ??= load().catch((error: unknown) => {
+      // The next picture loads them again.
+      loading = undefined
+      throw error
+    }))
+  const see = async (picture: Picture) => (await loaded()).seeFaces(picture)
   return {
     async seeFaces(picture) {
       const bytes = await storedResult(folder, ['faces', nameOf(picture)], async () =>

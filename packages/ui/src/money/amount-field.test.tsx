@@ -32,6 +32,24 @@ it('is selected by focus, so that the next digit replaces the amount', async () 
   expect(input().selectionStart).toBe(0)
 })
 
+it('is replaced by text that arrives at once, as by an input method or a script', () => {
+  render(<Form start="5000" />)
+  act(() => {
+    input().focus()
+    input().select()
+  })
+  expect(input().value).toBe('5,000')
+  expect([input().selectionStart, input().selectionEnd]).toEqual([0, 5])
+})
+
+it('is not selected again once a digit was typed', async () => {
+  render(<Form start="5000" />)
+  act(() => input().focus())
+  fireEvent.change(input(), { target: { value: '2', selectionStart: 1, selectionEnd: 1 } })
+  await act(async () => new Promise((drawn) => requestAnimationFrame(() => drawn(undefined))))
+  expect([input().selectionStart, input().selectionEnd]).toEqual([1, 1])
+})
+
 it('keeps the caret after the digit that was typed', () => {
   render(<Form start="1234" />)
   act(() => input().focus())

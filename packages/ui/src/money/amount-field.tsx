@@ -17,6 +17,7 @@ export function AmountField({ value, onChange, placeholder, ...look }: AmountFie
   const [isTyping, setTyping] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const keepCaret = useCaret(input)
+  const selection = useSelection(input, isTyping)
 
   function clear() {
     onChange('')
@@ -39,13 +40,13 @@ export function AmountField({ value, onChange, placeholder, ...look }: AmountFie
             placeholder={placeholder}
             value={isTyping ? grouped(value) : atRest(value)}
             onChange={({ target }) => {
+              selection.end()
               keepCaret(target)
               onChange(amountIn(target.value))
             }}
-            onFocus={({ target }) => {
+            onFocus={() => {
               setTyping(true)
-              // After the tap has placed the caret: the next digit replaces the old amount.
-              requestAnimationFrame(() => target.select())
+              selection.begin()
             }}
             onBlur={() => setTyping(false)}
           />
@@ -64,8 +65,29 @@ export function AmountField({ value, onChange, placeholder, ...look }: AmountFie
   )
 }
 
+type Input = { readonly current: HTMLInputElement | null }
+
+/**
+ * Selects the amount of a field that gets the focus, so that what is typed replaces it. The decimals
+ * disappear with the focus, which ends any selection, and a tap places its caret afterwards.
+ */
+function useSelection(input: Input, isTyping: boolean) {
+  const frame = useRef(0)
+
+  useLayoutEffect(() => {
+    if (isTyping) input.current?.select()
+  }, [input, isTyping])
+
+  return {
+    begin: () => {
+      frame.current = requestAnimationFrame(() => input.current?.select())
+    },
+    end: () => cancelAnimationFrame(frame.current),
+  }
+}
+
 /** Keeps the caret after the same digit: a separator may appear before it. */
-function useCaret(input: { readonly current: HTMLInputElement | null }) {
+function useCaret(input: Input) {
   const digits = useRef<number>(undefined)
 
   useLayoutEffect(() => {

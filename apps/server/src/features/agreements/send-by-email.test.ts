@@ -165,6 +165,12 @@ describe('e-mail addresses on file', { timeout: 60_000 }, () => {
     const used = newAddress()
     await send(borrower, { agreementNos, email: used })
     await send(borrower, { agreementNos, email: used.toUpperCase() })
+    // Strangers have used up what others may send to the mailbox.
+    const spent = { key: 'mail:address:home@mail.example', limit: 20, cost: 20 }
+    await product.services.limiter.take({ ...spent, windowSeconds: 86_400 })
+    const stranger = await borrowerWithAgreements()
+    const theirs = { agreementNos: stranger.agreementNos, email: 'home@mail.example' }
+    await expect(send(stranger.borrower, theirs)).rejects.toThrow(/操作太频繁/)
     await send(borrower, { agreementNos, email: 'HOME@mail.example' })
     const { emails } = await client.api.profile.emails({})
     expect(emails.map(({ masked }) => masked)).toEqual(['h***@mail.example', 'B***@MAIL.EXAMPLE'])

@@ -3,7 +3,7 @@ import type { Input } from '@qingzhou/contract/wire/shape'
 import { lender } from '#platform/config/brand.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import { dayInShanghai } from '#platform/clock.ts'
-import { chosenAddress, maskedEmail, saveUsedEmail } from '#features/profile/index.ts'
+import { chosenAddress, isOwnEmail, maskedEmail, saveUsedEmail } from '#features/profile/index.ts'
 import { requireMailAllowance, enqueueMail, isMailEnqueued } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
@@ -35,7 +35,8 @@ export async function sendByEmail(
   const sentTo = maskedEmail(to)
   if (await isMailEnqueued(database, services, mail)) return { sentTo }
 
-  await requireMailAllowance(services, { customer, to })
+  const isOwn = await isOwnEmail(services, { customer, address: to })
+  await requireMailAllowance(services, { customer, to, isOwn })
   await database.inTransaction(async (tx) => {
     await enqueueMail(tx, services, mail)
     await saveUsedEmail(tx, services, { customer, address: to })

@@ -9,7 +9,7 @@ import type { CustomerNo } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import type { CreditReport } from '#providers/bureau/port.ts'
 import type { DeviceVendor } from '#providers/device/port.ts'
-import { faultIn } from '#providers/provider-fault.ts'
+import { faultIn, ProviderRefused } from '#providers/provider-fault.ts'
 import {
   devicesOf,
   upsertBureauOrder,
@@ -138,7 +138,7 @@ async function ask({ providers }: Services, { isOrdered, ...order }: InputsQuery
 
 /**
  * The risk assessments of both device vendors. A vendor that did not answer is left out; without
- * any answer the result is undefined. A vendor that never received a fingerprint is `withheld`,
+ * any answer the result is undefined. A vendor that never received a fingerprint, or refused it, is `withheld`,
  * which is different from no answer.
  */
 async function risksOf(
@@ -174,6 +174,7 @@ async function riskOf(
     return await vendor.riskOf({ deviceKey, idNumber })
   } catch (cause) {
     log.warn('device.no-risk', { reason: faultIn(cause) })
-    return NO_ANSWER
+    // What the vendor refuses is no fingerprint: the phone has withheld its own.
+    return cause instanceof ProviderRefused ? 'withheld' : NO_ANSWER
   }
 }

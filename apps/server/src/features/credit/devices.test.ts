@@ -55,6 +55,15 @@ describe('the device of an application', { timeout: 60_000 }, () => {
     expect(reasons).toEqual(untrusted)
   })
 
+  it('is not trusted with a fingerprint that the vendors refuse', async () => {
+    const reasons = await reasonsAfter(async (client) => {
+      const refused = { ...fingerprint, firstDeviceId: '指纹', secondBlackBox: '指纹' }
+      expect(await client.api.onboarding.deviceKeys(refused)).toEqual({})
+      return client.api.credit.open(terminal)
+    })
+    expect(reasons).toEqual(untrusted)
+  })
+
   it('does not count as untrusted if the vendors did not answer', async () => {
     const reasons = await reasonsAfter(async (client) => {
       await setVendors({ down: true })

@@ -77,11 +77,14 @@ const YEAR_UNITS = `CASE day_count
 function interestOn(day: string): string {
   const accrued = `accrued_microfen * year_units
     + running_fen * annual_rate_ppm * (${elapsed(day)} - elapsed_before)`
-  const delayed = divided(
-    `delay_microfen * 360 + (open_principal_fen + waived_principal_fen) * annual_rate_ppm
+  // The interest of the period and that of a deferral are one sum, rounded once.
+  const owned = '(own_interest_fen - prepaid_interest_fen)'
+  const delayed = `${divided(
+    `${owned} * 360000000 + delay_microfen * 360
+     + (open_principal_fen + waived_principal_fen) * annual_rate_ppm
      * greatest(${day} - penalty_since, 0)`,
     '360000000',
-  )
+  )} - ${owned}`
   return `CASE
     WHEN ${day} >= due_on THEN due_interest_fen
     WHEN ${day} >= period_to THEN own_interest_fen + least(delay_interest_fen, ${delayed})
@@ -112,7 +115,7 @@ function dueOf(part: string): string {
 
 /** The columns of a loan that have an element per instalment. */
 const ARRAYS = `period_from, period_to, period_days360, due_on, penalty_since, penalty_units,
-         delay_interest_fen, delay_microfen, open_fee_fen, open_penalty_fen, open_interest_fen,
+         delay_interest_fen, delay_microfen, prepaid_interest_fen, open_fee_fen, open_penalty_fen, open_interest_fen,
          open_principal_fen, paid_fee_fen, paid_interest_fen, waived_fee_fen, waived_interest_fen,
          waived_principal_fen`
 
@@ -139,7 +142,7 @@ const INSTALMENT = `
          loans.period_from[n] AS period_from, loans.period_to[n] AS period_to,
          loans.period_days360[n] AS period_days360,
          loans.due_on[n] AS moved_due_on, loans.penalty_since[n] AS recorded_until,
-         ${element('delay_interest_fen')}, ${element('delay_microfen')},
+         ${element('delay_interest_fen')}, ${element('delay_microfen')}, ${element('prepaid_interest_fen')},
          coalesce(loans.penalty_units[n]::bigint, 0) AS penalty_units,
          ${element('paid_fee_fen')}, ${element('waived_fee_fen')}, ${element('open_principal_fen')},
          ${element('waived_principal_fen')}, ${dueOf('fee')}, ${dueOf('interest')}`

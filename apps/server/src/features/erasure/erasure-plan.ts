@@ -110,7 +110,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   waiver_offers: { rows: 'kept', why: books },
   rate_cuts: { rows: 'kept', why: books },
   debit_agreements: { rows: 'kept', why: numbers },
-  wallet_agreements: { rows: 'kept', why: numbers },
+  wallet_agreements: { rows: 'kept', why: numbers, emptied: ['signer_sealed'] },
   bank_orders: { rows: 'kept', why: numbers },
   bureau_requests: { rows: 'kept', why: numbers },
   face_orders: { rows: 'kept', why: numbers },

@@ -9,6 +9,9 @@ export { imageCodeOf } from './captcha/captcha.ts'
 export { consumeCode, requireCorrectCode } from './codes/check-code.ts'
 export { hasPassedCheck, takePassedCheck } from './codes/sms-code-store.ts'
 export { checkPurposeCode } from './codes/purpose-code.ts'
+export { WRONG_CODES } from './codes/check-code.ts'
+export { UNVERIFIED_CODES } from './codes/send-code.ts'
+export { signWithCode } from './codes/sign-with-code.ts'
 export { sendCodeUnlessJustSent } from './codes/send-code.ts'
 export {
   customerOfPhone,

@@ -1,5 +1,5 @@
 export { requireContacts } from './save-profile.ts'
-export { chosenAddress } from './read-profile.ts'
+export { chosenAddress, isOwnEmail } from './read-profile.ts'
 export { saveUsedEmail } from './read-profile.ts'
 export { profileHandlers } from './handlers.ts'
 export { maskedEmail } from './read-profile.ts'

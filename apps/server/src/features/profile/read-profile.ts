@@ -44,6 +44,15 @@ async function emailOnFile(
   return known.find((one) => one.emailNo === emailNo)?.address
 }
 
+/** Whether an address is the one in the customer's details, which only their application sets. */
+export async function isOwnEmail(
+  services: Services,
+  { customer, address }: { readonly customer: CustomerNo; readonly address: string },
+): Promise<boolean> {
+  const { basic } = await findProfile(services.database, services, customer)
+  return basic !== undefined && isSameEmail(basic.email, address)
+}
+
 /** Saves an address for reuse; the profile's address is always listed and needs no copy. */
 export async function saveUsedEmail(
   tx: Transaction,

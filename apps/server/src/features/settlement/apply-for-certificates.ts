@@ -1,7 +1,7 @@
 import type { settlementShapes } from '@qingzhou/contract/features/repayment/settlement'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { lender } from '#platform/config/brand.ts'
-import { chosenAddress, maskedEmail, saveUsedEmail } from '#features/profile/index.ts'
+import { chosenAddress, isOwnEmail, maskedEmail, saveUsedEmail } from '#features/profile/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import { newPaperLink } from '#platform/documents/paper-link-store.ts'
 import { digestOf } from '#platform/canonical-json.ts'
@@ -43,7 +43,10 @@ export async function applyForCertificates(
 
   await requireCalm(services, { key: `certificates:customer:${customer}`, limit: 30 })
   const to = isSent(input) ? await chosenAddress(services, customer, input) : undefined
-  if (to !== undefined) await requireMailAllowance(services, { customer, to })
+  if (to !== undefined) {
+    const isOwn = await isOwnEmail(services, { customer, address: to })
+    await requireMailAllowance(services, { customer, to, isOwn })
+  }
   const certificates = await certificatesFor(services, customer, input)
   const certificateNos = certificates.map(({ certificateNo }) => certificateNo)
   const sentTo = to === undefined ? undefined : maskedEmail(to)

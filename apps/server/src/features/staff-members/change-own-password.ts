@@ -37,7 +37,7 @@ export async function changeOwnPassword(
   }
 
   const found = await findCredentials(services.database, username)
-  const isRight = await isPasswordRight(oldPassword, found?.passwordHash)
+  const isRight = await isPasswordRight(oldPassword, found?.passwordHash, 'trusted staff')
   const isChanged = found && isRight && (await replace(services, caller, { found, newPassword }))
   if (isChanged) return
   await recordStaffAct(services.database, services, {
@@ -58,7 +58,7 @@ async function replace(
   { found, newPassword }: { readonly found: Credentials; readonly newPassword: string },
 ): Promise<boolean> {
   const { staffNo, username } = caller.staff
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword, 'trusted staff')
   return services.database.inTransaction(async (tx) => {
     if (!(await lockIfCredentialsUnchanged(tx, found))) return false
     await updateStaff(tx, services, username, { passwordHash })

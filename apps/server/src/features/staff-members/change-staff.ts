@@ -1,6 +1,7 @@
 import type { StaffRole } from '@qingzhou/contract/calls'
 import { assert } from '@qingzhou/domain/assert'
-import { isPassword, isPhone } from '@qingzhou/domain/people/fields'
+import { isPhone } from '@qingzhou/domain/people/fields'
+import { isStaffPassword } from '@qingzhou/domain/people/staff-password'
 import type { Transaction } from '#platform/database/database.ts'
 import { hashPassword } from '#platform/passwords/password.ts'
 import { forgetPasswordTries } from '#platform/passwords/tries-store.ts'
@@ -34,8 +35,8 @@ export async function changePassword(
   services: Deps,
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<string | undefined> {
-  assert(isPassword(password), 'a password is checked before it is set')
-  const passwordHash = await hashPassword(password)
+  assert(isStaffPassword(password), 'a password is checked before it is set')
+  const passwordHash = await hashPassword(password, 'trusted staff')
   return change(services, username, { act: 'change-password', to: { passwordHash } })
 }
 
@@ -156,9 +157,9 @@ export async function addStaff(
   { username, name, avatar = '', roles, password, phone }: StaffToAdd,
 ): Promise<string | undefined> {
   assert(isUsername(username), 'a username is checked before anybody is taken on')
-  assert(isPassword(password), 'a password is checked before anybody is taken on')
+  assert(isStaffPassword(password), 'a password is checked before anybody is taken on')
   assert(phone === undefined || isPhone(phone), 'a phone is checked before anybody is taken on')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, 'trusted staff')
   const { database, now } = services
   return database.inTransaction(async (tx) => {
     const staff = { username, name, avatar, roles, passwordHash, phone, createdAt: now() }

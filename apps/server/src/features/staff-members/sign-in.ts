@@ -1,12 +1,12 @@
 import { product } from '@qingzhou/domain/product'
-import { networkOf, type Caller, type StaffCaller } from '#platform/caller.ts'
+import type { Caller, StaffCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { recordPasswordSuccess, takeGuardedTry } from '#platform/passwords/guarded-try.ts'
 import { hashPassword, isOutdated, isPasswordRight } from '#platform/passwords/password.ts'
 import { Refused } from '#platform/refused.ts'
-import { requireAllowance } from '#platform/require-allowance.ts'
+import { requireNetworkAllowance } from '#platform/network-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import { recordStaffAct } from '#platform/staff-log/index.ts'
 import { normaliseUsername } from './change-staff.ts'
@@ -52,7 +52,8 @@ export async function signIn(
   if (attempt.isLocked) throw lockedFor(attempt)
 
   const found = await findCredentials(services.database, username)
-  const isRight = await isPasswordRight(input.password, found?.passwordHash)
+  const hashedFor = attempt.isTrusted ? 'trusted staff' : 'staff'
+  const isRight = await isPasswordRight(input.password, found?.passwordHash, hashedFor)
   const step = found && isRight ? await admit(services, caller, { ...found, username }) : undefined
   if (!step) {
     const { triesLeft, lockMinutes: minutes } = attempt
@@ -64,7 +65,7 @@ export async function signIn(
     )
   }
   if (found && isOutdated(found.passwordHash)) {
-    const passwordHash = await hashPassword(input.password)
+    const passwordHash = await hashPassword(input.password, hashedFor)
     await replaceStaffHash(services.database, found, passwordHash)
   }
   return admitted(caller, step)
@@ -84,8 +85,9 @@ export async function requireStaffAllowance(
   services: SignInServices,
   { ip }: Caller,
 ): Promise<void> {
-  await requireAllowance(services, {
-    key: `staff:ip:${networkOf(ip)}`,
+  await requireNetworkAllowance(services, {
+    name: 'staff',
+    ip,
     limit: signInFigures.password.perIpAndTenMinutes,
     windowSeconds: 600,
   })

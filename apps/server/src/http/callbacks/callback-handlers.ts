@@ -19,7 +19,7 @@ import { orderNosOf } from '#platform/provider-records/wire-order-store.ts'
 import { RequestRejected, failures } from '../failure.ts'
 import { assertClock } from '../guards.ts'
 import type { HttpContext } from '../http-context.ts'
-import { requireRate } from '../limits/require-rate.ts'
+import { requireRate, requireUnspent } from '../limits/require-rate.ts'
 
 /**
  * The handler of each kind of notice. Notices may arrive late, repeatedly and in any order. Refused:
@@ -66,7 +66,7 @@ export function callbackHandlersOf(services: Services): CallbackHandlers {
 
 const BODY_MAX_BYTES = 16 * 1024
 /** A provider may report the orders of a night at once. It repeats callbacks answered with 429. */
-const SIGNED_PER_MINUTE = 6_000
+const CALLBACKS_PER_MINUTE = 6_000
 const FORGED_PER_MINUTE = 60
 
 /** Mounts the provider callbacks. Only messages that their provider signed for us are accepted. */
@@ -113,14 +113,17 @@ async function hear(
   const { log, now } = edge.services
   const isOfType = headers['content-type']?.startsWith(callback.contentType)
   if (!isOfType) throw new RequestRejected(failures.wrongType)
+  // Counted before the signature is checked, which costs more than the count.
+  await requireRate(edge, { name: 'callback', ip, perMinute: CALLBACKS_PER_MINUTE })
+  const forgeries = { name: 'forged', ip, perMinute: FORGED_PER_MINUTE }
+  await requireUnspent(edge, forgeries)
   const body = typeof input === 'string' ? input : ''
   const notice = await readOrBusy(callback, { headers, body, now: now() })
   if (notice === 'forged') {
-    await requireRate(edge, { name: 'forged', ip, perMinute: FORGED_PER_MINUTE })
+    await requireRate(edge, forgeries)
     log.warn('callback.forged', { kind: callback.name })
     throw new RequestRejected(failures.forged)
   }
-  await requireRate(edge, { name: 'callback', ip, perMinute: SIGNED_PER_MINUTE })
   if (notice === 'unreadable') throw new RequestRejected(failures.unreadable)
   if ((await handlers[notice.kind](notice)) !== 'refused') return
   log.warn('callback.refused', { kind: callback.name })

@@ -4,6 +4,7 @@ import { isStaffSessionOpen } from '#features/staff-members/index.ts'
 import { networkOf } from '#platform/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Admission } from './admission.ts'
+import { untilClosed } from './until-closed.ts'
 import { closeWith } from '#http/bodies/broken-requests.ts'
 import { cookiesOf, readSecret } from '#http/sessions/cookies.ts'
 import type { HttpContext } from '#http/http-context.ts'
@@ -32,29 +33,20 @@ export function isForStaff({ envelope }: Call): boolean {
   return envelope === 'codeMsg'
 }
 
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+
 /**
- * Decides by the headers whether a large body is read: its size, a place among the large bodies, the
- * rate limit of its network counted by size, a session, and how many bodies the sender is sending
- * already. No call takes a large body without a session.
+ * Decides by the headers whether a large body is read: its size, the rate limit of its network
+ * counted by size, a session, its turn among the bodies of its sender, and a place among the large
+ * bodies. No call takes a large body without a session.
  */
 export async function admitByHeaders(
   edge: HttpContext,
   call: Call,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  exchange: Exchange,
 ): Promise<Admission> {
+  const { request, reply } = exchange
   const bytes = announcedBytes(request, reply)
-  const { socket } = request.raw
-  const place = edge.shedder.arrive({
-    network: networkOf(request.ip),
-    socket,
-    evict: () => closeWith(edge, socket, failures.tooSlow),
-  })
-  const shed = () => {
-    edge.metrics.shed.inc({ urgent: String(call.urgent) })
-    return new RequestRejected(failures.busy)
-  }
-  if (!place) throw shed()
-  reply.raw.once('close', () => place.leave())
   const admission = await edge.admit({
     ip: request.ip,
     cost: Math.max(1, Math.ceil(bytes / BYTES_PER_UNIT)),
@@ -65,8 +57,36 @@ export async function admitByHeaders(
     ? await staffSender(edge, request)
     : admission.session && `customer ${admission.session.customer}`
   if (sender === undefined) throw new Refused({ kind: 'not-signed-in' })
-  if (!place.assignTo(sender)) throw shed()
+  if (!(await takePlace(edge, sender, exchange))) {
+    edge.metrics.shed.inc({ urgent: String(call.urgent) })
+    throw new RequestRejected(failures.busy)
+  }
   return admission
+}
+
+/**
+ * Whether the body gets a place. A body that waits for its turn has none and is not read; it waits
+ * as long as the server waits for any request.
+ */
+async function takePlace(
+  edge: HttpContext,
+  sender: string,
+  { request, reply }: Exchange,
+): Promise<boolean> {
+  const turn = edge.shedder.turnOf(sender)
+  if (!turn) return false
+  untilClosed(reply, () => turn.leave())
+  if (!(await turn.isReady)) return false
+  const { raw } = request
+  const leave = edge.shedder.arrive({
+    sender,
+    network: networkOf(request.ip),
+    message: raw,
+    evict: () => closeWith(edge, raw.socket, failures.tooSlow),
+  })
+  if (!leave) return false
+  untilClosed(reply, leave)
+  return true
 }
 
 /**

@@ -1,18 +1,15 @@
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 
 /** A large body that is being received. */
 export type LargeBody = {
+  /** The customer or the session that sends it. */
+  readonly sender: string
   readonly network: string
-  readonly socket: Pick<Socket, 'bytesRead'>
+  readonly message: Pick<IncomingMessage, 'complete'> & {
+    readonly socket: Pick<IncomingMessage['socket'], 'bytesRead'>
+  }
   /** Ends the request: its place goes to another body. */
   readonly evict: () => void
-}
-
-/** The place of a large body among those being received. */
-export type Place = {
-  /** Counts the body for its sender. False if it has another one and places are scarce. */
-  assignTo(sender: string): boolean
-  leave(): void
 }
 
 type Limits = {
@@ -22,11 +19,7 @@ type Limits = {
   readonly reserved: number
 }
 
-type Entry = LargeBody & {
-  readonly startedAt: number
-  readonly bytesAtStart: number
-  sender: string | undefined
-}
+type Entry = LargeBody & { readonly startedAt: number; readonly bytesAtStart: number }
 
 /** A body this young is not evicted: a connection starts slowly. */
 const EVICTABLE_AFTER_MS = 2_000
@@ -40,34 +33,30 @@ export function createLargeBodies(limits: Limits, now = () => performance.now())
   const count = (isCounted: (entry: Entry) => boolean) => [...entries].filter(isCounted).length
 
   return {
-    take(body: LargeBody): Place | undefined {
+    /** Takes a place and returns the function that frees it. */
+    take(body: LargeBody): (() => void) | undefined {
       if (count(({ network }) => network === body.network) >= limits.perNetworkMax) return undefined
+      const isScarce = entries.size >= limits.max - limits.reserved
+      if (isScarce && count(({ sender }) => sender === body.sender) > 0) return undefined
       if (entries.size >= limits.max) {
         const slowest = slowestOf(entries, now())
         if (!slowest) return undefined
         entries.delete(slowest)
         slowest.evict()
       }
-      const { bytesRead: bytesAtStart } = body.socket
-      const entry: Entry = { ...body, startedAt: now(), bytesAtStart, sender: undefined }
+      const bytesAtStart = body.message.socket.bytesRead
+      const entry: Entry = { ...body, startedAt: now(), bytesAtStart }
       entries.add(entry)
-      return {
-        assignTo(sender) {
-          const isScarce = entries.size > limits.max - limits.reserved
-          if (isScarce && count((other) => other.sender === sender) > 0) return false
-          entry.sender = sender
-          return true
-        },
-        leave: () => void entries.delete(entry),
-      }
+      return () => void entries.delete(entry)
     },
   }
 }
 
+/** Of the bodies that are still arriving. */
 function slowestOf(entries: ReadonlySet<Entry>, now: number): Entry | undefined {
-  const rateOf = ({ socket, bytesAtStart, startedAt }: Entry) =>
-    (socket.bytesRead - bytesAtStart) / (now - startedAt)
+  const rateOf = ({ message, bytesAtStart, startedAt }: Entry) =>
+    (message.socket.bytesRead - bytesAtStart) / (now - startedAt)
   return [...entries]
-    .filter(({ startedAt }) => now - startedAt >= EVICTABLE_AFTER_MS)
+    .filter(({ message, startedAt }) => !message.complete && now - startedAt >= EVICTABLE_AFTER_MS)
     .toSorted((left, right) => rateOf(left) - rateOf(right))[0]
 }

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Limits } from '#platform/config/config.ts'
-import { createLargeBodies, type LargeBody, type Place } from './large-bodies.ts'
+import { createLargeBodies, type LargeBody } from './large-bodies.ts'
+import { createTurns, type Turn } from './turns.ts'
 
 /** Load shedding: excess calls are rejected at once, urgent calls last. */
 export type Shedder = {
@@ -10,8 +11,10 @@ export type Shedder = {
    * Returns the function to call when the call is done, or undefined when the call has to be shed.
    */
   enter(isUrgent: boolean): (() => void) | undefined
-  /** The same for a large body being received. */
-  arrive(body: LargeBody): Place | undefined
+  /** The turn of a large body among those of its sender. */
+  turnOf(sender: string): Turn | undefined
+  /** The same as `enter` for a large body being received. */
+  arrive(body: LargeBody): (() => void) | undefined
   inFlight(): number
   stop(): void
 }
@@ -20,6 +23,7 @@ const SAMPLE_EVERY_MS = 1_000
 const RESOLUTION_MS = 20
 const LARGE_BODIES_MAX = 32
 const LARGE_BODIES_RESERVED = 8
+const TURNS_OF_SENDER = { atOnceMax: 2, waitingMax: 18 }
 
 export function createShedder(limits: Limits): Shedder {
   const calls = createCounter()
@@ -28,6 +32,7 @@ export function createShedder(limits: Limits): Shedder {
     perNetworkMax: limits.largeBodiesPerNetworkMax,
     reserved: LARGE_BODIES_RESERVED,
   })
+  const turns = createTurns(TURNS_OF_SENDER)
   const lag = watchLag()
   const isFull = (isUrgent: boolean) => {
     const isLate = lag.currentMs() > limits.eventLoopLagMsMax
@@ -37,6 +42,7 @@ export function createShedder(limits: Limits): Shedder {
   return {
     isFull,
     enter: (isUrgent) => (isFull(isUrgent) ? undefined : calls.add()),
+    turnOf: (sender) => turns.take(sender),
     arrive: (body) => largeBodies.take(body),
     inFlight: calls.current,
     stop: lag.stop,

@@ -105,7 +105,26 @@ describe('unfinished large bodies', () => {
       `x-forwarded-for: ${network}`,
       '\r\n',
     ].join('\r\n')
-  const upload = async () => (await client.send(hybrid, { words: 'x' })).status
+  const upload = async (sender = client) => (await sender.send(hybrid, { words: 'x' })).status
+
+  it('of one account keep nobody else from sending, also when they are opened again', async () => {
+    const other = product.client()
+    await signInWith(product, other, newPhone())
+    let requests = 0
+    product.app.server.on('request', () => (requests += 1))
+    const sockets: Socket[] = []
+    for (let round = 1; round <= 3; round += 1) {
+      for (let count = 0; count < 20; count += 1) {
+        sockets.push(hold(port, `${headOf(`198.51.${round}.${count}`)}{`))
+      }
+      // Those that are closed at once must not be counted for ever.
+      for (let count = 0; count < 20; count += 1) hold(port, headOf('198.51.100.1')).destroy()
+      await expect.poll(() => requests, patient).toBeGreaterThanOrEqual(20 * round)
+      expect(await Promise.all([1, 2, 3, 4].map(() => upload(other)))).toEqual([200, 200, 200, 200])
+    }
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => upload(), patient).toBe(200)
+  })
 
   it('free their places and sockets when their senders stall', async () => {
     let requests = 0
@@ -116,7 +135,7 @@ describe('unfinished large bodies', () => {
     await expect.poll(() => requests, patient).toBeGreaterThanOrEqual(2)
     expect(await isUp(port)).toBe(true)
     await expect.poll(() => accepted.filter(({ destroyed }) => !destroyed), patient).toEqual([])
-    await expect.poll(upload, patient).toBe(200)
+    await expect.poll(() => upload(), patient).toBe(200)
     for (const socket of sockets) socket.destroy()
   })
 

@@ -9,6 +9,10 @@ export type BackgroundFigures = {
   readonly tasks: () => Promise<readonly TaskFigures[]>
   /** The latest day that was reconciled, if any. */
   readonly reconciledDays: () => Promise<readonly LocalDate[]>
+  /** When a process that takes tasks last reported, if any. */
+  readonly workerReports: () => Promise<readonly Date[]>
+  /** When the last backup was completed, if any. */
+  readonly backups: () => Promise<readonly Date[]>
   readonly orders: () => Promise<readonly OrderFigures[]>
   readonly exceptions: () => Promise<
     readonly { readonly kind: string; readonly subject: string; readonly count: number }[]
@@ -16,6 +20,7 @@ export type BackgroundFigures = {
 }
 
 export function watchBackground(registry: Registry, figures: BackgroundFigures): void {
+  watchMoments(registry, figures)
   const readTasks = shared(figures.tasks)
   const tasks = gauge(registry, {
     name: 'qingzhou_tasks',
@@ -32,13 +37,6 @@ export function watchBackground(registry: Registry, figures: BackgroundFigures):
     labelNames: ['kind'],
     read: readTasks,
     set: ({ kind, oldestDueSeconds }) => waits.set({ kind }, oldestDueSeconds),
-  })
-  const reconciled = gauge(registry, {
-    name: 'qingzhou_last_reconciled_day_seconds',
-    help: 'The latest day compared with the day files: its midnight in UTC, in seconds since 1970. Absent before the first.',
-    labelNames: [],
-    read: figures.reconciledDays,
-    set: (day) => reconciled.set(Date.parse(day) / 1000),
   })
   const readOrders = shared(figures.orders)
   const orders = gauge(registry, {
@@ -64,6 +62,31 @@ export function watchBackground(registry: Registry, figures: BackgroundFigures):
     labelNames: ['kind', 'subject'],
     read: figures.exceptions,
     set: ({ kind, subject, count }) => exceptions.set({ kind, subject }, count),
+  })
+}
+
+/** Moments in seconds since 1970. Each is absent until it has happened once. */
+function watchMoments(registry: Registry, figures: BackgroundFigures): void {
+  const reconciled = gauge(registry, {
+    name: 'qingzhou_last_reconciled_day_seconds',
+    help: 'The latest day compared with the day files: its midnight in UTC, in seconds since 1970. Absent before the first.',
+    labelNames: [],
+    read: figures.reconciledDays,
+    set: (day) => reconciled.set(Date.parse(day) / 1000),
+  })
+  const workers = gauge(registry, {
+    name: 'qingzhou_worker_heartbeat_seconds',
+    help: 'When a process that takes tasks last reported, in seconds since 1970. Absent if none runs.',
+    labelNames: [],
+    read: figures.workerReports,
+    set: (at) => workers.set(at.getTime() / 1000),
+  })
+  const backups = gauge(registry, {
+    name: 'qingzhou_last_backup_seconds',
+    help: 'When the last backup was completed, in seconds since 1970. Absent before the first.',
+    labelNames: [],
+    read: figures.backups,
+    set: (at) => backups.set(at.getTime() / 1000),
   })
 }
 
@@ -94,10 +117,13 @@ function gauge<Row>(
     collect: async (): Promise<void> => {
       const rows = await read().catch(() => undefined)
       if (!rows) return
-      figures.reset()
+      empty()
       for (const row of rows) set(row)
     },
   })
+  // A gauge without labels starts with 0, and is reset to it.
+  const empty = () => (labelNames.length === 0 ? figures.remove() : figures.reset())
+  empty()
   return figures
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '#platform/database/database.ts'
+import { deleteOldProcesses } from '#platform/processes/process-store.ts'
 import { deleteRetiredBodyKeys, SEEN_BODIES_START } from '#http/bodies/body-key-store.ts'
 
 const CLEAN_EVERY_MS = 60_000
@@ -25,6 +26,7 @@ export async function clean(database: Queryable, now: Date): Promise<void> {
     new Date(now.getTime() - DEVICES_RETENTION_MS),
   ])
   await database.query('DELETE FROM staff_sessions WHERE expires_at <= $1', [now])
+  await deleteOldProcesses(database)
 }
 
 /**

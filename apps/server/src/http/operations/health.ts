@@ -4,6 +4,8 @@ import type { ClockWatch } from '#platform/clock-skew.ts'
 import type { MetricsAccess } from '#platform/config/config.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { missingMigrations } from '#platform/database/migrate.ts'
+import { usedKeyIds } from '#platform/database/vault/key-check-store.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 import type { StorageWatch } from '#platform/storage-watch.ts'
 import type { Metrics } from './metrics.ts'
 import { sha256 } from '#platform/canonical-json.ts'
@@ -24,6 +26,7 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
 
 export type HealthDeps = {
   readonly database: Queryable
+  readonly vault: Pick<Vault, 'unknownKeys'>
   readonly clock: ClockWatch
   readonly storage: StorageWatch
   readonly metrics: Metrics
@@ -80,11 +83,12 @@ function isAllowed(access: MetricsAccess, input = ''): boolean {
 
 async function missingParts({
   database,
+  vault,
   clock,
   storage,
   providersUrl,
 }: HealthDeps): Promise<string[]> {
-  const missing = await databaseFaults(database)
+  const missing = await databaseFaults(database, vault)
   await clock.check()
   const skew = clock.fault()
   if (skew !== undefined) missing.push(skew)
@@ -93,10 +97,15 @@ async function missingParts({
   return missing
 }
 
-async function databaseFaults(database: Queryable): Promise<string[]> {
+async function databaseFaults(database: Queryable, vault: HealthDeps['vault']): Promise<string[]> {
   try {
     const missing = await missingMigrations(database)
-    return missing.map((name) => `migration: ${name}`)
+    // A damaged value may name any key; only keys that this database was used with count.
+    const keys = await usedKeyIds(database, vault.unknownKeys())
+    return [
+      ...missing.map((name) => `migration: ${name}`),
+      ...keys.map((id) => `vault: values are sealed with the key "${id}", which is not configured`),
+    ]
   } catch {
     return ['database: it cannot be reached']
   }

@@ -22,6 +22,8 @@ export function createMetrics(
     readonly books: () => Promise<Progress>
     /** Transfers on which our records and those of a bank or a payment app differ. */
     readonly differences: () => Promise<number>
+    /** SMS codes in their current windows, by what is counted. */
+    readonly smsCodes: () => Promise<Readonly<Record<'unverified' | 'wrong', number>>>
     readonly providers: () => readonly ProviderFigures[]
   } & BackgroundFigures,
 ) {
@@ -61,6 +63,7 @@ export function createMetrics(
   watchProcess(registry, watched)
   watchBooks(registry, watched.books)
   watchDifferences(registry, watched.differences)
+  watchSmsCodes(registry, watched.smsCodes)
   watchBackground(registry, watched)
   watchProviders(registry, watched.providers)
   const text = metricsOfAll(registry)
@@ -167,6 +170,23 @@ function watchDifferences(registry: Registry, read: () => Promise<number>): void
       read()
         .then((count) => gauge.set(count))
         .catch(() => {}),
+  })
+}
+
+function watchSmsCodes(
+  registry: Registry,
+  read: () => Promise<Readonly<Record<string, number>>>,
+): void {
+  const gauge: Gauge = new Gauge({
+    name: 'qingzhou_sms_codes',
+    help: 'SMS codes requested for phones of unverified owners within the hour, and wrong codes within ten minutes.',
+    labelNames: ['kind'],
+    registers: [registry],
+    aggregator: 'max',
+    collect: async () => {
+      const counts = await read().catch(() => ({}))
+      for (const [kind, count] of Object.entries(counts)) gauge.set({ kind }, count)
+    },
   })
 }
 

@@ -1,61 +1,35 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { keepAssets } from '#http/pages/kept-assets.ts'
-import { issueTestKey } from '#platform/documents/signing/sandbox-signing-key.ts'
+import { recordBackup } from '#platform/processes/backup-store.ts'
+import { startHeartbeat } from '#platform/processes/heartbeat.ts'
+import { createDatabase } from '#platform/database/pool.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
-import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
+import { createServerLogin, createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { assertFitForProduction, complaintsAboutVersion } from '#boot/prepare-database.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { asOwnServer, productionSettings } from '#testing/production.ts'
 
-const newKey = () => randomBytes(32).toString('base64')
-const metricsToken = newKey()
 const folder = mkdtempSync(join(tmpdir(), 'qingzhou-production-'))
-const settings = {
-  MODE: 'production',
-  SANDBOX_URL: '',
-  SANDBOX_SECRET: '',
-  PUBLIC_URL: 'https://loans.example',
-  PROVIDERS_URL: 'https://127.0.0.1:9',
-  PROVIDERS_SECRET: newKey(),
-  CONSENT_URL: 'https://consent.example',
-  VAULT_KEYS: `2026:${newKey()}`,
-  VAULT_INDEX_KEY: newKey(),
-  METRICS_TOKEN: metricsToken,
-  PROXY_HOPS: '1',
-  BUILD_DIR: folder,
-  LENDER_KEY_FILE: join(folder, 'lender-key.pem'),
-  LENDER_CERTIFICATE_FILE: join(folder, 'lender.pem'),
-}
+const settings = { ...(await productionSettings(folder)), BUILD_DIR: folder }
+const metricsToken = settings.METRICS_TOKEN
 const throughProxy = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '6.6.6.6, 198.51.100.7' }
 
-/**
- * The tests use the embedded PostgreSQL, which production refuses. A symbolic link to its socket
- * makes it pass for an external server. A cluster is one.
- */
-function asOwnServer(url: string): string {
-  const changed = new URL(url)
-  const sockets = changed.searchParams.get('host')
-  if (sockets === null) return url
-  const link = join(folder, `sockets-${randomBytes(4).toString('hex')}`)
-  symlinkSync(sockets, link)
-  changed.searchParams.set('host', link)
-  return changed.href
-}
-
+let owner: string
 let product: TestProduct
 beforeAll(async () => {
   mkdirSync(join(folder, 'web'))
   writeFileSync(join(folder, 'web/index.html'), '<meta name="qingzhou-config" content="{}">')
-  const { key: lenderKey, certificates } = await issueTestKey(new Date())
-  writeFileSync(settings.LENDER_KEY_FILE, lenderKey)
-  writeFileSync(settings.LENDER_CERTIFICATE_FILE, certificates)
+  owner = await createTestDatabase()
+  await migrate(owner)
   product = await startTestProduct(
-    { ...settings, DATABASE_URL: asOwnServer(await createTestDatabase()) },
+    { ...settings, DATABASE_URL: asOwnServer(await createServerLogin(owner), folder) },
     httpTestEndpoints(),
     'now',
   )
@@ -107,6 +81,32 @@ describe('in production', () => {
     expect(Number(end) * 1000).toBeGreaterThan(Date.now())
   })
 
+  it('the metrics name the last worker, backup and reconciled day, each once there is one', async () => {
+    const { database } = product.services
+    const names = ['worker_heartbeat', 'last_backup', 'last_reconciled_day']
+    const values = async () => {
+      const { body } = await get('/metrics', { authorization: `Bearer ${metricsToken}` })
+      return names.map((name) => {
+        const [, value] = new RegExp(`^qingzhou_${name}_seconds (\\S+)$`, 'm').exec(body) ?? []
+        return value === undefined ? undefined : Number(value)
+      })
+    }
+    expect(await values()).toEqual([undefined, undefined, undefined])
+
+    const heartbeat = await startHeartbeat(database, product.config)
+    expect(await values()).toEqual([undefined, undefined, undefined])
+    heartbeat.takesTasks(true)
+    await vi.waitFor(async () => expect((await values())[0]).toBeDefined())
+    await recordBackup(database)
+    await database.query(
+      `INSERT INTO reconciled_days (moved_on, compared_at, transfers) VALUES ('1970-01-04', now(), 0)`,
+    )
+    expect(await values()).toEqual([expect.any(Number), expect.any(Number), 3 * 86_400])
+
+    await heartbeat.stop()
+    expect((await values())[0]).toBeUndefined()
+  })
+
   it('files of an earlier build stay available after an upgrade, and go after 30 days', async () => {
     const { config } = product
     const earlier = join(config.dataDirectory, 'earlier')
@@ -129,8 +129,12 @@ describe('in production', () => {
   })
 
   it('a request keeps the id that the proxy in front gave it, if it looks like one', async () => {
-    expect(await idOf('7f3a9c0d1e2b')).toBe('7f3a9c0d1e2b')
-    expect(await idOf('bad id {}')).toMatch(/^[\w-]{16}$/)
+    for (const id of ['7f3a9c0d1e2b4a5f7f3a9c0d1e2b4a5f', randomUUID()])
+      expect(await idOf(id)).toBe(id)
+    // A proxy may pass on what a client has written: a phone, an identity number.
+    for (const input of ['bad id {}', '13800138000', '330106199003070017', '1'.repeat(32)]) {
+      expect(await idOf(input)).toMatch(/^(?!\d+$)[\w-]{16}$/)
+    }
   })
 
   it('the page forbids framing and sends Strict-Transport-Security', async () => {
@@ -177,7 +181,10 @@ describe('in production', () => {
     const sandbox = await startTestProduct()
     const { databaseUrl } = sandbox.config
     await sandbox.stop()
-    const attempt = startTestProduct({ ...settings, DATABASE_URL: asOwnServer(databaseUrl) })
+    const attempt = startTestProduct({
+      ...settings,
+      DATABASE_URL: asOwnServer(databaseUrl, folder),
+    })
     await expect(attempt).rejects.toThrow(
       /VAULT_INDEX_KEY is not the key that this database was used with/,
     )
@@ -213,6 +220,14 @@ describe('in production', () => {
     await assertFitForProduction(services, config)
   })
 
+  it('the server refuses the login that owns the schema', async () => {
+    const { services, config } = product
+    const database = createDatabase(owner, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
+    const attempt = assertFitForProduction({ ...services, database }, config)
+    await expect(attempt).rejects.toThrow(/DATABASE_URL has the login that owns the schema/)
+    await database.close()
+  })
+
   it('the seed inserts no sandbox partner code', async () => {
     const rows = await product.services.database.query(
       `SELECT 1 FROM bank_partners WHERE bank_partner_code IN ('GD0002', 'GD0003')`,
@@ -223,7 +238,7 @@ describe('in production', () => {
   it('a server without a signing key does not start', async () => {
     const attempt = startTestProduct({
       ...settings,
-      DATABASE_URL: asOwnServer(await createTestDatabase()),
+      DATABASE_URL: asOwnServer(await createTestDatabase(), folder),
       LENDER_KEY_FILE: join(folder, 'not-there.pem'),
     })
     await expect(attempt).rejects.toThrow('LENDER_KEY_FILE cannot be read')

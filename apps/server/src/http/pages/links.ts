@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { failures, RequestRejected } from '#http/failure.ts'
 import type { Shedder } from '#http/limits/shedding.ts'
+import { untilClosed } from '#http/limits/until-closed.ts'
 
 /** How many links one network may open per minute: enough for a reviewer, too few for guessing. */
 export const LINKS_PER_MINUTE = 600
@@ -15,7 +16,7 @@ export function inTurn(shedder: Shedder) {
   return async (_request: unknown, reply: FastifyReply): Promise<void> => {
     const leave = shedder.enter(false)
     if (!leave) throw new RequestRejected(failures.busy)
-    reply.raw.once('close', leave)
+    untilClosed(reply, leave)
   }
 }
 

@@ -13,6 +13,7 @@ import {
 } from '#features/loans/testing/borrower.ts'
 import { bought } from '#features/mall/testing/shopper.ts'
 import { latestCode, newPhone } from '#features/onboarding/testing/visitor.ts'
+import { signingCode } from '#features/onboarding/testing/signing-code.ts'
 import { proofFor, sent } from '#features/proofs/testing/evidence-borrower.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {
@@ -183,8 +184,7 @@ async function spreader(product: TestProduct, payer: Payer): Promise<Member> {
     hasFund: false,
     second: { loanNo, months },
   })
-  product.advance(61)
-  await onboarding.sendPurposeCode({ purpose: 'agreement' })
+  const dynamicCode = await signingCode(product, payer)
   const signed = await restructure.signSecond({
     requestNo: newRepaySeqNo(),
     loanNo,
@@ -192,7 +192,7 @@ async function spreader(product: TestProduct, payer: Payer): Promise<Member> {
     quoteId,
     costSheetDigest: costSheet.digest,
     agreed: texts.agreements.map(({ code, version }) => ({ code, version })),
-    dynamicCode: await latestCode(product, phone),
+    dynamicCode,
   })
   const aim = { kind: 'earlyFull', loanNo } as const
   const { amount } = await repayment.quote({ aim })

@@ -179,14 +179,16 @@ type StoredHistory = {
   since: LocalDate
   stretches: StoredStretch[]
   isCouponUsed?: true
+  firstDue?: LocalDate
   exposure?: [since: LocalDate, fenDays: string, penaltyTakenOver: string]
 }
 
 function historyText({ history, exposure }: Loan): string {
-  const { since, stretches, isCouponUsed } = history
+  const { since, stretches, isCouponUsed, firstDue } = history
   const stored: StoredHistory = {
     since,
     ...(isCouponUsed && { isCouponUsed }),
+    ...(firstDue && { firstDue }),
     ...(exposure && {
       exposure: [exposure.since, String(exposure.fenDays), String(exposure.penaltyTakenOver)],
     }),
@@ -208,10 +210,11 @@ export function historyOf(
 ): Pick<Loan, 'history' | 'exposure'> {
   if (text === null) return { history: { since: bookedUntil, stretches: [] } }
   // Written only by historyText.
-  const { since, stretches, isCouponUsed, exposure } = JSON.parse(text) as StoredHistory
+  const { since, stretches, isCouponUsed, firstDue, exposure } = JSON.parse(text) as StoredHistory
   const history: History = {
     since,
     ...(isCouponUsed && { isCouponUsed }),
+    ...(firstDue && { firstDue }),
     stretches: stretches.flatMap(
       ([n, kind, from, to, principal, ppm, periodFrom, periodTo, days360]) => {
         // Earlier versions also stored overdue days.

@@ -46,6 +46,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Secrets that may be in a file named by the setting with `_FILE`, as containers and systemd pass them. */
 const IN_FILES = new Set([
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'VAULT_KEYS',
   'VAULT_INDEX_KEY',
   'PROVIDERS_SECRET',

@@ -30,7 +30,15 @@ export const signInFigures = {
     withoutCaptchaPerHour: { ip: 60, device: 5 },
     perIpAndHour: 200,
     perDeviceAndDay: 30,
-    checksPerIpAndTenMinutes: 120,
+    /**
+     * For requesters not known to own the phone, in all networks together: the last brake against a
+     * sender with many networks. Signed-in customers still get their codes.
+     */
+    unverifiedPerHourInAll: 10_000,
+    /** Guesses by whoever requested the code. Each code has its own tries, too. */
+    checksPerRequesterAndTenMinutes: 60,
+    /** Guesses without a code, by address: whoever shares the address and has a code is not counted. */
+    checksWithoutCodePerIpAndTenMinutes: 120,
   },
   /** How long a passed check is valid. */
   passedCheck: { validMinutes: 10 },

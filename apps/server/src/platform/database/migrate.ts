@@ -127,6 +127,11 @@ export async function migrationNames(folder: string = FOLDER): Promise<string[]>
   return names.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
 }
 
+/** All migrations of this program, in their order. */
+export async function ownMigrations(): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
+  return (await migrationsIn(FOLDER)).map(({ name, checksum }) => ({ name, checksum }))
+}
+
 async function migrationsIn(folder: string): Promise<Migration[]> {
   const names = await migrationNames(folder)
   return Promise.all(

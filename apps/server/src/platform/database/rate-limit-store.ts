@@ -19,7 +19,11 @@ export type Taken =
   | { readonly ok: false; readonly waitSeconds: number }
 
 /** Counts events over all servers. */
-export type Limiter = { take(allowance: Allowance): Promise<Taken> }
+export type Limiter = {
+  take(allowance: Allowance): Promise<Taken>
+  /** How many were counted in the current window. */
+  count(key: string): Promise<number>
+}
 
 type Deps = {
   readonly database: Queryable
@@ -40,6 +44,13 @@ export function createLimiter({ database, vault, now }: Deps): Limiter {
       ])
       if (!row || row.taken <= limit) return { ok: true, count: row?.taken ?? 1 }
       return { ok: false, waitSeconds: secondsUntil(row.ends_at, now()) }
+    },
+    async count(key) {
+      const [row] = await database.query<{ taken: number }>(
+        'SELECT taken FROM rate_limits WHERE key_hash = $1 AND ends_at > $2',
+        [vault.hash('limit', key), now()],
+      )
+      return row?.taken ?? 0
     },
   }
 }

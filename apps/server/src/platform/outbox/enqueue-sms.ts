@@ -11,17 +11,27 @@ const A_DAY = 24 * 60 * 60
 const MAILS_A_DAY = 10
 const MAILS_TO_ADDRESS_A_DAY = 20
 
-/** Counts one mail and refuses when a daily limit is reached. */
+type MailTo = {
+  readonly customer: CustomerNo
+  readonly to: string
+  /** The address in the customer's own details. */
+  readonly isOwn: boolean
+}
+
+/**
+ * Counts one mail and refuses when a daily limit is reached. A mailbox is protected from many
+ * customers who name it; the customer whose address it is does not share this allowance, so that
+ * strangers cannot use it up.
+ */
 export async function requireMailAllowance(
   services: Pick<Services, 'limiter'>,
-  { customer, to }: { readonly customer: CustomerNo; readonly to: string },
+  { customer, to, isOwn }: MailTo,
 ): Promise<void> {
-  for (const [key, limit] of [
-    [`mail:customer:${customer}`, MAILS_A_DAY],
-    [`mail:address:${to.toLowerCase()}`, MAILS_TO_ADDRESS_A_DAY],
-  ] as const) {
-    await requireAllowance(services, { key, limit, windowSeconds: A_DAY })
-  }
+  const byCustomer = { key: `mail:customer:${customer}`, limit: MAILS_A_DAY }
+  await requireAllowance(services, { ...byCustomer, windowSeconds: A_DAY })
+  if (isOwn) return
+  const byAddress = { key: `mail:address:${to.toLowerCase()}`, limit: MAILS_TO_ADDRESS_A_DAY }
+  await requireAllowance(services, { ...byAddress, windowSeconds: A_DAY })
 }
 
 type Wanted = Pick<Mail, 'customer' | 'messageNo' | 'to' | 'papers'>

@@ -22,6 +22,8 @@ export type GuardedTry =
       readonly triesLeft: number
       /** How long the lock lasts if this attempt fails. Set for the last attempt. */
       readonly lockMinutes: number | undefined
+      /** The account was signed in to from this network before. */
+      readonly isTrusted: boolean
     }
   /** Locked for one network, or for every network without a recent sign-in to the account. */
   | { readonly isLocked: true; readonly for: 'network' | 'account'; readonly minutes: number }
@@ -60,8 +62,9 @@ export async function takeGuardedTry(
       return { isLocked: true, for: 'account', minutes: minutesUntil(inAll.lockedUntil) }
     }
   }
-  const { triesLeft, lockedUntil } = byNetwork
-  return { isLocked: false, triesLeft, lockMinutes: lockedUntil && minutesUntil(lockedUntil) }
+  const { triesLeft, lockedUntil, isTrusted } = byNetwork
+  const lockedFor = lockedUntil && minutesUntil(lockedUntil)
+  return { isLocked: false, triesLeft, lockMinutes: lockedFor, isTrusted }
 }
 
 /**

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Refused } from '#platform/refused.ts'
-import { withLimitedConcurrency } from './password.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 describe('limited concurrency', () => {
+  const withLimitedConcurrency = createWorkQueue(2)
+
   it('runs two at once, queues forty in order, and refuses more', async () => {
     const started: number[] = []
     let [running, runningMax] = [0, 0]
@@ -36,5 +38,25 @@ describe('limited concurrency', () => {
       )
     }
     expect(await withLimitedConcurrency(async () => 'done')).toBe('done')
+  })
+
+  it('lets work that is first pass forty others, which do not take its places', async () => {
+    const run = createWorkQueue(1)
+    const order: string[] = []
+    const ends: (() => void)[] = []
+    const work = (name: string) => async () => {
+      order.push(name)
+      await new Promise<void>((resolve) => ends.push(resolve))
+    }
+    const others = Array.from({ length: 60 }, () => run(work('other')))
+    const settled = Promise.allSettled(others)
+    const member = run(work('member'), { isFirst: true })
+    while (ends.length > 0) {
+      ends.shift()?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await member
+    expect(order.slice(0, 3)).toEqual(['other', 'member', 'other'])
+    expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(19)
   })
 })

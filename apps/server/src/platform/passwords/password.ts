@@ -1,37 +1,11 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { Refused } from '#platform/refused.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 /**
- * How many hashes are computed at once: each uses 32 MiB and one of the four threads that files and
- * pictures share.
+ * Whose password is hashed. Customers and staff have places of their own, so that neither keeps the
+ * other from signing in; staff from a network that they have used before come first among staff.
  */
-const AT_ONCE_MAX = 2
-/** How many may wait. Further requests are refused at once instead of waiting for a minute. */
-const WAITING_MAX = 40
-const RETRY_SECONDS = 5
-
-const waiting: (() => void)[] = []
-let running = 0
-
-/** Runs expensive work with limited concurrency, in order. */
-export async function withLimitedConcurrency<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= AT_ONCE_MAX) {
-    if (waiting.length >= WAITING_MAX) {
-      throw new Refused({ kind: 'too-many-requests', waitSeconds: RETRY_SECONDS })
-    }
-    // Finished work hands its place to the next, so `running` does not change.
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else {
-    running += 1
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+export type HashedFor = 'customer' | 'staff' | 'trusted staff'
 
 type Cost = { readonly N: number; readonly r: number; readonly p: number }
 
@@ -42,9 +16,12 @@ const KEY_BYTES = 32
 const SALT_BYTES = 16
 
 /** Hashes a password. The cost is stored with the hash, so that it can be raised later. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(
+  password: string,
+  hashedFor: HashedFor = 'customer',
+): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  return write(COST, salt, await derive(password, salt, COST))
+  return write(COST, salt, await derive(password, { salt, cost: COST, hashedFor }))
 }
 
 /**
@@ -54,10 +31,11 @@ export async function hashPassword(password: string): Promise<string> {
 export async function isPasswordRight(
   password: string,
   hash: string = DUMMY_HASH,
+  hashedFor: HashedFor = 'customer',
 ): Promise<boolean> {
   const { cost, salt, key } = read(hash)
-  const input = await derive(password, salt, cost)
-  await addMissingRounds(password, cost)
+  const input = await derive(password, { salt, cost, hashedFor })
+  await addMissingRounds(password, cost, hashedFor)
   return key.length === input.length && timingSafeEqual(key, input)
 }
 
@@ -70,9 +48,15 @@ export function isOutdated(hash: string): boolean {
   return N !== COST.N || r !== COST.r || p !== COST.p
 }
 
-async function addMissingRounds(password: string, { N, r, p }: Cost): Promise<void> {
+async function addMissingRounds(
+  password: string,
+  { N, r, p }: Cost,
+  hashedFor: HashedFor,
+): Promise<void> {
   const rounds = Math.round((COST.N * COST.r * COST.p) / (N * r)) - p
-  if (rounds > 0) await derive(password, randomBytes(SALT_BYTES), { N, r, p: rounds })
+  if (rounds <= 0) return
+  const salt = randomBytes(SALT_BYTES)
+  await derive(password, { salt, cost: { N, r, p: rounds }, hashedFor })
 }
 
 /** A random hash that no known password matches. */
@@ -91,14 +75,21 @@ function read(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
   }
 }
 
-function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  return withLimitedConcurrency(
-    () =>
-      new Promise((resolve, reject) => {
-        scrypt(password, salt, KEY_BYTES, { ...cost, maxmem: MEMORY_MAX }, (error, key) => {
-          if (error) reject(error)
-          else resolve(key)
-        })
-      }),
-  )
+type Derivation = { readonly salt: Buffer; readonly cost: Cost; readonly hashedFor: HashedFor }
+
+function derive(password: string, { salt, cost, hashedFor }: Derivation): Promise<Buffer> {
+  const work = () =>
+    new Promise<Buffer>((resolve, reject) => {
+      scrypt(password, salt, KEY_BYTES, { ...cost, maxmem: MEMORY_MAX }, (error, key) => {
+        if (error) reject(error)
+        else resolve(key)
+      })
+    })
+  return hashedFor === 'customer'
+    ? ofCustomers(work)
+    : ofStaff(work, { isFirst: hashedFor === 'trusted staff' })
 }
+
+/** Each hash uses 32 MiB and one of the four threads that files and pictures share. */
+const ofCustomers = createWorkQueue(2)
+const ofStaff = createWorkQueue(1)

@@ -31,6 +31,8 @@ export const smsTemplates = {
   'repaid': '您的{way} {amount} 元已入账。',
   'repaid/part': '您的{way} {amount} 元已入账。剩余 {count} 期，下期 {dueDate} 应还 {nextAmount} 元。',
   'repaid/shortened': '您的{way} {amount} 元已入账。借款原 {monthsAtFirst} 期，已缩短为 {months} 期，剩余 {count} 期，下期 {dueDate} 应还 {nextAmount} 元。',
+  'repaid/part-refund': '您的{way} {amount} 元已入账。剩余 {count} 期，下期 {dueDate} 应还 {nextAmount} 元。多还的 {refund} 元将原路退回。',
+  'repaid/shortened-refund': '您的{way} {amount} 元已入账。借款原 {monthsAtFirst} 期，已缩短为 {months} 期，剩余 {count} 期，下期 {dueDate} 应还 {nextAmount} 元。多还的 {refund} 元将原路退回。',
   'repaid/settled': '您的{way} {amount} 元已入账。有 {loans} 笔借款已结清。',
   'repaid/refund': '您的{way} {amount} 元已入账。多还的 {refund} 元将原路退回。',
   'repaid/settled-refund': '您的{way} {amount} 元已入账。有 {loans} 笔借款已结清。多还的 {refund} 元将原路退回。',

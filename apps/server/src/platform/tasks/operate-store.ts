@@ -82,7 +82,7 @@ export async function failingTasks(
 export async function resetTask(tx: Transaction, taskNo: bigint): Promise<void> {
   await tx.query(
     `UPDATE tasks SET attempts = 0, dead_at = NULL, is_cancelled = false,
-            run_at = date_trunc('milliseconds', now())
+            run_at = date_trunc('milliseconds', now()), retried_at = now()
       WHERE task_no = $1`,
     [taskNo],
   )

@@ -4,6 +4,7 @@ import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
 import type { Database } from '#platform/database/database.ts'
 import { taskHandlersOf } from '#boot/task-handlers.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { retryTask } from './operate.ts'
 import { releaseExpired } from './queue-store.ts'
 import { runWorkers, type Workers } from './run-workers.ts'
 
@@ -52,6 +53,10 @@ async function queue(applyNo: string, more: { key?: string; runAt?: Date } = {})
   )
 }
 
+function inMinutes(minutes: number): Date {
+  return new Date(Date.now() + minutes * 60_000)
+}
+
 async function isBack(): Promise<boolean> {
   const requests = product.services.database.query(`SELECT`)
   return requests.then(
@@ -75,6 +80,19 @@ describe('a task', { timeout: 30_000 }, () => {
     await workers.stop()
     expect(workers.requests).toEqual(['first'])
     expect(await waiting(owner)).toEqual([])
+  })
+
+  it('is asked for often again after a retry, although the next one is planned for later', async () => {
+    const { services } = product
+    await queue('old', { key: 'k', runAt: inMinutes(60) })
+    const [row] = await owner.query<{ task_no: bigint }>('SELECT task_no FROM tasks')
+    await retryTask(services, row?.task_no ?? 0n)
+    const workers = workersThat(async ({ applyNo }) => {
+      if (applyNo === 'old') await queue('next', { key: 'k', runAt: inMinutes(10) })
+    })
+    await workers.until(2)
+    await workers.stop()
+    expect(workers.requests).toEqual(['old', 'next'])
   })
 
   it('is not enqueued when its transaction is rolled back', async () => {

@@ -38,6 +38,21 @@ describe('an agreement with the payment app', () => {
     expect((await fetch(await tests.agreements.agreementUrl(order))).status).toBe(400)
   })
 
+  it('is signed by nobody but the customer, whose account is named', async () => {
+    const order = tests.newAgreement()
+    const url = await tests.agreements.agreementUrl(order)
+    expect(await tests.sandbox.agreeAsAnother(url)).toBe(403)
+    expect(await tests.agreements.agreement(order)).toEqual({ state: 'unknown' })
+    expect(await tests.sandbox.decide(url, 'agree')).toBe(303)
+    const signers = [expect.stringMatching(/^2088\d{12}$/)]
+    expect(await tests.agreements.agreement(order)).toMatchObject({ state: 'signed', signers })
+    answerInstead('alipay.user.agreement.query', {
+      ...{ code: '10000', msg: 'Success', status: 'NORMAL', agreement_no: '1' },
+      external_agreement_no: order.wireNo,
+    })
+    await expect(tests.agreements.agreement(order)).rejects.toThrow(ProviderFault)
+  })
+
   it('shows the most per debit and the day before it is signed', async () => {
     const order = tests.newAgreement()
     const page = await (await fetch(await tests.agreements.agreementUrl(order))).text()

@@ -41,6 +41,8 @@ const query = z.object({
   external_agreement_no: z.string(),
   agreement_no: z.string().regex(/^\w{1,64}$/),
   status: z.enum(['NORMAL', 'TEMP', 'STOP']),
+  principal_open_id: z.optional(z.string()),
+  principal_id: z.optional(z.string()),
 })
 const ended = z.object({})
 const debited = z.object({ out_trade_no: z.string() })
@@ -64,8 +66,9 @@ export function createAlipayAgreements(
     external_agreement_no: wireNo,
   })
   return {
-    async agreementUrl({ rule, returnPath, scene, ...wire }) {
-      const biz = { ...keyOf(wire), ...termsOf(rule, scene) }
+    async agreementUrl({ rule, signer, returnPath, scene, ...wire }) {
+      const identity = { user_name: signer.name, cert_no: signer.idNumber }
+      const biz = { ...keyOf(wire), ...termsOf(rule, scene), identity_params: identity }
       const returnUrl = returnFrom(alipay.pages, ownOrigin, returnPath)
       const method = 'alipay.user.agreement.page.sign'
       return client.pageUrl(method, biz, { returnUrl, notifyUrl: notifyUrl() })
@@ -80,7 +83,11 @@ export function createAlipayAgreements(
       }
       const { external_agreement_no: named, agreement_no: reference, status } = said.fields
       if (named !== wire.wireNo) throw new ProviderFault(method, 'another agreement')
-      return status === 'NORMAL' ? { state: 'signed', reference } : { state: 'unknown' }
+      if (status !== 'NORMAL') return { state: 'unknown' }
+      const { principal_open_id: openId, principal_id: userId } = said.fields
+      const signers = [openId, userId].filter((one) => one !== undefined)
+      if (signers.length === 0) throw new ProviderFault(method, 'no signer in the answer')
+      return { state: 'signed', reference, signers }
     },
 
     async endAgreement(wire) {

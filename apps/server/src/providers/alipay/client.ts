@@ -2,6 +2,7 @@ import type { AlipaySdk } from 'alipay-sdk'
 import * as z from 'zod'
 import type { AlipaySettings } from '#platform/config/adapters/adapters.ts'
 import type { Bulkhead } from '#providers/bulkhead.ts'
+import { loadOnce } from '#platform/load-once.ts'
 import { ProviderFault, ProviderOutage } from '#providers/provider-fault.ts'
 import { createCalls, ProviderThrottled, THROTTLED_MS } from '#providers/bulkhead.ts'
 import { isCanonicalBase64, shanghaiTime } from './format.ts'
@@ -43,14 +44,11 @@ export function createAlipayClient(
   const { appId, privateKey, publicKey, gateway, pages, now } = settings
   const run = createCalls(settings.bulkhead, now)
   // Loaded at the first use: a start need not wait for the package.
-  let opened: Promise<AlipaySdk> | undefined
-  const sdk = (): Promise<AlipaySdk> => {
+  const sdk = loadOnce(async () => {
     const options = { appId, privateKey, alipayPublicKey: publicKey, gateway }
-    opened ??= import('alipay-sdk').then(
-      ({ AlipaySdk: Sdk }) => new Sdk({ ...options, keyType: 'PKCS8', signType: 'RSA2' }),
-    )
-    return opened
-  }
+    const { AlipaySdk: Sdk } = await import('alipay-sdk')
+    return new Sdk({ ...options, keyType: 'PKCS8', signType: 'RSA2' })
+  })
 
   /** The signed parameters. The package would take the time zone of the machine. */
   const signed = async (method: string, biz: Biz | undefined, common: Common) => {

@@ -3,6 +3,7 @@ import type { AliyunIdentitySettings } from '#platform/config/adapters/identity-
 import type { Bulkhead } from '#providers/bulkhead.ts'
 import type { FacePages } from '#providers/face/port.ts'
 import type { CardCheck, IdCheck } from '#providers/id-check/port.ts'
+import { loadOnce } from '#platform/load-once.ts'
 import type { CardReader } from '#providers/ocr/port.ts'
 import { createCalls } from '#providers/bulkhead.ts'
 
@@ -30,10 +31,10 @@ export function openAliyunIdentity(
   const { timeoutOf, bulkheadOf, now } = deps
   const { idEndpoint, ocrEndpoint } = settings
   const access = { ...settings, endpoint: idEndpoint, timeoutMs: timeoutOf('idCheck') }
-  const loaded = once(() => import('#providers/id-check/aliyun.ts'))
-  const idCheck = once(async () => (await loaded()).createAliyunIdCheck(access))
-  const cardCheck = once(async () => (await loaded()).createAliyunCardCheck(access))
-  const reader = once(async () =>
+  const loaded = loadOnce(() => import('#providers/id-check/aliyun.ts'))
+  const idCheck = loadOnce(async () => (await loaded()).createAliyunIdCheck(access))
+  const cardCheck = loadOnce(async () => (await loaded()).createAliyunCardCheck(access))
+  const reader = loadOnce(async () =>
     (await import('#providers/ocr/aliyun.ts')).createAliyunCardReader({
       ...settings,
       endpoint: ocrEndpoint,
@@ -67,7 +68,7 @@ function facePagesOf(
 ): FacePages | undefined {
   if (faceScene === undefined) return undefined
   const timeoutMs = timeoutOf('face')
-  const pages = once(async () =>
+  const pages = loadOnce(async () =>
     (await import('#providers/face/aliyun-pages.ts')).createAliyunFacePages({
       ...settings,
       endpoint: settings.idEndpoint,
@@ -81,9 +82,4 @@ function facePagesOf(
     startFace: (order) => calling('aliyun-face', async () => (await pages()).startFace(order)),
     face: (order) => calling('aliyun-face', async () => (await pages()).face(order)),
   }
-}
-
-function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let loaded: Promise<Value> | undefined
-  return () => (loaded ??= load())
 }

@@ -17,8 +17,13 @@ export type Wallet = ConsentProvider &
 /** Unknown: not signed, or ended: the app does not tell one from the other. */
 export type AgreementAnswer =
   | { readonly state: 'unknown' }
-  /** The app's own name of the agreement, by which debits are ordered. */
-  | { readonly state: 'signed'; readonly reference: string }
+  | {
+      readonly state: 'signed'
+      /** The app's own name of the agreement, by which debits are ordered. */
+      readonly reference: string
+      /** The app's names of the account that signed. */
+      readonly signers: readonly string[]
+    }
 
 /** Agreements by which the app debits a customer without asking each time. */
 export type WalletAgreements = {
@@ -26,6 +31,8 @@ export type WalletAgreements = {
   agreementUrl(
     order: WireOrder & {
       readonly rule: DebitRule
+      /** The app lets nobody else sign. */
+      readonly signer: { readonly name: string; readonly idNumber: string }
       /** The path of our page to return to. */
       readonly returnPath: string
       readonly scene: PayScene

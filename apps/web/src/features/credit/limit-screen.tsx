@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lender } from '#platform/browser/config.ts'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
-import { Banner, Chip } from '@qingzhou/ui/feedback'
+import { Chip } from '@qingzhou/ui/feedback'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Screen, Tiles } from '@qingzhou/ui/layout'
 import {

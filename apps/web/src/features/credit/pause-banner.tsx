@@ -18,7 +18,7 @@ export function PauseBanner({ pause }: { pause: Pause }) {
     )
   }
   return (
-    <Banner tone="overdue" action={<a href={toService}>联系客服</a>}>
+    <Banner tone="soon" action={<a href={toService}>联系客服</a>}>
       {pause === 'care'
         ? '本账户已暂停借款、自动扣款和还款提醒。如需还款或了解后续安排，请联系客服，我们会安排专人协助。'
         : '本账户正在核实，暂不能借款。已有的借款照常还款，如有疑问请联系客服。'}

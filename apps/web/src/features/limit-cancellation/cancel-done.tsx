@@ -6,7 +6,7 @@ import { SettledDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
-import { clearSession } from '#platform/session/session.ts'
+import { clearPersonalData } from '#platform/session/session.ts'
 import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 
 export interface CancelDoneProps {
@@ -19,7 +19,7 @@ export interface CancelDoneProps {
 /** The cancelled limit: the retention period, and how to return. */
 export function CancelDone({ cancelledOn, retainedUntil, isJustDone = false }: CancelDoneProps) {
   useEffect(() => {
-    if (isJustDone) clearSession()
+    if (isJustDone) clearPersonalData()
   }, [isJustDone])
 
   return (

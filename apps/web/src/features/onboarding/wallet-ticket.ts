@@ -7,22 +7,20 @@ export type WalletTicket = {
   readonly provider: 'wallet' | 'messenger'
   readonly ticket: string
   readonly maskedPhone: string
-  /** The phone must be verified by an SMS code: it has an account or is unknown. */
-  readonly codeNeeded: boolean
 }
 
 const KEY = 'wallet-ticket'
 
 /** Stored until used, so that a reload needs no second authorisation. */
-export function storeWalletTicket({ provider, ticket, maskedPhone, codeNeeded }: WalletTicket) {
-  storeDraft(KEY, JSON.stringify([provider, ticket, maskedPhone, codeNeeded]))
+export function storeWalletTicket({ provider, ticket, maskedPhone }: WalletTicket) {
+  storeDraft(KEY, JSON.stringify([provider, ticket, maskedPhone]))
 }
 
 export function walletTicket(): WalletTicket | undefined {
-  const [provider, ticket, maskedPhone, codeNeeded] = listOf(draftOf(KEY))
+  const [provider, ticket, maskedPhone] = listOf(draftOf(KEY))
   if (provider !== 'wallet' && provider !== 'messenger') return undefined
   if (typeof ticket !== 'string' || typeof maskedPhone !== 'string') return undefined
-  return { provider, ticket, maskedPhone, codeNeeded: codeNeeded === true }
+  return { provider, ticket, maskedPhone }
 }
 
 export function clearWalletTicket() {

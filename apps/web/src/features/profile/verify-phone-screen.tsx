@@ -6,7 +6,7 @@ import { Empty, Result } from '@qingzhou/ui/feedback'
 import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { backOr, go } from '#platform/navigation/navigation.ts'
-import { clearSession } from '#platform/session/session.ts'
+import { clearPersonalData } from '#platform/session/session.ts'
 import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { personQuery } from '#shared/identity/person-match.tsx'
@@ -38,7 +38,7 @@ export default function VerifyPhoneScreen() {
   function finish(maskedPhone: string) {
     clearPhoneChange()
     setChangedTo(maskedPhone)
-    clearSession()
+    clearPersonalData()
   }
 
   /** The change has expired, or another one was started. */

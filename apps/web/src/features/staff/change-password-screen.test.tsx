@@ -51,7 +51,8 @@ it('a password is changed once, however often it is confirmed, and the home open
 
 it.each([
   ['nothing', ['', '', ''], '请输入原密码'],
-  ['a short password', ['Old_Water_1', 'Water_1', 'Water_1'], /密码须为8-16位/],
+  ['a short password', ['Old_Water_1', 'Water_1', 'Water_1'], /密码须为 8-64 位/],
+  ['a common password', ['Old_Water_1', 'Password_2026!', 'Password_2026!'], /不能是常见的密码/],
   ['the old password', ['Old_Water_1', 'Old_Water_1', 'Old_Water_1'], '新密码不能与原密码相同'],
   [
     'a different repetition',

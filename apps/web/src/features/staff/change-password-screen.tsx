@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { staffShapes } from '@qingzhou/contract/features/staff'
-import { fieldMessages } from '@qingzhou/domain/people/fields'
+import { staffPasswordMessage } from '@qingzhou/domain/people/staff-password'
 import { Button, TextField } from '@qingzhou/ui/inputs'
 import { Card } from '@qingzhou/ui/layout'
 import { toast } from '@qingzhou/ui/overlays'
@@ -56,15 +56,15 @@ function ChangePassword() {
             label="新密码"
             type="password"
             autoComplete="new-password"
-            maxLength={16}
-            note="8-16 位字母、数字或下划线，不能是纯数字，不能与原密码相同"
+            maxLength={64}
+            note="8-64 位，字母、数字、符号均可，不能是常见的密码，不能与原密码相同"
           />
           <TextField
             {...form.text('repeated')}
             label="再次输入新密码"
             type="password"
             autoComplete="new-password"
-            maxLength={16}
+            maxLength={64}
           />
         </Card>
       </div>
@@ -81,7 +81,7 @@ function useChangePassword() {
     initial: { oldPassword: '', newPassword: '', repeated: '' },
     rules: {
       oldPassword: required('原密码'),
-      newPassword: required('新密码', newPassword, fieldMessages.password),
+      newPassword: required('新密码', newPassword, staffPasswordMessage),
       repeated: required('新密码'),
     },
     unkept: ['oldPassword', 'newPassword', 'repeated'],

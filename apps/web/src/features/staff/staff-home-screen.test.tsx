@@ -129,7 +129,7 @@ describe('staff sign-in', () => {
 
     cleanup()
     clearStaffSession()
-    const refusal = '管理平台的登录凭证已失效，请用用户名和密码登录'
+    const refusal = '管理平台的登录凭证已失效，请输入用户名和密码登录'
     network.answer(calls.staff.redeemHandover, staffShapes.redeemHandover, () => {
       throw new Refusal('COMVAL0001', refusal)
     })

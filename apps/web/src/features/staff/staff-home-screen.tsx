@@ -107,10 +107,15 @@ function HandoverStep({ handoverToken, ...then }: HandoverStepProps) {
     isBegun.current = true
     void exchange()
   })
-  return <SkeletonLines count={4} />
+  return (
+    <div className="stack stack-4">
+      <p className="small ink-2">正在用管理平台的账号登录…</p>
+      <SkeletonLines count={4} />
+    </div>
+  )
 }
 
-const HANDOVER_INVALID = '管理平台的登录凭证已失效，请用用户名和密码登录'
+const HANDOVER_INVALID = '管理平台的登录凭证已失效，请输入用户名和密码登录'
 
 interface RecoveryCodesProps {
   codes: readonly string[]

@@ -17,7 +17,11 @@ export type ServerKey = PublicKey & { readonly bodyForm: 'blocks' | 'session' }
 export type Sealed = { readonly body: SealedBody; readonly keyId: string }
 
 /** Seals bodies with the server key, which came with the page or is requested once. */
-export function createSealer(fetchKey: () => Promise<ServerKey>, keyOfPage?: ServerKey) {
+export function createSealer(
+  fetchKey: () => Promise<ServerKey>,
+  keyOfPage?: ServerKey,
+  loadCipher: () => Promise<Cipher> = cipherOfPlatform,
+) {
   let serverKey = keyOfPage && Promise.resolve(keyOfPage)
   let cipher: Promise<Cipher> | undefined
   let session: { readonly key: SessionKey; readonly token: string | undefined } | undefined
@@ -39,7 +43,13 @@ export function createSealer(fetchKey: () => Promise<ServerKey>, keyOfPage?: Ser
     return session.key
   }
 
-  const readyCipher = () => (cipher ??= cipherOfPlatform())
+  /** A browser without WebCrypto downloads it, which may fail. */
+  const readyCipher = () =>
+    (cipher ??= loadCipher().catch((error: unknown) => {
+      // The next call loads it again.
+      cipher = undefined
+      throw error
+    }))
 
   return {
     prepare: async () => {

@@ -59,6 +59,12 @@ export function createEntries(stored: readonly FileRecord[]) {
         entries: state.entries.map((entry) => (entry.id === id ? { ...entry, ...next } : entry)),
       })
     },
+    /** Adds files that were stored meanwhile, perhaps on another phone. */
+    adopt(stored: readonly FileRecord[]) {
+      const known = new Set(state.entries.map((entry) => entry.stored?.fileNo))
+      const others = stored.filter(({ fileNo }) => !known.has(fileNo)).map(entryOfKept)
+      change({ entries: [...others, ...state.entries] })
+    },
     drop: (id: string) => change({ entries: state.entries.filter((entry) => entry.id !== id) }),
     complain: (problem: string) => change({ problems: [...state.problems, problem] }),
     /** The next action clears earlier messages. */

@@ -236,12 +236,18 @@ describe('the field for files', () => {
     expect(picture.getAttribute('src')).toBe('/files/new')
   })
 
-  it('stops uploading when the screen is left', async () => {
+  it('goes on uploading when the form is left, and shows the file when it is opened again', async () => {
     const { unmount } = open()
-    answer = async () => new Promise(() => undefined)
+    const line = Promise.withResolvers<void>()
+    answer = async () => line.promise
     await pick(pdf('a.pdf'))
     await waitFor(() => expect(signals).toHaveLength(1))
     unmount()
-    expect(signals[0]?.aborted).toBe(true)
+    const other = recordOf('b'.repeat(32), { fileName: 'of-another-phone.pdf', size: 10 })
+    open([other])
+    expect(screen.getAllByRole('button', { name: /^移除/ })).toHaveLength(2)
+    expect(signals[0]?.aborted).toBe(false)
+    line.resolve()
+    await settled('已到 2')
   })
 })

@@ -10,13 +10,14 @@ import { FileUnusable, usableFile, type UsableFile } from './usable-file.ts'
 export type Files = ReturnType<typeof useFiles>
 
 /**
- * The files of a form. Stored files are `stored`; uploads end with the screen. The setup is read
- * once: use the owner as React key.
+ * The files of a form. Stored files are `stored`; uploads go on while another screen is shown. The setup
+ * is read once: use the owner as React key.
  */
 export function useFiles(setup: UploadsSetup) {
-  const [uploads] = useState(() => createUploads(setup))
+  const [uploads] = useState(() => resumeUploads(setup))
   const { entries, problems } = useSyncExternalStore(uploads.subscribe, uploads.read)
-  useEffect(() => uploads.leave, [uploads])
+  const { owner } = setup
+  useEffect(() => () => setAside(owner, uploads), [owner, uploads])
 
   return {
     entries,
@@ -30,6 +31,23 @@ export function useFiles(setup: UploadsSetup) {
     remove: uploads.remove,
     renew: setup.renew && uploads.renew,
   }
+}
+
+type Uploads = ReturnType<typeof createUploads>
+
+/** Files that were not stored yet when their form was left. */
+const aside = new Map<string, Uploads>()
+
+function setAside(owner: string, uploads: Uploads): void {
+  if (uploads.read().entries.some(({ state }) => state !== 'stored')) aside.set(owner, uploads)
+  else uploads.leave()
+}
+
+function resumeUploads(setup: UploadsSetup): Uploads {
+  const uploads = aside.get(setup.owner)
+  aside.delete(setup.owner)
+  uploads?.adopt(setup.stored)
+  return uploads ?? createUploads(setup)
 }
 
 function isOnItsWay({ state }: FileEntry): boolean {
@@ -68,6 +86,7 @@ function createUploads(setup: UploadsSetup) {
     resume: async (id: string) => resume(field, id),
     remove: async (id: string) => remove(field, id),
     renew: async () => renew(field),
+    adopt: (stored: readonly FileRecord[]) => entries.adopt(stored),
     leave: underWay.endAll,
   }
 }

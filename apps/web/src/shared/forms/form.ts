@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { startTransition, useRef, useState } from 'react'
 import { clearDraft, saveDraft, storedDraft } from './draft.ts'
 
 type Values = Record<string, string | boolean>
@@ -65,7 +65,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   }
 
   // Focusing a field is no error; leaving it partially filled is.
-  const leave = (name: keyof V) => void (isTouched.current.has(name) && judge(name))
+  const leave = (name: keyof V) => isTouched.current.has(name) && afterTap(() => void judge(name))
 
   /** Validates fields in page order; focuses the first invalid one. */
   function check(...names: (keyof V)[]): boolean {
@@ -170,6 +170,15 @@ function tickProps<V extends Values, K extends NamesOf<V, boolean>>(parts: Parts
     error: parts.errors[name],
     ref: parts.place(name),
   }
+}
+
+/**
+ * Draws a change after the tap that is under way, if any: a button that moves under a finger is not pressed. What
+ * the tap itself changes comes later, and replaces it.
+ */
+function afterTap(change: () => void) {
+  if (!document.querySelector(':active')) return change()
+  addEventListener('click', () => startTransition(change), { capture: true, once: true })
 }
 
 /** The message of a rule for a value that does not satisfy it. */

@@ -4,7 +4,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { clearPersonalData, clearSession } from '#platform/session/session.ts'
+import { draftOf } from '#platform/browser/storage.ts'
+import { rememberUser } from '#platform/session/remember-user.ts'
+import { clearPersonalData, clearSession, storeToken } from '#platform/session/session.ts'
 import { connectNetwork } from '#shared/testing/network.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -15,10 +17,10 @@ let entered = 0
 
 const onSignedIn = async () => void (entered += 1)
 
-function open() {
+function open(link: { readonly phone?: string } = {}) {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SignInForm draft="test" submitLabel="登录" withPassword onSignedIn={onSignedIn} />
+      <SignInForm draft="test" submitLabel="登录" withPassword onSignedIn={onSignedIn} {...link} />
     </QueryClientProvider>,
   )
 }
@@ -47,12 +49,12 @@ describe('the sign-in form after a session', () => {
     await userEvent.type(await screen.findByLabelText('手机号'), '13805716021')
     await userEvent.type(await screen.findByLabelText('密码'), 'lightboat2026')
     await press('登录')
-    await waitFor(() => expect(entered).toBe(1))
+    await waitFor(() => expect([entered, draftOf('user')]).toEqual([1, user.maskedPhone]))
 
     cleanup()
     clearSession()
     open()
-    expect(screen.getByRole('alert').textContent).toBe('登录已失效，请重新登录')
+    expect(screen.getByRole('alert').textContent).toBe('登录已失效，请用 138****6021 重新登录')
     expect(phone().value).toBe('138 0571 6021')
 
     cleanup()
@@ -60,5 +62,21 @@ describe('the sign-in form after a session', () => {
     open()
     expect(screen.queryByRole('alert')).toBeNull()
     expect(phone().value).toBe('')
+
+    // A session of a link: the number was never typed here, so only its masked form is shown.
+    cleanup()
+    storeToken('of-a-link')
+    await rememberUser()
+    clearSession()
+    open({ phone: '13805716022' })
+    expect(screen.getByRole('alert').textContent).toBe('登录已失效，请用 138****6021 重新登录')
+    // The phone of the next link is filled in.
+    expect(phone().value).toBe('138 0571 6022')
+
+    cleanup()
+    storeToken('of-the-next-person')
+    clearSession()
+    open()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

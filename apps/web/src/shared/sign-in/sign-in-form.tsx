@@ -23,8 +23,8 @@ const PasswordSignIn = lazy(async () => ({
   default: (await import('./password-sign-in.tsx')).PasswordSignIn,
 }))
 
-/** Why the form is shown again, and for which phone. */
-type Locked = { readonly phone: string; readonly why: string }
+/** Why the form is shown again, and for which phone if it was typed here. */
+type Locked = { readonly phone?: string; readonly why: string }
 
 interface SignInFormProps extends CodeSignInProps {
   /** Offers sign-in by password. */
@@ -39,9 +39,8 @@ export function SignInForm({ withPassword = false, ...form }: SignInFormProps) {
 
   return (
     <div className="stack">
-      {isByCode && <FormError of={locked?.why} />}
       {isByCode ? (
-        <CodeSignIn {...form} {...(locked && { phone: locked.phone })} />
+        <CodeSignIn {...form} {...locked} />
       ) : (
         <Suspense fallback={<span className="spinner" />}>
           <PasswordSignIn
@@ -75,10 +74,12 @@ interface CodeSignInProps extends CodeFormSetup, Omit<CodeSignInSetup, 'choosesP
   /** The consequence of agreeing for an unknown phone. */
   consequence?: string
   link?: PartnerLink
+  /** Why the form is shown again. */
+  why?: string
 }
 
 /** Phone, image code, SMS code and agreement: signs in, and registers a new phone. */
-function CodeSignIn({ submitLabel, consequence, link, ...setup }: CodeSignInProps) {
+function CodeSignIn({ submitLabel, consequence, link, why, ...setup }: CodeSignInProps) {
   const form = useCodeForm(setup)
   const captcha = useCaptcha(link)
   const sending = useCodeSending(form, captcha)
@@ -87,6 +88,7 @@ function CodeSignIn({ submitLabel, consequence, link, ...setup }: CodeSignInProp
   return (
     <Form onSubmit={submit} className="stack stack-6" label="登录">
       <div className="stack stack-3">
+        <FormError of={why} />
         <PhoneField {...form.text('phone')} />
         <CaptchaField {...form.text('captcha')} captcha={captcha} />
         <SmsCodeField {...form.text('smsCode')} sending={sending} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { draftOf } from '#platform/browser/storage.ts'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { rememberUser } from '#platform/session/remember-user.ts'
 import { storeToken, isSignedIn } from '#platform/session/session.ts'
@@ -7,7 +8,7 @@ import { saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { onboarding } from './onboarding-calls.ts'
 
 /** Stores the session and its user, and reports the phone to the server. */
-export function startSession({ token }: { readonly token: string }, phone = '') {
+export function startSession({ token }: { readonly token: string }, phone?: string) {
   storeToken(token)
   saveDraft(SIGNED_IN, { phone })
   void rememberUser()
@@ -16,11 +17,16 @@ export function startSession({ token }: { readonly token: string }, phone = '') 
 
 const SIGNED_IN = 'signed-in'
 
-/** The phone of a session that ended without a sign-out, which removes all drafts. */
+/**
+ * Why the form is shown after a session that ended without a sign-out, which removes all of this. The phone is
+ * there if it was typed here; that of a session by a link or an app is only named, masked.
+ */
 export function endedSession() {
   const { phone } = storedDraft(SIGNED_IN)
-  if (typeof phone !== 'string' || isSignedIn()) return undefined
-  return { phone, why: '登录已失效，请重新登录' }
+  const masked = draftOf('user')
+  if (!masked || isSignedIn()) return undefined
+  const why = `登录已失效，请用 ${masked} 重新登录`
+  return typeof phone === 'string' ? { phone, why } : { why }
 }
 
 /** Reports the phone, and its position if permitted, in the background. */

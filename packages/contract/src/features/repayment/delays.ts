@@ -4,6 +4,7 @@ import { agreedText } from '../credit.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { arrived, storedFile } from '#wire/files.ts'
 import { chosenFiles, proof, proofNo, proofUpload } from '../proofs.ts'
+import { smsCode } from '#wire/fields.ts'
 import { text } from '#wire/wire.ts'
 
 const days = z.int().check(z.minimum(1), z.maximum(366))
@@ -87,6 +88,7 @@ export const delayShapes = {
       quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
       /** The ticked agreements. */
       agreed: z.array(agreedText).check(z.minLength(1), z.maxLength(8)),
+      dynamicCode: smsCode,
     }),
     response: z.object({ newDueDate: localDate, newAmount: money, cost: money }),
   },
@@ -108,6 +110,7 @@ export const delayShapes = {
         quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
         /** The ticked agreement. */
         agreed: z.array(agreedText).check(z.minLength(1), z.maxLength(8)),
+        dynamicCode: smsCode,
       }),
     ]),
     response: z.object({

@@ -5,6 +5,7 @@ import {
   minus,
   NOTHING,
   plus,
+  rounded,
   times,
 } from '#testing/reference/fraction.ts'
 import {
@@ -58,34 +59,43 @@ export function lastFreeDay({ terms: { start, coupon } }: State): Day {
 }
 
 /** Interest of a row for the days (from, to], at the balances of now. [L6, L7] */
-export function interestBetween(state: State, row: Row, days: { from: Day; to: Day }): Exact {
+export function interestBetween(
+  state: State,
+  row: Row,
+  days: { from: Day; to: Day },
+  shareOf = (principal: bigint) => principal,
+): Exact {
   const lastFree = lastFreeDay(state)
   const cuts = [lastFree, row.to, ...state.rates.map(({ after }) => after)]
   const ends = [...cuts.filter((day) => day > days.from && day < days.to), days.to]
   let found = NO_INTEREST
   let begin = days.from
   for (const end of ends.toSorted((a, b) => a - b)) {
-    const all = interestOfStretch(state, row, { from: begin, to: end })
+    const all = interestOfStretch(state, row, { from: begin, to: end, shareOf })
     found = sum(found, { all, free: end <= lastFree ? all : NOTHING })
     begin = Math.max(begin, end)
   }
   return found
 }
 
-function interestOfStretch(state: State, row: Row, { from, to }: { from: Day; to: Day }): Fraction {
+function interestOfStretch(
+  state: State,
+  row: Row,
+  { from, to, shareOf }: { from: Day; to: Day; shareOf: (principal: bigint) => bigint },
+): Fraction {
   if (to <= from || from < row.from) {
     return to <= row.from || to <= from
       ? NOTHING
-      : interestOfStretch(state, row, { from: row.from, to })
+      : interestOfStretch(state, row, { from: row.from, to, shareOf })
   }
   const rate = fraction(rateOn(state, to), 1_000_000)
   if (from >= row.to) {
     const days = Math.max(0, Math.min(to, row.due) - from)
     if (days === 0) return NOTHING
-    return times(fraction((bearing(row) + row.converted) * BigInt(days), 360), rate)
+    return times(fraction(shareOf(bearing(row) + row.converted) * BigInt(days), 360), rate)
   }
   const share = minus(elapsed(state.terms, row, to), elapsed(state.terms, row, from))
-  return times(times(fraction(balanceOf(state, row)), rate), share)
+  return times(times(fraction(shareOf(balanceOf(state, row))), rate), share)
 }
 
 /** The late rate of a day in millionths × 100. [R1] */
@@ -105,10 +115,15 @@ export function count(state: State, today: Day, discountOf: (row: Row) => bigint
     const { graceDays } = state.terms.late
     const unpaid = row.principal - row.paid.principal
     const open = unpaid - discountOf(row)
-    row.earned = sum(row.earned, interestBetween(state, row, { from: state.seen, to: today }))
+    const end = Math.min(today, row.to)
+    row.earned = sum(row.earned, interestBetween(state, row, { from: state.seen, to: end }))
+    const after = Math.max(state.seen, row.to)
+    row.late = sum(row.late, interestBetween(state, row, { from: after, to: today }))
     const daysBefore = BigInt(Math.max(0, Math.min(today, row.due) - state.seen))
     const daysAfter = BigInt(today - state.seen) - daysBefore
-    state.exposure += (unpaid + row.converted) * daysBefore + open * daysAfter
+    const uncounted = Math.max(0, Math.min(today, state.terms.start) - state.seen)
+    const counted = daysBefore - BigInt(uncounted)
+    state.exposure += (bearing(row) + row.converted) * counted + open * daysAfter
     if (today - row.due <= graceDays) continue
     const afterGrace = row.due + graceDays + 1
     for (let day = Math.max(row.penaltyAfter, row.due) + 1; day <= today; day += 1) {
@@ -119,25 +134,31 @@ export function count(state: State, today: Day, discountOf: (row: Row) => bigint
   state.seen = today
 }
 
-/** What the bill of a row asks for from now on: interest earned, and that of the days to come. */
-export function askAnew(state: State, row: Row): void {
-  if (isOver(state, row)) return
-  const { terms, seen } = state
-  const end = Math.max(row.to, row.due)
-  const share = minus(elapsed(terms, row, row.to), elapsed(terms, row, seen))
-  const rate = fraction(rateOn(state, seen + 1), 1_000_000)
-  const slack = { all: times(times(row.slack, rate), share), free: NOTHING }
-  const ahead = interestBetween(state, row, { from: seen, to: end })
-  row.asked = sum(row.earned, sum(ahead, slack))
+/** The interest of a running or later period by now: earned so far, and that of the days to come. */
+export function askAnew(state: State, row: Row, more = NOTHING): void {
+  const { seen } = state
+  if (seen >= row.to) return
+  const { all, free } = sum(row.earned, interestBetween(state, row, { from: seen, to: row.to }))
+  delete row.bill
+  row.asked = { all: toMillionth(plus(all, more)), free }
+}
+
+/** Interest of a bill on its due date, without what was prepaid. */
+export function interestOnDueDate(state: State, row: Row): Exact {
+  const days = { from: Math.max(state.seen, row.to), to: row.due }
+  return sum(sum(row.asked, row.late), interestBetween(state, row, days))
 }
 
 /**
- * A change keeps what accrued before it to a millionth of a fen: the odd neighbour, which is never half a
- * fen. [L8]
+ * Interest is kept to a millionth of a fen when an act is done, and where a bill is planned: the odd
+ * neighbour, which is never half a fen. [L8]
  */
 export function writeDown(state: State): void {
   for (const row of state.rows) {
-    row.earned = { all: toMillionth(row.earned.all), free: row.earned.free }
+    row.bill ??= rounded(interestOnDueDate(state, row).all, state.terms.rounding)
+    row.earned = { ...row.earned, all: toMillionth(row.earned.all) }
+    const all = minus(toMillionth(plus(row.asked.all, row.late.all)), row.asked.all)
+    row.late = { ...row.late, all }
   }
 }
 
@@ -146,9 +167,4 @@ function toMillionth({ top, bottom }: Fraction): Fraction {
   const whole = scaled / bottom
   const isKept = scaled % bottom === 0n || whole % 2n !== 0n
   return fraction(isKept ? whole : whole + 1n, 1_000_000)
-}
-
-/** Nothing is to come, and nothing was paid ahead: the bill asks for what it was planned with. */
-export function isOver({ seen }: State, { to, due, isPaidAhead }: Row): boolean {
-  return seen >= Math.max(to, due) && !isPaidAhead
 }

@@ -1,22 +1,22 @@
-import { count, interestBetween, isOver } from '#testing/reference/accrual.ts'
-import { type Day } from '#testing/reference/days.ts'
 import {
-  type Fraction,
-  fraction,
-  isLess,
-  minus,
-  rounded,
-  times,
-} from '#testing/reference/fraction.ts'
+  count,
+  interestBetween,
+  interestOnDueDate,
+  lastFreeDay,
+} from '#testing/reference/accrual.ts'
+import { type Day } from '#testing/reference/days.ts'
+import { type Fraction, fraction, isLess, minus, rounded } from '#testing/reference/fraction.ts'
 import {
   type Amounts,
   type Exact,
+  interestOff,
   lesser,
   noAmounts,
   parts,
   PENALTY_UNITS,
   type Row,
   type State,
+  sum,
   total,
 } from '#testing/reference/state.ts'
 
@@ -26,6 +26,8 @@ export interface Charged {
   readonly due: Amounts
   /** By the coupon. */
   readonly discount: Amounts
+  /** By a waiver. */
+  readonly given: Amounts
   readonly open: Amounts
 }
 
@@ -37,11 +39,17 @@ export function countUntil(state: State, today: Day): void {
 
 /** The rows as they are billed, with penalty up to the day that is counted. [R11] */
 export function billed(state: State): Charged[] {
-  const charges = state.rows.map((row) => chargesOf(state, row, { ...row.asked, fee: row.fee }))
-  return state.rows.map((row, index) => {
-    const due = charges[index] ?? noAmounts()
-    return charged(row, due, discountOf(state, row, { due, free: row.asked.free }))
+  return state.rows.map((row) => {
+    const bill = asBilled(state, row)
+    return charged(row, bill.due, discountOf(state, row, bill))
   })
+}
+
+function asBilled(state: State, row: Row): { due: Amounts; free: Fraction; prepaid: bigint } {
+  const { all, free } = interestOnDueDate(state, row)
+  const due = chargesOf(state, row, { all, fee: row.fee })
+  due.interest = (row.bill ?? due.interest) + row.prepaid
+  return { due, free, prepaid: row.prepaidFree }
 }
 
 /** The rows as a settlement on the day that is counted leaves them. [R8] */
@@ -55,105 +63,148 @@ export function earnedSoFar(state: State): Charged[] {
   const finals = state.rows.map((row) => {
     const { all, free } = finalInterest(state, row)
     const fee = state.seen > row.from ? row.fee : row.paid.fee + row.given.fee
-    return { row, free, due: chargesOf(state, row, { all, fee }) }
+    const due = chargesOf(state, row, { all, fee })
+    if (state.seen >= row.due && row.bill !== undefined) due.interest = row.bill
+    return { row, free, due }
   })
   const owed = finals.reduce((all, { row, due }) => all + total(charged(row, due).open), 0n)
   const isEarly = state.seen < state.agreedFirstDue
   const unearned = state.terms.unearned?.(state.seen) ?? 0n
   return finals.map(({ row, due, free }) => {
     if (row.n === 1 && unearned > 0n)
-      return charged(row, due, { ...noAmounts(), principal: unearned })
-    if (coupon?.kind !== 'sum-off-first-instalment' || state.seen >= row.due || row.n > 1) {
-      return charged(row, due, discountOf(state, row, { due, free }))
+      return ended(row, due, { ...noAmounts(), principal: unearned })
+    const hasPaid =
+      row.interestByCoupon !== undefined || (row.paidByCoupon !== undefined && !isEarly)
+    const isToCome = state.seen < row.due && !hasPaid
+    if (coupon?.kind === 'sum-off-first-instalment' && !isToCome && row.n === 1) {
+      const { interest, principal } = discountOf(state, row, asBilled(state, row))
+      return ended(row, due, atTheEnd(row, due, interest + principal, interest))
+    }
+    if (coupon?.kind !== 'sum-off-first-instalment' || row.n > 1) {
+      return ended(row, due, discountAtTheEnd(state, row, { due, free, prepaid: 0n }))
     }
     const principal = isEarly ? 0n : due.principal - row.paid.principal
     const most = lesser(due.interest + principal, owed > 0n ? owed : 0n)
-    return charged(row, due, atTheEnd(due, lesser(coupon.amount, most)))
+    return ended(row, due, atTheEnd(row, due, lesser(coupon.amount, most)))
   })
 }
 
 /** A settlement before the due date sets a sum off against interest first, whether it was paid or not. */
-function atTheEnd(due: Amounts, sum: bigint): Amounts {
-  const interest = lesser(sum, due.interest)
-  return { ...noAmounts(), interest, principal: sum - interest }
+function atTheEnd(row: Row, due: Amounts, off: bigint, interestMax = off): Amounts {
+  const principalMax = due.principal - row.paid.principal
+  const interest = lesser(interestMax, due.interest)
+  return { ...noAmounts(), interest, principal: lesser(off - interest, principalMax) }
 }
 
 /**
  * Charges of a loan that ends are at most the cap on the principal of each day; what is above falls away,
  * latest first. [Y7]
  */
-function capped(state: State, finals: readonly Charged[]): Charged[] {
-  const most = (state.terms.late.capPpm * state.exposure) / (365n * 1_000_000n)
-  const charges = finals.reduce((all, { row, due, discount }) => {
-    const reduced = total(discount) + total(row.given) + row.takenOver
+export function capped(
+  state: State,
+  finals: readonly Charged[],
+  exposure = state.exposure,
+): Charged[] {
+  const most = (state.terms.late.capPpm * exposure) / (365n * 1_000_000n)
+  const charges = finals.reduce((all, { row, due, discount, given }) => {
+    const reduced = total(discount) + total(given) + row.takenOver
     return all + due.fee + due.penalty + due.interest - reduced
   }, 0n)
   let above = charges > most ? charges - most : 0n
-  const lowered = finals.toReversed().map(({ row, due, discount }) => {
+  const lowered = finals.toReversed().map(({ row, due, discount, given }) => {
     const less = { ...due }
     for (const part of ['penalty', 'fee', 'interest'] as const) {
-      const least = discount[part] + row.given[part] + (part === 'penalty' ? row.takenOver : 0n)
+      const least = discount[part] + given[part] + (part === 'penalty' ? row.takenOver : 0n)
       const fallen = lesser(above, due[part] > least ? due[part] - least : 0n)
       less[part] -= fallen
       above -= fallen
     }
-    return charged(row, less, discount)
+    return charged(row, less, discount, given)
   })
   return lowered.toReversed()
 }
 
 /** What a row charges if nothing comes after today. [L5] */
-export function finalInterest(state: State, row: Row): Exact {
-  const isShort = !isOver(state, row) && isLess(row.earned.all, row.asked.all)
-  return isShort ? row.earned : row.asked
+function finalInterest(state: State, row: Row): Exact {
+  if (state.seen >= row.to) return sum(row.asked, row.late)
+  return isLess(row.earned.all, row.asked.all) ? row.earned : row.asked
 }
 
 function chargesOf(state: State, row: Row, of: { all: Fraction; fee: bigint }): Amounts {
   const { rounding } = state.terms
-  const penalty = row.takenOver + rounded(fraction(row.penalty, PENALTY_UNITS), rounding)
+  const shown = row.takenOver + row.penaltyShown
+  const penalty = shown + rounded(fraction(row.penalty, PENALTY_UNITS), rounding)
   return { fee: of.fee, penalty, interest: rounded(of.all, rounding), principal: row.principal }
 }
 
-function charged(row: Row, due: Amounts, discount: Amounts = noAmounts()): Charged {
-  if (row.final) return { row, ...row.final, open: noAmounts() }
+function charged(
+  row: Row,
+  due: Amounts,
+  discount: Amounts = noAmounts(),
+  given: Amounts = row.given,
+): Charged {
+  if (row.final) return { row, ...row.final, given: row.given, open: noAmounts() }
   const open = noAmounts()
   for (const part of parts) {
-    open[part] = due[part] - row.paid[part] - row.given[part] - discount[part]
+    open[part] = due[part] - row.paid[part] - given[part] - discount[part]
   }
-  return { row, due, discount, open }
+  return { row, due, discount, given, open }
+}
+
+/** At the end, a waiver gives up at most what is left of the interest: it never pays cash. */
+function ended(row: Row, due: Amounts, discount: Amounts): Charged {
+  const { given } = row
+  const left = due.interest - row.paid.interest - discount.interest
+  const interest = lesser(given.interest, left > 0n ? left : 0n)
+  return charged(row, due, discount, { ...given, interest })
 }
 
 /** What the coupon gives on a row. [K3, K4, K5] */
-function discountOf(state: State, row: Row, of: { due: Amounts; free: Fraction }): Amounts {
+function discountOf(
+  state: State,
+  row: Row,
+  of: { due: Amounts; free: Fraction; prepaid: bigint },
+): Amounts {
   const { due, free } = of
-  const { coupon, rounding } = state.terms
+  const { coupon } = state.terms
   if (!coupon) return noAmounts()
   switch (coupon.kind) {
-    case 'interest-share-off': {
-      const share = fraction(coupon.sharePpm * due.interest, 1_000_000)
-      return { ...noAmounts(), interest: rounded(share, rounding) }
+    case 'interest-share-off':
+    case 'interest-free-days': {
+      const off = interestOff(state.terms, due.interest, free) + of.prepaid
+      return { ...noAmounts(), interest: lesser(off, due.interest) }
     }
-    case 'interest-free-days':
-      return { ...noAmounts(), interest: lesser(rounded(free, rounding), due.interest) }
     case 'sum-off-first-instalment': {
       if (row.n > 1) return noAmounts()
-      const { early } = row
+      const { early, interestByCoupon, paidByCoupon } = row
+      if (interestByCoupon !== undefined && paidByCoupon !== undefined) {
+        return atTheEnd(row, due, interestByCoupon + paidByCoupon, interestByCoupon)
+      }
       const bill = due.interest + due.principal - early.interest - early.principal
-      return sumOff(row, due, lesser(coupon.amount, bill))
+      return sumOff(row, due, lesser(coupon.amount, bill > 0n ? bill : 0n))
     }
     default:
       return coupon satisfies never
   }
 }
 
+/** Inside interest-free days nothing is charged. [K3] */
+function discountAtTheEnd(...[state, row, of]: Parameters<typeof discountOf>): Amounts {
+  const isFree = state.terms.coupon?.kind === 'interest-free-days'
+  if (isFree && state.seen <= lastFreeDay(state)) {
+    return { ...noAmounts(), interest: of.due.interest }
+  }
+  return discountOf(state, row, of)
+}
+
 /** A sum off pays what payments have left: interest first, then principal. */
-function sumOff({ paid, given }: Row, due: Amounts, sum: bigint): Amounts {
+function sumOff({ paid, given }: Row, due: Amounts, off: bigint): Amounts {
   const unpaid = due.interest - paid.interest - given.interest
   const principal = lesser(
     due.principal - paid.principal,
-    sum - lesser(sum, unpaid > 0n ? unpaid : 0n),
+    off - lesser(off, unpaid > 0n ? unpaid : 0n),
   )
-  return { ...noAmounts(), interest: sum - principal, principal }
+  return { ...noAmounts(), interest: off - principal, principal }
 }
 
 /** Interest of days to come in the bill of a row, less what a coupon takes off. */
@@ -161,10 +212,10 @@ export function unearnedOf(state: State, n: number): (today: Day) => bigint {
   const { coupon, rounding } = state.terms
   const sharePpm = coupon?.kind === 'interest-share-off' ? coupon.sharePpm : 0n
   const row = state.rows.find((one) => one.n === n)
+  const share = (principal: bigint) => (principal * (1_000_000n - sharePpm)) / 1_000_000n
   return (today) => {
     if (!row || today >= row.due) return 0n
-    const { all, free } = interestBetween(state, row, { from: today, to: row.due })
-    const charged = times(minus(all, free), fraction(1_000_000n - sharePpm, 1_000_000))
-    return rounded(charged, rounding)
+    const { all, free } = interestBetween(state, row, { from: today, to: row.due }, share)
+    return rounded(minus(all, free), rounding)
   }
 }

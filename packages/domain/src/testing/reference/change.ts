@@ -1,28 +1,25 @@
-import { askAnew, bearing, rateOn } from '#testing/reference/accrual.ts'
+import { askAnew, bearing, interestOnDueDate, rateOn } from '#testing/reference/accrual.ts'
 import { billed, type Charged, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
 import { type Day } from '#testing/reference/days.ts'
-import { fraction, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
-import { pay, payoffOn, settle } from '#testing/reference/pay.ts'
-import { bearingOf, spread } from '#testing/reference/shape.ts'
+import { fraction, plus, rounded, times } from '#testing/reference/fraction.ts'
+import { isSumOffLeft, pay, payoffOn, settle } from '#testing/reference/pay.ts'
+import { mayRepayPart } from '#testing/reference/permission.ts'
+import { bearingOf, interestLeft, spread } from '#testing/reference/shape.ts'
 import { lesser, type Row, type State, total } from '#testing/reference/state.ts'
 
-/** Rows with something to pay, or whose period is not over and that nobody has paid: a coupon can pay all. */
+/** Rows with something to pay, by the borrower or by a coupon. */
 export function unpaidRows(state: State): Charged[] {
-  return billed(state).filter(({ row, open, discount }) => {
+  return billed(state).filter(({ row, due, open, discount }) => {
     const isLeft = total(open) > 0n || (isSumOffLeft(state, row) && total(discount) > 0n)
-    const isUnpaid = paidAsBill(row) === 0n
-    return isLeft || (row.to > state.seen && isUnpaid)
+    return isLeft || (row.to > state.seen && isCovered(state, row, due.interest))
   })
 }
 
-function paidAsBill({ paid, early }: Row): bigint {
-  return paid.interest + paid.principal - early.interest - early.principal
-}
-
-/** A sum off has not paid yet. */
-function isSumOffLeft({ terms, seen }: State, { due, paidByCoupon }: Row): boolean {
-  const isSumOff = terms.coupon?.kind === 'sum-off-first-instalment'
-  return isSumOff && seen < due && paidByCoupon === undefined
+/** A coupon takes off all that is to be paid: interest alone. */
+function isCovered({ terms }: State, { principal, paid }: Row, interest: bigint): boolean {
+  if (terms.coupon?.kind === 'sum-off-first-instalment') return false
+  const repaid = terms.method === 'interest-first' ? paid.principal : 0n
+  return interest > 0n && paid.interest === 0n && principal === repaid
 }
 
 /** The rows that a new plan covers: those whose period is not over and that are not paid ahead. */
@@ -37,29 +34,32 @@ function rowsAhead(state: State): Row[] {
 /**
  * Takes back from the rows what was paid ahead for days on which its principal is no longer outstanding.
  */
-export function collect(state: State, rows: readonly Row[] = state.rows): bigint {
+export function collect(state: State): bigint {
   let credit = 0n
-  for (const row of rows) askAnew(state, row)
+  for (const { row, due } of billed(state)) chargeLess(state, row, due.interest)
   for (const { row, open } of billed(state)) {
-    if (open.interest >= 0n || !rows.includes(row)) continue
+    if (open.interest >= 0n) continue
     row.paid.interest += open.interest
+    row.early.interest = lesser(row.early.interest, row.paid.interest)
     credit -= open.interest
   }
   return credit
 }
 
-/** Interest that was paid ahead in vain is set off against what is due, and what is left goes back. */
-export function giveBack(state: State, before = 0n): bigint {
-  const credit = before + collect(state)
-  return credit > 0n ? pay(state, credit, ({ due }) => due <= state.seen) : 0n
+/** The running period charges what it earns in the end, if that is less than the bill. */
+function chargeLess(state: State, row: Row, bill: bigint): void {
+  const before = { asked: row.asked, bill: row.bill }
+  if (row.from <= state.seen) askAnew(state, row)
+  const charged = rounded(interestOnDueDate(state, row).all, state.terms.rounding)
+  if (charged >= bill) Object.assign(row, before)
+  row.prepaid = 0n
+  row.prepaidFree = 0n
 }
 
-/** The running period, whose interest a new plan does not change: its balance is the same in any. */
-function collectRunning(state: State, rows: readonly Row[]): bigint {
-  return collect(
-    state,
-    rows.slice(0, 1).filter(({ to, due }) => to === due),
-  )
+/** Interest that was paid ahead in vain is set off against what is due, and what is left goes back. */
+export function giveBack(state: State): bigint {
+  const credit = collect(state)
+  return credit > 0n ? pay(state, credit, ({ due }) => due <= state.seen) : 0n
 }
 
 /** Early repayment of a part: fee and interest so far first, then principal. [R9] */
@@ -68,6 +68,7 @@ export function repayPart(
   { on, amount, keep }: { on: Day; amount: bigint; keep: 'term' | 'instalment' },
 ): bigint {
   if (amount >= payoffOn(state)) return settle(state, { on, amount })
+  if (!mayRepayPart(state, { amount })) return amount
   let left = amount
   const rows = rowsAhead(state)
   const before = billed(state)
@@ -101,14 +102,14 @@ export function repayPart(
     left -= more
   }
   const rest = { principal: principal - ahead, before }
-  const credit = collectRunning(state, rows)
   if (keep === 'instalment' && state.terms.method !== 'interest-first') shorten(state, rows, rest)
   else spread(state, rows, rest.principal)
-  if (keep === 'instalment' || rest.principal === 0n) dropEmpty(state, rows)
-  return giveBack(state, credit)
+  dropEmpty(state)
+  return giveBack(state)
 }
 
 function repaid(row: Row, amount: bigint): void {
+  if (amount > 0n) delete row.bill
   row.paid.principal += amount
   row.early.principal += amount
 }
@@ -147,11 +148,10 @@ function shorten(
   }
 }
 
-/** Instalments that have nothing left to repay cease to exist. */
-function dropEmpty(state: State, rows: readonly Row[]): void {
-  const last = rows.findLastIndex(({ principal }) => principal > 0n)
-  const empty = rows.slice(last + 1).filter(({ takenOver }) => takenOver === 0n)
-  state.rows = state.rows.filter((row) => !empty.includes(row))
+/** Instalments after the last principal that collect nothing cease to exist. */
+export function dropEmpty(state: State): void {
+  const last = state.rows.findLastIndex(({ principal }) => principal > 0n)
+  state.rows = state.rows.filter((row, index) => index <= last || row.takenOver > 0n)
 }
 
 /** What was to be paid on a row. */
@@ -170,15 +170,13 @@ function fill(
   if (!last) return 0n
   for (const row of rows) {
     row.principal = row.paid.principal
-    row.slack = NOTHING
   }
   let left = of.principal
   let lastBill = 0n
   for (const [index, row] of rows.entries()) {
     last.principal = last.paid.principal + left
     askAnew(state, row)
-    const interest =
-      rounded(row.asked.all, state.terms.rounding) - row.paid.interest - row.given.interest
+    const interest = interestLeft(state, row)
     const wanted = of.wanted(
       interest + deferralInterest(state, row, of.wanted(interest, index)),
       index,
@@ -191,10 +189,11 @@ function fill(
     if (row !== last) last.principal = last.paid.principal
     break
   }
+  for (const row of rows) askAnew(state, row)
   return lastBill
 }
 
-/** Interest of a deferral for the principal of a bill that collects it, too: as the bill rounds it. */
+/** What the largest principal leaves of a bill that also collects its deferral interest, as the bill rounds it. */
 function deferralInterest(state: State, row: Row, bill: bigint): bigint {
   const days = row.due - Math.max(row.to, state.seen)
   if (days <= 0) return 0n
@@ -205,15 +204,17 @@ function deferralInterest(state: State, row: Row, bill: bigint): bigint {
     rounded(plus(row.asked.all, times(fraction(principal), rate)), rounding) - without
   let principal = bill
   while (principal > 0n && principal + more(principal) > bill) principal = bill - more(principal)
-  return more(principal)
+  while (principal + 1n + more(principal + 1n) <= bill) principal += 1n
+  return bill - principal
 }
 
 /** A lower rate after a day: the rest is planned again to the same end. [T1] */
 export function cut(state: State, { on, ratePpm }: { on: Day; ratePpm: bigint }): bigint {
   countUntil(state, on)
   state.rates.push({ after: on, ppm: ratePpm })
+  for (const row of state.rows) if (row.due > Math.max(row.to, on)) delete row.bill
   const rows = rowsAhead(state)
-  const credit = collectRunning(state, rows)
   spread(state, rows, bearingOf(rows))
-  return giveBack(state, credit)
+  dropEmpty(state)
+  return giveBack(state)
 }

@@ -1,49 +1,52 @@
-import { askAnew, bearing, lastFreeDay, rateOn } from '#testing/reference/accrual.ts'
-import { billed, countUntil, earnedSoFar, finalInterest } from '#testing/reference/bill.ts'
-import { collect, giveBack, unpaidRows } from '#testing/reference/change.ts'
+import { askAnew, bearing, lastFreeDay, rateOn, writeDown } from '#testing/reference/accrual.ts'
+import { billed, capped, type Charged, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
+import { collect, dropEmpty, giveBack, unpaidRows } from '#testing/reference/change.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
-import { fraction, isLess, NOTHING, plus, rounded, times } from '#testing/reference/fraction.ts'
-import { allocate, pay } from '#testing/reference/pay.ts'
+import { fraction, NOTHING, rounded, times } from '#testing/reference/fraction.ts'
+import { allocate, isSumOffLeft, pay } from '#testing/reference/pay.ts'
+import { mayDefer } from '#testing/reference/permission.ts'
 import {
   lesser,
   newRow,
   NO_INTEREST,
   parts,
+  PENALTY_UNITS,
   type Row,
   type State,
   sum,
   total,
 } from '#testing/reference/state.ts'
 
-/** What was paid ahead in vain is a whole amount; it is not rounded again with what comes. */
-function prepaidApart(state: State, row: Row): void {
-  const { rounding } = state.terms
-  const bill = rounded(row.asked.all, rounding)
-  askAnew(state, row)
-  const { all, free } = row.asked
-  row.asked = { all: plus(all, fraction(bill - rounded(all, rounding))), free }
+/** A sum off has paid its bill on the due date, also where that is moved later. [K5] */
+function fixSumOff(state: State, row: Row): void {
+  const { coupon } = state.terms
+  if (coupon?.kind !== 'sum-off-first-instalment' || row.n > 1 || state.seen < row.due) return
+  const bill = billed(state).find((one) => one.row === row)
+  if (!bill || row.paidByCoupon !== undefined) return
+  row.paidByCoupon = bill.discount.principal
+  row.interestByCoupon = bill.discount.interest
 }
 
 /** Moves the due date of the oldest open instalment; interest runs on for its principal. [D1] */
 export function defer(state: State, { on, days }: { on: Day; days: number }): bigint {
   countUntil(state, on)
   const bill = billed(state).find(({ open }) => total(open) > 0n)
-  if (!bill) return 0n
+  if (!bill || !mayDefer(state, { on, days })) return 0n
   const { row } = bill
+  fixSumOff(state, row)
   const before = row.due
-  if (row.isPaidAhead) prepaidApart(state, row)
+  delete row.bill
   row.due += days
-  // Days that have passed are charged at the rate of today, too.
-  const rate = fraction(rateOn(state, on + 1), 360_000_000)
-  const principal = bearing(row) + row.converted
-  const ofDays = (until: Day) => {
-    const free = Math.max(0, Math.min(until, lastFreeDay(state)) - before)
-    const ofOne = times(fraction(principal), rate)
-    return { all: times(ofOne, fraction(until - before)), free: times(ofOne, fraction(free)) }
-  }
-  row.asked = sum(row.asked, ofDays(row.due))
-  if (on > before) row.earned = sum(row.earned, ofDays(Math.min(on, row.due)))
   row.penaltyAfter = row.due
+  // Days that have passed are charged at the rate of today, too.
+  const until = Math.min(on, row.due)
+  if (until > before) {
+    const rate = fraction(rateOn(state, on + 1), 360_000_000)
+    const ofOne = times(fraction(bearing(row) + row.converted), rate)
+    const free = Math.max(0, Math.min(until, lastFreeDay(state)) - before)
+    const all = times(ofOne, fraction(until - before))
+    row.late = sum(row.late, { all, free: times(ofOne, fraction(free)) })
+  }
   state.deferrals.push(on)
   return 0n
 }
@@ -57,12 +60,19 @@ export function relieve(
   { on, days, asked }: { on: Day; days: number; asked: State },
 ): bigint {
   countUntil(state, on)
-  const bills = unpaidRows(state)
-  const [first] = bills
+  const unpaid = unpaidRows(state)
+  const [first] = unpaid
   if (!first) return 0n
   const anchor = first.row.due + days
-  const current = bills.find(({ row }) => row.to > on)?.row
+  if (anchor < on) return 0n
+  const current = unpaid.find(({ row }) => row.to > on)?.row
+  const bills = billed(state).filter(({ row }) => {
+    const isAhead = current && row.n >= current.n
+    return isAhead || unpaid.some((one) => one.row === row)
+  })
   for (const { row, open } of bills) {
+    fixSumOff(state, row)
+    delete row.bill
     const due = monthsAfter(anchor, row.n - first.row.n)
     forgiveReview(state, { row, asked, open: open.principal })
     if (row.to > on) {
@@ -70,11 +80,13 @@ export function relieve(
       row.to = due
     }
     row.due = due
-    row.slack = NOTHING
     row.penaltyAfter = due
     const next = state.rows.find(({ n }) => n === row.n + 1)
     if (next) next.from = row.to
   }
+  writeDown(state)
+  for (const { row } of bills) askAnew(state, row)
+  if (current) dropEmpty(state)
   return giveBack(state)
 }
 
@@ -83,20 +95,27 @@ function forgiveReview(
   state: State,
   { row, asked, open }: { row: Row; asked: State; open: bigint },
 ): void {
-  if (asked.seen === state.seen) return
-  row.penalty = asked.rows.find(({ n }) => n === row.n)?.penalty ?? 0n
+  if (asked.seen === state.seen || row.due >= state.seen) return
+  // The penalty of the request was shown, in whole fen.
+  const then = asked.rows.find(({ n }) => n === row.n)
+  const shown = rounded(fraction(then?.penalty ?? 0n, PENALTY_UNITS), state.terms.rounding)
+  row.penaltyShown = (then?.penaltyShown ?? 0n) + shown
+  row.penalty = 0n
   if (asked.seen - row.due <= state.terms.late.graceDays) return
   let review = NO_INTEREST
   for (let day = asked.seen + 1; day <= state.seen; day += 1) {
     const all = fraction(open * rateOn(state, state.seen + 1), 360_000_000)
     review = sum(review, { all, free: day <= lastFreeDay(state) ? all : NOTHING })
   }
-  row.earned = sum(row.earned, review)
-  row.asked = sum(row.asked, review)
+  row.late = sum(row.late, review)
 }
+
+const DEFAULT_AFTER = 2
 
 /** A plan is broken: what is left falls due, with the interest earned by the day. [N4] */
 export function defaultOn(state: State, { on }: { on: Day }): bigint {
+  const isUnpaid = ({ row, open }: Charged) => row.due < on && total(open) > 0n
+  if (billed(state).filter(isUnpaid).length < DEFAULT_AFTER) return 0n
   const finals = earnedSoFar(state).filter(({ row }) => row.due >= on)
   const [first] = finals
   if (!first || finals.every(({ open }) => total(open) === 0n)) return setOffPrincipal(state)
@@ -104,11 +123,14 @@ export function defaultOn(state: State, { on }: { on: Day }): bigint {
   const rest = newRow({ n, from, to: Math.min(to, on), days360 })
   rest.due = on
   rest.penaltyAfter = on
-  for (const { row, due } of finals) {
+  for (const { row, due, discount } of finals) {
     rest.fee += due.fee
     rest.principal += due.principal
     rest.takenOver += due.penalty
-    rest.asked = sum(rest.asked, finalInterest(state, row))
+    rest.asked = sum(rest.asked, {
+      all: fraction(due.interest),
+      free: fraction(discount.interest),
+    })
     for (const part of parts) {
       rest.paid[part] += row.paid[part]
       rest.early[part] += row.early[part]
@@ -132,20 +154,60 @@ function setOffPrincipal(state: State): bigint {
 }
 
 /**
+ * With its last bill a loan ends on the due date. Where the cap lowers what it charges by then, the rows are
+ * final; returns what was paid too much less what the bill needs. [Y7]
+ */
+function endWithBill(state: State, bill: Row): bigint | undefined {
+  const bills = billed(state)
+  if (bills.some(({ row, open }) => row !== bill && total(open) > 0n)) return undefined
+  const days = (row: Row) => BigInt(Math.max(0, row.due - state.seen))
+  const exposure = state.rows.reduce(
+    (all, row) => all + (bearing(row) + row.converted) * days(row),
+    state.exposure,
+  )
+  const ended = capped(state, bills, exposure)
+  if (ended.every(({ due }, index) => total(due) === total(bills[index]?.due ?? due))) {
+    return undefined
+  }
+  let tooMuch = 0n
+  for (const { row, due, discount: off, given, open } of ended) {
+    // Interest is taken over first; a sum off pays what is left.
+    const principal = isSumOffLeft(state, row)
+      ? lesser(off.interest + off.principal, due.principal - row.paid.principal)
+      : off.principal
+    const interest = off.interest + off.principal - principal
+    row.final = { due, discount: { ...off, interest, principal } }
+    row.given = given
+    tooMuch -= total(open)
+    for (const part of parts) row.paid[part] += open[part]
+    row.paid.interest += off.interest - interest
+    row.paid.principal += off.principal - principal
+  }
+  state.isConverted = true
+  return tooMuch
+}
+
+/**
  * The next bill, as it will be on its due date, becomes a loan of its own from that date on. Its interest
  * is earned here until then. Returns what is more than the bill needs. [N3]
  */
-export function convert(state: State, { on, amount }: { on: Day; amount: bigint }): bigint {
+export function convert(
+  state: State,
+  { on, amount, n }: { on: Day; amount: bigint; n: number },
+): bigint {
   countUntil(state, on)
-  const asked = new Map(state.rows.map((row) => [row, row.asked]))
   const back = giveBack(state)
-  for (const [row, before] of asked) if (isLess(before.all, row.asked.all)) row.asked = before
-  const bill = billed(state).find(({ open }) => total(open) > 0n)
+  const bill = billed(state).find(({ row, open }) => row.n === n && total(open) > 0n)
   if (!bill) return back + amount
   const { row, open } = bill
-  row.converted += bearing(row)
-  const left = allocate(state, lesser(amount, total(open)), (one) => one === row)
-  row.isPaidAhead = true
+  const principal = bearing(row)
+  const tooMuch = endWithBill(state, row)
+  if (tooMuch !== undefined) {
+    row.converted += principal
+    return back + amount + tooMuch
+  }
+  const left = allocate(state, lesser(amount, total(open)), (one) => one === row, true)
+  row.converted += principal
   state.isConverted = billed(state).every((one) => total(one.open) === 0n)
   return back + left + amount - lesser(amount, total(open))
 }

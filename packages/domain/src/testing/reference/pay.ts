@@ -1,4 +1,5 @@
 import { billed, type Charged, closing, countUntil } from '#testing/reference/bill.ts'
+import { askAnew, interestOnDueDate } from '#testing/reference/accrual.ts'
 import { type Day } from '#testing/reference/days.ts'
 import { fraction, rounded } from '#testing/reference/fraction.ts'
 import {
@@ -24,13 +25,25 @@ export function pay(state: State, amount: bigint, isPayable: (row: Row) => boole
   return allocate(state, amount, isPayable)
 }
 
-export function allocate(state: State, amount: bigint, isPayable: (row: Row) => boolean): bigint {
+/** A sum off has not paid yet. */
+export function isSumOffLeft({ terms, seen }: State, { due, paidByCoupon }: Row): boolean {
+  const isSumOff = terms.coupon?.kind === 'sum-off-first-instalment'
+  return isSumOff && seen < due && paidByCoupon === undefined
+}
+
+export function allocate(
+  state: State,
+  amount: bigint,
+  isPayable: (row: Row) => boolean,
+  isConversion = false,
+): bigint {
   let left = amount
+  const ahead: { row: Row; bill: bigint; off: bigint }[] = []
   const bills = billed(state).filter(({ open }) => total(open) > 0n)
-  for (const { row, open, discount } of bills) {
+  for (const { row, due, open, discount } of bills) {
     if (!isPayable(row)) continue
     // Before the due date, a payment is allocated as without a sum off, which then pays what is left.
-    const isSumOff = state.terms.coupon?.kind === 'sum-off-first-instalment' && state.seen < row.due
+    const isSumOff = isSumOffLeft(state, row)
     let bill = open.interest + open.principal
     const before = { ...row.paid }
     for (const part of orderOf(state, row)) {
@@ -40,15 +53,32 @@ export function allocate(state: State, amount: bigint, isPayable: (row: Row) => 
       row.paid[part] += taken
       left -= taken
       if (isOfBill) bill -= taken
-      if (part === 'principal' && taken > 0n && state.seen < row.due) row.isPaidAhead = true
     }
-    if (!isSumOff) continue
-    if (bill === 0n) row.paidByCoupon = row.principal - row.paid.principal
-    else
+    const isPaid = row.paid.fee - before.fee === open.fee && bill === 0n
+    if (isSumOff && isPaid) row.paidByCoupon = row.principal - row.paid.principal
+    else if (isSumOff)
       for (const part of ['interest', 'principal'] as const)
         row.early[part] += row.paid[part] - before[part]
+    const isRepaid = row.paid.principal > before.principal || row.paidByCoupon !== undefined
+    if (isRepaid && state.seen < row.due && !isConversion) {
+      ahead.push({ row, bill: due.interest, off: discount.interest })
+    }
   }
+  for (const { row, ...of } of ahead) prepaidApart(state, row, of)
   return left
+}
+
+/** What was paid for days on which principal is no longer outstanding stays in the bill. [R12] */
+function prepaidApart(state: State, row: Row, { bill, off }: { bill: bigint; off: bigint }): void {
+  const { coupon, rounding } = state.terms
+  const before = { asked: row.asked, bill: row.bill }
+  delete row.bill
+  askAnew(state, row)
+  const { all, free } = interestOnDueDate(state, row)
+  const charged = rounded(all, rounding)
+  if (coupon?.kind === 'interest-free-days') row.prepaidFree = off - rounded(free, rounding)
+  if (charged > bill) Object.assign(row, before)
+  else row.prepaid = bill - charged
 }
 
 export function payDue(
@@ -98,8 +128,12 @@ export function payWithWaiver(
     row.given.penalty += forgiven
     later -= forgiven
     open.penalty -= forgiven
-    for (const part of parts) row.paid[part] += open[part]
-    left -= total(open)
+    // Repeated, the payment can be less than is then asked for.
+    for (const part of orderOf(state, row)) {
+      const taken = lesser(left, open[part])
+      row.paid[part] += taken
+      left -= taken
+    }
   }
   const isPaid = billed(state).every(({ open }) => total(open) === 0n)
   return isPaid ? left + close(state) : left
@@ -153,8 +187,9 @@ export function undo(state: State): bigint {
 /** Leaves each row with what it finally charges; returns what was paid too much. */
 function close(state: State): bigint {
   let tooMuch = 0n
-  for (const { row, due, discount, open } of closing(state)) {
+  for (const { row, due, discount, given, open } of closing(state)) {
     row.final = { due, discount }
+    row.given = given
     tooMuch -= total(open)
     for (const part of parts) row.paid[part] += open[part]
   }

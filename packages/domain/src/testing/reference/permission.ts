@@ -1,6 +1,7 @@
-import { billed, earnedSoFar } from '#testing/reference/bill.ts'
+import { billed, type Charged, earnedSoFar } from '#testing/reference/bill.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
-import { dueOn, payoffOn } from '#testing/reference/pay.ts'
+import { dueOn, isSumOffLeft, payoffOn } from '#testing/reference/pay.ts'
+import { bearingOf } from '#testing/reference/shape.ts'
 import { type State, total } from '#testing/reference/state.ts'
 
 const DEFERRAL = { daysMax: 30, daysLateMax: 3, timesPerYear: 2 }
@@ -24,11 +25,18 @@ export function mayDefer(state: State, { on, days }: { on: Day; days: number }):
 }
 
 /**
- * At least 100, more than fee and interest so far, less than the payoff, while nothing is due. Not said of
- * a sum off, which can pay all that is left. [R9]
+ * At least 100, more than fee and interest so far, less than the payoff and less than would repay all
+ * principal, while nothing is due. [R9]
  */
-export function mayRepayPart(state: State, { amount }: { amount: bigint }): boolean | undefined {
-  if (state.terms.coupon?.kind === 'sum-off-first-instalment') return undefined
-  const sofar = earnedSoFar(state).reduce((all, { open }) => all + open.fee + open.interest, 0n)
-  return dueOn(state) === 0n && amount >= PART_MIN && amount > sofar && amount < payoffOn(state)
+export function mayRepayPart(state: State, { amount }: { amount: bigint }): boolean {
+  const sofar = earnedSoFar(state).reduce((all, charged) => all + openSoFar(state, charged), 0n)
+  const isLess = amount < payoffOn(state) && amount - sofar < bearingOf(state.rows)
+  const isBegun = state.seen >= state.terms.start
+  return isBegun && dueOn(state) === 0n && amount >= PART_MIN && amount > sofar && isLess
+}
+
+/** Fee and interest so far; a sum off pays nothing before its bill is due. */
+function openSoFar(state: State, { row, open, discount }: Charged): bigint {
+  const interest = open.interest + (isSumOffLeft(state, row) ? discount.interest : 0n)
+  return open.fee + (interest > 0n ? interest : 0n)
 }

@@ -18,7 +18,8 @@ import { type AgreedTerms, type Amounts, type State } from '#testing/reference/s
 
 /** An act on a loan, with the parameters of the request. */
 export type ReferenceAct = { readonly on: string } & (
-  | { readonly do: 'pay' | 'settle' | 'convert-bill'; readonly amount: bigint }
+  | { readonly do: 'pay' | 'settle'; readonly amount: bigint }
+  | { readonly do: 'convert-bill'; readonly amount: bigint; readonly n: number }
   | { readonly do: 'pay-through'; readonly amount: bigint; readonly through: number }
   | { readonly do: 'repay-part'; readonly amount: bigint; readonly keep?: 'term' | 'instalment' }
   | { readonly do: 'defer'; readonly days: number }
@@ -53,6 +54,8 @@ export interface Reference {
   ratePpm(): bigint
   /** The sum of the principal outstanding on each day. */
   exposure(today: string): bigint
+  /** The same by a day to come. */
+  exposureBy(day: string): bigint
   /** What a plan takes over of the loan. */
   takenOver(today: string): Amounts
   /** What is not earned of a bill on a day. */
@@ -98,7 +101,7 @@ function applied(state: State, act: ReferenceAct, before: (day: string) => State
 function appliedTo(state: State, act: ReferenceAct, before: (day: string) => State): bigint {
   if (state.isSettled && act.do !== 'return') return 'amount' in act ? act.amount : 0n
   countUntil(state, dayOf(act.on))
-  if (act.do !== 'defer') writeDown(state)
+  writeDown(state)
   return applied(state, act, before)
 }
 
@@ -123,6 +126,10 @@ function replayed(terms: AgreedTerms, log: readonly Done[]): { state: State; cre
     credit -= back
   }
   return { state, credit }
+}
+
+function isAllPaid(state: State): boolean {
+  return billed(state).every(({ open }) => Object.values(open).every((amount) => amount === 0n))
 }
 
 export function createReference(terms: AgreedTerms): Reference {
@@ -151,7 +158,12 @@ export function createReference(terms: AgreedTerms): Reference {
     mayDo: (act) => {
       const today = until(act.on)
       if (act.do === 'defer') return mayDefer(today, { ...act, on: dayOf(act.on) })
-      return act.do === 'repay-part' ? mayRepayPart(today, act) : undefined
+      if (act.do !== 'repay-part') return undefined
+      // A coupon that pays all that is left does so on the due date, and not before.
+      return (
+        mayRepayPart(today, act) &&
+        !isAllPaid(replayed(terms, [...log, { ...act, act, back: 0n }]).state)
+      )
     },
     act: (act, today) => {
       if (act.do === 'cut-rate' && act.on < today) return cutInThePast(act, today)
@@ -178,6 +190,11 @@ export function createReference(terms: AgreedTerms): Reference {
     payoff: (today) => payoffOn(until(today)),
     ratePpm: () => rateOn(state, Number.MAX_SAFE_INTEGER),
     exposure: (today) => until(today).exposure,
+    exposureBy: (day) => {
+      const { state: later } = replayed(terms, log)
+      countUntil(later, dayOf(day))
+      return later.exposure
+    },
     takenOver: (today) => takenOver(until(today)),
     unearned: (n) => unearnedOf(state, n),
   }

@@ -11,6 +11,8 @@ import {
 } from '#testing/reference/fraction.ts'
 import {
   type AgreedTerms,
+  type Exact,
+  interestOff,
   lesser,
   periodsOf,
   type Row,
@@ -54,7 +56,7 @@ export function spread(state: State, rows: readonly Row[], principal: bigint): v
   for (const row of rows) {
     last.principal = last.paid.principal + left
     askAnew(state, row)
-    const interest = rounded(row.asked.all, rounding) - row.paid.interest - row.given.interest
+    const interest = interestLeft(state, row)
     const wanted = {
       'equal-instalments': state.level - interest,
       'equal-principal': share,
@@ -67,11 +69,33 @@ export function spread(state: State, rows: readonly Row[], principal: bigint): v
   }
   last.principal = last.paid.principal + left
   for (const [index, row] of rows.entries()) {
+    // What an exact plan of equal principal would leave more than its rounded shares do.
     const exact = fraction(principal * BigInt(rows.length - index), rows.length)
     const isExact = method === 'equal-principal'
-    row.slack = isExact ? minus(exact, fraction(balanceOf(state, row))) : NOTHING
-    askAnew(state, row)
+    const slack = isExact ? minus(exact, fraction(balanceOf(state, row))) : NOTHING
+    const rate = fraction(rateOn(state, state.seen + 1), 1_000_000)
+    askAnew(state, row, times(times(slack, rate), shareLeft(state, row)))
   }
+}
+
+/** Interest of a period that is still to be paid, by the borrower or by a coupon. */
+export function interestLeft(state: State, row: Row): bigint {
+  return rounded(row.asked.all, state.terms.rounding) - paidOf(state, row, row.asked)
+}
+
+/**
+ * What was paid of the interest of a period: what is more, with the coupon's discount, goes back, or pays
+ * for days after it.
+ */
+function paidOf({ terms }: State, { paid, given }: Row, { all, free }: Exact): bigint {
+  const interest = rounded(all, terms.rounding)
+  const off = interestOff(terms, interest, free)
+  return lesser(paid.interest + given.interest, interest - off)
+}
+
+/** The share of a year that is left of a period. */
+function shareLeft({ terms, seen }: State, row: Row): Fraction {
+  return minus(elapsed(terms, row, row.to), elapsed(terms, row, seen))
 }
 
 /** The payment that is the same for all rows: exact, rounded once. [I1] */
@@ -79,14 +103,16 @@ function levelOf(state: State, rows: readonly Row[], principal: bigint): bigint 
   let discount = fraction(1)
   let annuity: Fraction = NOTHING
   let worth = fraction(principal)
-  const { terms, seen } = state
-  const rate = fraction(rateOn(state, seen + 1), 1_000_000)
+  const rate = fraction(rateOn(state, state.seen + 1), 1_000_000)
   for (const [index, row] of rows.entries()) {
-    const share = minus(elapsed(terms, row, row.to), elapsed(terms, row, seen))
+    const share = shareLeft(state, row)
     discount = over(discount, plus(fraction(1), times(rate, share)))
     annuity = plus(annuity, discount)
-    const unpaid = minus(row.earned.all, fraction(row.paid.interest + row.given.interest))
-    if (index === 0) worth = plus(worth, times(unpaid, discount))
+    if (index > 0) continue
+    askAnew(state, row)
+    const all = plus(row.earned.all, times(fraction(principal), times(rate, share)))
+    const paid = paidOf(state, row, { all, free: row.asked.free })
+    worth = plus(worth, times(minus(row.earned.all, fraction(paid)), discount))
   }
   return rounded(over(worth, annuity), state.terms.rounding)
 }

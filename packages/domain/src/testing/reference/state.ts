@@ -1,5 +1,12 @@
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
-import { type Fraction, NOTHING, plus, type RoundingOf } from '#testing/reference/fraction.ts'
+import {
+  type Fraction,
+  fraction,
+  NOTHING,
+  plus,
+  rounded,
+  type RoundingOf,
+} from '#testing/reference/fraction.ts'
 
 /** How a lender counts. */
 export interface Conventions {
@@ -65,6 +72,17 @@ export function sum(a: Exact, b: Exact): Exact {
   return { all: plus(a.all, b.all), free: plus(a.free, b.free) }
 }
 
+/** What a coupon takes off the interest of a bill. [K3, K4] */
+export function interestOff(
+  { coupon, rounding }: AgreedTerms,
+  interest: bigint,
+  free: Fraction,
+): bigint {
+  if (coupon?.kind === 'interest-free-days') return lesser(rounded(free, rounding), interest)
+  if (coupon?.kind !== 'interest-share-off') return 0n
+  return rounded(fraction(coupon.sharePpm * interest, 1_000_000), rounding)
+}
+
 /** An instalment. */
 export interface Row {
   readonly n: number
@@ -75,14 +93,22 @@ export interface Row {
   due: Day
   fee: bigint
   principal: bigint
-  /** What an exact plan of equal principal would leave more than its rounded shares do. [I2] */
-  slack: Fraction
-  /** Interest that the bill asks for. */
+  /** Interest of the period that the bill asks for. */
   asked: Exact
-  /** Interest of the days until `seen`, on the principal that was outstanding on each of them. */
+  /** Interest of the days of the period until `seen`, on the principal outstanding on each of them. */
   earned: Exact
+  /** Interest of the days after the period until `seen`, while the due date is a later one. */
+  late: Exact
+  /** Interest of the bill, rounded when it was planned or moved: that is not rounded again. */
+  bill?: bigint
+  /** Interest in the bill for days on which its principal is no longer outstanding. [R12] */
+  prepaid: bigint
+  /** The discount of interest-free days on that interest. */
+  prepaidFree: bigint
   /** Principal × late rate of each day, in `PENALTY_UNITS` of a fen. */
   penalty: bigint
+  /** Penalty that was counted up to a request for relief. */
+  penaltyShown: bigint
   /** Penalty counts the days after this one. */
   penaltyAfter: Day
   /** Penalty taken over by a plan. */
@@ -94,8 +120,8 @@ export interface Row {
   given: Amounts
   /** Principal that a sum off paid because the rest of the bill was paid ahead. */
   paidByCoupon?: bigint
-  /** Principal was paid before the due date. */
-  isPaidAhead: boolean
+  /** Interest that a sum off paid on a due date that was moved afterwards. */
+  interestByCoupon?: bigint
   /** Principal that became another loan on this row's due date, and bears interest here until then. */
   converted: bigint
   /** What it charged when the loan was settled. */
@@ -127,16 +153,18 @@ export function newRow(row: Pick<Row, 'n' | 'from' | 'to' | 'days360'>): Row {
     due: row.to,
     fee: 0n,
     principal: 0n,
-    slack: NOTHING,
     asked: NO_INTEREST,
     earned: NO_INTEREST,
+    late: NO_INTEREST,
+    prepaid: 0n,
+    prepaidFree: 0n,
     penalty: 0n,
+    penaltyShown: 0n,
     penaltyAfter: row.to,
     takenOver: 0n,
     paid: noAmounts(),
     early: noAmounts(),
     given: noAmounts(),
-    isPaidAhead: false,
     converted: 0n,
   }
 }

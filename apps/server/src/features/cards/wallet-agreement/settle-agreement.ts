@@ -1,4 +1,5 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
+import { openIdOf } from '#features/onboarding/index.ts'
 import { customerOfOrder } from '#platform/provider-records/bank-order-store.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -59,7 +60,7 @@ export async function askWalletAgreement(services: Services, key: AgreementKey):
   const before = await findAgreement(database, key)
   if (!before) return
   const answer = await ask(services, key)
-  if (answer?.state === 'signed') return signed(services, key, answer.reference)
+  if (answer?.state === 'signed') return signed(services, key, answer)
   if (before.state === 'ended') return
   if (answer && before.state === 'signed') return endedInApp(services, key)
   const lapsesAt = minutesAfter(before.askedAt, SIGNING_MINUTES)
@@ -96,20 +97,29 @@ async function lockOne(
 
 /**
  * Records a signature. A customer has one agreement: of two that are signed the later is ended at the
- * app, as is one that was ended meanwhile.
+ * app, as is one that was ended meanwhile, and one that another account signed than the one which the
+ * customer has linked.
  */
-async function signed(services: Services, key: AgreementKey, reference: string): Promise<void> {
+async function signed(
+  services: Services,
+  key: AgreementKey,
+  { reference, signers }: Extract<AgreementAnswer, { state: 'signed' }>,
+): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const all = await lockAgreements(tx, key.customer)
     const agreement = all.find((one) => one.agreementNo === key.agreementNo)
     if (!agreement || agreement.state === 'signed') return
     const wire = await wireOrderOf(tx, key.agreementNo)
     await saveReference(tx, { ...wire, reference })
-    if (agreement.state === 'ended' || all.some(({ state }) => state === 'signed')) {
+    const linked = await openIdOf(tx, services, { customer: key.customer, provider: 'wallet' })
+    const isOwn = linked === undefined || signers.includes(linked)
+    if (!isOwn) services.log.warn('wallet.agreement-of-another-account', key)
+    if (!isOwn || agreement.state === 'ended' || all.some(({ state }) => state === 'signed')) {
       await endAgreement(tx, services, { agreement, isTold: false })
       return
     }
-    await markSigned(tx, key, services.now())
+    const signer = linked ?? signers[0] ?? ''
+    await markSigned(tx, services, { ...key, signer, signedAt: services.now() })
     const words = { amount: displayYuan(agreement.rule.amountMax) }
     await tell(tx, services, { key, what: 'signed', sms: smsOf('wallet-agreement-signed', words) })
   })

@@ -3,6 +3,8 @@ import { fen } from '@qingzhou/domain/money/money'
 import type { DebitRule } from '@qingzhou/domain/repayment/periodic-debit'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import type { Vault } from '#platform/database/vault/vault.ts'
 
 export type AgreementKey = { readonly customer: CustomerNo; readonly agreementNo: string }
 export type AgreementState = 'signing' | 'signed' | 'ended'
@@ -73,15 +75,18 @@ export async function insertAgreement(
   )
 }
 
+/** The account that signed is kept: whose money is debited must be known when a debit is disputed. */
 export async function markSigned(
   tx: Transaction,
-  { customer, agreementNo }: AgreementKey,
-  signedAt: Date,
+  { vault }: { readonly vault: Vault },
+  signed: AgreementKey & { readonly signer: string; readonly signedAt: Date },
 ): Promise<void> {
+  const { customer, agreementNo, signer, signedAt } = signed
+  const place = placeIn('wallet_agreements', customer, agreementNo)
   await tx.query(
-    `UPDATE wallet_agreements SET state = 'signed', signed_at = $3
+    `UPDATE wallet_agreements SET state = 'signed', signed_at = $3, signer_sealed = $4
       WHERE customer_no = $1 AND agreement_no = $2 AND state = 'signing'`,
-    [customer, agreementNo, signedAt],
+    [customer, agreementNo, signedAt, vault.seal(signer, place('signer_sealed'))],
   )
 }
 

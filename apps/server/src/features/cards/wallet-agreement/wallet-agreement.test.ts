@@ -12,6 +12,8 @@ import {
 import { endWalletAgreements } from './wallet-agreement.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { newPayer, type Payer } from '#features/repayment/testing/payer.ts'
+import { linkAccount } from '#features/onboarding/authorisation/linked-account-store.ts'
+import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import { shanghaiTime } from '#providers/alipay/format.ts'
 import { ALIPAY_NOTICE_PATH } from '#providers/alipay/notices.ts'
 import type { AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
@@ -41,6 +43,18 @@ async function opened(url: string): Promise<string> {
 async function textsWith({ phone }: Payer, part: string): Promise<number> {
   const texts = await messagesTo(product, phone)
   return texts.filter(({ text }) => text.includes(part)).length
+}
+
+/** The stored account that signed the newest agreement. */
+async function signerOf({ customer }: Payer): Promise<string> {
+  const { database, vault } = product.services
+  const [row] = await database.query<{ agreement_no: string; signer_sealed: Buffer }>(
+    'SELECT agreement_no, signer_sealed FROM wallet_agreements WHERE customer_no = $1',
+    [customer],
+  )
+  if (!row) throw new Error(`customer ${customer}: no agreement`)
+  const at = placeIn('wallet_agreements', customer, row.agreement_no)
+  return vault.open(row.signer_sealed, at('signer_sealed'))
 }
 
 /** A form without the ways in which its bytes can be written. */
@@ -94,6 +108,35 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
     await product.runTasks()
     expect(await textsWith(payer, '已关闭支付应用自动还款')).toBe(1)
     await signedInWallet(place(), payer)
+  })
+
+  it('is not signed by somebody else who opens its page, and names the account that has signed', async () => {
+    const payer = await newPayer(product)
+    const url = await startedInWallet(payer)
+    const { host } = new URL(product.services.publicOrigin)
+    expect(await sandbox.agreeAsAnother(url, host)).toBe(403)
+    await runAfter(6)
+    expect(await walletStateOf(payer)).toBe('signing')
+    await decidedInWallet(place(), url, 'agree')
+    await runAfter(60)
+    expect(await walletStateOf(payer)).toBe('signed')
+    const { wireNo } = await agreementOf(place(), payer)
+    const atApp = (await sandbox.agreements()).find(({ id }) => id === wireNo)
+    expect(await signerOf(payer)).toBe(atApp?.signer)
+  })
+
+  it('is ended at the app if another account signed than the one that the customer has linked', async () => {
+    const payer = await newPayer(product)
+    await decidedInWallet(place(), await startedInWallet(payer), 'agree')
+    const link = { provider: 'wallet', openId: '2088000000000000' } as const
+    await product.services.database.inTransaction((tx) =>
+      linkAccount(tx, product.services, { ...link, customer: payer.customer }),
+    )
+    await runAfter(6)
+    expect(await walletStateOf(payer)).toBe('ended')
+    await runAfter(1)
+    expect(await stateAtApp(place(), payer)).toBe('ended')
+    expect(await textsWith(payer, '已开通支付应用自动还款')).toBe(0)
   })
 
   it('is signed only with the terms that were shown', async () => {

@@ -4,6 +4,7 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { addMonths } from '@qingzhou/domain/calendar/local-date'
 import { isOpen } from '@qingzhou/domain/loans/loan'
 import { debitRule, type DebitRule } from '@qingzhou/domain/repayment/periodic-debit'
+import { personOf } from '#features/identity/index.ts'
 import { readLoans } from '#lending/index.ts'
 import { insertBankOrder } from '#platform/provider-records/bank-order-store.ts'
 import { appOf, type SignedInCaller } from '#platform/caller.ts'
@@ -84,9 +85,11 @@ export async function startWalletAgreement(
   const isAsShown = agreement.rule.amountMax === amountMax && agreement.rule.firstOn === firstOn
   if (!isAsShown) throw new Refused({ kind: 'wallet-agreement-changed' })
   const wire = await wireOrderOf(database, agreement.agreementNo)
+  const { name, idNumber } = await personOf(database, services, customer)
   const url = await agreements.agreementUrl({
     ...wire,
     rule: agreement.rule,
+    signer: { name, idNumber },
     returnPath: `/#${pages.myCards}`,
     scene: appOf(caller) === 'wallet' ? 'app' : 'browser',
   })

@@ -71,8 +71,8 @@ export async function atBasicInfo(
   open: (client: Client) => Promise<unknown> = openedBy,
 ): Promise<Applicant> {
   const person = testPeople.find((one) => one.key === key)
-  const card = cardWith(person && { name: person.name, no: person.idNumber })
-  const applicant = await identified(product, { card })
+  const card = person && cardWith({ name: person.name, no: person.idNumber })
+  const applicant = await identified(product, card && { card })
   await open(applicant.client)
   await happens(product, applicant, 'face-passed', 'card-bound')
   return applicant

@@ -7,6 +7,7 @@ import { cardWith, identified, newApplicant } from '#features/identity/testing/a
 import { newIdNumber, onAnotherPhone, photograph } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, setFault, wordsOf } from '#features/onboarding/testing/visitor.ts'
 import { wordsFor } from '#http/refusals.ts'
+import { keepIdNumber } from './identity-store.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -158,60 +159,53 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     expect([...counts.keys()].filter((words) => words !== mismatch).join()).toMatch(/太频繁/)
   })
 
-  it('gives an ID number to one of several concurrent accounts', async () => {
+  it('leaves an ID number to rival accounts, each day a new one, until a face check decides', async () => {
     const card = cardWith()
-    const applicants = await Promise.all(Array.from({ length: 5 }, () => photographed(card.no)))
-    const counts = await wordsOf(applicants.map((applicant) => save(applicant, card)))
-    const taken = wordsFor({ kind: 'identity-of-other-account' }).message
-    expect(counts).toEqual(
-      new Map([
-        ['ok', 1],
-        [taken, 4],
-      ]),
-    )
-  })
+    const rivals = await Promise.all(Array.from({ length: 4 }, () => photographed(card.no)))
+    const counts = await wordsOf(rivals.map((applicant) => save(applicant, card)))
+    expect(counts).toEqual(new Map([['ok', 4]]))
+    const holder = await photographed(card.no)
+    await save(holder, card)
+    const [rival] = rivals
+    if (rival) await save(rival, card)
+    expect(await stepOf(holder)).toBe('faceInPage')
 
-  it('blocks the number for others for a day, or permanently once the face check has passed', async () => {
-    const [finder, holder] = [await identified(product), await newApplicant(product)]
-    await photograph(product, holder, { no: finder.card.no })
-    const taken = { kind: 'identity-of-other-account' } as const
-    await expectRefusal(save(holder, finder.card), taken)
-    product.advance(86_401)
-    const later = await onAnotherPhone(product, holder)
-    await save(later, finder.card)
-    expect(await stepOf(later)).toBe('faceInPage')
-
-    const { faceSessionNo } = await later.client.api.identity.openFaceSession({ purpose: 'credit' })
+    const keep = ({ customer }: Applicant) =>
+      product.services.database.inTransaction((tx) =>
+        keepIdNumber(tx, product.services, { customer, idNumber: card.no }),
+      )
+    const { faceSessionNo } = await holder.client.api.identity.openFaceSession({
+      purpose: 'credit',
+    })
     await product.services.database.query(
       `UPDATE face_sessions SET state = 'passed' WHERE customer_no = $1 AND face_session_no = $2`,
       [holder.customer, faceSessionNo],
     )
-    product.advance(86_401)
-    const again = await onAnotherPhone(product, finder)
-    await photograph(product, again, { no: finder.card.no })
-    await expectRefusal(save(again, finder.card), taken)
+    expect(await keep(holder)).toBe(true)
+    const taken = { kind: 'identity-of-other-account' } as const
+    for (const one of rivals) {
+      expect(await keep(one)).toBe(false)
+      const changed = { ...card, address: '云泽市别处' }
+      await expectRefusal(save(one, changed), taken)
+    }
   })
 
-  it.each(['saved again', 'given up and claimed again'])(
-    'blocks the number for others for a day from the first claim, also when %s',
-    async (how) => {
-      const card = cardWith()
-      const [finder, holder] = [await photographed(), await photographed(card.no)]
-      await save(finder, card)
-      product.advance(20 * 3_600)
-      const later = await onAnotherPhone(product, finder)
-      if (how === 'given up and claimed again') await save(later, { ...card, no: newIdNumber() })
-      await save(later, { ...card, address: '云泽市别处' })
-
-      await expectRefusal(save(await onAnotherPhone(product, holder), card), {
-        kind: 'identity-of-other-account',
-      })
-      product.advance(4 * 3_600 + 1)
-      const owner = await onAnotherPhone(product, holder)
-      await save(owner, card)
-      expect(await stepOf(owner)).toBe('faceInPage')
-    },
-  )
+  it('leaves an ID number to its holder, though another account passed a face check with another number', async () => {
+    const card = cardWith()
+    const squatter = await identified(product)
+    const { faceSessionNo } = await squatter.client.api.identity.openFaceSession({
+      purpose: 'credit',
+    })
+    await product.services.database.query(
+      `UPDATE face_sessions SET state = 'passed' WHERE customer_no = $1 AND face_session_no = $2`,
+      [squatter.customer, faceSessionNo],
+    )
+    await photograph(product, squatter, { no: card.no })
+    await save(squatter, card)
+    const holder = await photographed(card.no)
+    await save(holder, card)
+    expect(await stepOf(holder)).toBe('faceInPage')
+  })
 
   it('releases a number that is corrected before submission', async () => {
     const mistaken = cardWith()

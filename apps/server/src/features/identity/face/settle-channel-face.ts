@@ -4,7 +4,7 @@ import { lockApplication, moveApplication } from '#features/applications/index.t
 import { findReturned, liftBlock } from '#features/blocks/index.ts'
 import { admitSessionsOf } from '#features/sessions/index.ts'
 import { findCard } from '#features/identity/card/id-card-store.ts'
-import { ownsIdNumber } from '#features/identity/card/identity-store.ts'
+import { keepIdNumber } from '#features/identity/card/identity-store.ts'
 import { returnAttempt } from '#features/identity/daily-attempt-store.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { CustomerNo } from '#platform/ids.ts'
@@ -58,7 +58,7 @@ export async function pass(
   assert(session !== undefined, 'an attempt belongs to a session')
   if (session.state !== 'open') return
   if (session.purpose === 'credit') {
-    await requireOwnNumber(tx, services, customer)
+    await keepNumber(tx, services, customer)
     await moveApplication(tx, services, customer, { type: 'face-passed' })
   }
   if (session.purpose === 'access') await returnAccess(tx, services, customer)
@@ -76,17 +76,14 @@ async function returnAccess(
   await admitSessionsOf(tx, customer)
 }
 
-/**
- * The claim on the ID number may have expired before the face check, and another customer may own
- * it.
- */
-async function requireOwnNumber(
+/** Another customer may have claimed the same ID number and passed the face check before. */
+async function keepNumber(
   tx: Transaction,
   services: PassDeps,
   customer: CustomerNo,
 ): Promise<void> {
   const card = await findCard(tx, services, customer)
-  const isOwn = card && (await ownsIdNumber(tx, services, { customer, idNumber: card.idNumber }))
+  const isOwn = card && (await keepIdNumber(tx, services, { customer, idNumber: card.idNumber }))
   if (!isOwn) throw new Refused({ kind: 'identity-of-other-account' })
 }
 

@@ -2,11 +2,12 @@ import type { Caller } from '#platform/caller.ts'
 import { newId, type CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { isKnownDevice } from '#features/sessions/index.ts'
+import { revokeAccess } from '#features/onboarding/customers/customer-of-phone.ts'
 import { enqueueSms } from '#platform/outbox/enqueue-sms.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf } from '#platform/sms/sms-templates.ts'
 import type { Provider } from './linked-account-store.ts'
-import { deleteLinkedAccounts, linkAccount, type AppAccount } from './linked-account-store.ts'
+import { linkAccount, type AppAccount } from './linked-account-store.ts'
 
 const appNames: Record<Provider, string> = { wallet: '支付应用', messenger: '消息应用' }
 
@@ -28,11 +29,11 @@ export async function linkApp(
 }
 
 /**
- * Unlinks all apps when a code is used on a device that the account has not used before. The phone
- * number may have a new owner, whose account the apps of the old owner must not open. An owner with
- * a new phone confirms an app once more by a code.
+ * Ends every other access when a code is used on a device that the account has not used before. The
+ * phone number may have a new owner: the links, apps and sessions of the old owner must not open the
+ * account any more. An owner with a new phone signs in again on the other ones.
  */
-export async function unlinkOnNewDevice(
+export async function revokeOnNewDevice(
   tx: Transaction,
   services: Pick<Services, 'vault'>,
   {
@@ -42,5 +43,5 @@ export async function unlinkOnNewDevice(
 ): Promise<void> {
   const { deviceId } = caller
   if (await isKnownDevice(tx, services, { customer, deviceId })) return
-  await deleteLinkedAccounts(tx, customer)
+  await revokeAccess(tx, customer)
 }

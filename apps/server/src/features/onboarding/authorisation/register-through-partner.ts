@@ -1,21 +1,16 @@
 import type { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import type { Caller } from '#platform/caller.ts'
-import {
-  consumeCode,
-  requireCorrectCode,
-  type GivenCode,
-} from '#features/onboarding/codes/check-code.ts'
+import { consumeCode, requireCorrectCode } from '#features/onboarding/codes/check-code.ts'
 import { customerOfPhone } from '#features/onboarding/customers/customer-of-phone.ts'
 import { requireBankPartner, requireKnownLink } from '#features/onboarding/links/link-token.ts'
 import { signInAs, type SignedIn } from '#features/onboarding/sign-in/sign-in-as.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
-import { linkApp, unlinkOnNewDevice } from './link-app.ts'
-import { findTicket, spendTicket, type UnlinkedAccount } from './ticket-store.ts'
+import { linkApp, revokeOnNewDevice } from './link-app.ts'
+import { findTicket, spendTicket } from './ticket-store.ts'
 
 type Given = Input<(typeof onboardingShapes)['registerThroughPartner']>
-const CODE_MISSING = { kind: 'field-invalid', message: '请输入短信验证码' } as const
 
 type Through<P extends Given['partner']> = Extract<Given, { partner: P }>
 
@@ -44,7 +39,7 @@ async function throughBank(
     const proven = { phone: input.mobile, agreed: input.agreed, bankPartnerCode: input.gdCode }
     const found = await customerOfPhone(tx, services, caller, proven)
     await consumeCode(tx, services, caller, code)
-    await unlinkOnNewDevice(tx, services, { customer: found.customer, caller })
+    await revokeOnNewDevice(tx, services, { customer: found.customer, caller })
     return found
   })
 }
@@ -58,40 +53,22 @@ async function throughWallet(
   const account = await findTicket(services.database, services, pair)
   if (!account) throw new Refused({ kind: 'authorisation-failed' })
 
-  const { phone, code } = verifiedPhone(account, input)
-  if (code) await requireCorrectCode(services, caller, code)
+  // The phone that the app reports may have another owner by now: a code proves who has it.
+  const { mobile: phone, dynamicCode, agreed } = input
+  const code = { phone, purpose: 'signIn', code: dynamicCode } as const
+  await requireCorrectCode(services, caller, code)
 
   const signedIn = await signInAs(services, caller, async (tx) => {
     if (!(await spendTicket(tx, services, pair)))
       throw new Refused({ kind: 'authorisation-failed' })
-    const found = await customerOfPhone(tx, services, caller, { phone, agreed: input.agreed })
-    const { customer, isNew } = found
-    // The phone that the app reports may have another owner by now.
-    if (!code && !isNew) throw new Refused(CODE_MISSING)
-    if (code) {
-      await consumeCode(tx, services, caller, code)
-      await unlinkOnNewDevice(tx, services, { customer, caller })
-    }
+    const found = await customerOfPhone(tx, services, caller, { phone, agreed })
+    const { customer } = found
+    await consumeCode(tx, services, caller, code)
+    await revokeOnNewDevice(tx, services, { customer, caller })
     const { provider, openId } = account
     const isAnnounced = await linkApp(tx, services, { provider, openId, customer })
     return { ...found, app: provider, isAnnounced }
   })
   caller.setSecretCookie('authorisation', undefined)
   return signedIn
-}
-
-/**
- * The phone to register: the app's own phone is accepted without a code, any other requires one.
- */
-function verifiedPhone(
-  account: UnlinkedAccount,
-  { mobile, dynamicCode }: Through<'wallet'>,
-): { phone: string; code?: GivenCode } {
-  const phone = mobile ?? account.phone
-  if (phone === undefined) throw new Refused({ kind: 'field-invalid', message: '请输入手机号' })
-  if (dynamicCode === undefined) {
-    if (phone === account.phone) return { phone }
-    throw new Refused(CODE_MISSING)
-  }
-  return { phone, code: { phone, purpose: 'signIn', code: dynamicCode } }
 }

@@ -14,7 +14,6 @@ import {
 import { newToken } from '#platform/ids.ts'
 import { mask } from '@qingzhou/domain/people/masking'
 import { isPhone } from '@qingzhou/domain/people/fields'
-import { findCustomer } from '#features/onboarding/customers/customer-store.ts'
 import { signInAs, type SignedIn } from '#features/onboarding/sign-in/sign-in-as.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
@@ -47,8 +46,6 @@ type PhoneNeeded = {
   readonly ticket: string
   /** Empty if the app does not report a phone: the person then has to enter one. */
   readonly maskedPhone: string
-  /** The phone already has an account, which requires an SMS code. */
-  readonly codeNeeded: boolean
 }
 
 /** Handles the return from a consent page: signs in a linked person, or asks for a phone. */
@@ -80,7 +77,7 @@ async function exchange(
   { providers, log }: Services,
   provider: Provider,
   code: string,
-): Promise<UnlinkedAccount> {
+): Promise<UnlinkedAccount & { readonly phone: string | undefined }> {
   try {
     const { openId, phone } = await providers[provider].exchange(code)
     return { provider, openId, phone: phone !== undefined && isPhone(phone) ? phone : undefined }
@@ -93,16 +90,15 @@ async function exchange(
 async function askForPhone(
   services: Services,
   caller: Caller,
-  { account, browserSecret }: { account: UnlinkedAccount; browserSecret: string },
+  {
+    account: { phone, ...account },
+    browserSecret,
+  }: { account: Awaited<ReturnType<typeof exchange>>; browserSecret: string },
 ): Promise<PhoneNeeded> {
   const ticket = newToken()
   const expiresAt = minutesAfter(services.now(), signInFigures.authorisation.ticketValidMinutes)
   await insertTicket(services.database, services, { ticket, browserSecret, account, expiresAt })
   // Set again, because the ticket may outlive the cookie.
   caller.setSecretCookie('authorisation', browserSecret)
-  const { phone } = account
-  if (phone === undefined)
-    return { outcome: 'phoneNeeded', ticket, maskedPhone: '', codeNeeded: true }
-  const codeNeeded = (await findCustomer(services.database, services, phone)) !== undefined
-  return { outcome: 'phoneNeeded', ticket, maskedPhone: mask(phone), codeNeeded }
+  return { outcome: 'phoneNeeded', ticket, maskedPhone: phone === undefined ? '' : mask(phone) }
 }

@@ -8,32 +8,27 @@ type Deps = { readonly vault: Vault; readonly now: () => Date }
 export type TicketPair = { readonly ticket: string; readonly browserSecret: string }
 
 /** An account in another app that is not linked with a customer yet. */
-export type UnlinkedAccount = {
-  readonly provider: Provider
-  readonly openId: string
-  readonly phone: string | undefined
-}
+export type UnlinkedAccount = { readonly provider: Provider; readonly openId: string }
 
 export async function insertTicket(
   db: Queryable,
   { vault, now }: Deps,
   ticket: TicketPair & { readonly account: UnlinkedAccount; readonly expiresAt: Date },
 ): Promise<void> {
-  const { provider, openId, phone } = ticket.account
+  const { provider, openId } = ticket.account
   const place = placeOf(vault, ticket)
   await db.query(
     `WITH swept AS (
        DELETE FROM registration_tickets WHERE ticket_hash IN (
-         SELECT ticket_hash FROM registration_tickets WHERE expires_at < $7 LIMIT 20
+         SELECT ticket_hash FROM registration_tickets WHERE expires_at < $6 LIMIT 20
          FOR UPDATE SKIP LOCKED))
      INSERT INTO registration_tickets
-       (ticket_hash, browser_hash, provider, open_id_sealed, phone_sealed, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
+       (ticket_hash, browser_hash, provider, open_id_sealed, expires_at)
+     VALUES ($1, $2, $3, $4, $5)`,
     [
       ...hashesOf(vault, ticket),
       provider,
       vault.seal(openId, place('open_id_sealed')),
-      phone === undefined ? null : vault.seal(phone, place('phone_sealed')),
       ticket.expiresAt,
       now(),
     ],
@@ -46,7 +41,7 @@ export async function findTicket(
   pair: TicketPair,
 ): Promise<UnlinkedAccount | undefined> {
   const [row] = await db.query<TicketRow>(
-    `SELECT provider, open_id_sealed, phone_sealed FROM registration_tickets
+    `SELECT provider, open_id_sealed FROM registration_tickets
      WHERE ticket_hash = $1 AND browser_hash = $2 AND used_at IS NULL AND expires_at > $3`,
     [...hashesOf(vault, pair), now()],
   )
@@ -68,14 +63,13 @@ export async function spendTicket(
   return rows.length > 0
 }
 
-type TicketRow = { provider: Provider; open_id_sealed: Buffer; phone_sealed: Buffer | null }
+type TicketRow = { provider: Provider; open_id_sealed: Buffer }
 
 function accountOf(vault: Vault, row: TicketRow, pair: TicketPair): UnlinkedAccount {
   const place = placeOf(vault, pair)
   return {
     provider: row.provider,
     openId: vault.open(row.open_id_sealed, place('open_id_sealed')),
-    phone: row.phone_sealed ? vault.open(row.phone_sealed, place('phone_sealed')) : undefined,
   }
 }
 

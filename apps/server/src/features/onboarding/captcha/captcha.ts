@@ -3,7 +3,7 @@ import { requireBankPartner, requireKnownLink } from '#features/onboarding/links
 import { networkOf, type Caller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
-import { requireAllowance } from '#platform/require-allowance.ts'
+import { requireNetworkAllowance } from '#platform/network-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import type { Puzzle } from '@qingzhou/contract/sealing/proof-of-work'
 import { insertCaptcha, answerCaptcha } from './captcha-store.ts'
@@ -64,8 +64,9 @@ export async function newCaptcha(
   await requireKnownLink(services, caller)
   if (request.gdCode !== undefined) await requireBankPartner(services, request.gdCode)
   // Rate limit per address: rendering an image costs more than requesting it.
-  await requireAllowance(services, {
-    key: `captcha:ip:${networkOf(caller.ip)}`,
+  await requireNetworkAllowance(services, {
+    name: 'captcha',
+    ip: caller.ip,
     limit: signInFigures.captcha.perIpAndMinute,
     windowSeconds: 60,
   })

@@ -2,6 +2,7 @@ import { networkOf, type Caller, type SignedInCaller } from '#platform/caller.ts
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
+import { requireNetworkAllowance } from '#platform/network-allowance.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import type { Purpose } from './purposes.ts'
@@ -20,19 +21,40 @@ export async function requireCorrectCode(
   caller: Caller,
   input: GivenCode,
 ): Promise<void> {
-  // Limits trying one code on many phones, which comes from few addresses.
-  await requireAllowance(services, {
-    key: `code-check:ip:${networkOf(caller.ip)}`,
-    limit: signInFigures.sms.checksPerIpAndTenMinutes,
-    windowSeconds: 600,
-  })
   const requester = requesterOf(caller, input.purpose)
-  // Without a key, the caller requested no code; the answer is the same as for an expired code.
-  if (requester === undefined) throw new Refused({ kind: 'sms-code-void' })
-  const looked = await spendTry(services.database, services, { ...input, requester })
+  const looked =
+    requester === undefined
+      ? undefined
+      : await spendTry(services.database, services, { ...input, requester })
+  await countCheck(services, { ip: caller.ip, requester: looked && requester })
   if (looked?.isRight) return
+  await services.limiter.take({ key: WRONG_CODES, limit: COUNTED_MAX, windowSeconds: 600 })
+  // Without a key, the caller requested no code; the answer is the same as for an expired code.
   if (!looked || looked.triesLeft === 0) throw new Refused({ kind: 'sms-code-void' })
   throw new Refused({ kind: 'sms-code-wrong', triesLeft: looked.triesLeft })
+}
+
+/** Wrong codes in all networks together, for the operator. */
+export const WRONG_CODES = 'code-check:wrong'
+const COUNTED_MAX = 1_000_000
+
+/**
+ * Limits trying one code on many phones. A requester with a code is counted by its key: strangers
+ * behind the same address must not use up its allowance. Everybody else is counted by network.
+ */
+async function countCheck(
+  services: Services,
+  { ip, requester }: { readonly ip: string; readonly requester: string | undefined },
+): Promise<void> {
+  const { sms } = signInFigures
+  const windowSeconds = 600
+  if (requester !== undefined) {
+    const limit = sms.checksPerRequesterAndTenMinutes
+    await requireAllowance(services, { key: `code-check:key:${requester}`, limit, windowSeconds })
+    return
+  }
+  const limit = sms.checksWithoutCodePerIpAndTenMinutes
+  await requireNetworkAllowance(services, { name: 'code-check', ip, limit, windowSeconds })
 }
 
 /**

@@ -1,10 +1,11 @@
-import { networkOf, type Caller, type SignedInCaller } from '#platform/caller.ts'
+import type { Caller, SignedInCaller } from '#platform/caller.ts'
 import { minutesAfter } from '#platform/clock.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { secondsUntil } from '#platform/database/rate-limit-store.ts'
 import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
 import { faultIn, ProviderFault } from '#providers/provider-fault.ts'
 import { Refused } from '#platform/refused.ts'
+import { requireNetworkAllowance } from '#platform/network-allowance.ts'
 import { requireAllowance } from '#platform/require-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
@@ -52,7 +53,7 @@ export async function sendCode(
   caller: Caller,
   message: CodeMessage,
 ): Promise<CodeSent> {
-  await takeFromLimits(services, caller)
+  await takeFromLimits(services, caller, message)
   const code = { ...message, code: randomDigits(5) }
   await saveCode(services, code)
 
@@ -137,11 +138,22 @@ function secondsAfter(moment: Date, seconds: number): Date {
 }
 
 /** Rate limit against SMS pumping: one address or device that sends to many phones. */
-async function takeFromLimits(services: Services, { ip, deviceId }: Caller): Promise<void> {
-  const { perIpAndHour, perDeviceAndDay } = signInFigures.sms
-  const byIp = { key: `sms:ip:${networkOf(ip)}`, limit: perIpAndHour, windowSeconds: 3_600 }
-  await requireAllowance(services, byIp)
-  if (deviceId === undefined) return
-  const byDevice = { key: `sms:device:${deviceId}`, limit: perDeviceAndDay, windowSeconds: 86_400 }
-  await requireAllowance(services, byDevice)
+async function takeFromLimits(
+  services: Services,
+  { ip, deviceId }: Caller,
+  { isVerified }: CodeMessage,
+): Promise<void> {
+  const { perIpAndHour, perDeviceAndDay, unverifiedPerHourInAll } = signInFigures.sms
+  const windowSeconds = 3_600
+  await requireNetworkAllowance(services, { name: 'sms', ip, limit: perIpAndHour, windowSeconds })
+  if (deviceId !== undefined) {
+    const key = `sms:device:${deviceId}`
+    await requireAllowance(services, { key, limit: perDeviceAndDay, windowSeconds: 86_400 })
+  }
+  if (isVerified) return
+  const inAll = { key: UNVERIFIED_CODES, limit: unverifiedPerHourInAll, windowSeconds }
+  await requireAllowance(services, inAll)
 }
+
+/** Codes to phones that the requester is not known to own, in all networks together. */
+export const UNVERIFIED_CODES = 'sms:unverified'

@@ -13,6 +13,7 @@ import {
   signInWith,
   wordsOf,
 } from '#features/onboarding/testing/visitor.ts'
+import { UNVERIFIED_CODES } from './send-code.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import { createClient, type Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -193,6 +194,34 @@ describe('a client that sends to many phones', { timeout: 30_000 }, () => {
     const mobile = newPhone()
     await expect(sendCodeTo(client, mobile)).rejects.toThrow(/操作太频繁/)
     expect(await messagesTo(product, mobile)).toEqual([])
+  })
+
+  it('is stopped by the limit of its /56 and /48 when it changes its /64', async () => {
+    const { limiter } = product.services
+    const { perIpAndHour } = signInFigures.sms
+    for (const [wide, factor, ip] of [
+      ['2001:db8:7:a/56', 2, '2001:db8:7:aff::1'],
+      ['2001:db8:9/48', 8, '2001:db8:9:1234::1'],
+    ] as const) {
+      const cost = perIpAndHour * factor
+      await limiter.take({ key: `sms:ip:${wide}`, limit: cost, windowSeconds: 3_600, cost })
+      await expect(sendCodeTo(product.client(ip), newPhone())).rejects.toThrow(/操作太频繁/)
+    }
+    await sendCodeTo(product.client('2001:db8:8::1'), newPhone())
+  })
+
+  it('is stopped by the brake over all networks, which signed-in customers do not meet', async () => {
+    const owner = product.client()
+    await signInWith(product, owner, newPhone())
+    const before = await product.services.limiter.count(UNVERIFIED_CODES)
+    const cost = signInFigures.sms.unverifiedPerHourInAll - before
+    const brake = { key: UNVERIFIED_CODES, limit: cost + before, windowSeconds: 3_600 }
+    await product.services.limiter.take({ ...brake, cost })
+    await expect(sendCodeTo(product.client(), newPhone())).rejects.toThrow(/操作太频繁/)
+    const { body } = await product.app.inject({ method: 'GET', url: '/metrics' })
+    expect(body).toMatch(/qingzhou_sms_codes\{kind="unverified"\} 1\d{4}/)
+    await owner.api.onboarding.sendPurposeCode({ purpose: 'agreement' })
+    product.advance(3_601)
   })
 })
 

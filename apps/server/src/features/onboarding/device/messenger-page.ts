@@ -67,15 +67,12 @@ export async function miniProgramLink(
   { linkChannel, uriId, ip, session }: Caller,
   input: MiniProgramInput,
 ): Promise<{ urlScheme: string; page?: string | undefined }> {
-  // The address that the browser found for itself is counted as well: many phones may share a proxy.
-  const networks = new Set([ip, input.ip ?? ip].map(networkOf))
-  for (const network of networks) {
-    await requireAllowance(services, {
-      key: `mini-program-link:network:${network}`,
-      limit: PER_NETWORK_AND_MINUTE,
-      windowSeconds: 60,
-    })
-  }
+  // The address that the browser names is not counted: it could use up that of another network.
+  await requireAllowance(services, {
+    key: `mini-program-link:network:${networkOf(ip)}`,
+    limit: PER_NETWORK_AND_MINUTE,
+    windowSeconds: 60,
+  })
   const { prodSubNo } = input
   const query = new URLSearchParams({ prodSubNo, extendChannelCode: linkChannel })
   if (uriId !== undefined) query.set('uriId', uriId)

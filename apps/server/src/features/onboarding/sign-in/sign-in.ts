@@ -1,7 +1,7 @@
 import type { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
-import { unlinkOnNewDevice } from '#features/onboarding/authorisation/link-app.ts'
+import { revokeOnNewDevice } from '#features/onboarding/authorisation/link-app.ts'
 import { signInByAuthorisation } from '#features/onboarding/authorisation/sign-in-by-authorisation.ts'
 import { consumeCode, requireCorrectCode } from '#features/onboarding/codes/check-code.ts'
 import { revokeAccess, customerOfPhone } from '#features/onboarding/customers/customer-of-phone.ts'
@@ -13,13 +13,13 @@ import {
   savePassword,
 } from '#features/onboarding/customers/customer-store.ts'
 import { requireKnownLink } from '#features/onboarding/links/link-token.ts'
-import { networkOf, type Caller } from '#platform/caller.ts'
+import type { Caller } from '#platform/caller.ts'
 import { signInFigures } from '#platform/config/sign-in-figures.ts'
 import { recordPasswordSuccess, takeGuardedTry } from '#platform/passwords/guarded-try.ts'
 import { hashPassword, isOutdated, isPasswordRight } from '#platform/passwords/password.ts'
 import { forgetPasswordTries } from '#platform/passwords/tries-store.ts'
 import { Refused } from '#platform/refused.ts'
-import { requireAllowance } from '#platform/require-allowance.ts'
+import { requireNetworkAllowance } from '#platform/network-allowance.ts'
 import type { Services } from '#platform/services.ts'
 import type { SignedIn } from './sign-in-as.ts'
 import { signInAs } from './sign-in-as.ts'
@@ -67,7 +67,7 @@ async function signInByCode(services: Services, caller: Caller, input: Given): P
     const proven = { phone: input.mobile, agreed: input.agreed }
     const found = await customerOfPhone(tx, services, caller, proven)
     await consumeCode(tx, services, caller, code)
-    await unlinkOnNewDevice(tx, services, { customer: found.customer, caller })
+    await revokeOnNewDevice(tx, services, { customer: found.customer, caller })
     if (passwordHash !== undefined) {
       await savePassword(tx, { customer: found.customer, passwordHash })
       await forgetPasswordTries(tx, services.vault.index('phone', input.mobile))
@@ -84,8 +84,9 @@ async function signInByPassword(
   input: { readonly mobile: string; readonly password: string },
 ): Promise<SignedIn> {
   // Password spraying comes from few addresses, and each try costs a password hash.
-  await requireAllowance(services, {
-    key: `password:ip:${networkOf(caller.ip)}`,
+  await requireNetworkAllowance(services, {
+    name: 'password',
+    ip: caller.ip,
     limit: signInFigures.password.perIpAndTenMinutes,
     windowSeconds: 600,
   })

@@ -2,9 +2,10 @@ import type { DelayQuote, delayShapes } from '@qingzhou/contract/features/repaym
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan, subtract } from '@qingzhou/domain/money/money'
 import type { SignedInCaller } from '#platform/caller.ts'
-import { inside, type Transaction } from '#platform/database/database.ts'
+import { inside, type Queryable, type Transaction } from '#platform/database/database.ts'
 import { digestOf } from '#platform/canonical-json.ts'
 import { signAgreements } from '#features/agreements/index.ts'
+import { signWithCode } from '#features/onboarding/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { deferInstalment, lockCustomerBooks, readLoans } from '#lending/index.ts'
 import { loansBeingPaid } from '#features/repayment/orders/order-store.ts'
@@ -21,7 +22,8 @@ type DeferInput = Input<(typeof delayShapes)['delay']>
 type Delayed = Output<(typeof delayShapes)['delay']>
 
 /**
- * Books a deferral exactly as quoted: plan, ledger, signed agreement and SMS in one transaction.
+ * Books a deferral exactly as quoted, after the borrower's SMS code: plan, ledger, signed agreement
+ * and SMS in one transaction.
  *
  * The client chooses `requestNo`: a repeated request books one deferral.
  */
@@ -31,23 +33,30 @@ export async function deferRepayment(
   request: DeferInput,
 ): Promise<Delayed> {
   const { customer } = caller.session
+  const { dynamicCode, ...wanted } = request
   const key = { customer, requestNo: request.requestNo }
-  const fingerprint = digestOf(request)
-  return services.database.inTransaction(async (tx) => {
-    await lockCustomerBooks(tx, customer)
-    const earlier = await findDeferral(tx, key)
-    if (earlier) return sameAnswer(earlier, fingerprint)
-
-    const quote = await book(tx, services, { caller, request })
-    await insertDeferral(tx, { ...key, fingerprint, quote })
-    const messageNo = `${request.requestNo}-delayed`
-    await enqueueSms(tx, services, { customer, messageNo, sms: messageOf(quote) })
-    const { newDueDate, newAmount, cost } = quote
-    return { newDueDate, newAmount, cost }
+  // A retry after a lost answer may have another code; it is still the same request.
+  const fingerprint = digestOf(wanted)
+  const findEarlier = async (db: Queryable) => sameAnswer(await findDeferral(db, key), fingerprint)
+  return signWithCode(services, caller, {
+    dynamicCode,
+    findEarlier: async () => findEarlier(services.database),
+    sign: async (tx) => {
+      await lockCustomerBooks(tx, customer)
+      const meanwhile = await findEarlier(tx)
+      if (meanwhile) return meanwhile
+      const quote = await book(tx, services, { caller, request })
+      await insertDeferral(tx, { ...key, fingerprint, quote })
+      const messageNo = `${request.requestNo}-delayed`
+      await enqueueSms(tx, services, { customer, messageNo, sms: messageOf(quote) })
+      const { newDueDate, newAmount, cost } = quote
+      return { newDueDate, newAmount, cost }
+    },
   })
 }
 
-function sameAnswer(earlier: DeferralRecord, fingerprint: Buffer): Delayed {
+function sameAnswer(earlier: DeferralRecord | undefined, fingerprint: Buffer): Delayed | undefined {
+  if (!earlier) return undefined
   requireSameRequest(earlier, { fingerprint })
   const { newDueDate, newAmount, amount } = earlier
   return { newDueDate, newAmount, cost: subtract(newAmount, amount) }

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { calls } from '@qingzhou/contract/calls'
+import { codes } from '@qingzhou/contract/codes'
+import { newRepaySeqNo as orderNumber } from '@qingzhou/contract/features/repayment/bills'
 import { fen } from '@qingzhou/domain/money/money'
 import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { insertSigningCode, signingCode } from '#features/onboarding/testing/signing-code.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { deferralAgreement } from '#features/agreements/templates/deferral-agreement.ts'
 import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
@@ -18,6 +22,7 @@ import {
   stateOf,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
+import { wordsFor } from '#http/refusals.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { delayOffer } from './deferral-offer.ts'
 import { deferRepayment } from './defer-repayment.ts'
@@ -37,8 +42,9 @@ const event = {
   hasFund: false,
 } as const
 
-/** Gets a quote, accepts the agreements and returns the request for the deferral. */
-async function readyToDefer({ client, loanNo }: Payer, days: number) {
+/** Gets a quote and an SMS code, accepts the agreements and returns the request for the deferral. */
+async function readyToDefer(payer: Payer, days: number) {
+  const { client, loanNo } = payer
   const { quote } = await client.api.repayment.delayOffer({ loanNo, days })
   if (!quote) throw new Error(`loan ${loanNo}: no deferral quote for ${days} days`)
   const { agreements } = await client.api.agreements.toConfirm({
@@ -47,7 +53,8 @@ async function readyToDefer({ client, loanNo }: Payer, days: number) {
   })
   const agreed = agreements.map(({ code, version }) => ({ code, version }))
   const { quoteId } = quote
-  const quoteFor = { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed }
+  const dynamicCode = await signingCode(product, payer)
+  const quoteFor = { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed, dynamicCode }
   return { quote, agreements, quoteFor }
 }
 
@@ -112,7 +119,9 @@ describe('a deferral', () => {
     const otherDays = repayment.delay({ ...quoteFor, days: 8 })
     await expectRefusal(otherDays, { kind: 'delay-quote-outdated' })
     const stranger = await newPayer(product)
-    await expectRefusal(stranger.client.api.repayment.delay(quoteFor), { kind: 'loan-unknown' })
+    const dynamicCode = await signingCode(product, stranger)
+    const theirs = stranger.client.api.repayment.delay({ ...quoteFor, dynamicCode })
+    await expectRefusal(theirs, { kind: 'loan-unknown' })
     await skipDays(product.services, 1)
     await expectRefusal(repayment.delay(quoteFor), { kind: 'delay-quote-outdated' })
     expect((await firstOf(payer))?.state).toBe('upcoming')
@@ -134,15 +143,16 @@ describe('a deferral', () => {
     await expectRefusal(opened, { kind: 'repayment-quote-outdated' })
   })
 
-  it('cannot block the booking of a payment by using its number', async () => {
+  it('cannot use a number of the lender’s books, nor can a payment', async () => {
     const payer = await newPayer(product)
-    const delayed = { ...payer, loanNo: await drawn(product, payer) }
-    await skipDays(product.services, 20)
-    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
-    const { quoteFor } = await readyToDefer(delayed, 10)
-    await payer.client.api.repayment.delay({ ...quoteFor, requestNo: `${repaySeqNo}-1` })
-    await waitForBank(product)
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    const { quoteFor } = await readyToDefer(payer, 3)
+    for (const taken of ['review-2027-01', 'plan-12345678', `${'a'.repeat(32)}-1`]) {
+      const fields = { ...quoteFor, requestNo: taken }
+      const { code } = await payer.client.send(calls.repayment.delay, fields)
+      expect(code).toBe(codes.invalidField)
+      expect(orderNumber.safeParse(taken).success).toBe(false)
+    }
+    await payer.client.api.repayment.delay(quoteFor)
   })
 
   it('is booked for one of ten concurrent requests', async () => {
@@ -154,7 +164,11 @@ describe('a deferral', () => {
       ),
     )
     expect(words.get('ok')).toBe(1)
-    expect(words.get('账单有变化，已为您重新试算，请确认后再延期')).toBe(9)
+    const refused = [
+      '账单有变化，已为您重新试算，请确认后再延期',
+      wordsFor({ kind: 'sms-code-void' }).message,
+    ]
+    expect(refused.reduce((sum, word) => sum + (words.get(word) ?? 0), 0)).toBe(9)
   })
 
   it('requested at 23:59:59.999 counts for that day, and its quote is outdated after midnight', async () => {
@@ -176,13 +190,15 @@ describe('a deferral', () => {
       const quote = await delayOffer(late, customer, { request: { loanNo, days }, renderRefusal })
       const { code, version } = deferralAgreement
       const quoteId = quote.quote?.quoteId ?? ''
-      return { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed: [{ code, version }] }
+      const agreed = [{ code, version }]
+      const dynamicCode = await insertSigningCode(late, caller)
+      return { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed, dynamicCode }
     }
     const first = await quoteFor(5)
-    const second = await quoteFor(6)
     expect(await deferRepayment(late, caller, first)).toMatchObject({
       newDueDate: addDays(dueDate, 5),
     })
+    const second = await quoteFor(6)
     await setBusinessDate(services.database, addDays(lastDay, 1))
     const outdated = deferRepayment(late, caller, second)
     await expect(outdated).rejects.toMatchObject({ refusal: { kind: 'delay-quote-outdated' } })

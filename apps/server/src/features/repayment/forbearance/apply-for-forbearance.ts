@@ -18,6 +18,7 @@ import { summaryOf, loanOf, readBills } from '#features/repayment/read-bills.ts'
 import type { RenderRefusal } from '#features/repayment/refusal-message.ts'
 import { whyNot } from '#features/repayment/refusal-message.ts'
 import { signAgreements } from '#features/agreements/index.ts'
+import { signWithCode } from '#features/onboarding/index.ts'
 import { forbearanceOf, type LoanRecord, lockCustomerBooks, readLoans } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { SignedInCaller } from '#platform/caller.ts'
@@ -81,8 +82,8 @@ async function openForbearance(
 }
 
 /**
- * Submits an application with the quote that the borrower agreed to, and signs its agreement. Stores
- * the date and penalty at submission: days of review add no penalty if it is approved.
+ * Submits an application with the quote that the borrower agreed to, and signs its agreement after
+ * the borrower's SMS code. Of several submissions, the first counts.
  */
 async function submitForbearance(
   services: Services,
@@ -90,37 +91,57 @@ async function submitForbearance(
   submitting: Submitting,
 ): Promise<void> {
   const { customer } = caller.session
-  const { proofNo, days, forbearanceReason: reason, note, fileNos } = submitting
-  await services.database.inTransaction(async (tx) => {
-    // Lock evidence before the books, in the same order as a review.
-    const words = noteForReviewer({ reason, note })
-    await submitEvidence(tx, services, { customer, proofNo, by: '', fileNos, note: words })
-    await lockCustomerBooks(tx, customer)
-    const reliefs = await listForbearances(tx, services, customer)
-    const relief = reliefs.find((one) => one.proofNo === proofNo)
-    if (!relief) throw new Refused({ kind: 'proof-unknown' })
-    // Already submitted: the first submission counts.
-    if (relief.state === 'review' || relief.state === 'approved') return
-    if (reliefs.some(({ state }) => state === 'review')) {
-      throw new Refused({ kind: 'relief-running' })
-    }
-    const { loanNo, forbearanceNo } = relief
-    const { record, today } = await requireForbearable(tx, customer, { loanNo, days })
-    const figures = quoteForbearance(record, { customer, days, today })
-    // The borrower has agreed to other figures: the bill or the day has changed.
-    if (figures.quoteId !== submitting.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
-    await putUnderReview(tx, services, {
-      customer,
-      forbearanceNo,
-      days,
-      reason,
-      note,
-      asked: forbearanceRequestOn(today, record.loan),
-      figures,
-    })
-    await sign(tx, services, { caller, submitting, record, quote: figures, forbearanceNo })
-    await saveSummary(tx, { customer, proofNo, summary: summaryForReviewer(figures) })
+  const { dynamicCode, proofNo } = submitting
+  await signWithCode(services, caller, {
+    dynamicCode,
+    findEarlier: async () => {
+      const reliefs = await listForbearances(services.database, services, customer)
+      return isSubmitted(reliefs.find((one) => one.proofNo === proofNo)) || undefined
+    },
+    sign: async (tx) => submit(tx, services, { caller, submitting }),
   })
+}
+
+function isSubmitted(relief: ForbearanceRecord | undefined): boolean {
+  return relief?.state === 'review' || relief?.state === 'approved'
+}
+
+/** Stores the date and penalty at submission: days of review add no penalty if it is approved. */
+async function submit(
+  tx: Transaction,
+  services: Services,
+  { caller, submitting }: { readonly caller: SignedInCaller; readonly submitting: Submitting },
+): Promise<true> {
+  const { customer } = caller.session
+  const { proofNo, days, forbearanceReason: reason, note, fileNos } = submitting
+  // Lock evidence before the books, in the same order as a review.
+  const words = noteForReviewer({ reason, note })
+  await submitEvidence(tx, services, { customer, proofNo, by: '', fileNos, note: words })
+  await lockCustomerBooks(tx, customer)
+  const reliefs = await listForbearances(tx, services, customer)
+  const relief = reliefs.find((one) => one.proofNo === proofNo)
+  if (!relief) throw new Refused({ kind: 'proof-unknown' })
+  if (isSubmitted(relief)) return true
+  if (reliefs.some(({ state }) => state === 'review')) {
+    throw new Refused({ kind: 'relief-running' })
+  }
+  const { loanNo, forbearanceNo } = relief
+  const { record, today } = await requireForbearable(tx, customer, { loanNo, days })
+  const figures = quoteForbearance(record, { customer, days, today })
+  // The borrower has agreed to other figures: the bill or the day has changed.
+  if (figures.quoteId !== submitting.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
+  await putUnderReview(tx, services, {
+    customer,
+    forbearanceNo,
+    days,
+    reason,
+    note,
+    asked: forbearanceRequestOn(today, record.loan),
+    figures,
+  })
+  await sign(tx, services, { caller, submitting, record, quote: figures, forbearanceNo })
+  await saveSummary(tx, { customer, proofNo, summary: summaryForReviewer(figures) })
+  return true
 }
 
 /** An application that was returned is signed again for its new figures. */

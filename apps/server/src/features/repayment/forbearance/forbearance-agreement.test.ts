@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { displayYuan, fen } from '@qingzhou/domain/money/money'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
+import { signingCode } from '#features/onboarding/testing/signing-code.ts'
 import { prepared, quoted, texts } from '#features/repayment/testing/forbearance-applicant.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
@@ -19,7 +20,7 @@ it('a forbearance is signed with its cost and the first instalment before and af
   const wish = { loanAmount: fen(8_000_00n), instalment: 12 }
   const payer = await newPayer(product, wish)
   const { loanNo, client } = payer
-  const { proofNo, submission } = await prepared(payer)
+  const { proofNo, submission } = await prepared(product, payer)
   const { repayment, agreements } = client.api
   const listed = async () =>
     (await agreements.signedList({ loanNo, pageNo: 1 })).agreements.filter(
@@ -54,6 +55,10 @@ it('a forbearance is signed with its cost and the first instalment before and af
     reason: '照片看不清，请重拍。',
   })
   const again = await quoted(payer, { loanNo, days: 30 })
-  await repayment.applyForRelief({ ...submission, days: 30, quoteId: again.quoteId })
+  const changed = { ...submission, days: 30, quoteId: again.quoteId }
+  // A code signs once, and nothing is signed without one.
+  await expectRefusal(repayment.applyForRelief(changed), { kind: 'sms-code-void' })
+  expect(await listed()).toHaveLength(1)
+  await repayment.applyForRelief({ ...changed, dynamicCode: await signingCode(product, payer) })
   expect(await listed()).toHaveLength(2)
 })

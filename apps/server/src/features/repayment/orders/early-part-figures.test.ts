@@ -31,7 +31,9 @@ describe('an early repayment in part', { timeout: 60_000 + cases * 10_000 }, () 
     let payer = await newPayer(product)
     const first = { hundreds: 60, months: 12, method: 'equal-instalments', percent: 30 } as const
     const shortened = { ...first, days: 3, keep: 'instalment' } as const
-    const samples = [shortened, ...fc.sample(anyCase, { numRuns: cases, seed })]
+    // Its interest paid ahead is refunded: the SMS tells both.
+    const refunded = { ...shortened, days: 0 }
+    const samples = [shortened, refunded, ...fc.sample(anyCase, { numRuns: cases, seed })]
     for (const [index, one] of samples.entries()) {
       // Codes per phone and day are limited.
       if (index % 5 === 4) payer = await newPayer(product)
@@ -43,6 +45,9 @@ describe('an early repayment in part', { timeout: 60_000 + cases * 10_000 }, () 
       const terms = { amount, months, method, purpose: 'daily', cardId: payer.card.cardId } as const
       const { loanNo } = await draw(product.services, act, terms)
       await moveDays(product, days)
+      if (one === refunded) {
+        await paid(product, payer, { kind: 'due', picks: [{ loanNo, n: 1 }] })
+      }
       const { loan } = await repayment.plan({ loanNo })
       const part = lesser(fen((amount * BigInt(percent)) / 100n), loan.payoff)
       const aim = { kind: 'earlyPart', loanNo, amount: part, keep } as const
@@ -72,7 +77,8 @@ describe('an early repayment in part', { timeout: 60_000 + cases * 10_000 }, () 
       const [sms] = await messagesTo(product, payer.phone)
       const next = `下期 ${bill?.dueDate} 应还 ${displayYuan(bill?.amount ?? fen(0n))} 元`
       expect(sms?.text).toContain(`剩余 ${outline?.count} 期，${next}`)
-      if (one === shortened) {
+      if (one === refunded) expect(sms?.text).toMatch(/多还的 [\d.]+ 元将原路退回。$/)
+      if (one === shortened || one === refunded) {
         expect(booked.loan.monthsAtFirst).toBe(12)
         expect(sms?.text).toContain(`借款原 12 期，已缩短为 ${booked.loan.months} 期`)
       }

@@ -67,14 +67,14 @@ async function paidMessage(
     isRefunded: tooMuch > 0n,
   }
   if (offered) return offerUsed({ ...booked, waiver: waiverWords(offered) }, end)
-  const early = order.kind === 'earlyPart' && !end.isSettled && !end.isRefunded
+  const early = order.kind === 'earlyPart' && !end.isSettled && tooMuch < order.amount
   const record = early ? loans.find(({ loanNo }) => loanNo === lines[0]?.loanNo) : undefined
   const outline = record && outlineOf(record, await readBusinessDate(tx))
-  return outline ? partPaid(booked, outline) : plainlyPaid(booked, end)
+  return outline ? partPaid(booked, outline, end) : plainlyPaid(booked, end)
 }
 
 /** The plan that an early repayment in part has left, in the figures that its quote had. */
-function partPaid({ amount }: Booked, outline: PlanOutline): Sms {
+function partPaid({ amount }: Booked, outline: PlanOutline, { refund, isRefunded }: End): Sms {
   const { count, months, monthsAtFirst, next } = outline
   const left = {
     way: '部分提前还款',
@@ -83,9 +83,15 @@ function partPaid({ amount }: Booked, outline: PlanOutline): Sms {
     dueDate: next.dueDate,
     nextAmount: displayYuan(next.amount),
   }
-  if (monthsAtFirst === undefined) return smsOf('repaid/part', left)
+  if (monthsAtFirst === undefined) {
+    return isRefunded
+      ? smsOf('repaid/part-refund', { ...left, refund })
+      : smsOf('repaid/part', left)
+  }
   const length = { months: String(months), monthsAtFirst: String(monthsAtFirst) }
-  return smsOf('repaid/shortened', { ...left, ...length })
+  return isRefunded
+    ? smsOf('repaid/shortened-refund', { ...left, ...length, refund })
+    : smsOf('repaid/shortened', { ...left, ...length })
 }
 
 type Booked = { readonly way: string; readonly amount: string }

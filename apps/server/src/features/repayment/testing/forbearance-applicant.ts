@@ -1,4 +1,6 @@
+import { signingCode } from '#features/onboarding/testing/signing-code.ts'
 import { sent } from '#features/proofs/testing/evidence-borrower.ts'
+import type { TestProduct } from '#testing/product.ts'
 import type { Payer } from './payer.ts'
 
 /** The quote of a forbearance, as the form shows it. */
@@ -26,8 +28,8 @@ export async function texts(
   return agreements
 }
 
-/** Opens an application and uploads a photo to it. */
-export async function prepared(payer: Payer, loanNo = payer.loanNo) {
+/** Opens an application, uploads a photo to it and requests the code for its signature. */
+export async function prepared(product: TestProduct, payer: Payer, loanNo = payer.loanNo) {
   const { repayment } = payer.client.api
   const { applications } = await repayment.applyForRelief({ act: 'open', loanNo })
   const proofNo = applications.find(({ proof }) => proof.loanNo === loanNo)?.proof.proofNo ?? ''
@@ -44,6 +46,7 @@ export async function prepared(payer: Payer, loanNo = payer.loanNo) {
       code,
       version,
     })),
+    dynamicCode: await signingCode(product, payer),
   }
   return { proofNo, submission }
 }

@@ -55,7 +55,7 @@ let orders = 0
 
 export function newRepaySeqNo(): string {
   orders += 1
-  return `repay-${String(orders).padStart(8, '0')}`
+  return orders.toString(16).padStart(32, '0')
 }
 
 export const dueOf = (payer: Payer, ...instalments: readonly number[]): RepaymentAim => ({

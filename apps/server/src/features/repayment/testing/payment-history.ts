@@ -108,7 +108,7 @@ async function signWalletAgreement(
   await services.database.inTransaction(async (tx) => {
     await insertAgreement(tx, { ...record, rule })
     await insertWireOrder(tx, { orderNo: record.agreementNo, orderedAt: record.askedAt })
-    await markSigned(tx, record, record.askedAt)
+    await markSigned(tx, services, { ...record, signer: '2088', signedAt: record.askedAt })
   })
 }
 

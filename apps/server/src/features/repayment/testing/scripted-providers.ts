@@ -107,7 +107,8 @@ export function createScriptedProviders(): ScriptedProviders {
       agreements: {
         agreementUrl: async ({ wireNo }) => `/page-of-${wireNo}`,
         // All are signed.
-        agreement: ({ wireNo }) => pass(() => ({ state: 'signed', reference: wireNo })),
+        agreement: ({ wireNo }) =>
+          pass(() => ({ state: 'signed', reference: wireNo, signers: ['2088'] })),
         endAgreement: () => pass(() => undefined),
         debit: (order) => send(order, { kind: 'debit', provider: 'wallet', result: script.result }),
       },

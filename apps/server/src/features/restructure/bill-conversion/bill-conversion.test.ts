@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sum } from '@qingzhou/domain/money/money'
 import { balancesOf } from '#lending/ledger/index.ts'
 import { readLoans } from '#lending/index.ts'
+import { signingCode } from '#features/onboarding/testing/signing-code.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import {
   expectRefusal,
@@ -32,12 +33,6 @@ const event = {
   hasFund: false,
 } as const
 
-async function codeFor({ client, phone }: Payer): Promise<string> {
-  product.advance(61)
-  await client.api.onboarding.sendPurposeCode({ purpose: 'agreement' })
-  return latestCode(product, phone)
-}
-
 /** Gets a quote and an SMS code, accepts the agreements and returns the request to sign. */
 async function readyToConvert(payer: Payer, months = 3) {
   const { client, loanNo } = payer
@@ -54,7 +49,7 @@ async function readyToConvert(payer: Payer, months = 3) {
     quoteId: quote.quoteId,
     costSheetDigest: quote.costSheet.digest,
     agreed: agreements.map(({ code, version }) => ({ code, version })),
-    dynamicCode: await codeFor(payer),
+    dynamicCode: await signingCode(product, payer),
   }
   return { quote, agreements, request }
 }
@@ -151,7 +146,7 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const tampered = { ...request, quoteId: 'another-quote' }
     await expectRefusal(restructure.signSecond(tampered), { kind: 'plan-quote-outdated' })
     const stranger = await newPayer(product)
-    const dynamicCode = await codeFor(stranger)
+    const dynamicCode = await signingCode(product, stranger)
     const theirs = stranger.client.api.restructure.signSecond({ ...request, dynamicCode })
     await expectRefusal(theirs, { kind: 'loan-unknown' })
 

@@ -9,7 +9,7 @@ import { digestOf } from '#platform/canonical-json.ts'
 import { signAgreements } from '#features/agreements/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import { lockCustomerBooks, readLoans, convertLoanBill, type LoanRecord } from '#lending/index.ts'
-import { consumeCode, phoneOf, requireCorrectCode } from '#features/onboarding/index.ts'
+import { signWithCode } from '#features/onboarding/index.ts'
 import { loanOf, loansBeingPaid } from '#features/repayment/index.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
@@ -31,36 +31,25 @@ export async function signSecond(
   caller: SignedInCaller,
   request: SignConversionInput,
 ): Promise<Signed> {
-  const { database } = services
   const { customer } = caller.session
   const { requestNo, dynamicCode, ...wanted } = request
   // A retry after a lost answer may have another code; it is still the same request.
   const fingerprint = digestOf(wanted)
   const before = { customer, requestNo, fingerprint }
-  const earlier = await signedBefore(database, before)
-  if (earlier) return earlier
-
-  const phone = await phoneOf(database, services, customer)
-  const input = { phone, purpose: 'agreement', code: dynamicCode } as const
-  try {
-    await requireCorrectCode(services, caller, input)
-  } catch (refusal) {
-    // A concurrent duplicate of this request may have consumed the code.
-    const signed = await signedBefore(database, before)
-    if (signed) return signed
-    throw refusal
-  }
-  return database.inTransaction(async (tx) => {
-    await lockCustomerBooks(tx, customer)
-    const meanwhile = await signedBefore(tx, before)
-    if (meanwhile) return meanwhile
-    await consumeCode(tx, services, caller, input)
-    const { quote, loanNo } = await book(tx, services, { caller, request })
-    const { loanNo: fromLoanNo, n, amount, validOn: signedOn } = quote
-    await insertBillConversion(tx, { ...before, loanNo, fromLoanNo, n, amount, signedOn })
-    const sms = messageOf(quote)
-    await enqueueSms(tx, services, { customer, messageNo: `${loanNo}-signed`, sms })
-    return { loanNo }
+  return signWithCode(services, caller, {
+    dynamicCode,
+    findEarlier: async () => signedBefore(services.database, before),
+    sign: async (tx) => {
+      await lockCustomerBooks(tx, customer)
+      const meanwhile = await signedBefore(tx, before)
+      if (meanwhile) return meanwhile
+      const { quote, loanNo } = await book(tx, services, { caller, request })
+      const { loanNo: fromLoanNo, n, amount, validOn: signedOn } = quote
+      await insertBillConversion(tx, { ...before, loanNo, fromLoanNo, n, amount, signedOn })
+      const sms = messageOf(quote)
+      await enqueueSms(tx, services, { customer, messageNo: `${loanNo}-signed`, sms })
+      return { loanNo }
+    },
   })
 }
 

@@ -10,7 +10,6 @@ import { debitAuthorisation } from '#features/agreements/templates/debit-authori
 import { saveIdentityMatch } from '#features/identity/card/identity-store.ts'
 import { openSession, passSession } from '#features/identity/face/face-session-store.ts'
 import { killedAfter } from '#features/loans/testing/killed.ts'
-import { replaceCode } from '#features/onboarding/codes/sms-code-store.ts'
 import { phoneOf } from '#features/onboarding/index.ts'
 import { debitLoan } from '#features/repayment/automatic/debit-loan.ts'
 import { readBills } from '#features/repayment/index.ts'
@@ -22,10 +21,10 @@ import { quoteSecond } from '#features/restructure/bill-conversion/quote-bill-co
 import { signSecond } from '#features/restructure/bill-conversion/sign-bill-conversion.ts'
 import type { PlanRecord } from '#features/restructure/personalised/plan-store.ts'
 import { findOpenPlan } from '#features/restructure/personalised/plan-store.ts'
+import { insertSigningCode } from '#features/onboarding/testing/signing-code.ts'
 import { quoteConsolidation, quotePlan } from '#features/restructure/personalised/quote-plan.ts'
 import { savePart } from '#features/restructure/personalised/save-contacts-and-card.ts'
 import { signPlan } from '#features/restructure/personalised/sign-plan.ts'
-import { minutesAfter } from '#platform/clock.ts'
 import type { Services } from '#platform/services.ts'
 import { contacts } from './late-payer.ts'
 
@@ -47,7 +46,7 @@ async function spread(history: History, services: Services, which: number): Prom
     quoteId,
     costSheetDigest: costSheet.digest,
     agreed: [{ code: billConversionAgreement.code, version: billConversionAgreement.version }],
-    dynamicCode: await codeFor(history),
+    dynamicCode: await insertSigningCode(history.world.services, caller),
   }
   // A client with a bad connection signs it twice.
   const ends = await Promise.allSettled([1, 2].map(() => signSecond(services, caller, request)))
@@ -58,22 +57,6 @@ async function spread(history: History, services: Services, which: number): Prom
   expect(answers[0]).toEqual(answers[1])
   const signed = (await loansOf(history)).find((one) => one.loanNo === answers[0]?.loanNo)
   expect(signed?.loan.amount).toBe(quoted.amount)
-}
-
-/** Creates a code directly; other tests cover its delivery. */
-async function codeFor({ world, borrower }: History): Promise<string> {
-  const { services } = world
-  const { database, now } = services
-  const code = '12345'
-  await replaceCode(database, services, {
-    phone: await phoneOf(database, services, borrower.customer),
-    purpose: 'agreement',
-    requester: `session ${borrower.caller.session.id}`,
-    code,
-    expiresAt: minutesAfter(now(), 5),
-    waitSeconds: 0,
-  })
-  return code
 }
 
 /** Every converted bill is one new loan of the same amount and is never due again. */

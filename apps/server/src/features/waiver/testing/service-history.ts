@@ -8,6 +8,7 @@ import {
   grantForbearanceOnLoan,
 } from '#lending/index.ts'
 import { killedAfter } from '#features/loans/testing/killed.ts'
+import { insertSigningCode } from '#features/onboarding/testing/signing-code.ts'
 import { deferRepayment } from '#features/repayment/deferral/defer-repayment.ts'
 import { quoteDeferral } from '#features/repayment/deferral/quote-deferral.ts'
 import { loanOf, readBills } from '#features/repayment/read-bills.ts'
@@ -118,6 +119,7 @@ async function delay(
     code,
     version,
   }))
-  const request = { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed }
+  const dynamicCode = await insertSigningCode(history.world.services, caller)
+  const request = { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed, dynamicCode }
   await Promise.all([1, 2].map(() => deferRepayment(services, caller, request)))
 }

@@ -145,6 +145,8 @@ export const places: Readonly<Record<string, Place>> = {
   write_probe: coordinator('It shows whether the disk of the coordinator can be written.'),
   migrations: coordinator('The owner of the schema reads and writes it at a start.'),
   vault_key_checks: settings,
+  running_processes: coordinator('Every server and worker reports there that it runs.'),
+  completed_backups: coordinator('One row for each backup of the whole system.'),
   body_keys: settings,
   provider_tokens: settings,
   proclamations: settings,

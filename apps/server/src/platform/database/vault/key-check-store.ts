@@ -29,10 +29,25 @@ export async function compareVaultKeys(db: Queryable, keys: VaultKeys): Promise<
     .map(({ key_name: name }) => `${name} is not the key that this database was used with`)
 }
 
+/** Which of these ids are of keys that this database was used with. */
+export async function usedKeyIds(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.query<{ key_name: string }>(
+    'SELECT key_name FROM vault_key_checks WHERE key_name = ANY ($1)',
+    [ids.map(sealingName)],
+  )
+  const used = new Set(rows.map((row) => row.key_name))
+  return ids.filter((id) => used.has(sealingName(id)))
+}
+
+function sealingName(id: string): string {
+  return `VAULT_KEYS (${id})`
+}
+
 function derivedByName({ index, sealing }: VaultKeys): ReadonlyMap<string, Buffer> {
   return new Map([
     ['VAULT_INDEX_KEY', derivedFrom(index)],
-    ...sealing.map(({ id, bytes }) => [`VAULT_KEYS (${id})`, derivedFrom(bytes)] as const),
+    ...sealing.map(({ id, bytes }) => [sealingName(id), derivedFrom(bytes)] as const),
   ])
 }
 

@@ -43,9 +43,10 @@ export async function resealColumns(deps: ResealDeps): Promise<Resealed> {
 }
 
 /**
- * Reseals one table. Rows locked by other transactions are skipped and retried in the next pass. On
- * a cluster rows of several nodes cannot be locked at once, so they are found first and locked one by
- * one.
+ * Reseals one table. A table with a value that cannot be decrypted is left as it is, so all old
+ * values are opened before the first is replaced. Rows locked by other transactions are skipped and
+ * retried in the next pass. On a cluster rows of several nodes cannot be locked at once, so they are
+ * found first and locked one by one.
  */
 async function resealTable(
   { database, vault }: ResealDeps,
@@ -54,12 +55,13 @@ async function resealTable(
 ): Promise<{ rows: number; left: number; failure: string | undefined }> {
   const keys = await primaryKeyOf(database, table)
   let rows = 0
-  let failure: string | undefined
   let left = await countStale(database, vault, table)
+  let failure = left === 0 ? undefined : await unreadableIn(database, vault, { table, keys })
   for (let pass = 1; left > 0 && failure === undefined && pass <= PASSES_MAX; pass += 1) {
     let after: readonly string[] | undefined
     do {
-      const found = await findStale(database, vault, { table, keys, after })
+      const stale = await findStale(database, vault, { table, keys, after })
+      const found = stale.map((row) => keyOf(row, keys))
       const slice = await database.inTransaction((tx) =>
         resealSlice(tx, vault, { table, keys, found }),
       )
@@ -71,6 +73,26 @@ async function resealTable(
     left = await countStale(database, vault, table)
   }
   return { rows, left, failure }
+}
+
+/** Opens every old value of a table without changing it. Returns what the first failure says. */
+async function unreadableIn(
+  db: Queryable,
+  vault: Vault,
+  { table, keys }: Pick<From, 'table' | 'keys'>,
+): Promise<string | undefined> {
+  const { owner, columns } = sealedColumns[table]
+  let after: readonly string[] | undefined
+  do {
+    const found = await findStale(db, vault, { table, keys, after }, [...owner, ...columns])
+    for (const row of found) {
+      const { failure } = resealedValues(vault, table, row)
+      if (failure !== undefined) return failure
+    }
+    const last = found.at(-1)
+    after = last && keyOf(last, keys)
+  } while (after)
+  return undefined
 }
 
 type Key = { readonly name: string; readonly type: string }
@@ -101,18 +123,22 @@ async function resealSlice(
   return { rows: done, failure }
 }
 
-/** The keys of the next rows to reseal, without a lock. */
-async function findStale(db: Queryable, vault: Vault, from: From): Promise<string[][]> {
+/** The keys of the next rows to reseal and these columns, without a lock. */
+async function findStale(
+  db: Queryable,
+  vault: Vault,
+  from: From,
+  more: readonly string[] = [],
+): Promise<Row[]> {
   const { table, keys, after } = from
   const names = keys.map(({ name }) => name).join(', ')
   const later = keys.map(({ type }, at) => `$${at + 2}::${type}`).join(', ')
-  const rows = await db.query<Row>(
-    `SELECT ${keyTexts(keys).join(', ')} FROM ${table}
+  return db.query<Row>(
+    `SELECT ${[...keyTexts(keys), ...more].join(', ')} FROM ${table}
       WHERE (${staleIn(table)}) ${after ? `AND (${names}) > (${later})` : ''}
       ORDER BY ${names} LIMIT ${SLICE_ROWS}`,
     [vault.header, ...(after ?? [])],
   )
-  return rows.map((row) => keyOf(row, keys))
 }
 
 /** Locks those of the found rows that are still to be resealed and that no one else has locked. */

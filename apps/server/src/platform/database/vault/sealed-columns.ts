@@ -95,6 +95,7 @@ export const sealedColumns = {
   },
   staff_second_factors: { owner: ['staff_no'], columns: ['secret_sealed'] },
   staff_sign_in_tickets: { owner: ['ticket_hash'], columns: ['secret_sealed'] },
+  wallet_agreements: { owner: ['customer_no', 'agreement_no'], columns: ['signer_sealed'] },
   terminals: { owner: ['customer_no', 'device_index'], columns: ['terminal_sealed'] },
   upload_parts: {
     owner: ['customer_no', 'staff_no', 'about', 'upload_no', 'part_no'],

@@ -28,6 +28,8 @@ export type Vault = {
     kind: 'phone' | 'openId' | 'device' | 'card' | 'idNumber' | 'name' | 'email',
     text: string,
   ): Buffer
+  /** The ids of keys that values were sealed with and that are not configured. A few of them at most. */
+  unknownKeys(): readonly string[]
   /** A keyed hash of values that are only compared: tokens, codes. */
   hash(purpose: HashPurpose, text: string): Buffer
 }
@@ -67,6 +69,8 @@ export type VaultKeys = {
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
+/** Damaged values may name any number of keys. */
+const UNKNOWN_KEYS_MAX = 20
 
 /** No key id has this length, so the first byte tells bound values from unbound ones. */
 const BOUND = 0xff
@@ -85,6 +89,7 @@ export function createVault(keys: VaultKeys): Vault {
   const hashKey = derived(keys.index, 'hash')
   const binding = keys.binding ?? 'preferred'
   const header = headerOf(newest.id, binding !== 'off')
+  const unknown = new Set<string>()
 
   const vault: Vault = {
     seal: (text, place) => vault.sealBytes(Buffer.from(text, 'utf8'), place),
@@ -100,7 +105,10 @@ export function createVault(keys: VaultKeys): Vault {
       const { found, keyId, isBound } = readHeader(sealed)
       if (!isBound && binding === 'required') throw new UnboundValue(place)
       const key = byId.get(keyId)
-      if (!key) throw new UnknownVaultKey(keyId)
+      if (!key) {
+        if (unknown.size < UNKNOWN_KEYS_MAX) unknown.add(keyId)
+        throw new UnknownVaultKey(keyId)
+      }
 
       const body = sealed.subarray(found.length)
       const iv = body.subarray(0, IV_BYTES)
@@ -110,6 +118,7 @@ export function createVault(keys: VaultKeys): Vault {
       return Buffer.concat([bytes, decipher.final()])
     },
     header,
+    unknownKeys: () => [...unknown],
     index: (kind, text) => keyed(indexKey, kind, text),
     hash: (purpose, text) => keyed(hashKey, purpose, text),
   }

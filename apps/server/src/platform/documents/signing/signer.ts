@@ -13,6 +13,7 @@ import {
 import { OFFSET_DIGITS } from './room-for-signature.ts'
 import type { SigningKey } from './signing-key.ts'
 import { requireValid } from './signing-key.ts'
+import { loadOnce } from '#platform/load-once.ts'
 import { sha256 } from '#platform/canonical-json.ts'
 
 const oid = {
@@ -138,15 +139,10 @@ export function createSigner(
   now: () => Date,
   stamp?: Stamp,
 ): Signer {
-  let opened: Promise<SigningKey> | undefined
+  const opened = loadOnce(open)
   return {
     async sign(pdf) {
-      opened ??= open()
-      const key = await opened.catch((error: unknown) => {
-        // Retry at the next document: the key may be readable then.
-        opened = undefined
-        throw error
-      })
+      const key = await opened()
       requireValid(key.chain, now())
       return signPdf(pdf, key, stamp)
     },

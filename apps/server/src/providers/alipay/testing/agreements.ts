@@ -38,6 +38,7 @@ export async function startAgreementTests() {
   const newAgreement = (firstOn = soon()) => ({
     ...newWire(),
     rule: { firstOn, amountMax: fen(5_000_00n) },
+    signer: { name: '顾晓舟', idNumber: '330106199003070017' },
     returnPath: '/#back',
     scene: 'browser' as const,
   })

@@ -74,6 +74,9 @@ export async function startAlipaySandbox(now: () => number) {
     /** The decision of a person on the payment page behind an address. */
     decide: (url: string, decision: 'pay' | 'agree' | 'cancel', host?: string) =>
       decideOn(new URL(url, sandbox.url), decision, host),
+    /** Somebody else opens the page of an agreement and agrees. */
+    agreeAsAnother: (url: string, host?: string) =>
+      decideOn(new URL(url, sandbox.url), 'agree', host, 'other'),
     /** The agreements for periodic debits in the books of the app. */
     agreements: async () => {
       const answer = await fetch(`${sandbox.url}/wallet/agreements`)
@@ -96,6 +99,7 @@ type AgreementAtApp = {
   readonly agreementNo: string
   readonly state: 'open' | 'signed' | 'ended'
   readonly nextOn: string
+  readonly signer?: string
 }
 
 type Fields = Readonly<Record<string, string>>
@@ -122,7 +126,12 @@ function answerOf(vendorKey: string, method: string, content: object): Buffer {
 }
 
 /** Opens a payment page and decides on it. The host is the lender’s, as its proxy names it: pages return to no other. */
-export async function decideOn(url: URL, decision: string, host = url.host): Promise<number> {
+export async function decideOn(
+  url: URL,
+  decision: string,
+  host = url.host,
+  signer: 'holder' | 'other' = 'holder',
+): Promise<number> {
   const headers = { 'x-forwarded-host': host }
   const opened = await fetch(url, { headers })
   if (!opened.ok) return opened.status
@@ -132,7 +141,7 @@ export async function decideOn(url: URL, decision: string, host = url.host): Pro
     method: 'POST',
     redirect: 'manual',
     headers,
-    body: new URLSearchParams({ ticket, decision }),
+    body: new URLSearchParams({ ticket, decision, signer }),
   })
   return answer.status
 }

@@ -13,6 +13,7 @@ import { formatDay } from '#shared/pages/figures.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { useDebouncedValue } from '#shared/pages/timers.ts'
+import { SigningCode, useSigningCode } from '#shared/sign-in/signing-code.tsx'
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
 import { useEntryState } from '#shared/forms/entry-state.ts'
 import { DaysChoice } from './forbearance-form.tsx'
@@ -35,11 +36,19 @@ interface DeferralFormProps {
 export function DeferralForm({ offers, delaying }: DeferralFormProps) {
   const { chosen, chooseLoan, days, chooseDays, quote, papers } = useDeferralTerms(offers)
   const signing = useSigning(papers.data?.agreements ?? [])
+  const code = useSigningCode('delay-code')
   const [isAsking, setAsking] = useState(false)
   const { data: shown } = quote
 
   function ask() {
-    if (signing.check()) setAsking(true)
+    const isTicked = signing.check()
+    if (code.form.check('code') && isTicked) setAsking(true)
+  }
+
+  async function confirm(terms: Parameters<typeof delaying.delay>[0]) {
+    const dynamicCode = code.form.values.code
+    const { wrongCode } = await delaying.delay(terms, { agreed: signing.agreed, dynamicCode })
+    if (wrongCode !== undefined) code.form.failCode('code', wrongCode)
   }
 
   const isReady = shown !== undefined && papers.data !== undefined
@@ -48,8 +57,9 @@ export function DeferralForm({ offers, delaying }: DeferralFormProps) {
     <Screen
       title={routes.repayment.delay.title}
       onBack={back}
+      onSubmit={ask}
       footer={
-        <Button onPress={ask} {...(!isReady && { unavailable: missing })}>
+        <Button type="submit" {...(!isReady && { unavailable: missing })}>
           申请延期 {days} 天
         </Button>
       }
@@ -69,6 +79,7 @@ export function DeferralForm({ offers, delaying }: DeferralFormProps) {
         )}
       </QuoteCard>
       <FormError of={delaying.problem} />
+      <SigningCode code={code}>签署本次延期协议</SigningCode>
       {shown && (
         <QueryState query={papers} skeleton={<SkeletonLines count={1} />}>
           {() => <AgreementTicks signing={signing} />}
@@ -80,9 +91,7 @@ export function DeferralForm({ offers, delaying }: DeferralFormProps) {
           name={chosen.loan.purposeName}
           open={isAsking}
           onClose={() => setAsking(false)}
-          onConfirm={async () =>
-            delaying.delay({ loan: chosen.loan, quote: shown }, signing.agreed)
-          }
+          onConfirm={async () => confirm({ loan: chosen.loan, quote: shown })}
         />
       )}
     </Screen>

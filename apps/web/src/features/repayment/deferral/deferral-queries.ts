@@ -6,6 +6,7 @@ import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repa
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { repayment } from '#features/repayment/queries.ts'
 import { ApiError } from '#platform/api/api-error.ts'
+import { isCodeRefused } from '#shared/sign-in/code-step.tsx'
 import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
 
 export type DeferralOffers = Output<typeof repaymentShapes.delayOffer>
@@ -53,29 +54,32 @@ export function useDeferral() {
   const [delayed, setDelayed] = useState<Deferred>()
   const [problem, setProblem] = useState<string>()
 
+  /** Returns why the code was refused, if it was: it can be typed again. */
   async function delay(
     { loan, quote }: { readonly loan: LoanToDefer['loan']; readonly quote: DelayQuote },
-    agreed: Agreed,
-  ): Promise<void> {
+    { agreed, dynamicCode }: { readonly agreed: Agreed; readonly dynamicCode: string },
+  ): Promise<{ readonly wrongCode?: string }> {
     const { loanNo, days, quoteId } = quote
     setProblem(undefined)
     const requestNo = requestNoFor(REQUEST, quoteId)
     try {
       const answer = await repayment.delay(
-        { requestNo, loanNo, days, quoteId, agreed: [...agreed] },
+        { requestNo, loanNo, days, quoteId, agreed: [...agreed], dynamicCode },
         { quiet: true },
       )
       clearRequestNo(REQUEST)
       setDelayed({ ...answer, loan })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      if (isCodeRefused(error)) return { wrongCode: error.message }
       setProblem(error.message)
-      if (error.code !== codes.accountState && error.code !== codes.invalidField) return
+      if (error.code !== codes.accountState && error.code !== codes.invalidField) return {}
       clearRequestNo(REQUEST)
     }
     // The debt or the eligibility has changed: request it again.
     await client.invalidateQueries({ queryKey: ['repayment'] })
     await client.invalidateQueries({ queryKey: ['agreements-to-sign'] })
+    return {}
   }
 
   return { delay, delayed, problem }

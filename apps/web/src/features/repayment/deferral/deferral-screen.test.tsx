@@ -70,6 +70,7 @@ async function askFor15Days() {
   await userEvent.click(await button('15 天'))
   await screen.findByText('1,079.97')
   await userEvent.click(await screen.findByRole('checkbox'))
+  await userEvent.type(screen.getByLabelText('短信验证码'), '12345')
   await userEvent.click(await button('申请延期 15 天'))
 }
 
@@ -107,11 +108,12 @@ describe('deferral of an instalment', () => {
     await screen.findByText('1,079.97')
   })
 
-  it('requires a tick of the agreement', async () => {
+  it('requires a tick of the agreement and a code', async () => {
     openScreen(<DelayScreen />)
     await screen.findByRole('checkbox')
     await userEvent.click(await button('申请延期 7 天'))
     expect(screen.getByText('请先阅读并勾选同意')).toBeDefined()
+    expect(screen.getByText('请输入短信验证码')).toBeDefined()
     expect(screen.queryByRole('button', { name: /确认延期到/ })).toBeNull()
   })
 
@@ -144,6 +146,7 @@ describe('deferral of an instalment', () => {
       days: 15,
       quoteId: 'quote-of-15-days',
       agreed: [{ code: 'delay', version: '2026.11' }],
+      dynamicCode: '12345',
     })
   })
 
@@ -173,6 +176,22 @@ describe('deferral of an instalment', () => {
     await userEvent.click(await button('确认延期到 12月5日'))
     await screen.findByText('有一笔还款正在处理，请稍后再试')
     await waitFor(() => expect(storedDraft('delay')).toEqual({}))
+  })
+
+  it('lets a wrong code be typed again', async () => {
+    openScreen(<DelayScreen />)
+    network.answer(delay, repaymentShapes.delay, () => {
+      throw new Refusal(codes.invalidField, '短信验证码有误，您还可以输入 4 次')
+    })
+    await askFor15Days()
+    await userEvent.click(await button('确认延期到 12月5日'))
+    await screen.findByText('短信验证码有误，您还可以输入 4 次')
+    answerDelay()
+    await userEvent.type(screen.getByLabelText('短信验证码'), '54321')
+    await userEvent.click(await button('申请延期 15 天'))
+    await userEvent.click(await button('确认延期到 12月5日'))
+    await screen.findByText('延期成功')
+    expect(delays.map(({ dynamicCode }) => dynamicCode)).toEqual(['54321'])
   })
 
   it('shows reasons and alternatives when nothing can be deferred', async () => {

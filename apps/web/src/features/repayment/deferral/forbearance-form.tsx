@@ -11,6 +11,7 @@ import { FilesField } from '#shared/files/files-field.tsx'
 import { useFiles } from '#shared/files/use-files.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { useForm } from '#shared/forms/form.ts'
+import { SigningCode, useSigningCode } from '#shared/sign-in/signing-code.tsx'
 import { chosen } from '#shared/forms/validation.ts'
 import { ForbearanceCost, useForbearanceQuote } from './forbearance-quote.tsx'
 import type { Forbearance, ForbearanceApplication } from './forbearance-review.tsx'
@@ -67,6 +68,7 @@ export function ForbearanceForm({ relief, application, onOther }: ForbearanceFor
       <Card title="证明" note="受灾证明、诊断证明、住院单、失业登记、社区或单位证明等">
         <FilesField label="上传证明" files={files} error={filled.filesError} />
       </Card>
+      <SigningCode code={filled.code}>签署本次延期协议</SigningCode>
       <FormError of={filled.problem} />
     </Screen>
   )
@@ -131,7 +133,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
   const { proofNo } = application.proof
   const { ask, problem } = useForbearance()
   const form = useForm({
-    draft: 'relief',
+    draft: `relief-${application.proof.loanNo}`,
     initial: {
       days: String(Math.min(application.days ?? DAYS_FIRST, daysMax)),
       reason: application.forbearanceReason ?? '',
@@ -148,6 +150,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
     remove: async (fileNo) =>
       repayment.uploadReliefProof({ act: 'remove', proofNo, fileNo }, { quiet: true }),
   })
+  const code = useSigningCode('relief-code')
   const reason = forbearanceReasons.find((known) => known === form.values.reason)
   const days = Math.min(Number(form.values.days) || DAYS_FIRST, daysMax)
   const quoting = useForbearanceQuote({ loanNo: application.proof.loanNo, days })
@@ -155,10 +158,11 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
   async function submit() {
     const hasReason = form.check('reason')
     form.tell('files', files.stored.length === 0 ? '请上传至少一份证明' : undefined)
+    const hasCode = code.form.check('code')
     const agreed = quoting.agreed()
-    if (!hasReason || !reason || files.stored.length === 0 || !agreed) return
+    if (!hasReason || !reason || files.stored.length === 0 || !hasCode || !agreed) return
     const note = form.values.note.trim()
-    const isTaken = await ask({
+    const { isTaken, wrongCode } = await ask({
       act: 'submit',
       proofNo,
       days,
@@ -166,14 +170,16 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
       note: note === '' ? undefined : note,
       fileNos: files.stored.map(({ fileNo }) => fileNo),
       ...agreed,
+      dynamicCode: code.form.values.code,
     })
+    if (wrongCode !== undefined) code.form.failCode('code', wrongCode)
     if (isTaken) form.forget()
   }
 
   // Set on submit, cleared with the first file.
   const filesError = files.stored.length === 0 ? form.text('files').error : undefined
   const wait = waitReason({ isUploading: files.isBusy, quoting })
-  return { form, files, filesError, reason, submit, problem, quoting, wait }
+  return { form, files, filesError, reason, code, submit, problem, quoting, wait }
 }
 
 /** Why the application cannot be submitted yet. */

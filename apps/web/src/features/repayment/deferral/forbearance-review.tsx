@@ -16,6 +16,7 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { FileGrid } from '#shared/files/file-grid.tsx'
 import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
+import { isCodeRefused } from '#shared/sign-in/code-step.tsx'
 import { formatTime } from '#shared/pages/figures.ts'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 
@@ -56,19 +57,22 @@ export function useForbearance() {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
 
-  /** Returns whether the server accepted it. */
-  async function ask(request: ForbearanceInput): Promise<boolean> {
+  /** Returns whether the server accepted it, and why the code was refused, if it was. */
+  async function ask(
+    request: ForbearanceInput,
+  ): Promise<{ readonly isTaken: boolean; readonly wrongCode?: string }> {
     setProblem(undefined)
     try {
       const relief = await repayment.applyForRelief(request, { quiet: true })
       client.setQueryData(forbearanceQuery.queryKey, relief)
-      return true
+      return { isTaken: true }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      if (isCodeRefused(error)) return { isTaken: false, wrongCode: error.message }
       setProblem(error.message)
       // It may have been submitted on another phone: request the state.
       await client.invalidateQueries(forbearanceQuery)
-      return false
+      return { isTaken: false }
     }
   }
 

@@ -131,6 +131,7 @@ describe('forbearance application', () => {
     expect((await screen.findByRole('dialog')).textContent).toContain('延期天数 60 天')
     await userEvent.click(await button('已阅读，返回'))
     await userEvent.type(screen.getByLabelText(/情况说明/), '家里受灾')
+    await userEvent.type(screen.getByLabelText('短信验证码'), '12345')
     await userEvent.dblClick(await button('提交申请'))
 
     await screen.findByText('审核中')
@@ -144,6 +145,7 @@ describe('forbearance application', () => {
         fileNos: [file.fileNo],
         quoteId: 'quote-of-60-days',
         agreed: [{ code: 'forbearance-agreement', version: '2026.11.1' }],
+        dynamicCode: '12345',
       },
     ])
   })
@@ -183,6 +185,16 @@ describe('forbearance application', () => {
     expect((await screen.findByLabelText<HTMLTextAreaElement>(/情况说明/)).value).toBe('家里受灾')
   })
 
+  it('has another draft for each loan', async () => {
+    applications = [application('toUpload')]
+    openScreen(<DelayForReliefScreen />)
+    await userEvent.type(await screen.findByLabelText(/情况说明/), '家里受灾')
+    cleanup()
+    applications = [application('toUpload', { proofNo: 'PROOF-0002', loanNo: 'OTHER' })]
+    openScreen(<DelayForReliefScreen />)
+    expect((await screen.findByLabelText<HTMLTextAreaElement>(/情况说明/)).value).toBe('')
+  })
+
   it('shows a review and allows no other application meanwhile', async () => {
     applications = [{ ...application('toReview', { submittedAt: 0 }), figures: quoteOf(30) }]
     openScreen(<DelayForReliefScreen />)
@@ -199,6 +211,7 @@ describe('forbearance application', () => {
     expect((await screen.findAllByText(/看不清公章/)).length).toBeGreaterThan(0)
     await userEvent.click(await button('再次申请'))
     await agree('108.00')
+    await userEvent.type(screen.getByLabelText('短信验证码'), '12345')
     await userEvent.click(await button('提交申请'))
     await screen.findByText('审核中')
     expect(submissions()).toMatchObject([

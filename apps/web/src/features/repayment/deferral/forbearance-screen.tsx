@@ -27,10 +27,12 @@ const { title } = routes.repayment.delayForRelief
 /** Forbearance for disaster regions: applied for with evidence, reviewed by an employee. */
 export default function ForbearanceScreen() {
   const relief = useQuery(forbearanceQuery)
-  if (relief.data) return <CurrentForbearance relief={relief.data} onRenew={relief.refetch} />
+  // The form starts with the current files, not with cached ones.
+  if (relief.data && relief.isFetchedAfterMount)
+    return <CurrentForbearance relief={relief.data} onRenew={relief.refetch} />
   return (
     <Screen title={title} onBack={back}>
-      <QueryState query={relief} skeleton={<SkeletonCards count={3} />}>
+      <QueryState query={{ ...relief, data: undefined }} skeleton={<SkeletonCards count={3} />}>
         {() => null}
       </QueryState>
     </Screen>

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import type { SecondQuote } from '@qingzhou/contract/features/restructure'
-import { smsCode } from '@qingzhou/contract/wire/fields'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
 import { Button } from '@qingzhou/ui/inputs'
@@ -16,16 +15,14 @@ import { back, go, linkQuery, numberInLink } from '#platform/navigation/navigati
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
-import { useForm } from '#shared/forms/form.ts'
 import { CostSheet } from '#shared/lending/cost-sheet.tsx'
 import { WholePlanButton } from '#shared/lending/plan-outline.tsx'
 import { formatDay, formatPercent } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
-import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
-import { isCodeRefused, SmsCodePurpose } from '#shared/sign-in/code-step.tsx'
-import { SmsCodeField, useSmsSending } from '#shared/sign-in/sms-code.tsx'
+import { isCodeRefused } from '#shared/sign-in/code-step.tsx'
+import { SigningCode, useSigningCode } from '#shared/sign-in/signing-code.tsx'
 import { conversionQuoteQuery } from './conversion-queries.ts'
 
 /** Summary, agreements and code; then the costs, and the signature. */
@@ -36,7 +33,8 @@ function SignConversion({ quote }: { quote: SecondQuote }) {
   )
   const signing = useSigning(papers.data?.agreements ?? [])
   const [isReading, setReading] = useState(false)
-  const { form, sending, mobile } = useCode()
+  const code = useSigningCode('sign-second')
+  const { form } = code
   const { sign, problem } = useSignConversion(quote)
 
   function ask() {
@@ -66,12 +64,7 @@ function SignConversion({ quote }: { quote: SecondQuote }) {
     >
       <FormError of={problem} />
       <Terms quote={quote} />
-      <Card title="短信验证">
-        <SmsCodeField {...form.text('code')} sending={sending} />
-        <SmsCodePurpose phone={mobile} sending={sending}>
-          签署本次分期
-        </SmsCodePurpose>
-      </Card>
+      <SigningCode code={code}>签署本次分期</SigningCode>
       <QueryState query={papers} skeleton={<SkeletonLines count={1} />}>
         {() => <AgreementTicks signing={signing} />}
       </QueryState>
@@ -85,27 +78,6 @@ function SignConversion({ quote }: { quote: SecondQuote }) {
       />
     </Screen>
   )
-}
-
-function useCode() {
-  const phone = useQuery({
-    queryKey: ['masked-phone'],
-    queryFn: async ({ signal }) => onboarding.maskedPhone({}, { signal, quiet: true }),
-  })
-  const form = useForm({
-    draft: 'sign-second',
-    initial: { code: '' },
-    rules: { code: smsCode },
-    unkept: ['code'],
-  })
-  const mobile = phone.data?.mobile
-  const request = { purpose: 'agreement', phone: mobile } as const
-  const sending = useSmsSending(request, async (options) => {
-    form.tell('code', undefined)
-    const purpose = { dynamicType: '01', hasMobileNo: false, dynamicCodeType: '04' } as const
-    return onboarding.sendSmsCode(purpose, options)
-  })
-  return { form, sending, mobile }
 }
 
 function Terms({ quote }: { quote: SecondQuote }) {

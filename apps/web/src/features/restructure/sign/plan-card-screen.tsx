@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { BoundCard } from '@qingzhou/contract/features/cards'
 import type { OpenPlan } from '@qingzhou/contract/features/restructure'
 import { displayYuan } from '@qingzhou/domain/money/money'
@@ -15,6 +14,7 @@ import { Phrases } from '#shared/pages/phrases.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { PlanProgress } from './plan-steps.tsx'
+import { useEntryState } from '#shared/forms/entry-state.ts'
 import { PlanStepGate } from './plan-step-gate.tsx'
 import { useSavePlanPart } from './use-sign-plan.ts'
 
@@ -36,8 +36,8 @@ export default function PlanCardScreen() {
 function PlanCard({ plan }: { plan: OpenPlan }) {
   const client = useQueryClient()
   const bound = useQuery({ ...boundCardsQuery(), refetchOnMount: 'always' })
-  const [chosen, setChosen] = useState(plan.cardId)
-  const [wantsAnother, setWantsAnother] = useState(false)
+  const [chosen, setChosen] = useEntryState('card', plan.cardId)
+  const [wantsAnother, setWantsAnother] = useEntryState<boolean>('wantsAnother', false)
   const hasCards = bound.data !== undefined && bound.data.length > 0
 
   if (bound.data && (wantsAnother || !hasCards)) {

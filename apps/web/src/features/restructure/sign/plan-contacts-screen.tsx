@@ -28,7 +28,7 @@ const { planContacts, verifyPerson } = routes.restructure
 /** Two contacts, prefilled with the known ones. */
 export default function PlanContactsScreen() {
   return (
-    <PlanStepGate at="contacts" title={planContacts.title}>
+    <PlanStepGate at="contacts" title={planContacts.title} isForm>
       {(plan) => <PlanContacts plan={plan} />}
     </PlanStepGate>
   )
@@ -68,7 +68,7 @@ interface PlanContactsFormProps {
 
 function PlanContactsForm({ planNo, known, relations }: PlanContactsFormProps) {
   const form = useForm({
-    draft: 'plan-contacts',
+    draft: `plan-contacts-${planNo}`,
     initial: contactValuesOf(known),
     rules: contactRules,
     unkept: [],

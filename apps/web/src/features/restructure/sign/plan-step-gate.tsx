@@ -13,6 +13,8 @@ import { takeLostSignature } from './use-sign-plan.ts'
 export interface PlanStepGateProps {
   at: PlanStep
   title: string
+  /** A form starts with what the server has now: another phone may have saved since. */
+  isForm?: boolean
   children: (plan: OpenPlan, bills: PlanBills) => ReactNode
 }
 
@@ -20,7 +22,7 @@ export interface PlanStepGateProps {
  * Guards a step of a plan. A step that is not due redirects to the one that is; a finished step can
  * be opened again, so that the way back works.
  */
-export function PlanStepGate({ at, title, children }: PlanStepGateProps) {
+export function PlanStepGate({ at, title, isForm = false, children }: PlanStepGateProps) {
   const bills = useQuery(billsQuery)
   const plan = bills.data?.openPlan
   const isOpen = plan !== undefined && !isTooSoon(at, plan)
@@ -32,7 +34,8 @@ export function PlanStepGate({ at, title, children }: PlanStepGateProps) {
     if (isBarred) void redirectToStep(plan)
   }, [isBarred, plan])
 
-  if (isOpen && bills.data) return children(plan, bills.data)
+  const isCurrent = !isForm || bills.isFetchedAfterMount
+  if (isOpen && isCurrent && bills.data) return children(plan, bills.data)
   return (
     <Screen title={title} onBack={back} top={<PlanProgress at={at} />}>
       <QueryState query={{ ...bills, data: undefined }} skeleton={<SkeletonCards count={2} />}>

@@ -1,0 +1,36 @@
+import { replaceCode } from '#features/onboarding/codes/sms-code-store.ts'
+import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
+import type { SignedInCaller } from '#platform/caller.ts'
+import { minutesAfter } from '#platform/clock.ts'
+import type { Services } from '#platform/services.ts'
+import type { Client } from '#testing/client.ts'
+import type { TestProduct } from '#testing/product.ts'
+import { latestCode } from './visitor.ts'
+
+/** Requests the SMS code for a signature and reads it from the sandbox. */
+export async function signingCode(
+  product: TestProduct,
+  { client, phone }: { readonly client: Client; readonly phone: string },
+): Promise<string> {
+  product.advance(61)
+  await client.api.onboarding.sendPurposeCode({ purpose: 'agreement' })
+  return latestCode(product, phone)
+}
+
+/** Creates the code for a signature directly; other tests cover its delivery. */
+export async function insertSigningCode(
+  services: Services,
+  { session }: Pick<SignedInCaller, 'session'>,
+): Promise<string> {
+  const { database, now } = services
+  const code = '12345'
+  await replaceCode(database, services, {
+    phone: await phoneOf(database, services, session.customer),
+    purpose: 'agreement',
+    requester: `session ${session.id}`,
+    code,
+    expiresAt: minutesAfter(now(), 5),
+    waitSeconds: 0,
+  })
+  return code
+}

@@ -1,0 +1,9 @@
+/** Loads a value when it is first needed and keeps it. A failure is not kept: the next use loads again. */
+export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | undefined
+  return () =>
+    (loaded ??= load().catch((error: unknown) => {
+      loaded = undefined
+      throw error
+    }))
+}
