@@ -49,6 +49,26 @@ async function loanOf({ customer, loanNo }: Payer) {
 }
 
 describe('money outside the orders', { timeout: 90_000 }, () => {
+  it('[R17] matches a debit without an order to a loan, and the difference is gone', async () => {
+    const payer = await newPayer(product)
+    const { customer, loanNo } = payer
+    const { database, providers, now, today } = product.services
+    const [card] = await readCards(database, product.services, customer)
+    const lost = { wireNo: 'lostinrestore1', orderedAt: now(), amount: fen(300_00n) }
+    await providers.bank.transfer({ ...lost, kind: 'debit', cardToken: card?.token ?? '' })
+    product.advance(5)
+    const day = today()
+    await reconcileDay(product.services, day)
+    const [difference] = await readDifferences(database, undefined)
+    expect(difference).toMatchObject({ orderNo: 'lostinrestore1', finding: 'missing-with-us' })
+
+    const where = { provider: 'bank', day, orderNo: 'lostinrestore1' }
+    await together('match-transfer', { ...where, customer, loanNo })
+    await reconcileDay(product.services, day)
+    expect(await readDifferences(database, undefined)).toEqual([])
+    expect(await clearing(product)).toBe(0n)
+  })
+
   it('[R17] books a transfer of an earlier day for that day, once: no penalty stays', async () => {
     const payer = await newPayer(product)
     const { customer, loanNo } = payer
@@ -78,26 +98,6 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
         kind: 'payment-booked',
       },
     )
-  })
-
-  it('[R17] matches a debit without an order to a loan, and the difference is gone', async () => {
-    const payer = await newPayer(product)
-    const { customer, loanNo } = payer
-    const { database, providers, now, today } = product.services
-    const [card] = await readCards(database, product.services, customer)
-    const lost = { wireNo: 'lostinrestore1', orderedAt: now(), amount: fen(300_00n) }
-    await providers.bank.transfer({ ...lost, kind: 'debit', cardToken: card?.token ?? '' })
-    product.advance(5)
-    const day = today()
-    await reconcileDay(product.services, day)
-    const [difference] = await readDifferences(database, undefined)
-    expect(difference).toMatchObject({ orderNo: 'lostinrestore1', finding: 'missing-with-us' })
-
-    const where = { provider: 'bank', day, orderNo: 'lostinrestore1' }
-    await together('match-transfer', { ...where, customer, loanNo })
-    await reconcileDay(product.services, day)
-    expect(await readDifferences(database, undefined)).toEqual([])
-    expect(await clearing(product)).toBe(0n)
   })
 
   it('gives an amount back at the lender’s cost, at most what was paid', async () => {
