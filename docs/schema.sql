@@ -1258,7 +1258,7 @@ CREATE TABLE bank_transfers (
   confirmed_on date NOT NULL,
   CONSTRAINT bank_transfers_pkey PRIMARY KEY (customer_no, kind, transfer_no),
   CONSTRAINT bank_transfers_amount_fen_check CHECK ((amount_fen > 0)),
-  CONSTRAINT bank_transfers_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'collection'::text, 'refund'::text, 'return'::text])))
+  CONSTRAINT bank_transfers_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'collection'::text, 'refund'::text, 'return'::text, 'reversal'::text])))
 );
 
 -- qingzhou_app: INSERT, SELECT
@@ -1271,7 +1271,7 @@ CREATE TABLE moved_transfers (
   moved_on date NOT NULL,
   CONSTRAINT moved_transfers_pkey PRIMARY KEY (customer_no, order_no),
   CONSTRAINT moved_transfers_amount_fen_check CHECK ((amount_fen > 0)),
-  CONSTRAINT moved_transfers_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text]))),
+  CONSTRAINT moved_transfers_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text, 'reversal'::text]))),
   CONSTRAINT moved_transfers_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text])))
 );
 CREATE INDEX moved_transfers_of_day ON moved_transfers USING btree (moved_on, provider);
@@ -1288,10 +1288,15 @@ CREATE TABLE transfer_differences (
   theirs_fen bigint,
   found_at timestamp with time zone NOT NULL,
   settled_at timestamp with time zone,
+  resolution text,
+  resolution_note text,
+  resolved_by text,
+  resolved_at timestamp with time zone,
   CONSTRAINT transfer_differences_pkey PRIMARY KEY (provider, moved_on, order_no),
   CONSTRAINT transfer_differences_finding_check CHECK ((finding = ANY (ARRAY['missing-with-us'::text, 'missing-with-them'::text, 'other-amount'::text]))),
-  CONSTRAINT transfer_differences_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text]))),
-  CONSTRAINT transfer_differences_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text])))
+  CONSTRAINT transfer_differences_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text, 'reversal'::text]))),
+  CONSTRAINT transfer_differences_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text]))),
+  CONSTRAINT transfer_differences_resolution_check CHECK ((((resolution IS NULL) AND (resolution_note IS NULL) AND (resolved_by IS NULL) AND (resolved_at IS NULL)) OR ((resolution = ANY (ARRAY['explained'::text, 'matched'::text, 'refunded'::text, 'written-off'::text])) AND (resolution_note <> ''::text) AND (resolved_by IS NOT NULL) AND (resolved_at IS NOT NULL))))
 );
 CREATE INDEX transfer_differences_open ON transfer_differences USING btree (moved_on) WHERE (settled_at IS NULL);
 
@@ -1676,9 +1681,10 @@ CREATE TABLE refunds (
   card_id text NOT NULL,
   state text NOT NULL,
   owed_since date NOT NULL,
+  is_given_back boolean DEFAULT false NOT NULL,
   CONSTRAINT refunds_pkey PRIMARY KEY (customer_no, refund_no),
   CONSTRAINT refunds_amount_fen_check CHECK ((amount_fen > 0)),
-  CONSTRAINT refunds_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'sent'::text, 'returned'::text])))
+  CONSTRAINT refunds_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'sent'::text, 'returned'::text, 'cancelled'::text])))
 );
 CREATE INDEX refunds_open ON refunds USING btree (customer_no, refund_no) WHERE (state <> 'returned'::text);
 
@@ -1693,7 +1699,7 @@ CREATE TABLE refund_steps (
   CONSTRAINT refund_steps_pkey PRIMARY KEY (customer_no, refund_no, step_no),
   CONSTRAINT refund_steps_customer_no_refund_no_fkey FOREIGN KEY (customer_no, refund_no) REFERENCES refunds(customer_no, refund_no),
   CONSTRAINT refund_steps_sent_by CHECK (((sent_by IS NULL) OR ((state = 'sent'::text) AND (sent_by = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text]))))),
-  CONSTRAINT refund_steps_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'sent'::text, 'returned'::text, 'failed'::text])))
+  CONSTRAINT refund_steps_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'sent'::text, 'returned'::text, 'failed'::text, 'cancelled'::text])))
 );
 
 -- qingzhou_app: INSERT, SELECT
@@ -2765,3 +2771,33 @@ CREATE TABLE customer_blocks (
 );
 CREATE UNIQUE INDEX customer_blocks_open ON customer_blocks USING btree (customer_no, reason) WHERE (ended_at IS NULL);
 CREATE TRIGGER kept_for_its_term BEFORE DELETE ON customer_blocks FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+
+-- payment reversals ==================================================================================
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE payment_reversals (
+  customer_no text NOT NULL,
+  payment_no text NOT NULL,
+  loan_no text NOT NULL,
+  amount_fen bigint NOT NULL,
+  reason text NOT NULL,
+  reversed_on date NOT NULL,
+  CONSTRAINT payment_reversals_pkey PRIMARY KEY (customer_no, payment_no, loan_no),
+  CONSTRAINT payment_reversals_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT payment_reversals_reason_check CHECK ((reason = ANY (ARRAY['bounced'::text, 'disputed'::text, 'booked-wrongly'::text])))
+);
+
+-- differences and outside payments ===================================================================
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE outside_payments (
+  reference text NOT NULL,
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  payment_no text NOT NULL,
+  amount_fen bigint NOT NULL,
+  received_on date NOT NULL,
+  CONSTRAINT outside_payments_pkey PRIMARY KEY (reference),
+  CONSTRAINT outside_payments_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT outside_payments_reference_check CHECK ((reference ~ '^[0-9A-Za-z-]{4,64}$'::text))
+);

@@ -15,7 +15,9 @@ import {
 } from '@qingzhou/server/features/reconciliation/index.ts'
 import { lateOrders } from '@qingzhou/server/features/order-watch/index.ts'
 import { withDatabase } from '../postgres/own-database.ts'
+import { differenceActs, differencesCommand } from '../payments/command.ts'
 import { lineOf } from '../reconcile/line.ts'
+import { runStaffCommand } from '../staff/staff-command.ts'
 import { lateLineOf } from '../tasks/lines.ts'
 
 const USAGE = `npm run reconcile [-- --date 2026-11-15] [--wait 30]
@@ -24,20 +26,31 @@ const USAGE = `npm run reconcile [-- --date 2026-11-15] [--wait 30]
   day. Without a date: yesterday in Shanghai. A product that does not answer
   within so many seconds leaves it at what was found before. DATABASE_URL says which database; without
   it, the one that comes along, under DATA_DIR. Exit status 1: there are differences
-  or late orders. Exit status 2: the day was never compared, so nothing is known about it.`
+  or late orders. Exit status 2: the day was never compared, so nothing is known about it.
+npm run reconcile -- list|explain|match|close …
+  Differences and how they end, for a member of staff: npm run reconcile -- list --as <username>.`
 
 const LOOK_AGAIN_MS = 250
 const LATE_ORDERS_MAX = 1_000
 const NEVER_COMPARED = 2
 
-try {
-  const { date, waitSeconds } = readOptions()
-  await withDatabase(async (url) => {
-    process.exitCode = await run(url, { date, waitSeconds })
-  })
-} catch (error) {
-  console.error(messageOf(error))
-  process.exitCode = 1
+const words = process.argv.slice(2)
+if (differenceActs.some((act) => act === words[0])) {
+  process.exitCode = await runStaffCommand(differencesCommand, words)
+} else {
+  await compareDay()
+}
+
+async function compareDay(): Promise<void> {
+  try {
+    const { date, waitSeconds } = readOptions()
+    await withDatabase(async (url) => {
+      process.exitCode = await run(url, { date, waitSeconds })
+    })
+  } catch (error) {
+    console.error(messageOf(error))
+    process.exitCode = 1
+  }
 }
 
 type Options = { readonly date: LocalDate; readonly waitSeconds: number }

@@ -142,12 +142,18 @@ type RepaymentRefusal =
   | { kind: 'nothing-owed' }
   | { kind: 'nothing-due' }
   | { kind: 'more-than-owed'; owed: Money }
+  | { kind: 'more-than-paid'; paid: Money }
   | { kind: 'less-than-payoff'; payoff: Money }
   | { kind: 'covers-payoff'; payoff: Money }
   | { kind: 'early-part-too-small'; least: Money }
   | { kind: 'instalments-due-first' }
   | { kind: 'repayment-quote-outdated' }
   | { kind: 'payment-unknown' }
+  | {
+      kind: 'payment-not-reversible'
+      /** Reversed before; its loan was converted or returned; its money was refunded; older rules. */
+      reason: 'reversed' | 'converted' | 'returned' | 'refunded' | 'older-rules'
+    }
   | { kind: 'payment-running' }
   | { kind: 'payment-method-unavailable' }
   | { kind: 'payer-not-named' }
@@ -264,6 +270,10 @@ type RequestRefusal =
   | { kind: 'offer-taken' }
   | { kind: 'refund-unknown' }
   | { kind: 'transfer-unknown' }
+  | { kind: 'difference-unknown' }
+  | { kind: 'difference-not-matchable' }
+  | { kind: 'payment-booked' }
+  | { kind: 'second-person-needed'; above: Money }
 
 /** A value, or the refusal. */
 export type Outcome<T> =

@@ -32,21 +32,20 @@ const notifyUrl = z.string().max(512)
 /** A path on the provider's own host. */
 const pagePath = z.string().regex(/^\/\w/)
 
-const bindingStates = ['codeSent', 'processing', 'bound', 'declined', 'unknown'] as const
-const transferStates = ['processing', 'done', 'declined', 'unknown'] as const
-
 const binding = z.object({
-  state: z.enum(bindingStates),
+  state: z.enum(['codeSent', 'processing', 'bound', 'declined', 'unknown']),
   /** The bank's token for the card: the card number is not needed again. */
   cardToken: z.optional(z.string()),
   reason: z.optional(z.string()),
 })
 
 const transfer = z.object({
-  state: z.enum(transferStates),
+  state: z.enum(['processing', 'done', 'declined', 'unknown']),
   amountFen: z.optional(amountFen),
   /** The bank's date of a completed transfer, 8 digits. */
   bankDate: z.optional(z.string()),
+  /** The same of the money of a debit or payment that was taken back. */
+  reversalDate: z.optional(z.string()),
   reason: z.optional(z.string()),
   code: z.optional(z.enum(declineCodes)),
 })
@@ -84,8 +83,8 @@ const dayFile = z.object({
   transfers: z.array(
     z.object({
       orderNo: number,
-      /** `return` is money paid back to us by a third party, without an order of ours. */
-      kind: z.enum(['payout', 'debit', 'refund', 'return']),
+      /** `return` is paid back to us by a third party, `reversal` is a debit or payment taken back. */
+      kind: z.enum(['payout', 'debit', 'refund', 'return', 'reversal']),
       amountFen,
       bankDate: z.string(),
     }),

@@ -7,8 +7,8 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/acts/past.ts`,
     name: 'a retroactive cut returns nothing',
-    from: "    const credit = 'act' in one ? add(state.credit, overpaid) : overpaid",
-    to: "    const credit = 'act' in one ? state.credit : overpaid",
+    from: 'return { loan, credit: add(state.credit, overpaid) }',
+    to: 'return { loan, credit: state.credit }',
   },
   {
     file: `${DOMAIN}/acts/past.ts`,

@@ -35,14 +35,21 @@ const events: Readonly<Record<string, string>> = {
   'refund-sent': '退款发出',
   'refund-returned': '退款退回',
   'refund-failed': '退款失败',
-  reversal: '撤销',
+  reversal: '还款撤销',
+  'give-back': '退还客户',
+  'bank-reversal': '银行退回款项',
 }
 
 /** A name without a label is shown as it is. */
 export const accountLabel = (account: string): string => accounts[account] ?? account
 export const eventLabel = (event: string): string => events[event] ?? event
 
-export const transferLabels = { payout: '付款', debit: '扣款', refund: '退款' } as const
+export const transferLabels = {
+  payout: '付款',
+  debit: '扣款',
+  refund: '退款',
+  reversal: '退回',
+} as const
 
 export const transferStateLabels = {
   processing: '处理中',

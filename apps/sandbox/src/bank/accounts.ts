@@ -29,6 +29,8 @@ export const transfer = z.object({
   reason: z.exactOptional(z.string()),
   code: z.exactOptional(z.enum(declineCodes)),
   isTold: z.boolean(),
+  /** When its money was taken back. */
+  reversedAt: z.exactOptional(z.number()),
   /** The time that its sender gave it, if that is not the lender. */
   orderedAt: z.exactOptional(z.number()),
 })
@@ -38,12 +40,13 @@ export type TransferAnswer = z.input<typeof providerCalls.bank.transfer.response
 /** The state of a transfer, as the bank reports it. */
 export function standingOf(found: Transfer | undefined, now: number): TransferAnswer {
   if (!found) return { state: 'unknown' }
-  const { amountFen, settleAt, result, reason, code } = found
+  const { amountFen, settleAt, result, reason, code, reversedAt } = found
   if (now < settleAt) return { state: 'processing', amountFen }
   if (result === 'declined') {
     return { state: result, amountFen, reason: reason ?? '', ...(code && { code }) }
   }
-  return { state: result, amountFen, bankDate: bankDateOf(settleAt) }
+  const done = { state: result, amountFen, bankDate: bankDateOf(settleAt) }
+  return reversedAt === undefined ? done : { ...done, reversalDate: bankDateOf(reversedAt) }
 }
 
 /** An order number belongs to one transfer. */
@@ -96,6 +99,7 @@ export function createAccounts(parts: {
     return transfers
       .all()
       .filter((moved) => moved.cardToken === cardToken && moved.result === 'done')
+      .filter((moved) => moved.reversedAt === undefined)
       .reduce((sum, { kind, amountFen }) => sum + signOf(kind) * BigInt(amountFen), opening)
   }
 

@@ -7,6 +7,7 @@ import type { Announce } from '#callbacks/callbacks.ts'
 import type { Faults } from '#faults.ts'
 import type { Inbox } from '#inbox/inbox.ts'
 import type { UnionPayNotice } from '#unionpay/orders.ts'
+import { ProviderRefusal } from '#providers/provider-refusal.ts'
 import type { Records } from '#records.ts'
 import { openRecords } from '#records.ts'
 import type { Accounts, Transfer, TransferAnswer, TransferOrder } from './accounts.ts'
@@ -82,6 +83,11 @@ export async function bankRoutes(
   app.post('/bank/change-of-mind', async (request) => {
     transfers.changeMind(changedOrder.parse(request.body))
     return {}
+  })
+
+  app.post('/bank/reversal', async (request, reply) => {
+    transfers.reverse(changedOrder.parse(request.body))
+    return reply.code(204).send()
   })
 
   app.post('/bank/conduct', async (request, reply) => {
@@ -183,12 +189,14 @@ function createTransfers(parts: Parts) {
       if (declined) records.put({ ...declined, result: 'done', isTold: false })
     },
 
+    reverse: ({ orderNo }: { orderNo: string }) => reverse(parts, orderNo),
+
     /** The transfers with this bank date that one of the gateways lists. */
     ofDay: ({ bankDate }: { bankDate: string }, isListed: (transfer: Transfer) => boolean) => ({
       transfers: records
         .all()
-        .filter((one) => standingOf(one, now()).bankDate === bankDate && isListed(one))
-        .map(({ id, kind, amountFen }) => ({ orderNo: id, kind, amountFen, bankDate })),
+        .filter(isListed)
+        .flatMap((one) => linesOf(one, { bankDate, at: now() })),
     }),
 
     /** The bank's transfers, newest first. */
@@ -200,6 +208,28 @@ function createTransfers(parts: Parts) {
 
     clear: () => records.clear(),
   }
+}
+
+/** Takes back the money of a completed debit, and reports it. */
+function reverse(parts: Parts, orderNo: string): void {
+  const { records, now } = parts
+  const made = records.get(orderNo)
+  const isMade = made?.kind === 'debit' && standingOf(made, now()).state === 'done'
+  if (!isMade || made.reversedAt !== undefined) throw new ProviderRefusal(409, 'not-reversible')
+  const reversed = { ...made, reversedAt: now(), isTold: false }
+  records.put(reversed)
+  announceResult(parts, reversed)
+}
+
+/** What a day file says of a transfer: that it was made, and that it was taken back. */
+function linesOf(transfer: Transfer, { bankDate, at }: { bankDate: string; at: number }) {
+  const { id: orderNo, kind, amountFen } = transfer
+  const standing = standingOf(transfer, at)
+  const line = { orderNo, amountFen, bankDate }
+  return [
+    ...(standing.bankDate === bankDate ? [{ ...line, kind }] : []),
+    ...(standing.reversalDate === bankDate ? [{ ...line, kind: 'reversal' as const }] : []),
+  ]
 }
 
 function shownOf(transfer: Transfer, at: number) {

@@ -23,6 +23,14 @@ type Rows = {
   ]
 }
 
+const notReversible = {
+  reversed: '该笔还款已撤销',
+  converted: '该笔还款之后借款已转入新的分期，不能撤销',
+  returned: '该笔借款的商品已退货，不能撤销还款',
+  refunded: '该笔还款的多付部分已退回，不能撤销',
+  'older-rules': '该笔借款按早期规则变更过，不能自动撤销还款',
+} as const
+
 /**
  * The message of every refusal: what happened, and what the borrower can do. A missing row does not
  * compile.
@@ -150,6 +158,8 @@ const rows: Rows = {
   'early-part-too-small':        [codes.accountState, ({ least }) => `提前还款至少 ${displayYuan(least)} 元`],
   'instalments-due-first':       [codes.accountState, () => '请先还清已到期的账单'],
   'repayment-quote-outdated':    [codes.accountState, () => '应还金额有变化，已为您更新，请确认后再还'],
+  'more-than-paid':              [codes.invalidField, ({ paid }) => `最多可退 ${displayYuan(paid)} 元`],
+  'payment-not-reversible':      [codes.accountState, ({ reason }) => notReversible[reason]],
   'payment-unknown':             [codes.accountState, () => '没有找到该笔还款'],
   'payment-running':             [codes.accountState, () => '这笔借款有一笔还款正在处理，请等结果出来后再操作，不会重复扣款'],
   'payment-method-unavailable':  [codes.invalidField, () => '暂不能用这种方式还款，请换一种'],
@@ -256,6 +266,10 @@ const rows: Rows = {
   'offer-taken':                 [codes.accountState, () => '该减免方案已使用'],
   'refund-unknown':              [codes.accountState, () => '没有找到该笔退款'],
   'transfer-unknown':            [codes.accountState, () => '没有找到该笔转账'],
+  'difference-unknown':          [codes.accountState, () => '没有找到未处理的对账差异'],
+  'difference-not-matchable':    [codes.accountState, () => '只有对方已扣、账上没有的款项可以人工入账'],
+  'payment-booked':              [codes.accountState, () => '该银行流水号已入账'],
+  'second-person-needed':        [codes.accountState, ({ above }) => `超过 ${displayYuan(above)} 元须由另一位员工复核`],
 }
 
 const proposalStates = {

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { RecordedAct } from './replay-acts.ts'
+import type { RecordedAct } from './recorded-acts.ts'
 import { parseCanonicalJson } from '#platform/canonical-json.ts'
 import { hash } from 'node:crypto'
 import type { Statement } from '#platform/database/statement.ts'

@@ -43,6 +43,14 @@ export {
   type PaymentAnswer,
   type PaymentRequest,
 } from './payments/payments.ts'
+export {
+  bookPastPayment,
+  refundNoOfPast,
+  type PastPaymentAnswer,
+} from './payments/book-past-payment.ts'
+export { giveBack } from './payments/give-back.ts'
+export { reversePayment, type ReversedPayment } from './payments/reverse-payment.ts'
+export type { ReversalReason } from './payments/payment-store.ts'
 export { advanceRefund, confirmTransfer } from './payments/transfers.ts'
 export { offerWaiver, payWithWaiver } from './payments/waivers.ts'
 export { readActs } from './books-store.ts'

@@ -23,7 +23,7 @@ const noDraw =
 const noRefund =
   'refund sent refund-unknown, refund returned refund-unknown, refund failed refund-unknown'
 const noTransfer =
-  'confirm payout transfer-unknown, confirm collection transfer-unknown, confirm refund transfer-unknown, confirm return transfer-unknown'
+  'confirm payout transfer-unknown, confirm collection transfer-unknown, confirm refund transfer-unknown, confirm return transfer-unknown, confirm reversal transfer-unknown'
 const isOpen = 'openLimit limit-already-open'
 const isUsed = `${isOpen}, cancelLimit limit-in-use`
 const wrongDays =
@@ -31,7 +31,7 @@ const wrongDays =
 const isReleased =
   'bookDraw draw-released, bookDraw before it was reserved draw-released, bookDraw in the future draw-released'
 const onlyPaidOut =
-  'confirm collection transfer-unknown, confirm refund transfer-unknown, confirm return transfer-unknown'
+  'confirm collection transfer-unknown, confirm refund transfer-unknown, confirm return transfer-unknown, confirm reversal transfer-unknown'
 
 /** In each state, what each operation is refused for that is not possible; all others succeed. */
 // A table: one state, one line.
@@ -52,13 +52,14 @@ const refusals: Readonly<Record<string, string>> = {
   'a booked draw with a coupon':    `${isUsed}, reserveDraw coupon-taken, ${wrongDays}, releaseDraw draw-booked, ${noRefund}, ${onlyPaidOut}`,
   'a released draw':                `${isOpen}, ${isReleased}, ${noRefund}, ${noTransfer}`,
   'a released draw with a coupon':  `${isOpen}, ${isReleased}, ${noRefund}, ${noTransfer}`,
-  'a refund that is owed':          `${isOpen}, ${noDraw}, refund returned refund-not-sent, refund failed refund-not-sent, confirm refund transfer-unknown, confirm return transfer-unknown`,
-  'a refund that was sent':         `${isOpen}, ${noDraw}, refund sent refund-already-sent, confirm return transfer-unknown`,
-  'a refund that failed':           `${isOpen}, ${noDraw}, refund returned refund-not-sent, refund failed refund-not-sent, confirm refund transfer-unknown, confirm return transfer-unknown`,
-  'a refund that arrived':          `${isOpen}, ${noDraw}, confirm return transfer-unknown`,
-  'transfers that were confirmed':  `${isOpen}, ${noDraw}, refund sent refund-already-sent, refund failed refund-confirmed, confirm return transfer-unknown`,
-  'goods given back':               `${isOpen}, ${noDraw}, ${noRefund}, confirm collection transfer-unknown, confirm refund transfer-unknown`,
-  'goods given back and paid back': `${isOpen}, ${noDraw}, ${noRefund}, confirm collection transfer-unknown, confirm refund transfer-unknown`,
+  'a refund that is owed':          `${isOpen}, ${noDraw}, refund returned refund-not-sent, refund failed refund-not-sent, confirm refund transfer-unknown, confirm return transfer-unknown, confirm reversal transfer-unknown`,
+  'a refund that was sent':         `${isOpen}, ${noDraw}, refund sent refund-already-sent, confirm return transfer-unknown, confirm reversal transfer-unknown`,
+  'a refund that failed':           `${isOpen}, ${noDraw}, refund returned refund-not-sent, refund failed refund-not-sent, confirm refund transfer-unknown, confirm return transfer-unknown, confirm reversal transfer-unknown`,
+  'a refund that arrived':          `${isOpen}, ${noDraw}, confirm return transfer-unknown, confirm reversal transfer-unknown`,
+  'transfers that were confirmed':  `${isOpen}, ${noDraw}, refund sent refund-already-sent, refund failed refund-confirmed, confirm return transfer-unknown, confirm reversal transfer-unknown`,
+  'a payment that was reversed':    `${isUsed}, ${noDraw}, confirm refund transfer-unknown, confirm return transfer-unknown`,
+  'goods given back':               `${isOpen}, ${noDraw}, ${noRefund}, confirm collection transfer-unknown, confirm refund transfer-unknown, confirm reversal transfer-unknown`,
+  'goods given back and paid back': `${isOpen}, ${noDraw}, ${noRefund}, confirm collection transfer-unknown, confirm refund transfer-unknown, confirm reversal transfer-unknown`,
 }
 
 function expectedOf(state: string, { name }: MovementOperation): string {

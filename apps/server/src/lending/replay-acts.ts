@@ -1,5 +1,12 @@
 import { applyAct, type LoanAct } from '@qingzhou/domain/acts/acts'
-import { cutRateOf, pastOf, withAct, type LoanPast } from '@qingzhou/domain/acts/past'
+import {
+  bookPastPayment,
+  cutRateOf,
+  pastOf,
+  reversePayment,
+  withAct,
+  type LoanPast,
+} from '@qingzhou/domain/acts/past'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Method } from '@qingzhou/domain/loans/amortise'
 import { withCoupon } from '@qingzhou/domain/coupons/coupon'
@@ -11,8 +18,6 @@ import { type Money, sum } from '@qingzhou/domain/money/money'
 import { mallProductNo } from '@qingzhou/domain/product'
 import type { Outcome, Refusal } from '@qingzhou/domain/refusal'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
-import type { Keep } from '@qingzhou/domain/repayment/early-repayment'
-import type { ForbearanceTerms } from '@qingzhou/domain/repayment/forbearance'
 import type { OldLoan, Restructured } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
@@ -21,16 +26,10 @@ import type { DrawRequest, ReservedDraw } from './draws/approve-draw.ts'
 import type { Converted, ConsolidationRequest } from './changes/convert.ts'
 import type { LoanRecord } from './loans/loan-rows.ts'
 import type { OpenedLimit } from './limits/open-limit.ts'
-import type { PaymentAnswer, PaymentRequest } from './payments/payments.ts'
-
-/** A recorded use case of the audit log, with the day it counts for. */
-export type RecordedAct = {
-  readonly name: string
-  readonly requestNo: string
-  readonly asked: unknown
-  readonly answer: unknown
-  readonly day: LocalDate
-}
+import type { PastPayment, PastPaymentAnswer } from './payments/book-past-payment.ts'
+import type { PaymentRequest } from './payments/payments.ts'
+import type { ReversalRequest, ReversedPayment } from './payments/reverse-payment.ts'
+import { loanActs, type RecordedAct } from './recorded-acts.ts'
 
 /** A replayed loan, or the use case that could not be replayed and why. */
 export type Replayed =
@@ -115,9 +114,8 @@ function loanNosOf({ name, asked, answer }: RecordedAct, { draws }: Replay): rea
   return name in changes || name in conversions ? [(asked as PaymentRequest).loanNo] : []
 }
 
-function newLoanOf({ name, answer }: RecordedAct): readonly string[] {
-  return name in conversions ? [(answer as Converted).loanNo] : []
-}
+const newLoanOf = ({ name, answer }: RecordedAct): readonly string[] =>
+  name in conversions ? [(answer as Converted).loanNo] : []
 
 /** Stores what later use cases refer to. */
 function remember({ name, requestNo, asked, answer }: RecordedAct, replay: Replay): void {
@@ -161,54 +159,36 @@ function remembered(replay: Replay, loanNo: string, past: LoanPast): void {
 
 type Change = { readonly act: RecordedAct; readonly replay: Replay; readonly loanNo: string }
 
-/** The use cases that are an act of the domain, which changes one loan. */
-const acts: Readonly<Record<string, (change: Change) => LoanAct>> = {
-  repay: ({ act }) => ({ do: 'pay', ...paymentOf(act) }),
-  'receive-payment': ({ act }) => ({ do: 'pay', ...paymentOf(act) }),
-  'repay-in-full': ({ act }) => ({ do: 'settle', ...paymentOf(act) }),
-  'repay-in-part': ({ act }) => {
-    const { keep } = act.asked as { keep?: Keep }
-    return { do: 'repay-part', ...paymentOf(act), ...(keep && { keep }) }
-  },
-  'repay-through': ({ act }) => ({
-    do: 'pay-through',
-    ...paymentOf(act),
-    through: throughOf(act),
-  }),
-  'pay-with-waiver': ({ act, replay }) => {
-    const { offerNo, orderedOn } = act.asked as { offerNo: string; orderedOn?: LocalDate }
-    const offer = replay.offers.get(offerNo)
-    if (!offer) throw new Error(`offer ${offerNo}: not found in earlier acts`)
-    const ordered = orderedOn === undefined || orderedOn > act.day ? {} : { orderedOn }
-    return { do: 'pay-with-waiver', ...paymentOf(act), offer, ...ordered }
-  },
-  delay: ({ act }) => {
-    const { days } = act.asked as { days: number }
-    return { do: 'defer', on: act.day, days }
-  },
-  relief: ({ act }) => {
-    const { days, asked } = act.asked as { days: number; asked?: ForbearanceTerms }
-    return { do: 'relieve', on: act.day, days, ...(asked && { asked }) }
-  },
-  'break-plan': ({ act }) => ({ do: 'default', on: act.day }),
-}
-
 /** The past of a loan after a use case that changes it. */
 const changes: Readonly<Record<string, (past: LoanPast, change: Change) => LoanPast>> = {
   ...Object.fromEntries(
-    Object.entries(acts).map(([name, actOf]) => [
+    Object.entries(loanActs).map(([name, actOf]) => [
       name,
-      (past: LoanPast, change: Change) => done(past, actOf(change)),
+      (past: LoanPast, { act, replay }: Change) =>
+        done(past, actOf(act, replay.offers), act.requestNo),
     ]),
   ),
   'break-plan': (past, { act, replay, loanNo }) => {
     if (replay.broken.has(loanNo)) return past
     replay.broken.add(loanNo)
-    return done(past, { do: 'default', on: act.day })
+    return done(past, { do: 'default', on: act.day }, act.requestNo)
   },
   'rate-cut': (past, { act }) => {
     const { annualRatePpm, from } = act.asked as { annualRatePpm: bigint; from: LocalDate }
     return valueOf(cutRateOf(past, { annualRatePpm, from, today: act.day })).past
+  },
+  'book-past-payment': (past, { act }) => {
+    const { asked, answer, requestNo: no, day: today } = act
+    if (!(answer as PastPaymentAnswer).isInPast) {
+      const { amount } = (asked as PastPayment).act
+      return done(past, { do: 'pay', on: today, amount }, no)
+    }
+    return valueOf(bookPastPayment(past, { act: (asked as PastPayment).act, no, today })).past
+  },
+  'reverse-payment': (past, { act }) => {
+    const { paymentNo: no } = act.asked as ReversalRequest
+    const { cancelledRefund: unsent } = act.answer as ReversedPayment
+    return valueOf(reversePayment(past, { no, unsent, today: act.day })).past
   },
   'reverse-loan': (past) => {
     const isElsewhere = false
@@ -218,24 +198,14 @@ const changes: Readonly<Record<string, (past: LoanPast, change: Change) => LoanP
   },
 }
 
-function done(past: LoanPast, act: LoanAct): LoanPast {
-  return withAct(past, act, valueOf(applyAct(past.loan, act)))
+function done(past: LoanPast, act: LoanAct, no: string): LoanPast {
+  return withAct(past, act, { ...valueOf(applyAct(past.loan, act)), no })
 }
 
 function change(act: RecordedAct, replay: Replay): void {
   const { loanNo } = act.asked as PaymentRequest
   const past = changes[act.name]?.(pastIn(replay, loanNo), { act, replay, loanNo })
   if (past) remembered(replay, loanNo, past)
-}
-
-function paymentOf({ asked, day: on }: RecordedAct): { on: LocalDate; amount: Money } {
-  return { on, amount: (asked as PaymentRequest).amount }
-}
-
-/** The last instalment to pay. If not recorded, the last one that received an allocation. */
-function throughOf({ asked, answer }: RecordedAct): number {
-  const { through } = asked as { through?: number }
-  return through ?? Math.max(0, ...(answer as PaymentAnswer).allocations.map(({ n }) => n))
 }
 
 /** Use cases that close loans, or a bill of one, against a new loan. */

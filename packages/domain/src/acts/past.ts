@@ -4,14 +4,22 @@ import { isSettled, type Loan } from '#loans/loan.ts'
 import { add, subtract, ZERO, type Money } from '#money/money.ts'
 import { checkCut, type RateCut } from '#rate-cuts/rate-cut.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { allocate, isDueBy } from '#repayment/allocation.ts'
-import { repayInFull } from '#repayment/early-repayment.ts'
+import { allocate, isDueBy, type Settlement } from '#repayment/allocation.ts'
+import { repayInFull, repayInPart } from '#repayment/early-repayment.ts'
 import type { Changed } from '#repayment/excess.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
+import type { Payment } from '#repayment/repay.ts'
 import { payWithWaiver } from '#waiver/waiver.ts'
 
 /** An act that was done, and what was sent back with it. */
-type Done = { readonly act: LoanAct; readonly sentBack: Money }
+type Done = {
+  readonly act: LoanAct
+  readonly sentBack: Money
+  /** The number of a payment, by which it can be reversed. */
+  readonly no?: string | undefined
+  /** The money of the payment was taken back: it is not done again. */
+  readonly isReversed?: boolean
+}
 
 /** On this day the credit that a retroactive cut had brought was set off. */
 type SetOff = { readonly setOffOn: LocalDate; readonly sentBack: Money }
@@ -28,8 +36,12 @@ export function pastOf(opening: Loan): LoanPast {
 }
 
 /** The past after a further act, which was done to its loan with this result. */
-export function withAct(past: LoanPast, act: LoanAct, { loan, overpaid }: Changed): LoanPast {
-  return { ...past, loan, done: [...past.done, { act, sentBack: overpaid }] }
+export function withAct(
+  past: LoanPast,
+  act: LoanAct,
+  { loan, overpaid, no }: Changed & { readonly no?: string },
+): LoanPast {
+  return { ...past, loan, done: [...past.done, { act, sentBack: overpaid, no }] }
 }
 
 /**
@@ -54,15 +66,84 @@ export function cutRateOf(past: LoanPast, cut: RateCut): Outcome<Changed & { pas
   const later = past.done.findIndex((one) => dayOf(one) > lastOldDay)
   const place = later === -1 ? past.done.length : later
   const done = past.done.toSpliced(place, 0, { act, sentBack: ZERO })
-  const rebuilt = later === -1 ? changedNow(past.loan, act) : rebuild(past.opening, done)
+  const rebuilt = later === -1 ? changedNow(past.loan, act) : granted(rebuild(past.opening, done))
   if (!rebuilt.ok) return rebuilt
-  const { loan, overpaid } = setOff(today, rebuilt.value)
-  const after = {
-    opening: past.opening,
-    loan,
-    done: [...done, { setOffOn: today, sentBack: overpaid }],
-  }
-  return granted({ loan, overpaid, past: after })
+  if (rebuilt.value.credit < 0n) return refused({ kind: 'rate-cut-date-out-of-range' })
+  return granted(settledUp(today, { opening: past.opening, done, rebuilt: rebuilt.value }))
+}
+
+/**
+ * Takes back a payment whose money the payer got back from the bank. [R16]
+ *
+ * The loan becomes what it would be without it: it is rebuilt from its terms and its other acts.
+ * Refused where a new loan took over what was left of this one, and where more was sent back to
+ * the borrower than the other payments bear.
+ */
+export function reversePayment(
+  past: LoanPast,
+  payment: {
+    readonly no: string
+    readonly today: LocalDate
+    /** What was overpaid with it and is still to be sent back: it is not sent any more. */
+    readonly unsent: Money
+  },
+): Outcome<Changed & { past: LoanPast }> {
+  const { no, today, unsent } = payment
+  const place = past.done.findIndex((one) => 'act' in one && one.no === no)
+  const found = past.done[place]
+  if (!found || !('act' in found)) return refused({ kind: 'payment-unknown' })
+  if (found.isReversed) return refused({ kind: 'payment-not-reversible', reason: 'reversed' })
+  const isConverted = past.done.some(
+    (one, index) => index > place && 'act' in one && one.act.do === 'convert-bill',
+  )
+  if (isConverted) return refused({ kind: 'payment-not-reversible', reason: 'converted' })
+  const sentBack = subtract(found.sentBack, unsent)
+  const done = past.done.toSpliced(place, 1, { ...found, sentBack, isReversed: true })
+  const rebuilt = rebuild(past.opening, done)
+  if (rebuilt.credit < 0n) return refused({ kind: 'payment-not-reversible', reason: 'refunded' })
+  return granted(settledUp(today, { opening: past.opening, done, rebuilt }))
+}
+
+/** A payment, by what it was ordered for. */
+export type PaymentAct = Extract<
+  LoanAct,
+  { readonly do: 'pay' | 'settle' | 'pay-through' | 'repay-part' }
+>
+
+/**
+ * Books money that came in on a day that has passed, as if it had been booked then. [R17]
+ *
+ * The loan is rebuilt with the payment after the acts of its day. Money that could not do what it
+ * was ordered for pays what was due, then principal. Refused where a new loan took over what was
+ * left of this one.
+ */
+export function bookPastPayment(
+  past: LoanPast,
+  { act, no, today }: { readonly act: PaymentAct; readonly no: string; readonly today: LocalDate },
+): Outcome<Settlement & { past: LoanPast }> {
+  const later = past.done.findIndex((one) => dayOf(one) > act.on)
+  const place = later === -1 ? past.done.length : later
+  const isConverted = past.done
+    .slice(place)
+    .some((one) => 'act' in one && one.act.do === 'convert-bill')
+  if (isConverted) return refused({ kind: 'payment-not-reversible', reason: 'converted' })
+  const { loan } = rebuild(past.opening, past.done.slice(0, place))
+  const { allocations } = repeated(loan, act)
+  const done = past.done.toSpliced(place, 0, { act, sentBack: ZERO, no })
+  const rebuilt = rebuild(past.opening, done)
+  if (rebuilt.credit < 0n) return refused({ kind: 'payment-not-reversible', reason: 'refunded' })
+  return granted({ ...settledUp(today, { opening: past.opening, done, rebuilt }), allocations })
+}
+
+/** The credit of a rebuilt loan pays what is due today, and the rest is sent back. */
+function settledUp(
+  today: LocalDate,
+  after: Pick<LoanPast, 'opening' | 'done'> & { readonly rebuilt: Rebuilt },
+): Changed & { past: LoanPast } {
+  const { opening, done, rebuilt } = after
+  const { loan, overpaid } = setOff(today, rebuilt)
+  const past = { opening, loan, done: [...done, { setOffOn: today, sentBack: overpaid }] }
+  return { loan, overpaid, past }
 }
 
 /** Nothing was done since the last day at the old rate. */
@@ -79,21 +160,31 @@ function dayOf(one: Done | SetOff): LocalDate {
 type Rebuilt = { readonly loan: Loan; readonly credit: Money }
 
 /** Does all acts again; what they leave over is credit, less what was sent back. */
-function rebuild(opening: Loan, done: readonly (Done | SetOff)[]): Outcome<Rebuilt> {
+function rebuild(opening: Loan, done: readonly (Done | SetOff)[]): Rebuilt {
   let state: Rebuilt = { loan: opening, credit: ZERO }
   const requests = new Map<LocalDate, Loan>()
   for (const one of done) {
     for (const day of requestDaysBefore(dayOf(one), done)) {
       if (!requests.has(day)) requests.set(day, state.loan)
     }
-    const { loan, overpaid } =
-      'act' in one
-        ? repeated(state.loan, askedAgain(one.act, requests))
-        : setOff(one.setOffOn, state)
-    const credit = 'act' in one ? add(state.credit, overpaid) : overpaid
+    const { loan, credit } = doneAgain(state, one, requests)
     state = { loan, credit: subtract(credit, one.sentBack) }
   }
-  return state.credit < 0n ? refused({ kind: 'rate-cut-date-out-of-range' }) : granted(state)
+  return state
+}
+
+function doneAgain(
+  state: Rebuilt,
+  one: Done | SetOff,
+  requests: ReadonlyMap<LocalDate, Loan>,
+): Rebuilt {
+  if (!('act' in one)) {
+    const { loan, overpaid } = setOff(one.setOffOn, state)
+    return { loan, credit: overpaid }
+  }
+  if (one.isReversed) return state
+  const { loan, overpaid } = repeated(state.loan, askedAgain(one.act, requests))
+  return { loan, credit: add(state.credit, overpaid) }
 }
 
 /** The days before one on which a forbearance was asked for. */
@@ -115,16 +206,25 @@ function askedAgain(act: LoanAct, requests: ReadonlyMap<LocalDate, Loan>): LoanA
  * An act done again. Money that it no longer needs is left over; an act without money that is no
  * longer possible is left out.
  */
-function repeated(loan: Loan, act: LoanAct): Changed {
-  const outcome = isSettled(loan) ? undefined : appliedAgain(loan, act)
-  if (outcome?.ok) return outcome.value
+function repeated(loan: Loan, act: LoanAct): Settlement {
   const amount = 'amount' in act ? act.amount : ZERO
-  const isPaidOff = outcome?.refusal.kind === 'covers-payoff'
-  const settled = isPaidOff ? repayInFull(loan, { amount, today: act.on }) : undefined
-  return settled?.ok ? settled.value : { loan, overpaid: amount }
+  if (isSettled(loan)) return { loan, overpaid: amount, allocations: [] }
+  const outcome = appliedAgain(loan, act)
+  return outcome.ok ? outcome.value : receivedInstead(loan, { amount, today: act.on })
 }
 
-function appliedAgain(loan: Loan, act: LoanAct): Outcome<Changed> {
+/** Money that can no longer do what it was ordered for pays what is due, then principal. */
+function receivedInstead(loan: Loan, { amount, today }: Payment): Settlement {
+  if (amount === 0n) return { loan, overpaid: ZERO, allocations: [] }
+  const paid = allocate(loan, { amount, today, takes: isDueBy(today) })
+  const rest = { amount: paid.overpaid, today }
+  const part = repayInPart(paid.loan, rest)
+  const principal = part.ok ? part : repayInFull(paid.loan, rest)
+  if (!principal.ok) return paid
+  return { ...principal.value, allocations: [...paid.allocations, ...principal.value.allocations] }
+}
+
+function appliedAgain(loan: Loan, act: LoanAct): Outcome<Settlement> {
   if (act.do !== 'pay-with-waiver') return applyAct(loan, act)
   const { on: today, amount, offer, orderedOn = today } = act
   return payWithWaiver(loan, { amount, offer, orderedOn, today, isRepeated: true })

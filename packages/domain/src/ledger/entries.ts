@@ -32,6 +32,7 @@ export type LoanEvent =
   | 'payment'
   | 'early-full'
   | 'early-part'
+  | 'reversal'
   | 'waiver'
   | 'delay'
   | 'relief'

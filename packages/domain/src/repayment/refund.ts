@@ -5,7 +5,8 @@ import { granted, refused, type Outcome } from '#refusal.ts'
 export interface Refund {
   readonly amount: Money
   readonly toCard: string
-  readonly state: 'owed' | 'sent' | 'returned'
+  /** Cancelled: the payment that it belongs to was reversed. */
+  readonly state: 'owed' | 'sent' | 'returned' | 'cancelled'
 }
 
 export type RefundEvent = 'sent' | 'returned' | 'failed'
@@ -24,7 +25,7 @@ export function advanceRefund(
   refund: Refund & { readonly isConfirmed?: boolean },
   event: RefundEvent,
 ): Outcome<Refund> {
-  if (refund.state === 'returned') return granted(refund)
+  if (refund.state === 'returned' || refund.state === 'cancelled') return granted(refund)
   if (event === 'sent') {
     return refund.state === 'owed'
       ? granted({ ...refund, state: 'sent' })

@@ -102,6 +102,8 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   repayment_lines: { rows: 'kept', why: books },
   refunds: { rows: 'kept', why: books },
   refund_steps: { rows: 'kept', why: books },
+  outside_payments: { rows: 'kept', why: books },
+  payment_reversals: { rows: 'kept', why: books },
   bank_transfers: { rows: 'kept', why: books },
   moved_transfers: { rows: 'kept', why: books },
   coupons: { rows: 'kept', why: books },

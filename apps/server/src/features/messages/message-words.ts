@@ -12,6 +12,7 @@ const titles: Readonly<Record<string, string>> = {
   'due-reminder':           '还款提醒',
   'repaid':                 '还款成功',
   'repayment-failed':       '还款未成功',
+  'repayment-reversed':     '还款已撤销',
   'automatic-debit-failed': '自动扣款未成功',
   'refunded':               '退款到账',
   'delayed':                '延期还款',

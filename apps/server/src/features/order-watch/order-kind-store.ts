@@ -58,7 +58,7 @@ export const openOrders = {
                           owed_since::timestamp AT TIME ZONE 'Asia/Shanghai') AS since,
                  jsonb_build_object('customer', customer_no, 'refundNo', refund_no) AS payload,
                  customer_no || ':' || refund_no AS task_key, ${AT_ONCE}
-            FROM refunds WHERE state <> 'returned'`,
+            FROM refunds WHERE state IN ('owed', 'sent')`,
   },
   'card-binding': {
     task: 'ask-binding',

@@ -8,6 +8,9 @@ type DayOf = { readonly provider: PayProvider; readonly day: LocalDate }
 
 export type DifferenceRecord = Difference & DayOf & { readonly foundAt: Date }
 
+/** Neither gone by itself nor closed by staff. */
+const OPEN = 'settled_at IS NULL AND resolution IS NULL'
+
 /** The transfers booked for a provider on a day. */
 export async function bookedOn(
   db: Queryable,
@@ -48,7 +51,10 @@ export async function amountsOrdered(
   return new Map(own.map((row) => [row.order_no, fen(row.amount_fen)]))
 }
 
-/** Saves the differences found and settles those that no longer exist. */
+/**
+ * Saves the differences found and settles those that no longer exist. One that staff has closed stays
+ * closed, unless it is another one now.
+ */
 export async function saveDifferences(
   tx: Transaction,
   { provider, day }: DayOf,
@@ -66,7 +72,11 @@ export async function saveDifferences(
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (provider, moved_on, order_no) DO UPDATE
           SET finding = excluded.finding, ours_fen = excluded.ours_fen,
-              theirs_fen = excluded.theirs_fen, settled_at = NULL`,
+              theirs_fen = excluded.theirs_fen, settled_at = NULL,
+              resolution = NULL, resolution_note = NULL, resolved_by = NULL, resolved_at = NULL
+        WHERE kept.resolution IS NULL
+           OR (kept.finding, kept.ours_fen, kept.theirs_fen)
+              IS DISTINCT FROM (excluded.finding, excluded.ours_fen, excluded.theirs_fen)`,
       [provider, day, orderNo, finding, kind, ours, theirs, now],
     )
   }
@@ -103,14 +113,14 @@ export async function lastComparedDay(db: Queryable): Promise<readonly LocalDate
 /** The days with open differences, oldest first. */
 export async function daysWithDifferences(db: Queryable): Promise<readonly LocalDate[]> {
   const rows = await db.query<{ moved_on: LocalDate }>(
-    `SELECT DISTINCT moved_on FROM transfer_differences WHERE settled_at IS NULL ORDER BY moved_on`,
+    `SELECT DISTINCT moved_on FROM transfer_differences WHERE ${OPEN} ORDER BY moved_on`,
   )
   return rows.map((row) => row.moved_on)
 }
 
 export async function countDifferences(db: Queryable): Promise<number> {
   const [row] = await db.query<{ count: bigint }>(
-    `SELECT count(*) FROM transfer_differences WHERE settled_at IS NULL`,
+    `SELECT count(*) FROM transfer_differences WHERE ${OPEN}`,
   )
   return Number(row?.count ?? 0)
 }
@@ -123,7 +133,7 @@ export async function readDifferences(
   const rows = await db.query<Row>(
     `SELECT provider, moved_on, order_no, finding, kind, ours_fen, theirs_fen, found_at
        FROM transfer_differences
-      WHERE settled_at IS NULL AND ($1::date IS NULL OR moved_on = $1)
+      WHERE ${OPEN} AND ($1::date IS NULL OR moved_on = $1)
       ORDER BY moved_on, provider, order_no`,
     [day ?? null],
   )

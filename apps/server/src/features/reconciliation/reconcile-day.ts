@@ -12,32 +12,45 @@ import {
   markCompared,
   saveDifferences,
 } from './difference-store.ts'
+import { handleReversal, reversalNoOf } from '#features/repayment/index.ts'
+import { faultIn } from '#providers/provider-fault.ts'
 import { createTasks } from '#platform/tasks/tasks.ts'
 
 /** A transfer under our order number. */
 export type Transfer = Omit<BankTransfer, 'wireNo'> & { readonly orderNo: string }
 
-type Deps = Pick<Services, 'database' | 'providers' | 'now' | 'today' | 'log'>
-
 /**
  * Reconciles an ended day with the files of the bank and the apps, and again every day with open
  * differences: orders in progress then may have ended since.
  */
-export async function reconcileDay(deps: Deps, ended: LocalDate): Promise<void> {
+export async function reconcileDay(deps: Services, ended: LocalDate): Promise<void> {
   // A test clock can move the business date ahead of the providers: their latest day is today.
   const today = deps.today()
   const day = ended < today ? ended : today
   const open = await daysWithDifferences(deps.database)
-  for (const one of new Set([day, ...open])) await compareDay(deps, one)
+  await compareDay(deps, day)
+  for (const one of open.filter((earlier) => earlier !== day)) await compareAgain(deps, one)
 }
 
-async function compareDay(deps: Deps, day: LocalDate): Promise<void> {
+/** A provider may no longer have the file of an earlier day: its differences stay as they are. */
+async function compareAgain(deps: Services, day: LocalDate): Promise<void> {
+  try {
+    await compareDay(deps, day)
+  } catch (cause) {
+    deps.log.warn('reconciliation.day-not-compared-again', { day, reason: faultIn(cause) })
+  }
+}
+
+async function compareDay(deps: Services, day: LocalDate): Promise<void> {
   const { database, providers, now } = deps
   // Read all files before saving: if a provider is down, the day stays unreconciled.
   const files: Record<PayProvider, readonly BankTransfer[]> = {
     bank: await providers.bank.dayFile(day),
     wallet: await providers.wallet.dayFile(day),
     messenger: await providers.messenger.dayFile(day),
+  }
+  for (const provider of payProviders) {
+    await reverseReported(deps, { day, lines: files[provider] })
   }
   const found = await database.inTransaction(async (tx) => {
     const counts = []
@@ -49,6 +62,21 @@ async function compareDay(deps: Deps, day: LocalDate): Promise<void> {
     return counts.reduce((sum, count) => sum + count, 0)
   })
   if (found > 0) deps.log.error('reconciliation.differences', { day, found })
+}
+
+/** Debits and payments that were taken back are reversed before the comparison. */
+async function reverseReported(
+  services: Services,
+  { day, lines }: { readonly day: LocalDate; readonly lines: readonly BankTransfer[] },
+): Promise<void> {
+  const reversals = lines.filter(({ kind }) => kind === 'reversal')
+  const orderNoOf = await orderNosOf(
+    services.database,
+    reversals.map(({ wireNo }) => wireNo),
+  )
+  for (const { wireNo, amount } of reversals) {
+    await handleReversal(services, { orderNo: orderNoOf(wireNo), amount, on: day })
+  }
 }
 
 async function compareFile(
@@ -66,7 +94,8 @@ async function compareFile(
     file.theirs.map(({ wireNo }) => wireNo),
   )
   const theirs = file.theirs.map(({ wireNo, ...transfer }) => {
-    return { ...transfer, orderNo: orderNoOf(wireNo) }
+    const orderNo = orderNoOf(wireNo)
+    return { ...transfer, orderNo: transfer.kind === 'reversal' ? reversalNoOf(orderNo) : orderNo }
   })
   const booked = await bookedOn(tx, file)
   const bookedNos = new Set(booked.map(({ orderNo }) => orderNo))

@@ -6,7 +6,7 @@ import { findOffer } from '#lending/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findOrder } from './orders/order-store.ts'
-import { requestNoOf } from './orders/settle-collection.ts'
+import { requestNoOf } from './orders/payment-number.ts'
 import {
   findAllocations,
   findPayment,

@@ -8,12 +8,15 @@ export { mayJoin } from './overview.ts'
 export {
   handleAppPaymentCallback,
   handleDebitCallback,
+  handleReversal,
   handleRefundCallback,
   isOwnPayment,
   transferAmount,
 } from './orders/callbacks.ts'
 export { payingCardsOf } from './orders/card-limits.ts'
 export { findOpenOrder, findOrdersOfOffers, loansBeingPaid } from './orders/order-store.ts'
+export { requestNoOf } from './orders/payment-number.ts'
+export { reversalNoOf, reverseOrder } from './orders/reverse-order.ts'
 export { placeOrder } from './orders/place-repayment.ts'
 export { quoteRepayment } from './orders/quote-repayment.ts'
 export { quoteWaiver, type WaiverQuote } from './orders/quote-repayment.ts'

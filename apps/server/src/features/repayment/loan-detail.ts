@@ -93,6 +93,8 @@ const eventNames: Readonly<Record<string, string>> = {
   relief: '延期',
   'rate-cut': '降息',
   conversion: '转入新分期',
+  reversal: '还款撤销',
+  'give-back': '退还',
   break: '分期终止，全部到期',
   return: '退货，借款撤销',
 }

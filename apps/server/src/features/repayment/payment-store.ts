@@ -15,6 +15,8 @@ export type Paid = {
   readonly paidOn: LocalDate
   readonly loanNos: readonly string[]
   readonly cardId: string | undefined
+  /** The day on which it was reversed because its money was taken back. */
+  readonly reversedOn: LocalDate | undefined
 }
 
 type Key = { readonly customer: CustomerNo; readonly paymentNo: string }
@@ -22,7 +24,10 @@ type Key = { readonly customer: CustomerNo; readonly paymentNo: string }
 const PAYMENTS = `
   SELECT payment_no, min(kind) AS kind, sum(amount_fen)::bigint AS amount_fen,
          sum(overpaid_fen)::bigint AS overpaid_fen, max(paid_on) AS paid_on,
-         array_agg(loan_no ORDER BY loan_no) AS loan_nos, min(card_id) AS card_id
+         array_agg(loan_no ORDER BY loan_no) AS loan_nos, min(card_id) AS card_id,
+         (SELECT max(reversed_on) FROM payment_reversals
+           WHERE payment_reversals.customer_no = $1
+             AND payment_reversals.payment_no = payments.payment_no) AS reversed_on
     FROM payments WHERE customer_no = $1`
 
 export async function listPayments(
@@ -94,7 +99,8 @@ export async function findRefundOf(
   { customer, paymentNo }: Key,
 ): Promise<{ readonly refundNo: string; readonly amount: Money } | undefined> {
   const [row] = await db.query<{ refund_no: string; amount_fen: bigint }>(
-    `SELECT refund_no, amount_fen FROM refunds WHERE customer_no = $1 AND refund_no = $2`,
+    `SELECT refund_no, amount_fen FROM refunds
+      WHERE customer_no = $1 AND refund_no = $2 AND state <> 'cancelled'`,
     [customer, paymentNo],
   )
   return row && { refundNo: row.refund_no, amount: fen(row.amount_fen) }
@@ -117,6 +123,7 @@ type Row = {
   paid_on: string
   loan_nos: string[]
   card_id: string | null
+  reversed_on: string | null
 }
 
 function paidOf(row: Row): Paid {
@@ -128,5 +135,6 @@ function paidOf(row: Row): Paid {
     paidOn: localDate(row.paid_on),
     loanNos: row.loan_nos,
     cardId: row.card_id ?? undefined,
+    reversedOn: row.reversed_on === null ? undefined : localDate(row.reversed_on),
   }
 }

@@ -4,7 +4,7 @@ import type { PayProvider } from '#platform/provider-records/bank-order-store.ts
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 
-type RefundState = 'owed' | 'sent' | 'returned'
+type RefundState = 'owed' | 'sent' | 'returned' | 'cancelled'
 type Key = { readonly customer: CustomerNo; readonly refundNo: string }
 
 export type RefundRecord = {

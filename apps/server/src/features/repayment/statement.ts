@@ -69,9 +69,9 @@ const kindNames: Record<PaidKind, string> = {
 
 function paymentsOf(payments: readonly Paid[]): Block[] {
   if (payments.length === 0) return [heading('本月还款'), paragraph('本月没有还款。')]
-  const rows = payments.map(({ paidOn, kind, loanNos, amount, overpaid }) => [
+  const rows = payments.map(({ paidOn, kind, loanNos, amount, overpaid, reversedOn }) => [
     paidOn,
-    kindNames[kind],
+    reversedOn === undefined ? kindNames[kind] : `${kindNames[kind]}（${reversedOn} 已撤销）`,
     loanNos.map((loanNo) => loanNo.slice(-6)).join('、'),
     displayYuan(amount),
     displayYuan(overpaid),

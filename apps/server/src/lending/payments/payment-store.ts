@@ -10,9 +10,10 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { Statement } from '#platform/database/statement.ts'
 
 /**
- * Transfers through the bank: a loan disbursed or returned, a repayment collected, a refund sent.
+ * Transfers through the bank: a loan disbursed or returned, a repayment collected or taken back, a
+ * refund sent.
  */
-export type TransferKind = 'payout' | 'collection' | 'refund' | 'return'
+export type TransferKind = 'payout' | 'collection' | 'refund' | 'return' | 'reversal'
 
 type TransferKey = {
   readonly customer: CustomerNo
@@ -36,7 +37,9 @@ const transferSources = {
   return: `SELECT loan_no, amount_fen FROM loans
             WHERE customer_no = $1 AND loan_no = $3 AND reversed_on IS NOT NULL`,
   refund: `SELECT loan_no, amount_fen FROM refunds
-            WHERE customer_no = $1 AND refund_no = $3 AND state <> 'owed'`,
+            WHERE customer_no = $1 AND refund_no = $3 AND state IN ('sent', 'returned')`,
+  reversal: `SELECT loan_no, amount_fen FROM payment_reversals
+              WHERE customer_no = $1 AND payment_no = $3`,
 } as const satisfies Record<TransferKind, string>
 
 /**
@@ -106,6 +109,43 @@ export function insertPayment(payment: PaymentRecord): Statement {
   }
 }
 
+/** Why a payment is reversed. A booking on the wrong loan is one of the lender's own. */
+export type ReversalReason = 'bounced' | 'disputed' | 'booked-wrongly'
+
+type PaymentKey = {
+  readonly customer: CustomerNo
+  readonly loanNo: string
+  readonly paymentNo: string
+}
+
+/** The amount of a payment that moved money. */
+export async function findReversible(
+  tx: Transaction,
+  { customer, loanNo, paymentNo }: PaymentKey,
+): Promise<Money | undefined> {
+  const [row] = await tx.query<{ amount_fen: bigint }>(
+    `SELECT amount_fen FROM payments
+      WHERE customer_no = $1 AND loan_no = $2 AND payment_no = $3 AND kind <> 'conversion'`,
+    [customer, loanNo, paymentNo],
+  )
+  return row && fen(row.amount_fen)
+}
+
+export function insertReversal(
+  reversal: PaymentKey & {
+    readonly amount: Money
+    readonly reason: ReversalReason
+    readonly reversedOn: LocalDate
+  },
+): Statement {
+  const { customer, loanNo, paymentNo, amount, reason, reversedOn } = reversal
+  return {
+    sql: `INSERT INTO payment_reversals (customer_no, payment_no, loan_no, amount_fen, reason, reversed_on)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    values: [customer, paymentNo, loanNo, amount, reason, reversedOn],
+  }
+}
+
 /** What a card has paid for a loan, without overpayments. */
 export type PaidBy = {
   /** Undefined when another loan replaced this one instead of a payment. */
@@ -118,13 +158,21 @@ export async function readPaidBy(
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<PaidBy[]> {
   const rows = await db.query<{ card_id: string | null; amount_fen: bigint }>(
-    // Amounts refunded by a rate cut are deducted from the card that they went to.
+    // Amounts refunded by a rate cut are deducted from the card that they went to. A payment that was
+    // taken back counts with what of it had been sent back.
     `SELECT card_id, sum(fen)::bigint AS amount_fen
        FROM (SELECT card_id, amount_fen - overpaid_fen AS fen FROM payments
               WHERE customer_no = $1 AND loan_no = $2
              UNION ALL
+             SELECT payments.card_id, payments.overpaid_fen - payments.amount_fen
+                    - coalesce(sent.amount_fen, 0)
+               FROM payments JOIN payment_reversals USING (customer_no, loan_no, payment_no)
+               LEFT JOIN refunds AS sent ON sent.customer_no = payments.customer_no
+                    AND sent.refund_no = payments.payment_no AND sent.state <> 'cancelled'
+              WHERE payments.customer_no = $1 AND payments.loan_no = $2
+             UNION ALL
              SELECT card_id, -amount_fen FROM refunds
-              WHERE customer_no = $1 AND loan_no = $2
+              WHERE customer_no = $1 AND loan_no = $2 AND state <> 'cancelled' AND NOT is_given_back
                 AND NOT EXISTS (SELECT FROM payments
                                  WHERE payments.customer_no = refunds.customer_no
                                    AND payments.payment_no = refunds.refund_no
@@ -135,6 +183,19 @@ export async function readPaidBy(
   return rows.map((row) => ({ cardId: row.card_id ?? undefined, amount: fen(row.amount_fen) }))
 }
 
+/** What was given back for a loan at the lender's cost. */
+export async function readGivenBack(
+  db: Queryable,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<Money> {
+  const [row] = await db.query<{ fen: bigint }>(
+    `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM refunds
+      WHERE customer_no = $1 AND loan_no = $2 AND is_given_back`,
+    [customer, loanNo],
+  )
+  return fen(row?.fen ?? 0n)
+}
+
 type RefundKey = { readonly customer: CustomerNo; readonly refundNo: string }
 
 export function insertRefund(
@@ -142,11 +203,14 @@ export function insertRefund(
     readonly loanNo: string
     readonly refund: Refund
     readonly since: LocalDate
+    /** At the lender's cost, not what was overpaid. */
+    readonly isGivenBack?: boolean
   },
 ): Statement {
   return {
-    sql: `INSERT INTO refunds (customer_no, refund_no, loan_no, amount_fen, card_id, state, owed_since)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    sql: `INSERT INTO refunds (customer_no, refund_no, loan_no, amount_fen, card_id, state, owed_since,
+                          is_given_back)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
       refund.customer,
       refund.refundNo,
@@ -155,6 +219,7 @@ export function insertRefund(
       refund.refund.toCard,
       refund.refund.state,
       refund.since,
+      refund.isGivenBack ?? false,
     ],
   }
 }

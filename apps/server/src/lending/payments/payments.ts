@@ -61,16 +61,16 @@ export const repay = paymentBy<PaymentRequest>({
   },
 })
 
-/**
- * Books money that has already arrived, for example after a bank callback. It settles what is due,
- * and any excess becomes a refund.
- */
-export const receivePayment = paymentBy<PaymentRequest>({
+/** Money that has already arrived settles what is due; any excess becomes a refund. */
+export const receivedNow: PaymentRule = {
   name: 'receive-payment',
   kind: 'due',
   event: 'payment',
   settle: receive,
-})
+}
+
+/** Books money that has already arrived, for example after a bank callback. */
+export const receivePayment = paymentBy(receivedNow)
 
 /** The same for the instalments up to one, due or not yet. */
 export const repayThrough = paymentBy<PaymentRequest & { readonly through: number }>({

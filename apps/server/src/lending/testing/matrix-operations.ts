@@ -3,7 +3,7 @@ import { add, fen, type Money } from '@qingzhou/domain/money/money'
 import type { Act, Deps } from '#lending/act.ts'
 import * as lending from '#lending/index.ts'
 import { cardId } from './books.ts'
-import { offerNo, type Subject } from './matrix-states.ts'
+import { offerNo, paymentNo, type Subject } from './matrix-states.ts'
 
 type Amounts = { readonly due: Money; readonly payoff: Money }
 
@@ -22,6 +22,7 @@ export type Request = {
   readonly penaltySharePpm: bigint
   readonly interestSharePpm: bigint
   readonly offerNo: string
+  readonly paymentNo: string
   readonly keep: 'term' | 'instalment'
 }
 
@@ -181,6 +182,32 @@ export const operations: readonly Operation[] = [
     ask: (deps, act, { loanNo }) => lending.reverseLoan(deps, act, { loanNo }),
     wrong: [],
   },
+  {
+    name: 'bookPastPayment',
+    fields: ['amount', 'cardId'],
+    ask: (deps, act, { loanNo, amount, cardId: card, from }) =>
+      lending.bookPastPayment(deps, act, {
+        loanNo,
+        cardId: card,
+        act: { do: 'pay', on: addDays(from, -6), amount },
+      }),
+    amount: ({ due }) => due,
+    wrong: wrongAmounts,
+  },
+  {
+    name: 'giveBack',
+    fields: ['amount'],
+    ask: (deps, act, { loanNo, amount }) => lending.giveBack(deps, act, { loanNo, amount }),
+    amount: () => fen(1_00n),
+    wrong: wrongAmounts.slice(0, 3),
+  },
+  {
+    name: 'reversePayment',
+    fields: ['paymentNo'],
+    ask: (deps, act, { loanNo, paymentNo: no }) =>
+      lending.reversePayment(deps, act, { loanNo, paymentNo: no, reason: 'bounced' }),
+    wrong: [['an unknown payment', { paymentNo: 'unknown-payment' }]],
+  },
 ]
 
 /** A valid request, unless the state forbids the operation. */
@@ -204,6 +231,7 @@ export function requestOf(
     penaltySharePpm: 1_000_000n,
     interestSharePpm: 0n,
     offerNo,
+    paymentNo,
     keep: 'term',
   }
 }

@@ -22,6 +22,9 @@ export type Subject = {
 /** The number of the waiver offer, if there is one. */
 export const offerNo = 'the-offer'
 
+/** The number of the payment, if there is one. */
+export const paymentNo = 'the-payment'
+
 const firstDue = localDate('2026-02-15')
 
 type Build = (books: Books) => Promise<Pick<Subject, 'customer' | 'loanNo' | 'today'>>
@@ -38,11 +41,16 @@ export const states: Readonly<Record<string, Build>> = {
   'late with a lapsed offer': (books) => offered(books, addDays(firstDue, 55)),
   'paid ahead': (books) =>
     changed(books, addDays(firstDay, 10), async (subject) => {
-      const amount = fen(1_200_00n)
-      await lending.repayThrough(books.deps, actOf(subject), {
-        ...paying(subject, amount),
-        through: 1,
-      })
+      const payment = { ...paying(subject, fen(1_200_00n)), through: 1 }
+      await lending.repayThrough(books.deps, payingAct(subject), payment)
+    }),
+  'with a reversed payment': (books) =>
+    changed(books, addDays(firstDue, 2), async (subject) => {
+      const { loanNo } = subject
+      const payment = paying(subject, fen(1_240_00n))
+      await lending.receivePayment(books.deps, payingAct(subject), payment)
+      const reversal = { loanNo, paymentNo, reason: 'bounced' } as const
+      await lending.reversePayment(books.deps, actOf(subject), reversal)
     }),
   deferred: (books) =>
     changed(books, firstDue, async (subject) => {
@@ -63,7 +71,7 @@ export const states: Readonly<Record<string, Build>> = {
     changed(books, addDays(firstDue, 10), async (subject) => {
       const { loan } = await loanOf(subject)
       const amount = payoffOn(subject.today, loan)
-      await lending.repayInFull(books.deps, actOf(subject), paying(subject, amount))
+      await lending.repayInFull(books.deps, payingAct(subject), paying(subject, amount))
     }),
   'joined into a plan': (books) => changed(books, addDays(firstDue, 40), join),
   'a plan': (books) => plan(books),
@@ -149,6 +157,10 @@ async function plan(books: Books) {
 
 function actOf({ books, customer }: Built) {
   return books.actOf(customer)
+}
+
+function payingAct({ books, customer }: Built) {
+  return books.actOf(customer, paymentNo)
 }
 
 function paying({ loanNo }: Built, amount: ReturnType<typeof fen>) {

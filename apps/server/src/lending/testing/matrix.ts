@@ -40,6 +40,7 @@ const TABLES = [
   'loans',
   'loan_balances',
   'payments',
+  'payment_reversals',
   'refunds',
   'bank_transfers',
   'coupons',

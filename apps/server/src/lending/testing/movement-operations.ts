@@ -85,6 +85,7 @@ const named = (transferNo: string): Changes => ({
     collection: transferNo,
     refund: transferNo,
     return: transferNo,
+    reversal: transferNo,
   },
 })
 
@@ -175,6 +176,7 @@ export const movementOperations: readonly MovementOperation[] = [
   confirming('collection'),
   confirming('refund'),
   confirming('return'),
+  confirming('reversal'),
 ]
 
 /** What is asked for if nothing is meant to be wrong. */
@@ -186,7 +188,7 @@ export function movementOf(today: LocalDate, known: Changes): Movement {
     on: today,
     limit: { amount: fen(50_000_00n), grade: 'C', lender: 'consumer-finance' },
     refundNo: 'unknown-refund',
-    transfers: { payout: none, collection: none, refund: none, return: none },
+    transfers: { payout: none, collection: none, refund: none, return: none, reversal: none },
     ...known,
   }
 }

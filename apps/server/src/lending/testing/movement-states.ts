@@ -82,6 +82,13 @@ export const movementStates: Readonly<Record<string, Build>> = {
     }
     return made
   },
+  'a payment that was reversed': async (books) => {
+    const made = await refunding(books, [])
+    const { payout: loanNo, collection: paymentNo } = made.request.transfers
+    const reversal = { loanNo, paymentNo, reason: 'bounced' } as const
+    await lending.reversePayment(books.deps, books.actOf(made.customer), reversal)
+    return made
+  },
   'goods given back': (books) => returned(books),
   'goods given back and paid back': async (books) => {
     const made = await returned(books)
@@ -147,7 +154,8 @@ async function refunding(
   for (const event of events) {
     await lending.advanceRefund(books.deps, books.actOf(customer), { refundNo, event })
   }
-  const transfers = { payout: loanNo, collection: refundNo, refund: refundNo, return: loanNo }
+  const ofPayment = { collection: refundNo, refund: refundNo, reversal: refundNo }
+  const transfers = { payout: loanNo, return: loanNo, ...ofPayment }
   return subject(customer, firstDay, { refundNo, transfers })
 }
 
@@ -155,6 +163,6 @@ async function returned(books: Books): Promise<MovementSubject> {
   const goods = { product: mallProductNo, purpose: 'shopping' } as const
   const { customer, loanNo } = await customerWithLoan(books, goods)
   await lending.reverseLoan(books.deps, books.actOf(customer), { loanNo })
-  const transfers = { payout: loanNo, collection: loanNo, refund: loanNo, return: loanNo }
+  const transfers = { ...movementOf(firstDay, {}).transfers, payout: loanNo, return: loanNo }
   return subject(customer, firstDay, { transfers })
 }

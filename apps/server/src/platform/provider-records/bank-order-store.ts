@@ -41,7 +41,7 @@ export type PayProvider = (typeof payProviders)[number]
 type MovedTransfer = {
   readonly orderNo: string
   readonly provider: PayProvider
-  readonly kind: 'payout' | 'debit' | 'refund' | 'return'
+  readonly kind: 'payout' | 'debit' | 'refund' | 'return' | 'reversal'
   readonly amount: Money
   /** The provider's date. */
   readonly movedOn: LocalDate

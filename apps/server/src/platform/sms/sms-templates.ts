@@ -42,6 +42,7 @@ export const smsTemplates = {
   'repaid/offer-settled-refund': '您的{way} {amount} 元已入账。{waiver}有 {loans} 笔借款已结清。多还的 {refund} 元将原路退回。',
   'repayment-failed': '您的{way} {amount} 元未成功（{reason}），没有扣款。请在“还款”中重试或换一种付款方式，如有疑问请致电 {servicePhone}。',
   'repayment-failed/app': '您的还款 {amount} 元没有完成付款（{reason}），没有扣款。请在“还款”中重新付款，如有疑问请致电 {servicePhone}。',
+  'repayment-reversed': '您 {date} 的还款 {amount} 元已被银行或支付应用退回，该笔还款已撤销，相应账单恢复为待还，目前应还 {due} 元。请在“还款”中重新还款，如有疑问请致电 {servicePhone}。',
   'automatic-debit-failed/again': '您有 {amount} 元借款今日到期，自动扣款未成功：{reason}。{advice}。今日稍后会再次扣款，已还的不会重复扣。',
   'automatic-debit-failed': '您有 {amount} 元借款已到期，自动扣款未成功：{reason}。{advice}。请在 {until}（含当日）前还清，以免产生罚息。',
   'automatic-debit-failed/overdue': '您有 {amount} 元借款已逾期 {days} 天，自动扣款未成功：{reason}。{advice}。如还款有困难，请致电 {servicePhone}。',

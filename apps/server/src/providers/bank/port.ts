@@ -49,8 +49,11 @@ export type DebitAnswer =
 
 /** One line of the bank's day file. */
 export type BankTransfer = Pick<TransferOrder, 'wireNo' | 'amount'> & {
-  /** A return is money paid back to us without an order of ours. */
-  readonly kind: TransferOrder['kind'] | 'return'
+  /**
+   * A return is money paid back to us without an order of ours. A reversal takes back the money of
+   * the debit or payment whose number it has.
+   */
+  readonly kind: TransferOrder['kind'] | 'return' | 'reversal'
 }
 
 export type BindingOrder = WireOrder & CardHolder & { readonly cardNumber: string }
@@ -91,10 +94,17 @@ export type TransferOrder = WireOrder & {
 
 export type TransferAnswer =
   | { readonly state: 'processing' }
-  /** The bank's posting date, if it reports one. */
-  | { readonly state: 'done'; readonly on: LocalDate | undefined }
+  | TransferDone
   | TransferDecline
   | { readonly state: 'unknown' }
+
+export type TransferDone = {
+  readonly state: 'done'
+  /** The bank's posting date, if it reports one. */
+  readonly on: LocalDate | undefined
+  /** The date on which the money of a debit was taken back: it bounced, or was disputed. */
+  readonly reversedOn?: LocalDate
+}
 
 type TransferDecline = {
   readonly state: 'declined'

@@ -38,12 +38,21 @@ export function transferOf(said: Transfer, ordered: Money): TransferAnswer {
       if (said.amountFen && BigInt(said.amountFen) !== ordered) {
         throw new ProviderFault('bank', 'another amount than was ordered')
       }
-      return { state: 'done', on: dayOf(said.bankDate) }
+      return doneOf(said)
     case 'declined':
       return declineOf(said)
     default:
       return { state: said.state }
   }
+}
+
+/** A reversal without a readable date is not booked: it is a provider fault. */
+function doneOf({ bankDate, reversalDate }: Transfer): TransferAnswer {
+  const done = { state: 'done', on: dayOf(bankDate) } as const
+  if (reversalDate === undefined) return done
+  const reversedOn = dayOf(reversalDate)
+  if (reversedOn === undefined) throw new ProviderFault('bank', 'reversed without a date')
+  return { ...done, reversedOn }
 }
 
 /** The codes of declines that say nothing about the payee. All others are final. */

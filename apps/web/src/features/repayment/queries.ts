@@ -75,7 +75,8 @@ export function refundQuery(refundNo: string) {
   return queryOptions({
     queryKey: ['repayment', 'refund', refundNo],
     queryFn: async ({ signal }) => repayment.refund({ refundNo }, { signal, quiet: true }),
-    refetchInterval: ({ state }) => (state.data?.state === 'returned' ? false : 10_000),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'returned' || data?.state === 'cancelled' ? false : 10_000,
     ...refetchOnOpen,
   })
 }

@@ -18,7 +18,11 @@ const payment = z.object({
   bankName: z.optional(z.string()),
   lastFour: z.optional(z.string()),
   app: z.optional(payingApp),
+  /** The money was taken back by the bank or the app, and the payment was reversed on this day. */
+  reversedOn: z.optional(localDate),
 })
+
+const refundStates = ['owed', 'sent', 'returned', 'cancelled'] as const
 
 const transactionKinds = ['draw', 'repayment', 'refund'] as const
 export type TransactionKind = (typeof transactionKinds)[number]
@@ -91,13 +95,11 @@ export const transactionShapes = {
     response: z.object({
       refundNo: z.string(),
       amount: money,
-      state: z.enum(['owed', 'sent', 'returned']),
+      state: z.enum(refundStates),
       bankName: z.optional(z.string()),
       lastFour: z.optional(z.string()),
       owedSince: localDate,
-      timeline: z.array(
-        z.object({ state: z.enum(['owed', 'sent', 'returned', 'failed']), at: z.number() }),
-      ),
+      timeline: z.array(z.object({ state: z.enum([...refundStates, 'failed']), at: z.number() })),
     }),
   },
 }

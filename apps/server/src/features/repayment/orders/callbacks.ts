@@ -1,3 +1,4 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
 import { customerOfOrder } from '#platform/provider-records/bank-order-store.ts'
 import type { CustomerNo } from '#platform/ids.ts'
@@ -6,6 +7,7 @@ import { findRefund } from '#features/repayment/refund-store.ts'
 import { refundNoOf, sendRefund } from '#features/repayment/refunds/send-refund.ts'
 import { askCollection } from './collect.ts'
 import { findOrderOf, mayBePaid } from './order-store.ts'
+import { reverseReportedOrder } from './reverse-order.ts'
 import { settleCollection } from './settle-collection.ts'
 
 type Notice = { readonly orderNo: string }
@@ -55,12 +57,24 @@ export async function handleRefundCallback(services: Services, { orderNo }: Noti
   await sendRefund(services, { customer, refundNo: refundNoOf(orderNo) })
 }
 
+/** Reverses the payments of an order of ours that a day file reports as taken back. */
+export async function handleReversal(
+  services: Services,
+  { orderNo, amount, on }: Notice & { readonly amount: Money; readonly on: LocalDate },
+): Promise<void> {
+  const customer = await customerOfOrder(services.database, { orderNo, kind: 'debit' })
+  const order = customer && (await findOrderOf(services.database, { customer, orderNo }))
+  if (order?.amount === amount) await reverseReportedOrder(services, order, on)
+}
+
 async function settleIfKnown(
   services: Services,
   named: { readonly customer: CustomerNo; readonly orderNo: string },
 ): Promise<void> {
   const order = await findOrderOf(services.database, named)
-  if (!order || !mayBePaid(order)) return
+  // The money of a paid order may have been taken back.
+  const isPaid = order?.state === 'paid' || order?.state === 'partly'
+  if (!order || !(mayBePaid(order) || isPaid)) return
   const answer = await askCollection(services, order)
   if (answer.state !== 'done' && answer.state !== 'declined') return
   await settleCollection(services, order, answer)

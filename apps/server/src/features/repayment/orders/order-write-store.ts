@@ -102,6 +102,18 @@ export async function markOrdered(
   )
 }
 
+/** The money of a paid order was taken back: it has failed after all. */
+export async function markReversed(
+  tx: Transaction,
+  { customer, requestNo }: OrderKey,
+): Promise<void> {
+  await tx.query(
+    `UPDATE repayments SET state = 'failed', reason = '款项已被退回'
+      WHERE customer_no = $1 AND repay_seq_no = $2 AND state IN ('paid', 'partly')`,
+    [customer, requestNo],
+  )
+}
+
 /** Ends an order and releases its loans. One that was given up may be paid after that. */
 export async function endOrder(
   tx: Transaction,

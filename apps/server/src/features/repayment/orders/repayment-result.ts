@@ -20,7 +20,7 @@ import {
   type Order,
   type OrderLine,
 } from './order-store.ts'
-import { paymentNoOf } from './settle-collection.ts'
+import { paymentNoOf } from './payment-number.ts'
 import type { OrderUnderWay } from '@qingzhou/contract/features/repayment/payment-orders'
 import type { Card } from '#features/cards/index.ts'
 import { canReopen } from './app-order.ts'

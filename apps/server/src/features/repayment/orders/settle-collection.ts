@@ -39,6 +39,8 @@ import type { TransferAnswer } from '#providers/bank/port.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { endOrder } from './order-write-store.ts'
+import { paymentNoOf } from './payment-number.ts'
+import { reverseReportedOrder } from './reverse-order.ts'
 
 /** The SMS for a booked payment: amount, settled loans, refund. */
 async function paidMessage(
@@ -139,7 +141,7 @@ type Declined = Extract<Settled, { state: 'declined' }>
 
 /**
  * Settles an order by the result of the bank or the app. Payments, ledger, loans, refunds, state
- * and SMS change once, in one transaction.
+ * and SMS change once, in one transaction; in a second one if the money was taken back.
  */
 export async function settleCollection(
   services: Services,
@@ -155,6 +157,8 @@ export async function settleCollection(
       await failed(tx, services, { order, answer })
     }
   })
+  const reversedOn = answer.state === 'done' ? answer.reversedOn : undefined
+  if (reversedOn !== undefined) await reverseReportedOrder(services, key, reversedOn)
 }
 
 async function paid(
@@ -192,16 +196,6 @@ async function paid(
   const paidLoan = loans.find(({ loanNo }) => loanNo === line?.loanNo)?.loan
   const isPart = paidLoan?.instalments.some((row) => row.dueDate <= order.quotedOn && isOpen(row))
   if (order.actor === 'system' && isPart) await debitAgain(tx, services, order)
-}
-
-/** The payment numbers of an order, one per loan, are derived from its number. */
-export function paymentNoOf({ requestNo }: OrderKey, index: number): string {
-  return `${requestNo}-${index + 1}`
-}
-
-/** The order number of a payment. */
-export function requestNoOf(paymentNo: string): string {
-  return paymentNo.replace(/-\d+$/, '')
 }
 
 /**

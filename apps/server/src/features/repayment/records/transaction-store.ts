@@ -80,7 +80,8 @@ const CONVERSIONS = `
     FROM payments WHERE customer_no = $1 AND kind = 'conversion' GROUP BY payment_no`
 
 const REFUNDS = `
-  SELECT 'refund', refund_no, CASE state WHEN 'returned' THEN 'done' ELSE 'processing' END,
+  SELECT 'refund', refund_no, CASE state WHEN 'returned' THEN 'done' WHEN 'cancelled' THEN 'cancelled'
+                                   ELSE 'processing' END,
          amount_fen, owed_since, coalesce(steps.since, owed_since::timestamptz), NULL, NULL, NULL,
          false, card_id, NULL, 1, state = 'owed' AND steps.count > 1
     FROM refunds

@@ -58,7 +58,7 @@ const TRY_AGAIN_SECONDS = 6 * 3600
  */
 export async function sendRefund(services: Services, key: RefundKey): Promise<void> {
   const refund = await findRefund(services.database, key)
-  if (!refund || refund.state === 'returned') return
+  if (!refund || refund.state === 'returned' || refund.state === 'cancelled') return
   const original = await findOriginal(services.database, key)
   const orderNo = orderNoOf(key, refund)
   const by = await providerOf(services, { key, refund, original })

@@ -53,7 +53,9 @@ function PaymentRows({ payments }: { payments: readonly PaymentOfList[] }) {
         {payments.map((payment) => (
           <ListRow
             key={payment.paymentNo}
-            label={kindNames[payment.kind]}
+            label={
+              payment.reversedOn ? `${kindNames[payment.kind]}（已撤销）` : kindNames[payment.kind]
+            }
             note={payerOf(payment)}
             value={
               <span className="stack tabular">

@@ -3,7 +3,7 @@ import type { BillParts } from '@qingzhou/contract/features/repayment/bills'
 import { add, displayYuan, sum, yuan } from '@qingzhou/domain/money/money'
 import { Card, List, ListRow, Pairs, Screen, Table } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
-import { SkeletonCards } from '@qingzhou/ui/feedback'
+import { Banner, Chip, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
@@ -29,16 +29,25 @@ function Payment({ paymentNo }: { paymentNo: string }) {
       <QueryState query={query} skeleton={<SkeletonCards count={2} />}>
         {({ payment, allocations, waived, refundNo }) => (
           <div className="stack stack-3">
-            <Card title={kindNames[payment.kind]}>
+            <Card
+              title={kindNames[payment.kind]}
+              trailing={payment.reversedOn && <Chip tone="overdue">已撤销</Chip>}
+            >
               <Num value={yuan(payment.amount)} yuan size="xl" />
               <Pairs
                 pairs={[
                   { label: '入账日期', value: payment.paidOn },
                   { label: '付款方式', value: payerOf(payment) },
+                  ...(payment.reversedOn ? [{ label: '撤销日期', value: payment.reversedOn }] : []),
                   { label: '还款编号', value: payment.paymentNo },
                 ]}
               />
             </Card>
+            {payment.reversedOn && (
+              <Banner tone="overdue">
+                银行或支付应用已退回这笔款项，还款已撤销，相应账单恢复为待还。下面是撤销前的入账明细。
+              </Banner>
+            )}
             {payment.loanNos.map((loanNo) => (
               <Allocations
                 key={loanNo}

@@ -17,9 +17,17 @@ const words = {
   sent: { title: '已提交银行', note: '一般 1 个工作日内到账' },
   returned: { title: '已退回到卡', note: '' },
   failed: { title: '银行退款未成功', note: '系统会自动重新退款，无需操作' },
+  cancelled: { title: '不再退回', note: '这笔还款的款项已被退回，还款已撤销' },
 } as const
 
-const stateLabels = { owed: '准备退回', sent: '退款中', returned: '已退回' } as const
+const stateLabels = {
+  owed: '准备退回',
+  sent: '退款中',
+  returned: '已退回',
+  cancelled: '已取消',
+} as const
+
+const tones = { owed: 'incoming', sent: 'incoming', returned: 'fine', cancelled: 'plain' } as const
 
 const moment = new Intl.DateTimeFormat('zh-CN', {
   timeZone: 'Asia/Shanghai',
@@ -43,11 +51,7 @@ function Refund({ refundNo }: { refundNo: string }) {
           <div className="stack stack-3">
             <Card
               title="退款金额"
-              trailing={
-                <Chip tone={refund.state === 'returned' ? 'fine' : 'incoming'}>
-                  {stateLabels[refund.state]}
-                </Chip>
-              }
+              trailing={<Chip tone={tones[refund.state]}>{stateLabels[refund.state]}</Chip>}
             >
               <Num value={yuan(refund.amount)} yuan signed tone="incoming" size="xl" />
               <Pairs

@@ -1,0 +1,82 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { fen, type Money } from '@qingzhou/domain/money/money'
+import type { Queryable } from '#platform/database/database.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import type { PayProvider } from '#platform/provider-records/bank-order-store.ts'
+import { Refused } from '#platform/refused.ts'
+
+export const resolutions = ['explained', 'matched', 'refunded', 'written-off'] as const
+export type Resolution = (typeof resolutions)[number]
+
+type Key = {
+  readonly provider: PayProvider
+  readonly day: LocalDate
+  readonly orderNo: string
+}
+
+export async function findOpenDifference(
+  db: Queryable,
+  { provider, day, orderNo }: Key,
+): Promise<{
+  readonly kind: string
+  readonly finding: string
+  readonly ours: Money | undefined
+  readonly theirs: Money | undefined
+}> {
+  const [row] = await db.query<{
+    kind: string
+    finding: string
+    ours_fen: bigint | null
+    theirs_fen: bigint | null
+  }>(
+    `SELECT kind, finding, ours_fen, theirs_fen FROM transfer_differences
+      WHERE provider = $1 AND moved_on = $2 AND order_no = $3
+        AND settled_at IS NULL AND resolution IS NULL`,
+    [provider, day, orderNo],
+  )
+  if (!row) throw new Refused({ kind: 'difference-unknown' })
+  return {
+    kind: row.kind,
+    finding: row.finding,
+    ours: row.ours_fen === null ? undefined : fen(row.ours_fen),
+    theirs: row.theirs_fen === null ? undefined : fen(row.theirs_fen),
+  }
+}
+
+/** The second of two concurrent closings finds nothing open. */
+export async function closeDifference(
+  db: Queryable,
+  { provider, day, orderNo, resolution }: Key & { readonly resolution: Resolution },
+  { note, by, at }: { readonly note: string; readonly by: string; readonly at: Date },
+): Promise<void> {
+  const rows = await db.query(
+    `UPDATE transfer_differences
+        SET resolution = $4, resolution_note = $5, resolved_by = $6, resolved_at = $7
+      WHERE provider = $1 AND moved_on = $2 AND order_no = $3
+        AND settled_at IS NULL AND resolution IS NULL
+    RETURNING order_no`,
+    [provider, day, orderNo, resolution, note, by, at],
+  )
+  if (rows.length === 0) throw new Refused({ kind: 'difference-unknown' })
+}
+
+/** Returns false if the reference was booked before. */
+export async function insertOutsidePayment(
+  db: Queryable,
+  payment: {
+    readonly reference: string
+    readonly customer: CustomerNo
+    readonly loanNo: string
+    readonly paymentNo: string
+    readonly amount: Money
+    readonly receivedOn: LocalDate
+  },
+): Promise<boolean> {
+  const { reference, customer, loanNo, paymentNo, amount, receivedOn } = payment
+  const rows = await db.query(
+    `INSERT INTO outside_payments (reference, customer_no, loan_no, payment_no, amount_fen, received_on)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (reference) DO NOTHING RETURNING reference`,
+    [reference, customer, loanNo, paymentNo, amount, receivedOn],
+  )
+  return rows.length === 1
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import type { Refusal } from '@qingzhou/domain/refusal'
+import { dueOn } from '@qingzhou/domain/repayment/repay'
+import { proposalKinds } from '#boot/proposal-kinds.ts'
+import { readCards } from '#features/cards/index.ts'
+import { actAlone, approve, propose, type Acting } from '#features/proposals/index.ts'
+import { countDifferences, readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
+import {
+  clearing,
+  dueOf,
+  moveTo,
+  newPayer,
+  paid,
+  type Payer,
+} from '#features/repayment/testing/payer.ts'
+import { readLoans } from '#lending/index.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { newStaff } from '#testing/staff.ts'
+
+let product: TestProduct
+let agent: Acting
+let reviewer: Acting
+beforeAll(async () => {
+  product = await startTestProduct()
+  agent = { staffNo: (await newStaff(product, ['operator'])).staffNo, roles: ['operator'] }
+  reviewer = { staffNo: (await newStaff(product, ['reviewer'])).staffNo, roles: ['reviewer'] }
+})
+afterAll(() => product.stop())
+
+const deps = () => ({ ...product.services, kinds: proposalKinds })
+const reason = '客户来电'
+
+async function together(kind: string, parameters: Readonly<Record<string, unknown>>) {
+  const { proposalNo } = await propose(deps(), agent, { kind, parameters, reason })
+  return approve(deps(), reviewer, { proposalNo })
+}
+
+function expectRefusal(act: Promise<unknown>, refusal: Refusal) {
+  return expect(act).rejects.toMatchObject({ refusal })
+}
+
+async function loanOf({ customer, loanNo }: Payer) {
+  const loans = await readLoans(product.services.database, customer)
+  const record = loans.find((one) => one.loanNo === loanNo)
+  if (!record) throw new Error('no loan')
+  return record
+}
+
+describe('money outside the orders', { timeout: 90_000 }, () => {
+  it('[R17] matches a debit without an order to a loan, and the difference is gone', async () => {
+    const payer = await newPayer(product)
+    const { customer, loanNo } = payer
+    const { database, providers, now, today } = product.services
+    const [card] = await readCards(database, product.services, customer)
+    const lost = { wireNo: 'lostinrestore1', orderedAt: now(), amount: fen(300_00n) }
+    await providers.bank.transfer({ ...lost, kind: 'debit', cardToken: card?.token ?? '' })
+    product.advance(5)
+    const day = today()
+    await reconcileDay(product.services, day)
+    const [difference] = await readDifferences(database, undefined)
+    expect(difference).toMatchObject({ orderNo: 'lostinrestore1', finding: 'missing-with-us' })
+
+    const where = { provider: 'bank', day, orderNo: 'lostinrestore1' }
+    await together('match-transfer', { ...where, customer, loanNo })
+    await reconcileDay(product.services, day)
+    expect(await readDifferences(database, undefined)).toEqual([])
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it('[R17] books a transfer of an earlier day for that day, once: no penalty stays', async () => {
+    const payer = await newPayer(product)
+    const { customer, loanNo } = payer
+    const { loan } = await loanOf(payer)
+    const firstDue = loan.instalments[0]?.dueDate ?? loan.start
+    const amount = dueOn(firstDue, loan)
+    await moveTo(product, addDays(firstDue, 10))
+    const late = await loanOf(payer)
+    expect(dueOn(addDays(firstDue, 10), late.loan)).toBeGreaterThan(amount)
+
+    const transfer = {
+      customer,
+      loanNo,
+      amount,
+      receivedOn: firstDue,
+      reference: 'ICBC-20261219-1',
+    }
+    const { state } = await together('book-payment', transfer)
+    expect(state).toBe('done')
+    const { loan: after } = await loanOf(payer)
+    expect(dueOn(addDays(firstDue, 10), after)).toBe(0n)
+    expect(after.instalments[0]?.due.penalty).toBe(0n)
+    expect(await clearing(product)).toBe(0n)
+    await expectRefusal(
+      propose(deps(), agent, { kind: 'book-payment', parameters: transfer, reason }),
+      {
+        kind: 'payment-booked',
+      },
+    )
+  })
+
+  it('gives an amount back at the lender’s cost, at most what was paid', async () => {
+    const payer = await newPayer(product)
+    const { customer, loanNo } = payer
+    await paid(product, payer, dueOf(payer, 1))
+    const before = await loanOf(payer)
+    await together('refund-amount', { customer, loanNo, amount: fen(5_00n) })
+    expect((await loanOf(payer)).loan).toEqual(before.loan)
+    const { refunds } = {
+      refunds: await product.services.database.query(
+        `SELECT amount_fen, state FROM refunds WHERE customer_no = $1`,
+        [customer],
+      ),
+    }
+    expect(refunds).toEqual([{ amount_fen: 500n, state: 'owed' }])
+    const tooMuch = { customer, loanNo, amount: fen(50_000_00n) }
+    await expectRefusal(
+      propose(deps(), agent, { kind: 'refund-amount', parameters: tooMuch, reason }),
+      {
+        kind: 'more-than-paid',
+        paid: before.loan.instalments.reduce(
+          (all, { paid: { interest, principal } }) => fen(all + interest + principal),
+          fen(-5_00n),
+        ),
+      },
+    )
+  })
+
+  it('reverses a payment that staff learned was taken back', async () => {
+    const payer = await newPayer(product)
+    const { customer } = payer
+    const before = await loanOf(payer)
+    const requestNo = await paid(product, payer, dueOf(payer, 1))
+    const parameters = {
+      customer,
+      paymentNo: `${requestNo}-1`,
+      day: product.services.today(),
+      cause: 'disputed',
+    }
+    expect((await together('reverse-payment', parameters)).state).toBe('done')
+    expect((await loanOf(payer)).loan.instalments).toEqual(before.loan.instalments)
+    await expectRefusal(propose(deps(), agent, { kind: 'reverse-payment', parameters, reason }), {
+      kind: 'payment-unknown',
+    })
+  })
+})
+
+describe('a difference', { timeout: 60_000 }, () => {
+  it('is closed by one person up to an amount, else by two, and stays closed', async () => {
+    const { database, today } = product.services
+    const day = addDays(today(), -3)
+    for (const [orderNo, amount] of [
+      ['small', 5],
+      ['large', 500_000],
+    ] as const) {
+      await database.query(
+        `INSERT INTO moved_transfers (customer_no, order_no, provider, kind, amount_fen, moved_on)
+         VALUES ('another', $1, 'wallet', 'debit', $2, $3)`,
+        [orderNo, amount, day],
+      )
+    }
+    await reconcileDay(product.services, day)
+    const open = await countDifferences(database)
+    const close = (orderNo: string) => ({
+      provider: 'wallet',
+      day,
+      orderNo,
+      resolution: 'explained',
+    })
+    await actAlone(deps(), agent, {
+      kind: 'close-small-difference',
+      parameters: close('small'),
+      reason,
+    })
+    await expectRefusal(
+      actAlone(deps(), agent, {
+        kind: 'close-small-difference',
+        parameters: close('large'),
+        reason,
+      }),
+      { kind: 'second-person-needed', above: fen(1_000_00n) },
+    )
+    expect((await together('close-difference', close('large'))).state).toBe('done')
+    expect(await countDifferences(database)).toBe(open - 2)
+    await reconcileDay(product.services, day)
+    expect(await countDifferences(database)).toBe(open - 2)
+    // Another amount is another difference.
+    await database.query(`UPDATE transfer_differences SET ours_fen = 6 WHERE order_no = 'small'`)
+    await reconcileDay(product.services, day)
+    expect(await countDifferences(database)).toBe(open - 1)
+  })
+})

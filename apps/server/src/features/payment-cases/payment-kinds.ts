@@ -1,0 +1,186 @@
+import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { displayYuan, type Money } from '@qingzhou/domain/money/money'
+import { dueOn } from '@qingzhou/domain/repayment/repay'
+import {
+  amountIn,
+  choiceIn,
+  customerIn,
+  proposalKind,
+  textIn,
+  type Approval,
+  type ProposalServices,
+} from '#features/proposals/index.ts'
+import { recordRefundDue, requestNoOf, reverseOrder } from '#features/repayment/index.ts'
+import {
+  bookPastPayment,
+  confirmTransfer,
+  giveBack,
+  readLoans,
+  refundNoOfPast,
+  type PastPaymentAnswer,
+} from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import {
+  recordMovedTransfer,
+  type PayProvider,
+} from '#platform/provider-records/bank-order-store.ts'
+import { Refused } from '#platform/refused.ts'
+import { findOpenDifference, insertOutsidePayment } from './case-store.ts'
+
+type Input = Readonly<Record<string, unknown>>
+type OfLoan = { readonly customer: CustomerNo; readonly loanNo: string }
+
+const NUMBER = /^[A-Za-z0-9-]{1,64}$/
+/** Money that came to the lender's own account has no card. What is too much goes to a bound one. */
+const BY_TRANSFER = 'transfer'
+
+export function dayIn(input: Input, field: string): LocalDate {
+  return localDate(textIn(input, field, /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))
+}
+
+const loanIn = (input: Input): OfLoan => ({
+  customer: customerIn(input),
+  loanNo: textIn(input, 'loanNo', NUMBER),
+})
+
+/** What is due of a loan, for the lines of a proposal. */
+async function dueLine(db: Queryable, { customer, loanNo }: OfLoan): Promise<string> {
+  const record = (await readLoans(db, customer)).find((one) => one.loanNo === loanNo)
+  if (!record) throw new Refused({ kind: 'loan-unknown' })
+  const due = dueOn(await readBusinessDate(db), record.loan)
+  return `借据 ${loanNo}：今日应还 ${displayYuan(due)} 元`
+}
+
+/** Books money that came in on a day for a loan, and owes back what is too much. */
+async function bookMoney(
+  services: ProposalServices,
+  money: OfLoan & { readonly amount: Money; readonly on: LocalDate },
+  { proposalNo, approvedBy }: Approval,
+): Promise<PastPaymentAnswer> {
+  const { customer, loanNo, amount, on } = money
+  const act = { customer, requestNo: proposalNo, actor: approvedBy }
+  const answer = await bookPastPayment(services, act, {
+    loanNo,
+    cardId: BY_TRANSFER,
+    act: { do: 'pay', on, amount },
+  })
+  const bank = { ...act, requestNo: `${proposalNo}-bank` }
+  await confirmTransfer(services, bank, { kind: 'collection', transferNo: proposalNo })
+  if (answer.overpaid > 0n) {
+    const refundNo = answer.isInPast ? refundNoOfPast(proposalNo) : proposalNo
+    await services.database.inTransaction((tx) =>
+      recordRefundDue(tx, services, { customer, refundNo }),
+    )
+  }
+  return answer
+}
+
+const resultOf = ({ overpaid }: PastPaymentAnswer, { proposalNo }: Approval) =>
+  `payment=${proposalNo} overpaid=${overpaid}`
+
+/** A transfer to the lender's own account. A reference of the bank is booked once. */
+export const bookPayment = proposalKind<
+  OfLoan & { readonly amount: Money; readonly receivedOn: LocalDate; readonly reference: string }
+>({
+  kind: 'book-payment',
+  parse: (input) => ({
+    ...loanIn(input),
+    amount: amountIn(input, 'amount'),
+    receivedOn: dayIn(input, 'receivedOn'),
+    reference: textIn(input, 'reference', /^[0-9A-Za-z-]{4,64}$/),
+  }),
+  customerOf: ({ customer }) => customer,
+  describe: async ({ database }, { amount, receivedOn, reference, ...loan }) => [
+    await dueLine(database, loan),
+    `入账 ${displayYuan(amount)} 元，${receivedOn} 到账，银行流水号 ${reference}，多付部分退回客户银行卡`,
+  ],
+  perform: async (services, parameters, approval) => {
+    const payment = { ...parameters, paymentNo: approval.proposalNo }
+    const isNew = await insertOutsidePayment(services.database, payment)
+    if (!isNew) throw new Refused({ kind: 'payment-booked' })
+    const money = { ...parameters, on: parameters.receivedOn }
+    return resultOf(await bookMoney(services, money, approval), approval)
+  },
+})
+
+/** A debit that a provider moved and the books do not have: it pays a loan as of its day. */
+export const matchTransfer = proposalKind<
+  OfLoan & { readonly provider: PayProvider; readonly day: LocalDate; readonly orderNo: string }
+>({
+  kind: 'match-transfer',
+  parse: (input) => ({
+    ...loanIn(input),
+    provider: choiceIn(input, 'provider', ['bank', 'wallet', 'messenger']),
+    day: dayIn(input, 'day'),
+    orderNo: textIn(input, 'orderNo', NUMBER),
+  }),
+  customerOf: ({ customer }) => customer,
+  describe: async ({ database }, { provider, day, orderNo, ...loan }) => {
+    const { theirs } = await findOpenDifference(database, { provider, day, orderNo })
+    const amount = theirs === undefined ? '-' : displayYuan(theirs)
+    return [await dueLine(database, loan), `入账 ${amount} 元，${provider} ${day} ${orderNo}`]
+  },
+  perform: async (services, { provider, day, orderNo, ...loan }, approval) => {
+    const difference = await findOpenDifference(services.database, { provider, day, orderNo })
+    const { theirs: amount, kind, finding } = difference
+    if (kind !== 'debit' || finding !== 'missing-with-us' || amount === undefined) {
+      throw new Refused({ kind: 'difference-not-matchable' })
+    }
+    const answer = await bookMoney(services, { ...loan, amount, on: day }, approval)
+    await services.database.inTransaction(async (tx) => {
+      const moved = { orderNo, provider, kind, amount, movedOn: day } as const
+      await recordMovedTransfer(tx, loan.customer, moved)
+    })
+    return resultOf(answer, approval)
+  },
+})
+
+/** A payment whose money was taken back without a report that we understand. */
+export const reversePaymentCase = proposalKind<{
+  readonly customer: CustomerNo
+  readonly paymentNo: string
+  readonly day: LocalDate
+  readonly cause: 'bounced' | 'disputed'
+}>({
+  kind: 'reverse-payment',
+  parse: (input) => ({
+    customer: customerIn(input),
+    paymentNo: textIn(input, 'paymentNo', NUMBER),
+    day: dayIn(input, 'day'),
+    cause: choiceIn(input, 'cause', ['bounced', 'disputed']),
+  }),
+  customerOf: ({ customer }) => customer,
+  describe: async (_, { paymentNo, day }) => [
+    `撤销还款 ${paymentNo}：款项于 ${day} 被退回，相应账单恢复为待还，罚息从原还款日起计`,
+  ],
+  perform: async (services, { customer, paymentNo, day, cause }, { approvedBy }) => {
+    const key = { customer, requestNo: requestNoOf(paymentNo) }
+    const taken = { movedOn: day, reason: cause, actor: approvedBy } as const
+    const isReversed = await services.database.inTransaction((tx) =>
+      reverseOrder(tx, services, { key, ...taken }),
+    )
+    if (!isReversed) throw new Refused({ kind: 'payment-unknown' })
+    return `payment=${paymentNo}`
+  },
+})
+
+/** An amount that the lender gives back at its own cost. */
+export const givePaymentBack = proposalKind<OfLoan & { readonly amount: Money }>({
+  kind: 'refund-amount',
+  parse: (input) => ({ ...loanIn(input), amount: amountIn(input, 'amount') }),
+  customerOf: ({ customer }) => customer,
+  describe: async ({ database }, { amount, ...loan }) => [
+    await dueLine(database, loan),
+    `退还客户 ${displayYuan(amount)} 元，借款金额不变`,
+  ],
+  perform: async (services, { customer, loanNo, amount }, { proposalNo, approvedBy }) => {
+    const act = { customer, requestNo: proposalNo, actor: approvedBy }
+    const { refundNo } = await giveBack(services, act, { loanNo, amount })
+    await services.database.inTransaction((tx) =>
+      recordRefundDue(tx, services, { customer, refundNo }),
+    )
+    return `refund=${refundNo}`
+  },
+})

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitForBank } from '#features/loans/testing/borrower.ts'
+import { messagesTo } from '#features/onboarding/testing/visitor.ts'
+import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
+import {
+  bankBook,
+  clearing,
+  confirmed,
+  dueOf,
+  moveDays,
+  newPayer,
+  orderNoOf,
+  paid,
+  type Payer,
+} from '#features/repayment/testing/payer.ts'
+import { readLoans } from '#lending/index.ts'
+import { sendCallback } from '#testing/send-callback.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+
+let product: TestProduct
+beforeAll(async () => {
+  product = await startTestProduct()
+})
+afterAll(() => product.stop())
+
+/** The bank takes the money of a debit back. Returns the number of the debit at the bank. */
+async function bounce(repaySeqNo: string): Promise<string> {
+  const ours = await orderNoOf(product, repaySeqNo)
+  const [debit] = (await bankBook(product, 'debit')).filter(({ orderNo }) => orderNo === ours)
+  const { status } = await fetch(`${product.sandbox.url}/bank/reversal`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ orderNo: debit?.wireNo }),
+  })
+  expect(status).toBe(204)
+  return debit?.wireNo ?? ''
+}
+
+const loanOf = async ({ customer, loanNo }: Payer) => {
+  const loans = await readLoans(product.services.database, customer)
+  return loans.find((one) => one.loanNo === loanNo)
+}
+
+const compareToday = () => reconcileDay(product.services, product.services.today())
+
+describe('a debit that bounces', { timeout: 60_000 }, () => {
+  it('[R16] is reversed by the callback: bill, books, card, message, and no difference', async () => {
+    const payer = await newPayer(product)
+    const { client } = payer
+    const before = await loanOf(payer)
+    const repaySeqNo = await paid(product, payer, dueOf(payer, 1))
+    expect((await loanOf(payer))?.loan.instalments[0]?.paid.principal).toBeGreaterThan(0n)
+
+    const orderNo = await bounce(repaySeqNo)
+    await sendCallback(product, 'transfer', { orderNo, state: 'done' })
+
+    expect((await loanOf(payer))?.loan.instalments).toEqual(before?.loan.instalments)
+    expect((await loanOf(payer))?.limitUsed).toBe(before?.limitUsed)
+    const result = await client.api.repayment.result({ repaySeqNo })
+    expect(result).toMatchObject({ state: 'failed', reason: '款项已被退回' })
+    const { payments } = await client.api.repayment.paymentHistory({ filter: 'all', pageNo: 1 })
+    const today = await product.services.businessDate()
+    expect(payments).toMatchObject([{ paymentNo: `${repaySeqNo}-1`, reversedOn: today }])
+    await product.runTasks()
+    expect((await messagesTo(product, payer.phone))[0]?.text).toContain('该笔还款已撤销')
+    expect(await clearing(product)).toBe(0n)
+    await compareToday()
+    expect(await readDifferences(product.services.database, undefined)).toEqual([])
+  })
+
+  it('[R16] is reversed by the day file if the callback was lost, once', async () => {
+    const payer = await newPayer(product)
+    const before = await loanOf(payer)
+    const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
+    const repaySeqNo = await paid(product, payer, aim)
+    await bounce(repaySeqNo)
+    // Nothing is delivered before the comparison.
+    await compareToday()
+    expect((await loanOf(payer))?.loan.instalments).toEqual(before?.loan.instalments)
+    await waitForBank(product)
+    await compareToday()
+    expect(await readDifferences(product.services.database, undefined)).toEqual([])
+    expect(await clearing(product)).toBe(0n)
+  })
+
+  it('[R16] whose overpayment went back is not reversed, and the day shows it', async () => {
+    const payer = await newPayer(product)
+    const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
+    const repaySeqNo = await confirmed(product, payer, aim)
+    await moveDays(product, 1)
+    await waitForBank(product)
+    await waitForBank(product, 60)
+    const refund = await payer.client.api.repayment.refund({ refundNo: `${repaySeqNo}-1` })
+    expect(refund.state).toBe('returned')
+    const wireNo = await bounce(repaySeqNo)
+    await sendCallback(product, 'transfer', { orderNo: wireNo, state: 'done' })
+    await compareToday()
+    const orderNo = `${await orderNoOf(product, repaySeqNo)}-reversed`
+    expect(await readDifferences(product.services.database, undefined)).toMatchObject([
+      { orderNo, kind: 'reversal', finding: 'missing-with-us' },
+    ])
+  })
+})

@@ -1,0 +1,118 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { displayYuan, sum } from '@qingzhou/domain/money/money'
+import { dueOn } from '@qingzhou/domain/repayment/repay'
+import { saveDebitOutcome } from '#features/cards/index.ts'
+import { recordRefundStep } from '#features/repayment/refund-store.ts'
+import { recordRefundDue } from '#features/repayment/refunds/send-refund.ts'
+import { confirmTransfer, readLoans, reversePayment, type ReversalReason } from '#lending/index.ts'
+import { readBusinessDate } from '#lending/ledger/index.ts'
+import { inside, type Transaction } from '#platform/database/database.ts'
+import { enqueueSms } from '#platform/outbox/index.ts'
+import { recordMovedTransfer } from '#platform/provider-records/bank-order-store.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
+import { linesOf, lockOrder, type Order, type OrderKey, type OrderLine } from './order-store.ts'
+import { markReversed } from './order-write-store.ts'
+import { paymentNoOf } from './payment-number.ts'
+
+/** The money of an order that was taken back: when, why, and who has reported or ordered it. */
+export type TakenBack = {
+  readonly movedOn: LocalDate
+  readonly reason: ReversalReason
+  readonly actor: string
+}
+
+/** The number of the transfer that took the money of an order back. */
+export function reversalNoOf(orderNo: string): string {
+  return `${orderNo}-reversed`
+}
+
+/**
+ * Reverses the payments of an order whose money was taken back. One that cannot be reversed stays
+ * as it is: the comparison with the day file shows the difference.
+ */
+export async function reverseReportedOrder(
+  services: Services,
+  key: OrderKey,
+  movedOn: LocalDate,
+): Promise<void> {
+  try {
+    await services.database.inTransaction((tx) =>
+      reverseOrder(tx, services, { key, movedOn, reason: 'bounced', actor: 'system' }),
+    )
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    services.log.error('payment.not-reversed', { reason: error.refusal.kind })
+  }
+}
+
+type Deps = Pick<Services, 'now' | 'tasks' | 'vault'>
+
+/**
+ * Loans, ledger, limit, refunds, state and SMS change once, in one transaction. Returns false if the
+ * order is not paid.
+ */
+export async function reverseOrder(
+  tx: Transaction,
+  services: Deps,
+  { key, ...taken }: TakenBack & { readonly key: OrderKey },
+): Promise<boolean> {
+  const order = await lockOrder(tx, key)
+  if (order?.state !== 'paid' && order?.state !== 'partly') return false
+  const { customer, requestNo, orderNo, amount, cardId, payBy } = order
+  const lines = await linesOf(tx, order)
+  for (const [index, line] of lines.entries()) {
+    await reverseLine(tx, services, { order, line, paymentNo: paymentNoOf(order, index), taken })
+  }
+  await recordMovedTransfer(tx, customer, {
+    orderNo: reversalNoOf(orderNo),
+    provider: payBy === 'card' ? 'bank' : payBy,
+    kind: 'reversal',
+    amount,
+    movedOn: taken.movedOn,
+  })
+  await markReversed(tx, order)
+  const today = await readBusinessDate(tx)
+  if (cardId !== undefined) {
+    await saveDebitOutcome(tx, { customer, cardId }, { kind: 'other', on: today })
+  }
+  const loans = await readLoans(tx, customer)
+  const owed = loans.filter(({ loanNo }) => lines.some((line) => line.loanNo === loanNo))
+  const sms = smsOf('repayment-reversed', {
+    date: order.quotedOn,
+    amount: displayYuan(amount),
+    due: displayYuan(sum(owed.map(({ loan }) => dueOn(today, loan)))),
+  })
+  await enqueueSms(tx, services, { customer, messageNo: `${requestNo}-reversed`, sms })
+  return true
+}
+
+async function reverseLine(
+  tx: Transaction,
+  services: Deps,
+  reversal: {
+    readonly order: Order
+    readonly line: OrderLine
+    readonly paymentNo: string
+    readonly taken: TakenBack
+  },
+): Promise<void> {
+  const { order, line, paymentNo, taken } = reversal
+  const { customer } = order
+  const { reason, actor } = taken
+  const deps = { database: inside(tx), now: services.now }
+  const requestNo = `${paymentNo}-reversed`
+  const act = { customer, requestNo, actor }
+  const answer = await reversePayment(deps, act, { loanNo: line.loanNo, paymentNo, reason })
+  await confirmTransfer(
+    deps,
+    { ...act, requestNo: `${requestNo}-bank` },
+    { kind: 'reversal', transferNo: paymentNo },
+  )
+  if (answer.cancelledRefund > 0n) {
+    const step = { state: 'cancelled', at: services.now() } as const
+    await recordRefundStep(tx, { customer, refundNo: paymentNo }, step)
+  }
+  if (answer.overpaid > 0n) await recordRefundDue(tx, services, { customer, refundNo: requestNo })
+}

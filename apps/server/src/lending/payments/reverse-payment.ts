@@ -1,0 +1,121 @@
+import { reversePayment as reversed } from '@qingzhou/domain/acts/past'
+import { availableLimit } from '@qingzhou/domain/credit/limit'
+import { isSettled, principalOutstanding } from '@qingzhou/domain/loans/loan'
+import { add, greater, lesser, subtract, ZERO, type Money } from '@qingzhou/domain/money/money'
+import { type Act, type Books, type Decision, type Deps, perform } from '#lending/act.ts'
+import { dayFor, stepped, writesFor } from '#lending/change.ts'
+import { refundsOf } from '#lending/changes/change-terms.ts'
+import type { Pasts } from '#lending/changes/rate-cut-of.ts'
+import type { LoanRecord } from '#lending/loans/loan-rows.ts'
+import { lockLoan } from '#lending/loans/loan-store.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { orRefuse, Refused } from '#platform/refused.ts'
+import {
+  findReversible,
+  insertReversal,
+  lockRefund,
+  updateRefund,
+  type ReversalReason,
+} from './payment-store.ts'
+import { readAllPasts, rebuildable } from './rebuilt-loan.ts'
+
+export type ReversalRequest = {
+  readonly loanNo: string
+  readonly paymentNo: string
+  readonly reason: ReversalReason
+}
+
+export type ReversedPayment = {
+  readonly loanNo: string
+  readonly amount: Money
+  /** What the other payments leave over: it goes back under the number of the reversal. */
+  readonly overpaid: Money
+  /** The refund of this payment that is not sent any more. */
+  readonly cancelledRefund: Money
+  readonly isSettled: boolean
+}
+
+/**
+ * Reverses a payment whose money was taken back. The loan is rebuilt from its other acts, and the
+ * ledger changes by counter-entries. [R16]
+ */
+export async function reversePayment(
+  deps: Deps,
+  act: Act,
+  request: ReversalRequest,
+): Promise<ReversedPayment> {
+  return perform(deps, act, {
+    name: 'reverse-payment',
+    body: request,
+    load: (tx) => load(tx, act, request),
+    decide: (loaded, books) => decided(loaded, { act, request, books, now: deps.now() }),
+  })
+}
+
+type Loaded = {
+  readonly before: LoanRecord
+  /** Undefined if there is no such payment. */
+  readonly amount: Money | undefined
+  /** What was overpaid with it and is still to be sent back. */
+  readonly unsent: Money
+  readonly pasts: Pasts
+}
+
+async function load(
+  tx: Transaction,
+  { customer }: Act,
+  { loanNo, paymentNo }: ReversalRequest,
+): Promise<Loaded> {
+  const before = await lockLoan(tx, { customer, loanNo })
+  const amount = await findReversible(tx, { customer, loanNo, paymentNo })
+  const refund = await lockRefund(tx, { customer, refundNo: paymentNo })
+  const unsent = refund?.state === 'owed' && refund.loanNo === loanNo ? refund.amount : ZERO
+  return { before, amount, unsent, pasts: await readAllPasts(tx, customer) }
+}
+
+function decided(
+  { before, amount, unsent, pasts }: Loaded,
+  step: {
+    readonly act: Act
+    readonly request: ReversalRequest
+    readonly books: Books
+    readonly now: Date
+  },
+): Decision<ReversedPayment> {
+  const { act, request, books, now } = step
+  const { loanNo, paymentNo, reason } = request
+  const { customer } = act
+  if (amount === undefined) throw new Refused({ kind: 'payment-unknown' })
+  const today = dayFor([before], books.today)
+  const past = orRefuse(rebuildable(before, pasts))
+  const { loan, overpaid } = orRefuse(reversed(past, { no: paymentNo, unsent, today }))
+  const limitUsed = limitUsedAfter(before, { ...stepped(before, { loan, today }), books })
+  const after = { ...stepped(before, { loan, today }), limitUsed }
+  const change = { event: 'reversal', before, after, overpaid: subtract(overpaid, unsent) } as const
+  const { writes, use } = writesFor([change], { act, today, now })
+  const isCancelled = unsent > 0n
+  return {
+    answer: { loanNo, amount, overpaid, cancelledRefund: unsent, isSettled: isSettled(loan) },
+    writes: [
+      ...writes,
+      insertReversal({ customer, loanNo, paymentNo, amount, reason, reversedOn: today }),
+      ...(isCancelled ? [updateRefund({ customer, refundNo: paymentNo, state: 'cancelled' })] : []),
+      ...refundsOf(act, { overpaid, record: before, today }),
+    ],
+    use,
+  }
+}
+
+/** Principal that is owed again uses the limit again, as far as it is free. */
+function limitUsedAfter(
+  before: LoanRecord,
+  after: Pick<LoanRecord, 'loan' | 'limitUsed'> & { readonly books: Books },
+): Money {
+  const { loan, limitUsed, books } = after
+  const owedAgain = greater(
+    subtract(principalOutstanding(loan), principalOutstanding(before.loan)),
+    ZERO,
+  )
+  const free = books.limit ? availableLimit(books.limit) : ZERO
+  return add(limitUsed, lesser(owedAgain, free))
+}

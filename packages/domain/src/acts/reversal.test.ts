@@ -1,0 +1,167 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { applyAct, type LoanAct } from '#acts/acts.ts'
+import { pastOf, reversePayment, withAct, type LoanPast } from '#acts/past.ts'
+import { addDays, localDate } from '#calendar/local-date.ts'
+import { sumOfParts, type Loan } from '#loans/loan.ts'
+import { fen, sum, ZERO, type Money } from '#money/money.ts'
+import { payoffOn } from '#repayment/early-repayment.ts'
+import { dueOn } from '#repayment/repay.ts'
+import { specimenLoan, valueOf } from '#specimen.ts'
+
+const terms = { amount: fen(12_000_00n), annualRatePpm: 120_000n, months: 6 } as const
+const day = (monthAndDay: string) => localDate(`2026-${monthAndDay}`)
+
+/** An act whose parameters may depend on the loan of that day. Its place is its number. */
+type Planned = (loan: Loan) => LoanAct
+
+function lived(planned: readonly Planned[], isLeftOut = (_place: number) => false): LoanPast {
+  return planned.reduce<LoanPast>(
+    (past, one, place) => {
+      if (isLeftOut(place)) return past
+      const act = one(past.loan)
+      const done = applyAct(past.loan, act)
+      return done.ok ? withAct(past, act, { ...done.value, no: String(place) }) : past
+    },
+    pastOf(specimenLoan(terms)),
+  )
+}
+
+const payDue =
+  (on: string): Planned =>
+  (loan) => ({ do: 'pay', on: day(on), amount: dueOn(day(on), loan) })
+
+const convert: Planned = () => ({
+  do: 'convert-bill',
+  on: day('03-01'),
+  n: 2,
+  amount: fen(2_080_00n),
+})
+
+const tooMuch: Planned = (loan) => ({
+  do: 'pay',
+  on: day('02-15'),
+  amount: fen(dueOn(day('02-15'), loan) + 10_00n),
+})
+
+const settle: Planned = (loan) => ({
+  do: 'settle',
+  on: day('03-01'),
+  amount: payoffOn(day('03-01'), loan),
+})
+
+const paidBy = ({ instalments }: Loan) => sum(instalments.map(({ paid }) => sumOfParts(paid)))
+
+const reversed = (past: LoanPast, no: string, unsent: Money = ZERO) =>
+  reversePayment(past, { no, today: day('07-01'), unsent })
+
+const kindOf = (outcome: ReturnType<typeof reversed>) => !outcome.ok && outcome.refusal
+
+describe('the reversal of a payment', () => {
+  it('[R16] leaves the loan that was never paid, with the penalty of every day since', () => {
+    const { loan } = valueOf(reversed(lived([payDue('02-15')]), '0'))
+    expect(loan.instalments.map(({ paid }) => sumOfParts(paid))).toEqual(Array(6).fill(0n))
+    const never = specimenLoan(terms)
+    expect(dueOn(day('07-01'), loan)).toBe(dueOn(day('07-01'), never))
+    expect(payoffOn(day('07-01'), loan)).toBe(payoffOn(day('07-01'), never))
+  })
+
+  it('[R16] lets a later payment pay the bill that is open again', () => {
+    const past = lived([payDue('02-15'), payDue('03-15')])
+    const { loan } = valueOf(reversed(past, '0'))
+    const [first, second] = loan.instalments
+    expect(first?.paid.interest).toBe(first?.due.interest)
+    expect(first?.paid.penalty).toBeGreaterThan(0n)
+    expect(second && sumOfParts(second.paid)).toBe(0n)
+    expect(paidBy(loan)).toBe(paidBy(past.loan) - paidBy(lived([payDue('02-15')]).loan))
+  })
+
+  it('[R16] opens a settled loan again; a settlement that no longer suffices pays principal', () => {
+    const past = lived([payDue('02-15'), settle])
+    const settled = valueOf(reversed(past, '1'))
+    expect(settled.loan.instalments.map(({ paid }) => paid.principal)[1]).toBe(0n)
+    const first = valueOf(reversed(past, '0'))
+    expect(paidBy(first.loan) + first.overpaid).toBe(
+      paidBy(past.loan) - paidBy(lived([payDue('02-15')]).loan),
+    )
+    expect(payoffOn(day('03-01'), first.loan)).toBeGreaterThan(0n)
+  })
+
+  it('[R16] is refused a second time, after a conversion, and when the money went back', () => {
+    const past = lived([payDue('02-15')])
+    const { past: once } = valueOf(reversed(past, '0'))
+    expect(kindOf(reversed(once, '0'))).toEqual({
+      kind: 'payment-not-reversible',
+      reason: 'reversed',
+    })
+    expect(kindOf(reversed(past, '9'))).toEqual({ kind: 'payment-unknown' })
+    expect(kindOf(reversed(lived([payDue('02-15'), convert]), '0'))).toEqual({
+      kind: 'payment-not-reversible',
+      reason: 'converted',
+    })
+    const over = lived([tooMuch])
+    expect(kindOf(reversed(over, '0'))).toEqual({
+      kind: 'payment-not-reversible',
+      reason: 'refunded',
+    })
+    expect(valueOf(reversed(over, '0', fen(10_00n))).overpaid).toBe(0n)
+  })
+
+  it('[R16] keeps every fen of the other payments, whatever was done before and after', () => {
+    fc.assert(
+      fc.property(fc.array(anyAct, { minLength: 1, maxLength: 8 }), fc.nat(7), (acts, pick) => {
+        const past = lived(inOrder(acts))
+        const money = past.done.flatMap((one) =>
+          'act' in one && 'amount' in one.act ? [{ ...one, amount: one.act.amount }] : [],
+        )
+        const one = money[pick % Math.max(money.length, 1)]
+        if (!one?.no) return
+        const kept = sum(money.map(({ amount }) => amount)) - one.amount
+        const sent = sum(money.map(({ sentBack }) => sentBack)) - one.sentBack
+        const outcome = reversed(past, one.no, one.sentBack)
+        if (!outcome.ok) {
+          expect(outcome.refusal).toEqual({ kind: 'payment-not-reversible', reason: 'refunded' })
+          return
+        }
+        const { loan, overpaid } = outcome.value
+        expect(paidBy(loan) + overpaid).toBe(kept - sent)
+        // Without later acts it is the loan that was never paid.
+        if (money.at(-1)?.no !== one.no || past.done.at(-1) !== money.at(-1)) return
+        const without = lived(inOrder(acts), (place) => String(place) === one.no)
+        expect(payoffOn(day('12-01'), loan)).toBe(payoffOn(day('12-01'), without.loan))
+      }),
+    )
+  })
+})
+
+type AnyAct = { readonly at: number; readonly make: (on: LoanAct['on']) => Planned }
+
+const anyAct: fc.Arbitrary<AnyAct> = fc.record({
+  at: fc.integer({ min: 1, max: 160 }),
+  make: fc.oneof(
+    fc.constant<AnyAct['make']>((on) => (loan) => ({ do: 'pay', on, amount: dueOn(on, loan) })),
+    fc
+      .bigInt({ min: 1n, max: 5_000_00n })
+      .map<AnyAct['make']>((amount) => (on) => () => ({ do: 'pay', on, amount: fen(amount) })),
+    fc.bigInt({ min: 100_00n, max: 9_000_00n }).map<AnyAct['make']>((amount) => (on) => () => ({
+      do: 'repay-part',
+      on,
+      amount: fen(amount),
+    })),
+    fc.constant<AnyAct['make']>((on) => (loan) => ({
+      do: 'settle',
+      on,
+      amount: payoffOn(on, loan),
+    })),
+    fc.integer({ min: 1, max: 10 }).map<AnyAct['make']>((days) => (on) => () => {
+      return { do: 'defer', on, days }
+    }),
+    fc.constant<AnyAct['make']>((on) => () => ({ do: 'relieve', on, days: 30 })),
+  ),
+})
+
+function inOrder(acts: readonly AnyAct[]): Planned[] {
+  return acts
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at, make }) => make(addDays(day('01-15'), at)))
+}
