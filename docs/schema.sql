@@ -2667,6 +2667,28 @@ CREATE TABLE staff_handovers (
 );
 CREATE INDEX staff_handovers_expires_at ON staff_handovers USING btree (expires_at);
 
+-- running processes ==================================================================================
+
+-- reference: the servers and workers that run
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE running_processes (
+  process_id text NOT NULL,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  version text NOT NULL,
+  vault_key_ids text[] NOT NULL,
+  takes_tasks boolean NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT running_processes_pkey PRIMARY KEY (process_id)
+);
+
+-- reference: when backups were completed
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE completed_backups (
+  completed_at timestamp with time zone NOT NULL,
+  CONSTRAINT completed_backups_pkey PRIMARY KEY (completed_at)
+);
+
 -- proposals ==========================================================================================
 
 -- reference: acts that one member of staff proposes and another approves
@@ -2727,28 +2749,6 @@ BEGIN
   RETURN NEW;
 END
 $function$;
-
--- running processes ==================================================================================
-
--- reference: the servers and workers that run
--- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE running_processes (
-  process_id text NOT NULL,
-  host text NOT NULL,
-  pid integer NOT NULL,
-  version text NOT NULL,
-  vault_key_ids text[] NOT NULL,
-  takes_tasks boolean NOT NULL,
-  seen_at timestamp with time zone NOT NULL,
-  CONSTRAINT running_processes_pkey PRIMARY KEY (process_id)
-);
-
--- reference: when backups were completed
--- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE completed_backups (
-  completed_at timestamp with time zone NOT NULL,
-  CONSTRAINT completed_backups_pkey PRIMARY KEY (completed_at)
-);
 
 -- customer blocks ====================================================================================
 
