@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { newBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
-import { asOwnServer, startProduction } from '@qingzhou/server/testing/production.ts'
+import { asServers, startProduction } from '@qingzhou/server/testing/production.ts'
 import { freePort } from '../postgres/port.ts'
 import { startPostgres } from '../postgres/postgres.ts'
 import { explain } from '../product/stopping.ts'
@@ -48,7 +48,7 @@ async function prove(rounds: number): Promise<void> {
   const production = await startProduction(folder)
   ends.push(() => production.stop())
   const product = await startTestProduct(
-    { ...production.settings, DATABASE_URL: asOwnServer(postgres.url, folder) },
+    { ...production.settings, DATABASE_URL: await asServers(postgres.url, folder) },
     [],
     'now',
   )

@@ -6,11 +6,7 @@ import { newApplicant } from '@qingzhou/server/features/identity/testing/applica
 import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { resealColumns } from '@qingzhou/server/platform/database/vault/reseal.ts'
 import { createVault } from '@qingzhou/server/platform/database/vault/vault.ts'
-import {
-  asOwnServer,
-  startProduction,
-  type Production,
-} from '@qingzhou/server/testing/production.ts'
+import { asServers, startProduction, type Production } from '@qingzhou/server/testing/production.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createServerLogin, createTestDatabase } from '../postgres/test-database.ts'
@@ -22,14 +18,15 @@ const newKey = { id: 'next', bytes: randomBytes(32) }
 let production: Production
 let product: TestProduct
 let owner: PoolDatabase
+let ownerUrl: string
 let bothKeys: string
 
 beforeAll(async () => {
   production = await startProduction(folder)
   bothKeys = `${production.settings['VAULT_KEYS']},next:${newKey.bytes.toString('base64')}`
-  const url = asOwnServer(await createTestDatabase(), folder)
-  owner = createDatabase(url, { max: 1, onIdleError: () => {} })
-  product = await startProduct(url)
+  ownerUrl = await createTestDatabase()
+  owner = createDatabase(ownerUrl, { max: 1, onIdleError: () => {} })
+  product = await startProduct(await asServers(ownerUrl, folder))
   await newApplicant(product)
 }, 60_000)
 afterAll(async () => {
@@ -73,12 +70,11 @@ async function readiness() {
 }
 
 it('npm run reseal changes nothing with a login that does not own the tables, or while a server lacks the new key', async () => {
-  const { databaseUrl } = product.config
-  const asServer = await reseal(await createServerLogin(databaseUrl))
+  const asServer = await reseal(await createServerLogin(ownerUrl))
   expect(asServer.output).toMatch(/the login login_\w+ does not own the tables/)
   expect(asServer.code).toBe(1)
 
-  const tooEarly = await reseal(databaseUrl)
+  const tooEarly = await reseal(ownerUrl)
   expect(tooEarly.output).toContain(
     `the process ${process.pid} on ${hostname()} does not hold the vault key "next"`,
   )
@@ -111,7 +107,7 @@ it('a server that meets a key it does not hold is not ready and names the key', 
   await product.stop()
   product = next
   expect(await readiness()).toEqual([200, []])
-  const done = await reseal(databaseUrl)
+  const done = await reseal(ownerUrl)
   expect(done.output).toContain('VAULT_KEYS no longer needs 2026')
   expect(done.code).toBe(0)
   expect(await sealedWithNewKey()).toBe(2)

@@ -8,11 +8,7 @@ import { newBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts
 import { newPhone, signInWith } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { createClient, type Client } from '@qingzhou/server/testing/client.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
-import {
-  asOwnServer,
-  startProduction,
-  type Production,
-} from '@qingzhou/server/testing/production.ts'
+import { asServers, startProduction, type Production } from '@qingzhou/server/testing/production.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { freePort } from '@qingzhou/tools/postgres/port.ts'
@@ -38,7 +34,7 @@ const outcomes: (Outcome & { readonly name: string })[] = []
 
 beforeAll(async () => {
   production = await startProduction(folder)
-  const database = asOwnServer(await createTestDatabase(), folder)
+  const database = await asServers(await createTestDatabase(), folder)
   product = await startTestProduct({ ...production.settings, DATABASE_URL: database }, [], 'now')
   const port = String(await freePort())
   const address = `http://127.0.0.1:${port}`

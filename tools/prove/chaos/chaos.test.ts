@@ -6,11 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newBorrower, type TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { createChance } from '@qingzhou/simulator/chance.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
-import {
-  asOwnServer,
-  startProduction,
-  type Production,
-} from '@qingzhou/server/testing/production.ts'
+import { asServers, startProduction, type Production } from '@qingzhou/server/testing/production.ts'
 import { freePort } from '@qingzhou/tools/postgres/port.ts'
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres/postgres.ts'
 import { clientOverHttp } from '@qingzhou/tools/several-servers/over-http.ts'
@@ -59,7 +55,7 @@ beforeAll(async () => {
     // With a stated clock skew, the books follow the database's clock.
     {
       ...production.settings,
-      DATABASE_URL: asOwnServer(postgres.url, folder),
+      DATABASE_URL: await asServers(postgres.url, folder),
       CLOCK_SKEW_SECONDS_MAX: '60',
     },
     [],

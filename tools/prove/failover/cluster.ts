@@ -13,12 +13,22 @@ import { freePort } from '@qingzhou/tools/postgres/port.ts'
 import { postmasterOf } from '@qingzhou/tools/postgres/postmaster.ts'
 import { haproxySettings, patroniSettings, type Node } from './settings.ts'
 
-/** PostgreSQL on three nodes with Patroni, etcd and HAProxy, all on this machine. */
-export type Cluster = {
+type Login = { readonly user: string; readonly password: string }
+
+type Urls = {
   /** All nodes in one connection string. */
   readonly severalHosts: string
   /** The primary by HAProxy. */
   readonly throughProxy: string
+}
+
+/**
+ * PostgreSQL on three nodes with Patroni, etcd and HAProxy, all on this machine. The addresses are those
+ * of the superuser.
+ */
+export type Cluster = Urls & {
+  /** The addresses of another login. */
+  urlsOf(login: Login): Urls
   /** The name of the primary; waits until there is one with two standbys, one of them synchronous. */
   untilHealthy(): Promise<string>
   /** Ends all processes of PostgreSQL of a node at once. */
@@ -63,11 +73,17 @@ export async function startCluster(folder: string): Promise<Cluster> {
   start('haproxy', programs.haproxy, ['-db', '-f', proxy])
 
   const killPostgres = (name: string) => killTree(postmasterOf(join(folder, name, 'data'))?.pid)
-  const urlOf = (hosts: string) =>
-    `postgresql://${login.user}:${login.password}@${hosts}/postgres?target_session_attrs=read-write`
+  const urlsOf = ({ user, password }: Login): Urls => {
+    const urlOf = (hosts: string) =>
+      `postgresql://${user}:${password}@${hosts}/postgres?target_session_attrs=read-write`
+    return {
+      severalHosts: urlOf(nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')),
+      throughProxy: urlOf(`127.0.0.1:${proxyPort}`),
+    }
+  }
   return {
-    severalHosts: urlOf(nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')),
-    throughProxy: urlOf(`127.0.0.1:${proxyPort}`),
+    ...urlsOf(login),
+    urlsOf,
     untilHealthy: () => untilHealthy(nodes),
     killPostgres,
     async killNode(name) {

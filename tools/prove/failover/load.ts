@@ -1,12 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { newBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { startProduction } from '@qingzhou/server/testing/production.ts'
+import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { createChance } from '@qingzhou/simulator/chance.ts'
 import { freePort } from '@qingzhou/tools/postgres/port.ts'
+import { execute } from '@qingzhou/tools/postgres/test-database.ts'
 import { clientOverHttp } from '@qingzhou/tools/several-servers/over-http.ts'
 import { kill, launch } from '@qingzhou/tools/several-servers/processes.ts'
 import { drawAndRepayUntilOver, type Ack } from '../chaos/acting-borrower.ts'
@@ -37,11 +40,18 @@ const SERVED_PATIENCE_MS = 120_000
 
 export async function startLoad(cluster: Cluster, folder: string): Promise<Load> {
   const production = await startProduction(folder)
+  await migrate(cluster.throughProxy)
+  const login = { user: 'loan_servers', password: randomBytes(18).toString('base64url') }
+  await execute(
+    cluster.throughProxy,
+    `CREATE ROLE ${login.user} LOGIN PASSWORD '${login.password}' IN ROLE qingzhou_app`,
+  )
+  const { severalHosts, throughProxy } = cluster.urlsOf(login)
   const product = await startTestProduct(
     // With a stated clock skew, the books follow the database's clock.
     {
       ...production.settings,
-      DATABASE_URL: cluster.severalHosts,
+      DATABASE_URL: severalHosts,
       CLOCK_SKEW_SECONDS_MAX: '60',
     },
     [],
@@ -68,10 +78,7 @@ export async function startLoad(cluster: Cluster, folder: string): Promise<Load>
     return `http://127.0.0.1:${port}`
   }
   try {
-    const addresses = [
-      await startServer(cluster.throughProxy),
-      await startServer(cluster.severalHosts),
-    ]
+    const addresses = [await startServer(throughProxy), await startServer(severalHosts)]
     production.leadCallbacksTo(addresses)
     processes.push(await launch('worker', { ...settings, WORKERS: '2' }))
     const acting = await startBorrowers(product, addresses, () => state.isOver)

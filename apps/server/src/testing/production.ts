@@ -3,6 +3,8 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SANDBOX_HEADER } from '@qingzhou/provider-api/signature'
+import { createServerLogin } from '@qingzhou/tools/postgres/test-database.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { issueTestKey } from '#platform/documents/signing/sandbox-signing-key.ts'
 import type { TestProduct } from './product.ts'
 import { startTlsFront } from './tls-front.ts'
@@ -50,6 +52,15 @@ export function asOwnServer(url: string, folder: string): string {
   symlinkSync(sockets, link)
   changed.searchParams.set('host', link)
   return changed.href
+}
+
+/**
+ * A database as production has it: migrated by the owner of the schema, and used by servers with a
+ * login of their own. Returns the address for the servers.
+ */
+export async function asServers(ownerUrl: string, folder: string): Promise<string> {
+  await migrate(ownerUrl)
+  return asOwnServer(await createServerLogin(ownerUrl), folder)
 }
 
 /** A certificate of TLS for `localhost`, in files too. This process trusts it from now on. */
