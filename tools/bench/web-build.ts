@@ -13,7 +13,7 @@ export const webLimits = {
   nextRequests: 2,
   usableMs: 1_600,
   usableTimesFetching: 1.25,
-  laterBytes: 40_500,
+  laterBytes: 41_500,
   laterFiles: 4,
 } as const
 
