@@ -9,7 +9,7 @@ import { chosenFiles, proof, proofCounts, proofNo, proofSubjects, proofUpload } 
 import { pageNo, text } from '#wire/wire.ts'
 
 /** Borrowers type theirs on a phone; staff may use a manager of passwords. */
-export const staffPassword = typed('密码', isStaffPassword, staffPasswordMessage)
+const staffPassword = typed('密码', isStaffPassword, staffPasswordMessage)
 
 const credentials = z.strictObject({ username: text(40), password: text(64) })
 /** A token, or the input of the second factor. */
