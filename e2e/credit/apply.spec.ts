@@ -142,7 +142,7 @@ async function expectContinuedElsewhere(page: Page, other: Page, phoneNumber: st
   await signInAs(other, { phone: phoneNumber, opens: credit.companyInfo })
   // A code on a new phone ends the session here; this phone is known and ends none.
   await page.reload()
-  await expect(page.getByText('登录已失效，请重新登录')).toBeVisible()
+  await expect(page.getByText(/登录已失效，请.*重新登录/)).toBeVisible()
   await endCodeWait(page, phoneNumber)
   await signInAs(page, { phone: phoneNumber, opens: credit.companyInfo })
   await expect(other.getByLabel('单位名称')).toHaveValue('轻云科技')
