@@ -24,7 +24,7 @@ let bothKeys: string
 beforeAll(async () => {
   production = await startProduction(folder)
   bothKeys = `${production.settings['VAULT_KEYS']},next:${newKey.bytes.toString('base64')}`
-  ownerUrl = await createTestDatabase()
+  ownerUrl = asOwnServer(await createTestDatabase(), folder)
   owner = createDatabase(ownerUrl, { max: 1, onIdleError: () => {} })
   product = await startProduct(await asServers(ownerUrl, folder))
   await newApplicant(product)

@@ -46,6 +46,8 @@ export async function startLoad(cluster: Cluster, folder: string): Promise<Load>
     cluster.throughProxy,
     `CREATE ROLE ${login.user} LOGIN PASSWORD '${login.password}' IN ROLE qingzhou_app`,
   )
+  // The proof moves the business date.
+  await execute(cluster.throughProxy, `GRANT ALL ON business_date_permits TO ${login.user}`)
   const { severalHosts, throughProxy } = cluster.urlsOf(login)
   const product = await startTestProduct(
     // With a stated clock skew, the books follow the database's clock.

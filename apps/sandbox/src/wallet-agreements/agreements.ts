@@ -78,6 +78,11 @@ export function accountOfOther({ certNo }: WalletAgreement): AppAccount {
   return { openId: other?.wallet?.openId ?? '', certNo: other?.idNumber ?? '' }
 }
 
+function change(parts: Parts, changed: WalletAgreement): void {
+  parts.records.put(changed)
+  announceChange(parts, changed)
+}
+
 /** Agreements for periodic debits: a page per ticket, and the person's decision. */
 export function createWalletAgreements(parts: Parts) {
   const { records, appPayments, now } = parts
@@ -104,18 +109,13 @@ export function createWalletAgreements(parts: Parts) {
     ofTicket: (ticket: string): WalletAgreement | undefined =>
       records.all().find((one) => one.ticket === ticket),
 
-    /**
-     * Only the first decision counts; who cancels can decide again. False if the account belongs to
-     * another person than the lender named.
-     */
+    /** The first decision counts. False if the account is not of the person that the lender named. */
     decide(agreement: WalletAgreement, decision: Decision, account: AppAccount): boolean {
       if (agreement.state !== 'open' || decision === 'cancel') return true
       const { certNo } = agreement
       if (certNo !== undefined && certNo !== account.certNo) return false
-      const signer = account.openId
-      const signed = { ...agreement, signer, state: 'signed', signedAt: now() } as const
-      records.put(signed)
-      announceChange(parts, signed)
+      const by = { signer: account.openId, signedAt: now() }
+      change(parts, { ...agreement, ...by, state: 'signed' })
       return true
     },
 
@@ -123,9 +123,7 @@ export function createWalletAgreements(parts: Parts) {
     end(id: string): boolean {
       const agreement = records.get(id)
       if (agreement?.state !== 'signed') return false
-      const ended = { ...agreement, state: 'ended' } as const
-      records.put(ended)
-      announceChange(parts, ended)
+      change(parts, { ...agreement, state: 'ended' })
       return true
     },
 

@@ -23,14 +23,6 @@ type Rows = {
   ]
 }
 
-const notReversible = {
-  reversed: '该笔还款已撤销',
-  converted: '该笔还款之后借款已转入新的分期，不能撤销',
-  returned: '该笔借款的商品已退货，不能撤销还款',
-  refunded: '该笔还款的多付部分已退回，不能撤销',
-  'older-rules': '该笔借款按早期规则变更过，不能自动撤销还款',
-} as const
-
 /**
  * The message of every refusal: what happened, and what the borrower can do. A missing row does not
  * compile.
@@ -159,7 +151,7 @@ const rows: Rows = {
   'instalments-due-first':       [codes.accountState, () => '请先还清已到期的账单'],
   'repayment-quote-outdated':    [codes.accountState, () => '应还金额有变化，已为您更新，请确认后再还'],
   'more-than-paid':              [codes.invalidField, ({ paid }) => `最多可退 ${displayYuan(paid)} 元`],
-  'payment-not-reversible':      [codes.accountState, ({ reason }) => notReversible[reason]],
+  'payment-not-reversible':      [codes.accountState, ({ reason }) => `该笔还款不能撤销：${{ reversed: '已经撤销', converted: '借款已转入新的分期', returned: '商品已退货', refunded: '多付部分已退回', 'older-rules': '借款按早期规则变更过' }[reason]}`],
   'payment-unknown':             [codes.accountState, () => '没有找到该笔还款'],
   'payment-running':             [codes.accountState, () => '这笔借款有一笔还款正在处理，请等结果出来后再操作，不会重复扣款'],
   'payment-method-unavailable':  [codes.invalidField, () => '暂不能用这种方式还款，请换一种'],

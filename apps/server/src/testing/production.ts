@@ -3,7 +3,7 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SANDBOX_HEADER } from '@qingzhou/provider-api/signature'
-import { createServerLogin } from '@qingzhou/tools/postgres/test-database.ts'
+import { createServerLogin, execute } from '@qingzhou/tools/postgres/test-database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { issueTestKey } from '#platform/documents/signing/sandbox-signing-key.ts'
 import type { TestProduct } from './product.ts'
@@ -60,7 +60,11 @@ export function asOwnServer(url: string, folder: string): string {
  */
 export async function asServers(ownerUrl: string, folder: string): Promise<string> {
   await migrate(ownerUrl)
-  return asOwnServer(await createServerLogin(ownerUrl), folder)
+  const login = await createServerLogin(ownerUrl)
+  // Tests move the business date.
+  const name = new URL(login).searchParams.get('user')
+  await execute(ownerUrl, `GRANT ALL ON business_date_permits TO ${name}`)
+  return asOwnServer(login, folder)
 }
 
 /** A certificate of TLS for `localhost`, in files too. This process trusts it from now on. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyAct, type LoanAct } from '#acts/acts.ts'
-import { pastOf, reversePayment, withAct, type LoanPast } from '#acts/past.ts'
+import { bookPastPayment, pastOf, reversePayment, withAct, type LoanPast } from '#acts/past.ts'
 import { addDays, localDate } from '#calendar/local-date.ts'
 import { sumOfParts, type Loan } from '#loans/loan.ts'
 import { fen, sum, ZERO, type Money } from '#money/money.ts'
@@ -130,6 +130,35 @@ describe('the reversal of a payment', () => {
         const without = lived(inOrder(acts), (place) => String(place) === one.no)
         expect(payoffOn(day('12-01'), loan)).toBe(payoffOn(day('12-01'), without.loan))
       }),
+    )
+  })
+})
+
+describe('money of a day that has passed', () => {
+  const act = (on: string, amount: Money) => ({ do: 'pay', on: day(on), amount }) as const
+
+  it('[R17] counts for that day: the loan is the one that was paid in time', () => {
+    const inTime = lived([payDue('02-15')])
+    const amount = paidBy(inTime.loan)
+    const late = pastOf(specimenLoan(terms))
+    const booked = valueOf(
+      bookPastPayment(late, { act: act('02-15', amount), no: 'late', today: day('03-10') }),
+    )
+    expect(booked.loan.instalments).toEqual(inTime.loan.instalments)
+    expect(booked.overpaid).toBe(0n)
+    expect(sum(booked.allocations.map(({ parts }) => sumOfParts(parts)))).toBe(amount)
+  })
+
+  it('[R17] frees what a later payment paid as penalty, and can be reversed again', () => {
+    const later = lived([payDue('03-10')])
+    const amount = fen(dueOn(day('02-15'), specimenLoan(terms)))
+    const today = day('03-11')
+    const booked = valueOf(bookPastPayment(later, { act: act('02-15', amount), no: 'late', today }))
+    expect(paidBy(booked.loan) + booked.overpaid).toBe(paidBy(later.loan) + amount)
+    expect(booked.loan.instalments[0]?.paid.penalty).toBe(0n)
+    const undone = reversePayment(booked.past, { no: 'late', today, unsent: ZERO })
+    expect(undone.ok && undone.value.loan.instalments).toEqual(
+      booked.overpaid > 0n ? false : later.loan.instalments,
     )
   })
 })

@@ -8,7 +8,7 @@ type DayOf = { readonly provider: PayProvider; readonly day: LocalDate }
 
 export type DifferenceRecord = Difference & DayOf & { readonly foundAt: Date }
 
-/** Neither gone by itself nor closed by staff. */
+/** Still found by the last comparison, and not closed by staff. */
 const OPEN = 'settled_at IS NULL AND resolution IS NULL'
 
 /** The transfers booked for a provider on a day. */

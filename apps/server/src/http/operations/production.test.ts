@@ -9,16 +9,11 @@ import { keepAssets } from '#http/pages/kept-assets.ts'
 import { recordBackup } from '#platform/processes/backup-store.ts'
 import { startHeartbeat } from '#platform/processes/heartbeat.ts'
 import { createDatabase } from '#platform/database/pool.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
-import {
-  createServerLogin,
-  createTestDatabase,
-  execute,
-} from '@qingzhou/tools/postgres/test-database.ts'
+import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { assertFitForProduction, complaintsAboutVersion } from '#boot/prepare-database.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { asOwnServer, productionSettings } from '#testing/production.ts'
+import { asOwnServer, asServers, productionSettings } from '#testing/production.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'qingzhou-production-'))
 const settings = { ...(await productionSettings(folder)), BUILD_DIR: folder }
@@ -31,13 +26,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'web'))
   writeFileSync(join(folder, 'web/index.html'), '<meta name="qingzhou-config" content="{}">')
   owner = await createTestDatabase()
-  await migrate(owner)
-  const login = await createServerLogin(owner)
-  // The test moves the business date.
-  const name = new URL(login).searchParams.get('user')
-  await execute(owner, `GRANT ALL ON business_date_permits TO ${name}`)
   product = await startTestProduct(
-    { ...settings, DATABASE_URL: asOwnServer(login, folder) },
+    { ...settings, DATABASE_URL: await asServers(owner, folder) },
     httpTestEndpoints(),
     'now',
   )
