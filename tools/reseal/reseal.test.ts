@@ -6,7 +6,12 @@ import { newApplicant } from '@qingzhou/server/features/identity/testing/applica
 import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { resealColumns } from '@qingzhou/server/platform/database/vault/reseal.ts'
 import { createVault } from '@qingzhou/server/platform/database/vault/vault.ts'
-import { asServers, startProduction, type Production } from '@qingzhou/server/testing/production.ts'
+import {
+  asOwnServer,
+  asServers,
+  startProduction,
+  type Production,
+} from '@qingzhou/server/testing/production.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createServerLogin, createTestDatabase } from '../postgres/test-database.ts'
