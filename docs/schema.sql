@@ -2789,6 +2789,7 @@ CREATE TABLE payment_reversals (
 
 -- differences and outside payments ===================================================================
 
+-- reference: a reference of the bank is booked once, whoever it is for
 -- qingzhou_app: INSERT, SELECT
 CREATE TABLE outside_payments (
   reference text NOT NULL,

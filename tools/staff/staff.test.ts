@@ -95,7 +95,7 @@ describe('npm run staff', { timeout: 60_000 }, () => {
 
   it('reports what is wrong, and changes nothing', async () => {
     const wrong: [string[], string, RegExp][] = [
-      [adding.with(1, 'li'), '12345678', /^A password has 8 to 16/],
+      [adding.with(1, 'li'), '12345678', /^A password has 8 to 64/],
       [adding.with(1, 'li').slice(0, -1), PASSWORD, /^There is no terminal/],
       [['roles', 'unknown', 'admin'], '', /^No member of staff has the username unknown/],
       [['unlock', 'unknown'], '', /^No member of staff has the username unknown/],

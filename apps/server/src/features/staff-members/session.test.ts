@@ -227,9 +227,9 @@ describe('the own password', { timeout: 60_000 }, () => {
     ['nothing', {}],
     ['no old one', { newPassword: NEW }],
     ['a short new one', { ...OLD, newPassword: 'Water_1' }],
-    ['a long new one', { ...OLD, newPassword: 'Water_01234567890' }],
+    ['a long new one', { ...OLD, newPassword: 'Water_1 '.repeat(9) }],
     ['digits only', { ...OLD, newPassword: '12345678' }],
-    ['other characters', { ...OLD, newPassword: 'Water 12 !' }],
+    ['a common one', { ...OLD, newPassword: 'Password123!' }],
     ['no text', { ...OLD, newPassword: 12_345_678 }],
     ['another member’s name', { ...OLD, newPassword: NEW, username: 'someone' }],
   ])('is refused with %s', async (_, input) => {

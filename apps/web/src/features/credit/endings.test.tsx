@@ -123,7 +123,7 @@ describe('the limit', () => {
     const { places } = openScreen(<LimitScreen />)
     await press('额度已冻结，暂不能借款')
     expect(places).toEqual([])
-    expect(screen.getByText(/其他原因请致电/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: '联系客服' })).toBeTruthy()
   })
 
   it('shows the minimum draw when it is used up', async () => {
