@@ -2789,7 +2789,7 @@ CREATE TABLE payment_reversals (
 
 -- differences and outside payments ===================================================================
 
--- reference: a reference of the bank is booked once, whoever it is for
+-- reference: transfers to the account of the lender, by the number of the bank
 -- qingzhou_app: INSERT, SELECT
 CREATE TABLE outside_payments (
   reference text NOT NULL,

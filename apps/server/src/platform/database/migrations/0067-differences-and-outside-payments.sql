@@ -18,7 +18,7 @@ CREATE TABLE outside_payments (
   amount_fen bigint NOT NULL CHECK (amount_fen > 0),
   received_on date NOT NULL
 );
-COMMENT ON TABLE outside_payments IS 'reference: a reference of the bank is booked once, whoever it is for';
+COMMENT ON TABLE outside_payments IS 'reference: transfers to the account of the lender, by the number of the bank';
 REVOKE UPDATE, DELETE ON outside_payments FROM qingzhou_app;
 
 -- An amount that the lender gives back at its own cost. It is not what was overpaid.
