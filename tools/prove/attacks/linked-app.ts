@@ -23,7 +23,9 @@ export const linkedApp: Attack = {
       const ticket = await ticketFor(target, client, wallet?.openId ?? '')
       const opens = (dynamicCode: string) =>
         client.api.onboarding.registerThroughPartner({
-          ...{ partner: 'wallet', ticket, agreed },
+          partner: 'wallet',
+          ticket,
+          agreed,
           mobile: phone,
           dynamicCode,
         })

@@ -38,17 +38,24 @@ const PROBE_EVERY_MS = 100
 const PROBES_MAX = 30
 const SERVED_PATIENCE_MS = 120_000
 
-export async function startLoad(cluster: Cluster, folder: string): Promise<Load> {
-  const production = await startProduction(folder)
-  await migrate(cluster.throughProxy)
+/** Migrates as the owner. Returns the addresses of a login of the servers. */
+async function loginOfServers(cluster: Cluster) {
+  const { throughProxy } = cluster
+  await migrate(throughProxy)
   const login = { user: 'loan_servers', password: randomBytes(18).toString('base64url') }
+  const { user, password } = login
   await execute(
-    cluster.throughProxy,
-    `CREATE ROLE ${login.user} LOGIN PASSWORD '${login.password}' IN ROLE qingzhou_app`,
+    throughProxy,
+    `CREATE ROLE ${user} LOGIN PASSWORD '${password}' IN ROLE qingzhou_app`,
   )
   // The proof moves the business date.
-  await execute(cluster.throughProxy, `GRANT ALL ON business_date_permits TO ${login.user}`)
-  const { severalHosts, throughProxy } = cluster.urlsOf(login)
+  await execute(throughProxy, `GRANT ALL ON business_date_permits TO ${user}`)
+  return cluster.urlsOf(login)
+}
+
+export async function startLoad(cluster: Cluster, folder: string): Promise<Load> {
+  const production = await startProduction(folder)
+  const { severalHosts, throughProxy } = await loginOfServers(cluster)
   const product = await startTestProduct(
     // With a stated clock skew, the books follow the database's clock.
     {

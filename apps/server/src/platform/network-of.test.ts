@@ -15,8 +15,9 @@ describe('the network of an address', () => {
   })
 })
 
+const names = (ip: string) => networksOf(ip).map(({ network }) => network)
+
 it('an address counts for its /64, /56 and /48', () => {
-  const names = (ip: string) => networksOf(ip).map(({ network }) => network)
   expect(names('192.0.2.7')).toEqual(['192.0.2.7'])
   expect(names('2001:db8:1:a2f3::9')).toEqual([
     '2001:db8:1:a2f3',

@@ -134,9 +134,9 @@ describe('the reversal of a payment', () => {
   })
 })
 
-describe('money of a day that has passed', () => {
-  const act = (on: string, amount: Money) => ({ do: 'pay', on: day(on), amount }) as const
+const act = (on: string, amount: Money) => ({ do: 'pay', on: day(on), amount }) as const
 
+describe('money of a day that has passed', () => {
   it('[R17] counts for that day: the loan is the one that was paid in time', () => {
     const inTime = lived([payDue('02-15')])
     const amount = paidBy(inTime.loan)

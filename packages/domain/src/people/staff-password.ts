@@ -10,7 +10,7 @@ export const staffPasswordMessage = '密码须为 8-64 位，且不能是常见�
 
 /** 8 to 64 characters of any kind, and not a common password in disguise. [P20] */
 export function isStaffPassword(text: string): boolean {
-  const length = [...text].length
+  const { length } = Array.from(text)
   return length >= LENGTH_MIN && length <= LENGTH_MAX && !isCommon(text)
 }
 

@@ -12,7 +12,7 @@ import {
   waitForBank,
 } from '#features/loans/testing/borrower.ts'
 import { bought } from '#features/mall/testing/shopper.ts'
-import { latestCode, newPhone } from '#features/onboarding/testing/visitor.ts'
+import { newPhone } from '#features/onboarding/testing/visitor.ts'
 import { signingCode } from '#features/onboarding/testing/signing-code.ts'
 import { proofFor, sent } from '#features/proofs/testing/evidence-borrower.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
@@ -172,8 +172,8 @@ async function lateMember(product: TestProduct, payer: Payer): Promise<Member> {
 
 /** Has a bill conversion and a refund of a surplus payment. */
 async function spreader(product: TestProduct, payer: Payer): Promise<Member> {
-  const { client, customer, phone, card, loanNo } = payer
-  const { restructure, agreements, onboarding, repayment } = client.api
+  const { client, customer, card, loanNo } = payer
+  const { restructure, agreements, repayment } = client.api
   const months = 3
   const { quote } = await restructure.quoteSecond({ loanNo, months })
   const { quoteId, costSheet } = only(quote)

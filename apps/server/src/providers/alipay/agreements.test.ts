@@ -47,7 +47,10 @@ describe('an agreement with the payment app', () => {
     const signers = [expect.stringMatching(/^2088\d{12}$/)]
     expect(await tests.agreements.agreement(order)).toMatchObject({ state: 'signed', signers })
     answerInstead('alipay.user.agreement.query', {
-      ...{ code: '10000', msg: 'Success', status: 'NORMAL', agreement_no: '1' },
+      code: '10000',
+      msg: 'Success',
+      status: 'NORMAL',
+      agreement_no: '1',
       external_agreement_no: order.wireNo,
     })
     await expect(tests.agreements.agreement(order)).rejects.toThrow(ProviderFault)

@@ -84,10 +84,7 @@ export function createAlipayAgreements(
       const { external_agreement_no: named, agreement_no: reference, status } = said.fields
       if (named !== wire.wireNo) throw new ProviderFault(method, 'another agreement')
       if (status !== 'NORMAL') return { state: 'unknown' }
-      const { principal_open_id: openId, principal_id: userId } = said.fields
-      const signers = [openId, userId].filter((one) => one !== undefined)
-      if (signers.length === 0) throw new ProviderFault(method, 'no signer in the answer')
-      return { state: 'signed', reference, signers }
+      return { state: 'signed', reference, signers: signersIn(said.fields) }
     },
 
     async endAgreement(wire) {
@@ -121,6 +118,16 @@ export function createAlipayAgreements(
     }
     return client.call(DEBIT_METHOD, debited, { biz, common: { notifyUrl: notifyUrl() } })
   }
+}
+
+/** The account that has signed, by the names that the app has for it. */
+function signersIn(fields: {
+  principal_open_id?: string | undefined
+  principal_id?: string | undefined
+}): string[] {
+  const signers = [fields.principal_open_id, fields.principal_id].filter((one) => one !== undefined)
+  if (signers.length === 0) throw new ProviderFault('agreement', 'no signer in the answer')
+  return signers
 }
 
 function termsOf(rule: DebitRule, scene: PayScene) {

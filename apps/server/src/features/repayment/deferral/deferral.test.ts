@@ -14,7 +14,6 @@ import { insertBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {
   confirmed,
-  drawn,
   dueOf,
   newPayer,
   newRepaySeqNo,

@@ -10,7 +10,6 @@ import { debitAuthorisation } from '#features/agreements/templates/debit-authori
 import { saveIdentityMatch } from '#features/identity/card/identity-store.ts'
 import { openSession, passSession } from '#features/identity/face/face-session-store.ts'
 import { killedAfter } from '#features/loans/testing/killed.ts'
-import { phoneOf } from '#features/onboarding/index.ts'
 import { debitLoan } from '#features/repayment/automatic/debit-loan.ts'
 import { readBills } from '#features/repayment/index.ts'
 import { newRepaySeqNo } from '#features/repayment/testing/payer.ts'

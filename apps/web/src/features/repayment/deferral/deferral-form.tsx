@@ -51,7 +51,7 @@ export function DeferralForm({ offers, delaying }: DeferralFormProps) {
     if (wrongCode !== undefined) code.form.failCode('code', wrongCode)
   }
 
-  const isReady = shown !== undefined && papers.data !== undefined
+  const isReady = shown && papers.data
   const missing = quote.error ? '暂不支持这样延期' : '正在试算'
   return (
     <Screen
@@ -66,12 +66,7 @@ export function DeferralForm({ offers, delaying }: DeferralFormProps) {
     >
       <DeferralLoans loans={offers.loans} value={chosen?.loan.loanNo} onChange={chooseLoan} />
       {chosen && <DeferralDays days={days} chosen={chosen} onChange={chooseDays} />}
-      <QuoteCard
-        query={quote}
-        explain={({ days: shownDays, validOn }) =>
-          `多付的是本期本金 ${shownDays} 天的利息，不收手续费；其他各期不变。试算以今天（${validOn}）为准`
-        }
-      >
+      <QuoteCard query={quote} explain={explained}>
         {(one) => (
           <Button kind="quiet" onPress={async () => comparePlans(one)}>
             查看还款计划的变化
@@ -96,6 +91,10 @@ export function DeferralForm({ offers, delaying }: DeferralFormProps) {
       )}
     </Screen>
   )
+}
+
+function explained({ days, validOn }: { days: number; validOn: string }): string {
+  return `多付的是本期本金 ${days} 天的利息，不收手续费；其他各期不变。试算以今天（${validOn}）为准`
 }
 
 const FREQUENT_DAYS = [7, 15, 30]
