@@ -3,7 +3,7 @@ import { codes } from '@qingzhou/contract/codes'
 import { limitCancellationShapes } from '@qingzhou/contract/features/limit-cancellation'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storeToken, isSignedIn } from '#platform/session/session.ts'
@@ -86,7 +86,7 @@ describe('cancellation of a limit', () => {
     await screen.findByText('额度已注销')
     expect(checked).toEqual(['12345'])
     expect(cancelled).toHaveLength(1)
-    expect(isSignedIn()).toBe(false)
+    await waitFor(() => expect(isSignedIn()).toBe(false))
   })
 
   it('shows a wrong code at its field', async () => {
