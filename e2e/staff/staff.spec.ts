@@ -211,6 +211,7 @@ test('[1.025] the borrower reads why, and uploads again over a connection that b
 
   await uploadOverBrokenLine(page, await scanOfContract(page))
   await page.getByLabel('选择文件').setInputFiles(await photoOfReceipt(page))
+  await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(2)
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: '提交凭证' }).click()
