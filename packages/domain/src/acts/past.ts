@@ -8,8 +8,8 @@ import { allocate, isDueBy, type Settlement } from '#repayment/allocation.ts'
 import { repayInFull, repayInPart } from '#repayment/early-repayment.ts'
 import type { Changed } from '#repayment/excess.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
-import type { Payment } from '#repayment/repay.ts'
-import { payWithWaiver } from '#waiver/waiver.ts'
+import { allocateReceived, type Payment } from '#repayment/repay.ts'
+import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
 
 /** An act that was done, and what was sent back with it. */
 type Done = {
@@ -173,43 +173,40 @@ function rebuild(opening: Loan, done: readonly (Done | SetOff)[]): Rebuilt {
   return state
 }
 
-function doneAgain(
-  state: Rebuilt,
-  one: Done | SetOff,
-  requests: ReadonlyMap<LocalDate, Loan>,
-): Rebuilt {
+function doneAgain(state: Rebuilt, one: Done | SetOff, requests: Requests): Rebuilt {
   if (!('act' in one)) {
     const { loan, overpaid } = setOff(one.setOffOn, state)
     return { loan, credit: overpaid }
   }
   if (one.isReversed) return state
-  const { loan, overpaid } = repeated(state.loan, askedAgain(one.act, requests))
+  const { loan, overpaid } = repeated(state.loan, one.act, requests)
   return { loan, credit: add(state.credit, overpaid) }
 }
 
-/** The days before one on which a forbearance was asked for. */
+/** The loans as they were on days of requests. */
+type Requests = ReadonlyMap<LocalDate, Loan>
+
+/** The days before one on which a forbearance was asked for, or a payment with a waiver ordered. */
 function requestDaysBefore(day: LocalDate, done: readonly (Done | SetOff)[]): LocalDate[] {
   return done.flatMap((one) => {
-    const asked = 'act' in one && one.act.do === 'relieve' ? one.act.asked?.on : undefined
+    const asked = 'act' in one ? requestDayOf(one.act) : undefined
     return asked !== undefined && asked < day ? [asked] : []
   })
 }
 
-/** A forbearance with the penalties of the day it was asked for, as they are now. [D3] */
-function askedAgain(act: LoanAct, requests: ReadonlyMap<LocalDate, Loan>): LoanAct {
-  if (act.do !== 'relieve' || !act.asked) return act
-  const loan = requests.get(act.asked.on)
-  return loan ? { ...act, asked: forbearanceRequestOn(act.asked.on, loan) } : act
+function requestDayOf(act: LoanAct): LocalDate | undefined {
+  if (act.do === 'pay-with-waiver') return act.orderedOn
+  return act.do === 'relieve' ? act.asked?.on : undefined
 }
 
 /**
  * An act done again. Money that it no longer needs is left over; an act without money that is no
  * longer possible is left out.
  */
-function repeated(loan: Loan, act: LoanAct): Settlement {
+function repeated(loan: Loan, act: LoanAct, requests: Requests = new Map()): Settlement {
   const amount = 'amount' in act ? act.amount : ZERO
   if (isSettled(loan)) return { loan, overpaid: amount, allocations: [] }
-  const outcome = appliedAgain(loan, act)
+  const outcome = appliedAgain(loan, act, requests)
   return outcome.ok ? outcome.value : receivedInstead(loan, { amount, today: act.on })
 }
 
@@ -224,14 +221,23 @@ function receivedInstead(loan: Loan, { amount, today }: Payment): Settlement {
   return { ...principal.value, allocations: [...paid.allocations, ...principal.value.allocations] }
 }
 
-function appliedAgain(loan: Loan, act: LoanAct): Outcome<Settlement> {
-  if (act.do !== 'pay-with-waiver') return applyAct(loan, act)
-  const { on: today, amount, offer, orderedOn = today } = act
-  return payWithWaiver(loan, { amount, offer, orderedOn, today, isRepeated: true })
+/** What was asked for earlier is taken from the loan as it was on that day. [D3, W4] */
+function appliedAgain(loan: Loan, act: LoanAct, requests: Requests): Outcome<Settlement> {
+  const then = requests.get(requestDayOf(act) ?? act.on) ?? loan
+  if (act.do === 'pay-with-waiver') {
+    const { on: today, amount, offer, orderedOn = today } = act
+    const { toPay: ordered } = waiverTermsOn(orderedOn, { loan: then, offer })
+    return payWithWaiver(loan, { amount, offer, orderedOn, today, ordered })
+  }
+  const isReviewed = act.do === 'relieve' && act.asked && then !== loan
+  return applyAct(
+    loan,
+    isReviewed ? { ...act, asked: forbearanceRequestOn(act.asked.on, then) } : act,
+  )
 }
 
 /** Credit pays what is due. */
 function setOff(today: LocalDate, { loan, credit }: Rebuilt): Changed {
   if (credit <= 0n) return { loan, overpaid: credit }
-  return allocate(loan, { amount: credit, today, takes: isDueBy(today) })
+  return allocateReceived(loan, { amount: credit, today, takes: isDueBy(today) })
 }

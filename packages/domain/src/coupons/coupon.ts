@@ -74,18 +74,21 @@ export function releaseCoupon(coupon: Coupon, draw: string): Outcome<Coupon> {
 
 /** A new loan with its coupon discount applied. The plan itself is unchanged. [K3, K4, K5] */
 export function withCoupon(loan: Loan, coupon: CouponBenefit): Loan {
-  return recomputeCoupon({ ...loan, coupon })
+  return recomputeCoupon({ ...loan, coupon }, { on: loan.start })
 }
 
 /**
- * Recomputes the coupon discount from the current planned interest: in the open instalments, and in
- * all instalments from `plannedFrom` on. [K4, K5]
+ * Recomputes the coupon discount from the interest planned on a day: in the open instalments that
+ * are not overdue, and in all instalments from `plannedFrom` on. [K4, K5]
  */
-export function recomputeCoupon(loan: Loan, plannedFrom = Infinity): Loan {
+export function recomputeCoupon(
+  loan: Loan,
+  { on, plannedFrom = Infinity }: { readonly on: LocalDate; readonly plannedFrom?: number },
+): Loan {
   const { coupon } = loan
   if (!coupon) return loan
   const instalments = loan.instalments.map((row) => {
-    if (!isOpen(row) && row.n < plannedFrom) return row
+    if ((!isOpen(row) || row.dueDate < on) && row.n < plannedFrom) return row
     const due = { ...row.due, interest: subtract(row.due.interest, row.prepaidInterest) }
     return withPrepaidInterest(discountOf({ ...row, due, prepaidInterest: ZERO }, loan))
   })
@@ -97,7 +100,14 @@ export function discountOf(row: Instalment, loan: Loan): Instalment {
   const { coupon } = loan
   if (!coupon) return row
   if (coupon.kind === 'sum-off-first-instalment') return withSumOff(row, loan)
-  return { ...row, waived: { ...row.waived, ...plannedOff(row, { loan, coupon }) } }
+  const off = add(plannedOff(row, { loan, coupon }), givenUpOf(row, loan))
+  const interest = lesser(off, row.due.interest)
+  return { ...row, waived: { ...row.waived, interest, principal: ZERO } }
+}
+
+/** Interest of an instalment that a waiver gave up. */
+function givenUpOf({ n }: Instalment, { history }: Loan): Money {
+  return sum((history.givenUp ?? []).filter((one) => one.n === n).map(({ interest }) => interest))
 }
 
 /** Interest that was paid or waived above the interest due counts as prepaid. */
@@ -113,15 +123,16 @@ type RateCoupon = Exclude<CouponBenefit, { kind: 'sum-off-first-instalment' }>
 type Off = Pick<Parts, 'interest' | 'principal'>
 
 /** The coupon discount of an instalment that runs to its due date. */
-function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: RateCoupon }): Off {
+function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: RateCoupon }): Money {
   const { due } = row
   switch (coupon.kind) {
     case 'interest-free-days': {
-      const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })
-      return { interest: lesser(free, due.interest), principal: ZERO }
+      const until = addDays(loan.start, coupon.days)
+      if (row.dueDate <= until) return subtract(due.interest, row.prepaidInterest)
+      return lesser(freeInterest(row, { loan, until }), due.interest)
     }
     case 'interest-share-off':
-      return { interest: shareOff(due.interest, { loan, coupon }), principal: ZERO }
+      return shareOff(due.interest, { loan, coupon })
     default:
       return unreachable(coupon)
   }
@@ -241,22 +252,37 @@ export function couponOff(
     const room = greater(subtract(interest, paid.interest), ZERO)
     return { ...limited, interest: lesser(waived.interest, room) }
   }
-  const isPaidAhead = row.prepaidInterest > 0n
-  // Rounding must not reopen a settled instalment.
-  const least = isOpen(row) ? ZERO : subtract(interest, paid.interest)
-  if (coupon.kind === 'interest-share-off' && (today < dueDate || isPaidAhead)) {
-    return { ...limited, interest: greater(shareOff(interest, { loan, coupon }), least) }
-  }
-  if (coupon.kind === 'interest-free-days') {
-    const until = addDays(loan.start, coupon.days)
-    const free = today <= until ? interest : freeInterest(row, { loan, until })
-    return { ...limited, interest: greater(lesser(free, interest), least) }
+  if (coupon.kind !== 'sum-off-first-instalment') {
+    const isFinal = today >= dueDate && row.prepaidInterest === 0n
+    return isFinal ? limited : { ...limited, interest: offOnClosing(row, { ...day, coupon }) }
   }
   // A sum off that has not paid its bill yet is set off when the whole loan is closed.
   if (isSumOffOnClosing(row, { loan, today })) return { interest: ZERO, principal: ZERO }
-  return coupon.kind === 'sum-off-first-instalment' && row.n === 1
-    ? sumOffUsed(row, { loan, charged: interest })
-    : limited
+  return row.n === 1 ? sumOffUsed(row, { loan, charged: interest }) : limited
+}
+
+/** What a coupon and a waiver take off the interest that an instalment charges in the end. */
+function offOnClosing(
+  row: Instalment,
+  day: { loan: Loan; today: LocalDate; interest: Money; coupon: RateCoupon },
+): Money {
+  const { loan, interest } = day
+  const unpaid = subtract(interest, row.paid.interest)
+  // Rounding must not reopen a settled instalment.
+  const least = isOpen(row) ? ZERO : unpaid
+  const off = greater(lesser(discountOnClosing(row, day), interest), least)
+  const left = greater(subtract(unpaid, off), ZERO)
+  return add(off, lesser(givenUpOf(row, loan), left))
+}
+
+function discountOnClosing(
+  row: Instalment,
+  day: { loan: Loan; today: LocalDate; interest: Money; coupon: RateCoupon },
+): Money {
+  const { loan, today, interest, coupon } = day
+  if (coupon.kind === 'interest-share-off') return shareOff(interest, { loan, coupon })
+  const until = addDays(loan.start, coupon.days)
+  return today <= until ? interest : freeInterest(row, { loan, until })
 }
 
 function shareOff(

@@ -169,7 +169,7 @@ export function deferredPrincipal(row: Instalment, loan: Loan): Money {
 }
 
 /** Principal that is not repaid; a coupon repays its part on the due date, or when it is used. */
-function bearingPrincipal({ due, paid, waived }: Instalment, { history }: Loan): Money {
+export function bearingPrincipal({ due, paid, waived }: Instalment, { history }: Loan): Money {
   const left = subtract(due.principal, paid.principal)
   return history.isCouponUsed ? subtract(left, waived.principal) : left
 }

@@ -39,8 +39,11 @@ export interface Debt {
   readonly factors: readonly Ratio[]
   readonly shape: Shape
   readonly rounding: Rounding
-  /** Exact interest of a started first period until now, and how much of it was already paid. */
-  readonly accrued: { readonly interest: Ratio; readonly paid: Money }
+  /**
+   * Exact interest of a started first period until now, how much of it was already paid, and what was
+   * paid ahead for days after the period.
+   */
+  readonly accrued: { readonly interest: Ratio; readonly paid: Money; readonly ahead: Money }
 }
 
 /** How the principal of each instalment is determined. */
@@ -68,7 +71,7 @@ export interface Row {
 
 export const emptyRow: Row = { principal: ZERO, interest: ZERO, microfen: 0n }
 
-export const ZERO_ACCRUED = { interest: zero, paid: ZERO }
+export const ZERO_ACCRUED = { interest: zero, paid: ZERO, ahead: ZERO }
 
 /**
  * Distributes a debt over its periods. [I1, I2, I3, I5, I7]
@@ -202,11 +205,14 @@ function withoutDelay(
   if (delay.numerator === 0n) return amount
   const kept = ofMicrofen(microfenOf(exact))
   const own = rounded(kept, debt.rounding)
+  const { ahead } = debt.accrued
   const isTooMuch = (principal: bigint) => {
     const interest = rounded(plus(kept, times(whole(principal), delay)), debt.rounding)
-    return principal + interest - own > amount
+    return principal + interest - own - ahead > amount
   }
-  let principal = (amount * delay.denominator) / (delay.denominator + delay.numerator) + 1n
+  const most = add(amount, ahead)
+  const fits = fen((most * delay.denominator) / (delay.denominator + delay.numerator) + 1n)
+  let principal: bigint = lesser(fits, amount)
   while (principal > 0n && isTooMuch(principal)) principal -= 1n
   return fen(principal)
 }

@@ -31,6 +31,8 @@ export interface History {
   readonly isCouponUsed?: true
   /** The first due date that was agreed, if it is not a month after the start. */
   readonly firstDue?: LocalDate
+  /** Interest of instalments that a waiver gave up beside the discount of a coupon. */
+  readonly givenUp?: readonly { readonly n: number; readonly interest: Money }[]
 }
 
 /** Adds a stretch, or extends the last one of its kind if only the end date differs. */

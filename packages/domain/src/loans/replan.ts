@@ -1,7 +1,7 @@
 import { assert } from '#assert.ts'
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { elapsedFraction, yearFraction } from '#calendar/period.ts'
-import { exactAccrual, withDeferralInterest } from '#loans/accrual.ts'
+import { bearingPrincipal, exactAccrual, withDeferralInterest } from '#loans/accrual.ts'
 import { amortise, levelInstalmentOf, type Debt, type Row, type Shape } from '#loans/amortise.ts'
 import { discountOf, recomputeCoupon } from '#coupons/coupon.ts'
 import { isOpen, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
@@ -52,22 +52,27 @@ export function replanned(
 ): Loan {
   const { on, current, shape } = change
   // A shortened loan keeps its end: instalments after it only collect penalty taken over.
-  const last = loan.instalments.findLast((row) => runningPart(row) > 0n)?.n ?? current
+  const last = loan.instalments.findLast((row) => bearingPrincipal(row, loan) > 0n)?.n ?? current
   const ahead = loan.instalments.filter(({ n }) => n >= current && n <= Math.max(current, last))
   const [first] = ahead
   assert(first !== undefined, 'a plan is recomputed while it runs')
 
-  const principal = sum(ahead.map(runningPart))
+  const principal = sum(ahead.map((row) => bearingPrincipal(row, loan)))
   const factors = ahead.map(({ period }) => remainingFactor(loan, { period, on }))
   const interest = exactAccrual(loan, { period: first.period, today: on })
   const { rounding } = loan.conventions
   const own = rounded(plus(interest, times(whole(principal), factors[0] ?? zero)), rounding)
+  const paidInterest = lesser(first.paid.interest, mostPaid(first, { own, loan }))
   const debt: Debt = {
     principal,
     factors,
     shape,
     rounding,
-    accrued: { interest, paid: lesser(first.paid.interest, mostPaid(first, { own, loan })) },
+    accrued: {
+      interest,
+      paid: paidInterest,
+      ahead: subtract(first.paid.interest, paidInterest),
+    },
   }
   const rows = amortise(debt)
   const level = levelInstalmentOf(debt)
@@ -80,7 +85,7 @@ export function replanned(
   })
   const kept = instalments.filter((row) => row.n <= lastWithPrincipal || !isEmpty(row))
   const planned = { ...loan, instalments: kept, ...(level && { level }) }
-  return recomputeCoupon(withDeferrals(planned, current), current)
+  return recomputeCoupon(withDeferrals(planned, current), { on, plannedFrom: current })
 }
 
 /**
@@ -121,7 +126,7 @@ export function ownShape(loan: Loan, current: number): Shape {
 export function keptInstalments(loan: Loan, current: Instalment): Shape {
   const ahead = loan.instalments.filter(({ n }) => n >= current.n)
   const bills = ahead.map((row) =>
-    add(runningPart(row), subtract(row.due.interest, row.paid.interest)),
+    add(bearingPrincipal(row, loan), subtract(row.due.interest, row.paid.interest)),
   )
   const days = daysBetween({ from: current.period.to, to: current.dueDate })
   return {
@@ -130,11 +135,6 @@ export function keptInstalments(loan: Loan, current: Instalment): Shape {
     bills,
     delay: ratio(loan.annualRatePpm * BigInt(days), PARTS_PER_MILLION * 360n),
   }
-}
-
-/** Principal of an instalment that bears interest, also where a coupon pays it. */
-export function runningPart({ due, paid }: Instalment): Money {
-  return subtract(due.principal, paid.principal)
 }
 
 function remainingFactor(loan: Loan, rest: { period: Instalment['period']; on: LocalDate }): Ratio {

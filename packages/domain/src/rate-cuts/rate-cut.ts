@@ -58,6 +58,6 @@ function lowered(loan: Loan, cut: { annualRatePpm: bigint; lastOldDay: LocalDate
   const planned =
     current && shape
       ? replanned(after, { on: lastOldDay, current: current.n, shape })
-      : recomputeCoupon(after)
+      : recomputeCoupon(after, { on: lastOldDay })
   return returnExcess(lastOldDay, planned)
 }

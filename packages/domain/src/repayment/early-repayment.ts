@@ -1,6 +1,6 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import { isSumOffToCome, recomputeCoupon, withSumOff } from '#coupons/coupon.ts'
-import { withDeferralInterest } from '#loans/accrual.ts'
+import { bearingPrincipal, withDeferralInterest } from '#loans/accrual.ts'
 import {
   isSettled,
   type Loan,
@@ -18,13 +18,7 @@ import { returnExcess } from '#repayment/excess.ts'
 import { withPenaltyUntil, accruedUntil } from '#repayment/penalty.ts'
 import type { Payment } from '#repayment/repay.ts'
 import type { Shape } from '#loans/amortise.ts'
-import {
-  currentInstalment,
-  keptInstalments,
-  ownShape,
-  replanned,
-  runningPart,
-} from '#loans/replan.ts'
+import { currentInstalment, keptInstalments, ownShape, replanned } from '#loans/replan.ts'
 import { product } from '#product.ts'
 
 export { payoffOn } from '#repayment/closing.ts'
@@ -87,7 +81,7 @@ export function repayInPart(
   if (amount < least) return refused({ kind: 'early-part-too-small', least })
 
   const principal = subtract(amount, charged)
-  if (principal >= sum(loan.instalments.map(runningPart))) {
+  if (principal >= sum(loan.instalments.map((row) => bearingPrincipal(row, loan)))) {
     return refused({ kind: 'covers-payoff', payoff })
   }
   const allocations = allocated(loan, { charges, principal, current })
@@ -96,7 +90,7 @@ export function repayInPart(
   const planned =
     current && shape
       ? replanned(paid, { on: today, current: current.n, shape })
-      : recomputeCoupon(paid)
+      : recomputeCoupon(paid, { on: today })
   const changed = returnExcess(today, planned)
   // A coupon pays its bill on the due date; before that, the loan ends only by its payoff.
   if (isSettled(changed.loan)) return refused({ kind: 'covers-payoff', payoff })
@@ -118,7 +112,9 @@ function allocated(
   const { charges, current } = payment
   let left = payment.principal
   const ahead = sum(
-    loan.instalments.filter(({ n }) => n >= (current?.n ?? Infinity)).map(runningPart),
+    loan.instalments
+      .filter(({ n }) => n >= (current?.n ?? Infinity))
+      .map((row) => bearingPrincipal(row, loan)),
   )
   const take = (most: Money) => {
     const principal = lesser(left, most)
@@ -128,7 +124,7 @@ function allocated(
   const running = take(ahead)
   const shares = charges.map(({ n, fee, interest }) => {
     const row = loan.instalments.find((one) => one.n === n)
-    const principal = n === current?.n || !row ? running : take(runningPart(row))
+    const principal = n === current?.n || !row ? running : take(bearingPrincipal(row, loan))
     return { n, parts: { ...noParts, fee, interest, principal } }
   })
   return shares.filter(({ parts }) => sumOfParts(parts) > 0n)
@@ -152,7 +148,7 @@ function shapeAfter(loan: Loan, plan: { current: Instalment; keep?: Keep }): Sha
   if (keep === 'term' || loan.method === 'interest-first') return ownShape(loan, current.n)
   if (loan.method === 'equal-instalments') return keptInstalments(loan, current)
   const ahead = loan.instalments.filter(({ n }) => n >= current.n)
-  return { kind: 'kept-principal', principals: ahead.map(runningPart) }
+  return { kind: 'kept-principal', principals: ahead.map((row) => bearingPrincipal(row, loan)) }
 }
 
 function keepOf({ conventions }: Loan): Keep {

@@ -1,7 +1,8 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
 import { recomputeCoupon, withSumOffPaid } from '#coupons/coupon.ts'
+import { bearingPrincipal } from '#loans/accrual.ts'
 import { isOpen, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
-import { currentInstalment, replanned, runningPart } from '#loans/replan.ts'
+import { currentInstalment, replanned } from '#loans/replan.ts'
 import { add, greater, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
@@ -54,10 +55,10 @@ export function relieve(
     return isOpen(row) ? movedAfterGrace(today, row, { dueDate, loan: accrued }) : row
   })
   const later = { ...accrued, instalments }
-  if (!current) return granted(returnExcess(today, recomputeCoupon(later)))
+  if (!current) return granted(returnExcess(today, recomputeCoupon(later, { on: loan.start })))
 
   const ahead = instalments.filter(({ n }) => n >= current.n)
-  const principals = ahead.map(runningPart)
+  const principals = ahead.map((row) => bearingPrincipal(row, later))
   const shape = { kind: 'kept-principal' as const, principals }
   const planned = replanned(later, { on: today, current: current.n, shape })
   return granted(returnExcess(today, planned))

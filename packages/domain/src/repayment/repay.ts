@@ -38,8 +38,17 @@ export function checkRepayment(loan: Loan, payment: Payment): Outcome<Payment> {
  */
 export function receivePayment(loan: Loan, payment: Payment): Outcome<Settlement> {
   if (payment.amount <= 0n) return refused({ kind: 'amount-not-positive' })
-  const takes = isDueBy(payment.today)
-  return granted(allocate(loan, { ...payment, takes }))
+  return granted(allocateReceived(loan, { ...payment, takes: isDueBy(payment.today) }))
+}
+
+/** Where all that is open is paid, at most the payoff is taken: the rest would exceed the cap. [Y7] */
+export function allocateReceived(
+  loan: Loan,
+  payment: Payment & { takes: (instalment: Instalment) => boolean },
+): Settlement {
+  const isWhole = loan.instalments.filter(isOpen).every(payment.takes)
+  const settled = isWhole ? repayInFull(loan, payment) : undefined
+  return settled?.ok ? settled.value : allocate(loan, payment)
 }
 
 /**
@@ -76,12 +85,9 @@ export function repayThrough(
 ): Outcome<Settlement> {
   const { amount, today, through } = payment
   if (amount <= 0n) return refused({ kind: 'amount-not-positive' })
-  if (endsBefore(today, { loan, through }) && amount >= payoffOn(today, loan)) {
-    return repayInFull(loan, { amount, today })
-  }
   const isTaken = isIn(through)
   const takes = (row: Instalment) => isOpen(row) && (row.dueDate <= today || isTaken(row))
-  return granted(allocate(loan, { amount, today, takes }))
+  return granted(allocateReceived(loan, { amount, today, takes }))
 }
 
 /**

@@ -55,6 +55,8 @@ export function quoteSecond(
 
   const settlement = convertedBill(loan, { n: bill.n, today })
   const parts = settlement.allocations.map((one) => one.parts).reduce(addParts, noParts)
+  // Each instalment is at least a fen.
+  if (sumOfParts(parts) < BigInt(months)) return refused({ kind: 'term-not-offered' })
   const plan = planOf({
     amount: sumOfParts(parts),
     annualRatePpm: loan.annualRatePpm,

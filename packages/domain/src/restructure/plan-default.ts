@@ -38,9 +38,11 @@ export function defaultPlan(stored: Loan, today: LocalDate): Outcome<Loan> {
   const [current] = ahead
   // A past instalment charges what was earned; prepaid interest is offset.
   const isPaidAhead = (row: Instalment) => row.dueDate < today && row.prepaidInterest > 0n
-  const rows = loan.instalments.map((row) =>
-    isPaidAhead(row) ? closed(row, { loan, today }) : row,
-  )
+  const rows = loan.instalments.map((row) => {
+    if (!isPaidAhead(row)) return row
+    const { deferralInterest, deferralMicrofen } = row
+    return { ...closed(row, { loan, today }), deferralInterest, deferralMicrofen }
+  })
   if (!current || !ahead.some(isOpen)) {
     const isSetOff = stored.instalments.some(isPaidAhead)
     return granted(isSetOff ? withInterestSetOff({ ...loan, instalments: rows }) : stored)

@@ -81,7 +81,11 @@ const operation = {
     percent: upTo(99, 1),
     keep: fc.constantFrom('term' as const, 'instalment' as const),
   }),
-  defer: fc.record({ do: fc.constant('defer' as const), days: upTo(30, 1) }),
+  // In a short month, 28 days and more are past the next instalment.
+  defer: fc.record({
+    do: fc.constant('defer' as const),
+    days: fc.oneof(upTo(30, 1), upTo(30, 28)),
+  }),
   relieve: fc.record({
     do: fc.constant('relieve' as const),
     days: upTo(90, 1),
@@ -141,6 +145,19 @@ const anyRepetition: fc.Arbitrary<TestStep[]> = fc
     ]).flat(),
   )
 
+/** Early part repayments with the same instalment, after a change of the plan or of its running bill. */
+const anyShortening: fc.Arbitrary<TestStep[]> = fc
+  .tuple(
+    fc.oneof(operation.payAhead, operation.repayPart, operation.cutRate, operation.relieve),
+    fc.array(operation.repayPart, { minLength: 1, maxLength: 2 }),
+    fc.array(anyStep, { maxLength: 3 }),
+  )
+  .map(([change, parts, later]) => [
+    { wait: 3, of: 0, ...change },
+    ...parts.map((part) => ({ wait: 1, of: 0, ...part, keep: 'instalment' as const })),
+    ...later,
+  ])
+
 /** Histories of all operations in any order, for all methods, day counts and roundings. */
 export const anyHistory: fc.Arbitrary<TestHistory> = fc
   .record({
@@ -155,7 +172,11 @@ export const anyHistory: fc.Arbitrary<TestHistory> = fc
     fee: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(30_00, 1)),
     isFeeOnce: fc.boolean(),
     coupon: anyCoupon,
-    steps: fc.oneof({ weight: 7, arbitrary: fc.array(anyStep, { maxLength: 9 }) }, anyRepetition),
+    steps: fc.oneof(
+      { weight: 7, arbitrary: fc.array(anyStep, { maxLength: 9 }) },
+      anyRepetition,
+      anyShortening,
+    ),
     settleAfter: upTo(40),
     daysToFirstDue: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(75, 5)),
   })

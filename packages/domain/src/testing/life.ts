@@ -2,7 +2,8 @@ import { unreachable } from '#assert.ts'
 import { pastOf, type LoanPast } from '#acts/past.ts'
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { accrualEntries, entriesOf, type Entry, type LoanEvent } from '#ledger/entries.ts'
-import { conventionsOf } from '#cost/cost-cap.ts'
+import { flowsOfLoan } from '#cost/annual-cost.ts'
+import { checkCost, conventionsOf } from '#cost/cost-cap.ts'
 import { withCoupon, type CouponBenefit } from '#coupons/coupon.ts'
 import { isSettled, openLoan, type Loan, type Origin } from '#loans/loan.ts'
 import { planOf } from '#loans/plan.ts'
@@ -48,6 +49,21 @@ export function fail(life: Life, message: string): never {
 }
 
 export function begin(history: TestHistory): Life {
+  const agreed = opened(history)
+  const { loan, reference } =
+    agreed.isWithinCap || history.fee === 0 ? agreed : opened({ ...history, fee: 0 })
+  const life: Life = {
+    today: history.start,
+    loans: [],
+    log: [JSON.stringify(history)],
+    events: ['draw'],
+  }
+  open(life, { loan, origin: 'draw', reference, takenOver: loan.amount })
+  return life
+}
+
+/** The loan of a history. A loan above the cap can't be signed; its history is run without the fee. */
+function opened(history: TestHistory): { loan: Loan; reference: Reference; isWithinCap: boolean } {
   const { start, amount, annualRatePpm, months, method, fee, isFeeOnce = false } = history
   const { dayCount, rounding, brokenPeriod, firstDue } = history
   const base = conventionsOf('consumer-finance', { on: start })
@@ -79,10 +95,9 @@ export function begin(history: TestHistory): Life {
     ...(coupon && { coupon }),
     ...conventionsFor(conventions),
   })
-  const life: Life = { today: start, loans: [], log: [JSON.stringify(history)], events: ['draw'] }
   const loan = coupon ? withCoupon(bare, coupon) : bare
-  open(life, { loan, origin: 'draw', reference, takenOver: loan.amount })
-  return life
+  const cost = checkCost(flowsOfLoan(bare), { lender: 'consumer-finance', on: start })
+  return { loan, reference, isWithinCap: cost.ok }
 }
 
 /** The conventions of an agreement, for the reference. */

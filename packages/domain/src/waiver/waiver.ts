@@ -1,4 +1,5 @@
 import type { LocalDate } from '#calendar/local-date.ts'
+import type { History } from '#loans/history.ts'
 import {
   addParts,
   daysOverdue,
@@ -76,33 +77,46 @@ export function payWithWaiver(
   payment: Payment & {
     offer: WaiverOffer
     orderedOn?: LocalDate
-    /** The payment is repeated in the rebuilding of a loan: it was whole when it was made. */
-    isRepeated?: boolean
+    /**
+     * What is to be paid by the terms of the order, where the payment is repeated in the rebuilding
+     * of a loan: it was whole when it was made, and may be more or less than that now.
+     */
+    ordered?: Money
   },
 ): Outcome<Settlement> {
-  const { amount, today, offer, orderedOn = today, isRepeated = false } = payment
+  const { amount, today, offer, orderedOn = today, ordered } = payment
   if (orderedOn > offer.lastDay) return refused({ kind: 'offer-lapsed', since: offer.lastDay })
 
   const takes = isOverdue(orderedOn)
   const late = accruedUntil(today, loan)
   const isTaken = late.instalments.map(takes)
-  const waived = late.instalments.map((row) =>
-    takes(row) ? withWaiver(row, waivedParts(row, { loan, offer })) : row,
+  const given = late.instalments.map((row) =>
+    takes(row) ? waivedParts(row, { loan, offer }) : noParts,
   )
+  const waived = late.instalments.map((row, index) => withWaiver(row, given[index] ?? noParts))
   const taken = waived.filter((_, index) => isTaken[index])
   const toPay = sum(taken.map((row) => sumOfParts(openParts(row))))
   if (taken.length === 0 || amount < 0n) return refused({ kind: 'nothing-due' })
 
-  // Repeated, it may be more or less than what was overdue when it was ordered.
-  const ordered = isRepeated ? waiverTermsOn(orderedOn, { loan, offer }).toPay : amount
-  const missing = greater(subtract(toPay, ordered), ZERO)
+  const missing = greater(subtract(toPay, ordered ?? amount), ZERO)
   const penaltyLeft = sum(taken.map((row) => openParts(row).penalty))
-  if (!isRepeated && missing > (orderedOn < today ? penaltyLeft : ZERO)) {
+  if (ordered === undefined && missing > (orderedOn < today ? penaltyLeft : ZERO)) {
     return refused({ kind: 'waiver-needs-whole-payment', toPay })
   }
   const alsoWaived = orderedOn < today ? lesser(missing, penaltyLeft) : ZERO
   const instalments = withoutPenalty(waived, { amount: alsoWaived, takes })
-  return granted(allocate({ ...late, instalments }, { amount, today, takes }))
+  const history = withGivenUp(late, given)
+  return granted(allocate({ ...late, instalments, history }, { amount, today, takes }))
+}
+
+/** Beside a coupon, whose discount follows the interest, the waived interest is kept apart. */
+function withGivenUp({ coupon, history, instalments }: Loan, given: readonly Parts[]): History {
+  const more = instalments.flatMap(({ n }, index) => {
+    const interest = given[index]?.interest ?? ZERO
+    return interest > 0n ? [{ n, interest }] : []
+  })
+  if (!coupon || more.length === 0) return history
+  return { ...history, givenUp: [...(history.givenUp ?? []), ...more] }
 }
 
 /** Waives additional penalty, oldest instalments first. */

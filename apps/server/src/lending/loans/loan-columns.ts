@@ -180,15 +180,17 @@ type StoredHistory = {
   stretches: StoredStretch[]
   isCouponUsed?: true
   firstDue?: LocalDate
+  givenUp?: [n: number, interest: string][]
   exposure?: [since: LocalDate, fenDays: string, penaltyTakenOver: string]
 }
 
 function historyText({ history, exposure }: Loan): string {
-  const { since, stretches, isCouponUsed, firstDue } = history
+  const { since, stretches, isCouponUsed, firstDue, givenUp } = history
   const stored: StoredHistory = {
     since,
     ...(isCouponUsed && { isCouponUsed }),
     ...(firstDue && { firstDue }),
+    ...(givenUp && { givenUp: givenUp.map(({ n, interest }) => [n, String(interest)]) }),
     ...(exposure && {
       exposure: [exposure.since, String(exposure.fenDays), String(exposure.penaltyTakenOver)],
     }),
@@ -210,11 +212,16 @@ export function historyOf(
 ): Pick<Loan, 'history' | 'exposure'> {
   if (text === null) return { history: { since: bookedUntil, stretches: [] } }
   // Written only by historyText.
-  const { since, stretches, isCouponUsed, firstDue, exposure } = JSON.parse(text) as StoredHistory
+  const { since, stretches, isCouponUsed, firstDue, givenUp, exposure } = JSON.parse(
+    text,
+  ) as StoredHistory
   const history: History = {
     since,
     ...(isCouponUsed && { isCouponUsed }),
     ...(firstDue && { firstDue }),
+    ...(givenUp && {
+      givenUp: givenUp.map(([n, interest]) => ({ n, interest: fen(BigInt(interest)) })),
+    }),
     stretches: stretches.flatMap(
       ([n, kind, from, to, principal, ppm, periodFrom, periodTo, days360]) => {
         // Earlier versions also stored overdue days.

@@ -5,7 +5,15 @@ import {
   lastFreeDay,
 } from '#testing/reference/accrual.ts'
 import { type Day } from '#testing/reference/days.ts'
-import { type Fraction, fraction, isLess, minus, rounded } from '#testing/reference/fraction.ts'
+import {
+  type Fraction,
+  fraction,
+  isLess,
+  minus,
+  NOTHING,
+  plus,
+  rounded,
+} from '#testing/reference/fraction.ts'
 import {
   type Amounts,
   type Exact,
@@ -171,6 +179,8 @@ function discountOf(
   switch (coupon.kind) {
     case 'interest-share-off':
     case 'interest-free-days': {
+      const isFree = coupon.kind === 'interest-free-days' && row.due <= lastFreeDay(state)
+      if (isFree) return { ...noAmounts(), interest: due.interest }
       const off = interestOff(state.terms, due.interest, free) + of.prepaid
       return { ...noAmounts(), interest: lesser(off, due.interest) }
     }
@@ -211,11 +221,16 @@ function sumOff({ paid, given }: Row, due: Amounts, off: bigint): Amounts {
 export function unearnedOf(state: State, n: number): (today: Day) => bigint {
   const { coupon, rounding } = state.terms
   const sharePpm = coupon?.kind === 'interest-share-off' ? coupon.sharePpm : 0n
-  const row = state.rows.find((one) => one.n === n)
+  // An earlier bill that was converted can be deferred, and not be due either.
+  const rows = state.rows.filter((row) => row.n === n || row.converted > 0n)
   const share = (principal: bigint) => (principal * (1_000_000n - sharePpm)) / 1_000_000n
   return (today) => {
-    if (!row || today >= row.due) return 0n
-    const { all, free } = interestBetween(state, row, { from: today, to: row.due }, share)
-    return rounded(minus(all, free), rounding)
+    let unearned = NOTHING
+    for (const row of rows) {
+      if (today >= row.due) continue
+      const { all, free } = interestBetween(state, row, { from: today, to: row.due }, share)
+      unearned = plus(unearned, minus(all, free))
+    }
+    return rounded(unearned, rounding)
   }
 }

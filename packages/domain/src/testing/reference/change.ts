@@ -4,7 +4,7 @@ import { type Day } from '#testing/reference/days.ts'
 import { fraction, plus, rounded, times } from '#testing/reference/fraction.ts'
 import { isSumOffLeft, pay, payoffOn, settle } from '#testing/reference/pay.ts'
 import { mayRepayPart } from '#testing/reference/permission.ts'
-import { bearingOf, interestLeft, spread } from '#testing/reference/shape.ts'
+import { bearingOf, interestLeft, paidOf, spread } from '#testing/reference/shape.ts'
 import { lesser, type Row, type State, total } from '#testing/reference/state.ts'
 
 /** Rows with something to pay, by the borrower or by a coupon. */
@@ -95,9 +95,9 @@ export function repayPart(
   const [first] = rows
   if (first) repaid(first, ahead)
   left -= ahead
-  for (const row of state.rows) {
+  for (const { row, open } of billed(state)) {
     if (left === 0n || rows.includes(row)) continue
-    const more = lesser(left, bearing(row))
+    const more = lesser(left, isSumOffLeft(state, row) ? bearing(row) : open.principal)
     repaid(row, more)
     left -= more
   }
@@ -200,11 +200,14 @@ function deferralInterest(state: State, row: Row, bill: bigint): bigint {
   const rate = fraction(rateOn(state, state.seen + 1) * BigInt(days), 360_000_000)
   const { rounding } = state.terms
   const without = rounded(row.asked.all, rounding)
-  const more = (principal: bigint) =>
-    rounded(plus(row.asked.all, times(fraction(principal), rate)), rounding) - without
+  const ahead = row.paid.interest - lesser(row.paid.interest, paidOf(state, row, row.asked))
+  const more = (principal: bigint) => {
+    const interest = rounded(plus(row.asked.all, times(fraction(principal), rate)), rounding)
+    return interest - without > ahead ? interest - without - ahead : 0n
+  }
   let principal = bill
   while (principal > 0n && principal + more(principal) > bill) principal = bill - more(principal)
-  while (principal + 1n + more(principal + 1n) <= bill) principal += 1n
+  while (principal < bill && principal + 1n + more(principal + 1n) <= bill) principal += 1n
   return bill - principal
 }
 

@@ -207,7 +207,8 @@ export function convert(
     return back + amount + tooMuch
   }
   const left = allocate(state, lesser(amount, total(open)), (one) => one === row, true)
-  row.converted += principal
+  // Repeated, the amount can be less than the bill.
+  row.converted += principal - bearing(row)
   state.isConverted = billed(state).every((one) => total(one.open) === 0n)
   return back + left + amount - lesser(amount, total(open))
 }

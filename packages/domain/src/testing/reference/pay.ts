@@ -26,8 +26,8 @@ export function pay(state: State, amount: bigint, isPayable: (row: Row) => boole
 }
 
 /** A sum off has not paid yet. */
-export function isSumOffLeft({ terms, seen }: State, { due, paidByCoupon }: Row): boolean {
-  const isSumOff = terms.coupon?.kind === 'sum-off-first-instalment'
+export function isSumOffLeft({ terms, seen }: State, { n, due, paidByCoupon }: Row): boolean {
+  const isSumOff = terms.coupon?.kind === 'sum-off-first-instalment' && n === 1
   return isSumOff && seen < due && paidByCoupon === undefined
 }
 

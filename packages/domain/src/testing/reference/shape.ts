@@ -87,7 +87,7 @@ export function interestLeft(state: State, row: Row): bigint {
  * What was paid of the interest of a period: what is more, with the coupon's discount, goes back, or pays
  * for days after it.
  */
-function paidOf({ terms }: State, { paid, given }: Row, { all, free }: Exact): bigint {
+export function paidOf({ terms }: State, { paid, given }: Row, { all, free }: Exact): bigint {
   const interest = rounded(all, terms.rounding)
   const off = interestOff(terms, interest, free)
   return lesser(paid.interest + given.interest, interest - off)
