@@ -8,7 +8,7 @@ import { allocate, isDueBy, type Settlement } from '#repayment/allocation.ts'
 import { repayInFull, repayInPart } from '#repayment/early-repayment.ts'
 import type { Changed } from '#repayment/excess.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
-import { allocateReceived, type Payment } from '#repayment/repay.ts'
+import { allocateReceived } from '#repayment/repay.ts'
 import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
 
 /** An act that was done, and what was sent back with it. */
@@ -207,13 +207,18 @@ function repeated(loan: Loan, act: LoanAct, requests: Requests = new Map()): Set
   const amount = 'amount' in act ? act.amount : ZERO
   if (isSettled(loan)) return { loan, overpaid: amount, allocations: [] }
   const outcome = appliedAgain(loan, act, requests)
-  return outcome.ok ? outcome.value : receivedInstead(loan, { amount, today: act.on })
+  return outcome.ok ? outcome.value : receivedInstead(loan, act)
 }
 
-/** Money that can no longer do what it was ordered for pays what is due, then principal. */
-function receivedInstead(loan: Loan, { amount, today }: Payment): Settlement {
-  if (amount === 0n) return { loan, overpaid: ZERO, allocations: [] }
+/**
+ * Money that can no longer do what it was ordered for pays what is due, and principal if it was
+ * ordered for that.
+ */
+function receivedInstead(loan: Loan, act: LoanAct): Settlement {
+  if (!('amount' in act) || act.amount === 0n) return { loan, overpaid: ZERO, allocations: [] }
+  const { amount, on: today } = act
   const paid = allocate(loan, { amount, today, takes: isDueBy(today) })
+  if (act.do !== 'repay-part' && act.do !== 'settle') return paid
   const rest = { amount: paid.overpaid, today }
   const part = repayInPart(paid.loan, rest)
   const principal = part.ok ? part : repayInFull(paid.loan, rest)

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '#calendar/local-date.ts'
+import { isSettled } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
-import { checkRepayment, dueOn, receivePayment } from '#repayment/repay.ts'
+import { payoffOn } from '#repayment/early-repayment.ts'
+import { relieve } from '#repayment/forbearance.ts'
+import { checkRepayment, dueOn, receivePayment, repayThrough } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 
 const loan = specimenLoan()
@@ -50,5 +53,21 @@ describe('repayment', () => {
     expect(overpaid).toBe(880_00n)
     expect(valueOf(receivePayment(paid, payment))).toMatchObject({ overpaid: 2000_00n, loan: paid })
     expect(receivePayment(loan, { amount: fen(0n), today: dueDate }).ok).toBe(false)
+  })
+
+  it('[Y7] takes at most the payoff where the cap lets all that is due charge less', () => {
+    const start = localDate('2026-01-15')
+    const opened = specimenLoan({ months: 1, annualRatePpm: 234_000n })
+    const { loan: moved } = valueOf(relieve(opened, { days: 60, today: start }))
+    const ahead = { amount: fen(11_000_00n), through: 1, today: addDays(start, 1) }
+    const { loan: paid } = valueOf(repayThrough(moved, ahead))
+    const today = addDays(dueDate, 60)
+    const payoff = payoffOn(today, paid)
+    const due = dueOn(today, paid)
+    expect([due, payoff]).toEqual([1702_00n, 1106_26n])
+    const ended = valueOf(receivePayment(paid, { amount: payoff, today }))
+    expect(isSettled(ended.loan)).toBe(true)
+    expect(ended.overpaid).toBe(0n)
+    expect(valueOf(receivePayment(paid, { amount: due, today })).overpaid).toBe(595_74n)
   })
 })
