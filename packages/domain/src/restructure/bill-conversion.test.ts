@@ -50,6 +50,23 @@ describe('a bill conversion', () => {
     ])
   })
 
+  it('[N3] a part repayment after it pays the interest so far, also that of the bill', () => {
+    const [closed] = valueOf(quoteSecond(old, { months: 3, today })).settled
+    const later = localDate('2026-02-25')
+    const rest = closed?.loan ?? loan
+    const part = valueOf(repayInPart(rest, { amount: fen(5500_00n), today: later }))
+    expect(part.allocations).toMatchObject([
+      { n: 2, parts: { interest: 36_67n, principal: 5463_33n } },
+    ])
+    expect(payoffOn(later, part.loan)).toBe(payoffOn(later, rest) - 5500_00n)
+  })
+
+  it('[N3] is refused where an instalment would be less than a fen', () => {
+    const bill = specimenLoan({ amount: fen(2n), months: 1 })
+    const tiny = quoteSecond(specimenOldLoan({ loan: bill }), { months: 3, today })
+    expect(tiny).toMatchObject({ ok: false, refusal: { kind: 'term-not-offered' } })
+  })
+
   it('[N6] states the bill, what it takes over and its cost', () => {
     const { bill, parts, cost, newLoan, plan } = valueOf(quoteSecond(old, { months: 6, today }))
     expect(bill).toMatchObject({ n: 1, dueDate: '2026-02-15' })
