@@ -175,6 +175,7 @@ type ForbearanceRefusal =
   | { kind: 'bill-overdue' }
   | { kind: 'waiver-share-out-of-range' }
   | { kind: 'waiver-needs-whole-payment'; toPay: Money }
+  | { kind: 'waiver-with-coupon' }
   | { kind: 'offer-lapsed'; since: LocalDate }
 
 /** Refusals of consolidation plans and bill conversions. */

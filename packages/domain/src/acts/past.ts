@@ -9,6 +9,7 @@ import { repayInFull, repayInPart } from '#repayment/early-repayment.ts'
 import type { Changed } from '#repayment/excess.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
 import type { Payment } from '#repayment/repay.ts'
+import { waiveAmount } from '#waiver/waive-amount.ts'
 import { payWithWaiver } from '#waiver/waiver.ts'
 
 /** An act that was done, and what was sent back with it. */
@@ -225,8 +226,13 @@ function receivedInstead(loan: Loan, { amount, today }: Payment): Settlement {
 }
 
 function appliedAgain(loan: Loan, act: LoanAct): Outcome<Settlement> {
+  const { on: today } = act
+  if (act.do === 'waive-amount') {
+    const outcome = waiveAmount(loan, { ...act, today, isRepeated: true })
+    return outcome.ok ? granted({ ...outcome.value, allocations: [] }) : outcome
+  }
   if (act.do !== 'pay-with-waiver') return applyAct(loan, act)
-  const { on: today, amount, offer, orderedOn = today } = act
+  const { amount, offer, orderedOn = today } = act
   return payWithWaiver(loan, { amount, offer, orderedOn, today, isRepeated: true })
 }
 
