@@ -154,6 +154,7 @@ type RepaymentRefusal =
       /** Reversed before; its loan was converted or returned; its money was refunded; older rules. */
       reason: 'reversed' | 'converted' | 'returned' | 'refunded' | 'older-rules'
     }
+  | { kind: 'payment-not-movable'; reason: 'ordered' | 'same' | 'loan-later' | 'loan-changed' }
   | { kind: 'payment-running' }
   | { kind: 'payment-method-unavailable' }
   | { kind: 'payer-not-named' }
