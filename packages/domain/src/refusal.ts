@@ -194,6 +194,7 @@ type PlanRefusal =
 /** Refusals of documents, account amendments and limit cancellation. */
 type AccountRefusal =
   | { kind: 'loan-not-settled' }
+  | { kind: 'certificate-void'; since: LocalDate }
   | { kind: 'phone-in-use' }
   | { kind: 'phone-unchanged' }
   | { kind: 'phone-change-unknown' }

@@ -188,6 +188,7 @@ const rows: Rows = {
   'plan-not-again':              [codes.accountState, () => '该账单已是分期方案，不能再次分期，如有困难请联系客服'],
 
   'loan-not-settled':            [codes.accountState, () => '该笔借款尚未结清，结清后即可开具证明'],
+  'certificate-void':            [codes.accountState, ({ since }) => `该证明已于 ${inWords(since)}失效，请在结清后重新开具`],
   'phone-in-use':                [codes.accountState, () => '该手机号已注册，请换一个手机号'],
   'phone-unchanged':             [codes.invalidField, () => '新手机号与当前手机号相同，请重新输入'],
   'phone-change-unknown':        [codes.pageDataMissing, () => '本次修改已失效，请重新开始'],
