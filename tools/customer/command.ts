@@ -53,7 +53,10 @@ async function run(
       const documents = await readDocuments(services, staff, { customer })
       return documents.length === 0
         ? ['No documents.']
-        : documents.map(({ documentNo, title, on }) => `${documentNo} ${on} ${title}`)
+        : documents.map(
+            ({ documentNo, title, on, isVoid }) =>
+              `${documentNo} ${on} ${title}${isVoid ? '（已失效）' : ''}`,
+          )
     }
     case 'export': {
       const data = await customerData(services, staff, options)

@@ -4,27 +4,32 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { insertCustomer } from '@qingzhou/server/features/onboarding/customers/customer-store.ts'
 import { addStaff } from '@qingzhou/server/features/staff-members/index.ts'
-import { openLimit } from '@qingzhou/server/lending/index.ts'
-import { startBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
+import { draw, openLimit, readLoans } from '@qingzhou/server/lending/index.ts'
+import { setBusinessDate } from '@qingzhou/server/lending/ledger/testing/business-date.ts'
 import { customerNo } from '@qingzhou/server/platform/ids.ts'
 import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { createVault } from '@qingzhou/server/platform/database/vault/vault.ts'
 import { readConfig } from '@qingzhou/server/platform/config/config.ts'
 import { checkVaultKeys } from '@qingzhou/server/platform/database/vault/key-check-store.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
+import { paymentsCommand } from '../payments/command.ts'
 import { proposalsCommand } from '../staff/proposals-command.ts'
 import { runStaffCommand } from '../staff/staff-command.ts'
 import { root } from '../root.ts'
 import { customerCommand } from './command.ts'
 
 const CUSTOMER = customerNo('17000000000000000001')
+const OTHER = customerNo('17000000000000000002')
 const PASSWORD = 'Calm_Water_1'
 
 let folder: string
 let database: PoolDatabase
+/** The numbers of the loans L1 and L2. */
+let loans: string[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'qingzhou-support-'))
   const url = await createTestDatabase()
@@ -48,18 +53,29 @@ beforeAll(async () => {
     await addStaff(services, { ...member, password: PASSWORD })
     await writeFile(join(folder, `${username}.password`), `${PASSWORD}\n`)
   }
-  await startBusinessDate(database)
-  await insertCustomer(database, services, {
-    customer: CUSTOMER,
-    userId: '1',
-    phone: '13900000001',
-    channel: 'test',
-    uriId: undefined,
-    bankPartnerCode: undefined,
-  })
-  const act = { customer: CUSTOMER, requestNo: 'limit-of-a-test', actor: 'system' }
-  const limit = { amount: fen(50_000_00n), grade: 'C', lender: 'consumer-finance' } as const
-  await openLimit(services, act, limit)
+  await setBusinessDate(database, localDate('2026-01-15'))
+  for (const [customer, phone] of [
+    [CUSTOMER, '13900000001'],
+    [OTHER, '13900000003'],
+  ] as const) {
+    const account = { customer, userId: customer, phone, channel: 'test', uriId: undefined }
+    await insertCustomer(database, services, { ...account, bankPartnerCode: undefined })
+    const act = { customer, requestNo: 'limit-of-a-test', actor: 'system' }
+    const limit = { amount: fen(50_000_00n), grade: 'C', lender: 'consumer-finance' } as const
+    await openLimit(services, act, limit)
+  }
+  loans = []
+  for (const requestNo of ['draw-1', 'draw-2']) {
+    const act = { customer: OTHER, requestNo, actor: 'customer' }
+    const { loanNo } = await draw({ ...services, serviceFees: [] }, act, {
+      amount: fen(12_000_00n),
+      months: 12,
+      method: 'equal-instalments',
+      purpose: 'travel',
+    })
+    loans.push(loanNo)
+  }
+  await setBusinessDate(database, localDate('2026-03-20'))
 })
 afterAll(async () => {
   await database.close()
@@ -73,8 +89,20 @@ async function commandsOfPage(): Promise<string[][]> {
   const lines = blocks.flatMap((block) => block.split('\n')).filter((line) => line !== '')
   return lines.map((line) => {
     const [, , script = '', , ...words] = line.match(/"[^"]*"|\S+/g) ?? []
-    return [script, ...words.map((word) => word.replaceAll('"', ''))]
+    return [script, ...words.map((word) => inLoans(word.replaceAll('"', '')))]
   })
+}
+
+const inLoans = (word: string) => loans[['L1', 'L2'].indexOf(word)] ?? word
+
+type Output = Parameters<typeof runStaffCommand>[2]
+
+const runners: Readonly<
+  Record<string, (words: readonly string[], output: Output) => Promise<number>>
+> = {
+  customer: (words, output) => runStaffCommand(customerCommand, words, output),
+  payments: (words, output) => runStaffCommand(paymentsCommand, words, output),
+  proposals: (words, output) => runStaffCommand(proposalsCommand, words, output),
 }
 
 /** Runs a command in this process, as `tools/operate` does in its own. */
@@ -85,10 +113,7 @@ async function call([script = '', ...words]: readonly string[]) {
     complain: (line: string) => void lines.push(line),
   }
   const inFolder = words.map((word) => (IN_FOLDER.test(word) ? join(folder, word) : word))
-  const code =
-    script === 'customer'
-      ? await runStaffCommand(customerCommand, inFolder, output)
-      : await runStaffCommand(proposalsCommand, inFolder, output)
+  const code = await runners[script]?.(inFolder, output)
   return { code, output: `${lines.join('\n')}\n` }
 }
 
@@ -108,6 +133,12 @@ it('the commands of docs/support.md work one after the other', { timeout: 300_00
   expect(printed).toContain('phone 139****0001')
   expect(printed).toContain('P000001 is done. phone=new face=none')
   expect(printed).toContain('P000002 is rejected.')
+  expect(printed).toContain(`P000006 is done. payment=P000006 from=${loans[0]} to=${loans[1]}`)
+  expect(printed).toContain('P000007 is done. part=penalty waived=200')
+  const records = await readLoans(database, OTHER)
+  const [wrong, right] = loans.map((no) => records.find(({ loanNo }) => loanNo === no)?.loan)
+  expect(wrong?.instalments[0]).toMatchObject({ paid: { interest: 0n }, waived: { penalty: 200n } })
+  expect(right?.instalments[0]?.paid.interest).toBe(100_00n)
   const data: unknown = JSON.parse(await readFile(join(folder, 'data.json'), 'utf8'))
   expect(data).toMatchObject({ customer: CUSTOMER, phone: '13900000002' })
   const [state] = await database.query<{ granted_fen: bigint; state: string; open: number }>(
@@ -125,8 +156,8 @@ it('a second person is needed, and mistakes are reported before anyone signs in'
   const raise = ['customer', 'raise', CUSTOMER, '--amount', '30000', ...reason, ...mei]
   expect((await call(raise)).output).toMatch(/^Refused \(limit-frozen\)/)
   const data = ['customer', 'data', CUSTOMER, ...reason, ...mei]
-  expect((await call(data)).output).toMatch(/^Proposed as P000005\. Another/)
-  const own = await call(['proposals', 'approve', 'P000005', ...mei])
+  expect((await call(data)).output).toMatch(/^Proposed as P000008\. Another/)
+  const own = await call(['proposals', 'approve', 'P000008', ...mei])
   expect([own.code, own.output]).toEqual([
     1,
     expect.stringMatching(/^Refused \(staff-not-allowed\)/),

@@ -18,8 +18,13 @@ npm run payments -- match --provider bank --day 2026-11-15 --order … --custome
   A debit that a provider moved and the books do not have (npm run reconcile -- list).
 npm run payments -- reverse --customer … --payment … --day 2026-11-15 --cause bounced|disputed   (two people)
   A payment whose money was taken back on a day: the loan becomes what it would be without it.
+npm run payments -- move <payment> --customer … --to <loan>                                      (two people)
+  A payment that staff booked on a wrong loan: it is taken off there and booked on the right one, which may be
+  another customer's, as of its day. Both are rebuilt.
 npm run payments -- refund --customer … --loan … --amount 5.00                                   (two people)
   An amount that was paid for a loan is given back, at the lender's cost.
+npm run payments -- waive --customer … --loan … --part fee|penalty|interest --amount 12.00       (two people)
+  An amount of a charge that is due is given up. Principal is never waived.
 ${COMMON}`
 
 const DIFFERENCES = `npm run reconcile -- list
@@ -36,6 +41,8 @@ const acts = {
   },
   match: { kind: 'match-transfer', needs: ['provider', 'day', 'orderNo', 'customer', 'loanNo'] },
   reverse: { kind: 'reverse-payment', needs: ['customer', 'paymentNo', 'day', 'cause'] },
+  move: { kind: 'move-payment', needs: ['customer', 'paymentNo', 'toLoan'] },
+  waive: { kind: 'waive-amount', needs: ['customer', 'loanNo', 'part', 'amount'] },
   refund: { kind: 'refund-amount', needs: ['customer', 'loanNo', 'amount'] },
   explain: { kind: 'close-small-difference', needs: ['provider', 'day', 'orderNo', 'resolution'] },
   close: { kind: 'close-difference', needs: ['provider', 'day', 'orderNo', 'resolution'] },
@@ -53,6 +60,8 @@ const optionOf = {
   provider: 'provider',
   orderNo: 'order',
   paymentNo: 'payment',
+  toLoan: 'to',
+  part: 'part',
   cause: 'cause',
   resolution: 'as-what',
 } as const
@@ -72,7 +81,8 @@ type Options = { readonly staff: StaffOptions } & (
 /** `npm run payments`. */
 export const paymentsCommand: StaffCommand<Options> = {
   usage: PAYMENTS,
-  readOptions: (words) => readOptions(words, ['book', 'match', 'reverse', 'refund']),
+  readOptions: (words) =>
+    readOptions(words, ['book', 'match', 'reverse', 'move', 'refund', 'waive']),
   run,
 }
 
@@ -101,20 +111,26 @@ function readOptions(words: readonly string[], names: readonly (ActName | 'list'
       provider: text,
       order: text,
       payment: text,
+      to: text,
+      part: text,
       cause: text,
       'as-what': text,
       reason: text,
       'dry-run': { type: 'boolean', default: false },
     },
   })
-  const [first] = positionals
+  const [first, second] = positionals
   const name = names.find((one) => one === first)
   if (name === undefined) throw new Error(`It is one of ${names.join(', ')}.`)
   const staff = staffOptionsOf(values)
   if (name === 'list') return { command: 'list', staff }
   if (values.reason === undefined) throw new Error('--reason says why.')
   const { kind, needs } = acts[name]
-  const given = name === 'explain' ? { ...values, 'as-what': 'explained' } : values
+  const given = {
+    ...values,
+    ...(name === 'explain' && { 'as-what': 'explained' }),
+    ...(name === 'move' && second !== undefined && { payment: second }),
+  }
   const parameters = Object.fromEntries(
     needs.map((parameter: Parameter) => [
       parameter,

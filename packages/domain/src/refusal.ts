@@ -154,6 +154,7 @@ type RepaymentRefusal =
       /** Reversed before; its loan was converted or returned; its money was refunded; older rules. */
       reason: 'reversed' | 'converted' | 'returned' | 'refunded' | 'older-rules'
     }
+  | { kind: 'payment-not-movable'; reason: 'ordered' | 'same' | 'loan-later' | 'loan-changed' }
   | { kind: 'payment-running' }
   | { kind: 'payment-method-unavailable' }
   | { kind: 'payer-not-named' }
@@ -175,6 +176,7 @@ type ForbearanceRefusal =
   | { kind: 'bill-overdue' }
   | { kind: 'waiver-share-out-of-range' }
   | { kind: 'waiver-needs-whole-payment'; toPay: Money }
+  | { kind: 'waiver-with-coupon' }
   | { kind: 'offer-lapsed'; since: LocalDate }
 
 /** Refusals of consolidation plans and bill conversions. */
@@ -192,6 +194,7 @@ type PlanRefusal =
 /** Refusals of documents, account amendments and limit cancellation. */
 type AccountRefusal =
   | { kind: 'loan-not-settled' }
+  | { kind: 'certificate-void'; since: LocalDate }
   | { kind: 'phone-in-use' }
   | { kind: 'phone-unchanged' }
   | { kind: 'phone-change-unknown' }

@@ -152,6 +152,7 @@ const rows: Rows = {
   'repayment-quote-outdated':    [codes.accountState, () => '应还金额有变化，已为您更新，请确认后再还'],
   'more-than-paid':              [codes.invalidField, ({ paid }) => `最多可退 ${displayYuan(paid)} 元`],
   'payment-not-reversible':      [codes.accountState, ({ reason }) => `该笔还款不能撤销：${{ reversed: '已经撤销', converted: '借款已转入新的分期', returned: '商品已退货', refunded: '多付部分已退回', 'older-rules': '借款按早期规则变更过' }[reason]}`],
+  'payment-not-movable':         [codes.accountState, ({ reason }) => `该笔还款不能改记：${{ ordered: '由客户指定借款', same: '已在该借据名下', 'loan-later': '目标借款晚于还款日', 'loan-changed': '目标借款已变更，不能按还款当日重新计算' }[reason]}`],
   'payment-unknown':             [codes.accountState, () => '没有找到该笔还款'],
   'payment-running':             [codes.accountState, () => '这笔借款有一笔还款正在处理，请等结果出来后再操作，不会重复扣款'],
   'payment-method-unavailable':  [codes.invalidField, () => '暂不能用这种方式还款，请换一种'],
@@ -173,6 +174,7 @@ const rows: Rows = {
   'bill-overdue':                [codes.accountState, () => '账单已逾期，请先还清'],
   'waiver-share-out-of-range':   [codes.invalidField, () => '减免比例不在可选范围内'],
   'waiver-needs-whole-payment':  [codes.accountState, ({ toPay }) => `减免方案须一次付清逾期款 ${displayYuan(toPay)} 元`],
+  'waiver-with-coupon':          [codes.accountState, () => '借款使用了优惠券，利息优惠随应收利息计算，不能单独减免利息'],
   'offer-lapsed':                [codes.accountState, ({ since }) => `该方案已于 ${inWords(since)}失效`],
 
   'plan-unknown':                [codes.pageDataMissing, () => '没有找到该分期方案，请重新选择账单'],
@@ -186,6 +188,7 @@ const rows: Rows = {
   'plan-not-again':              [codes.accountState, () => '该账单已是分期方案，不能再次分期，如有困难请联系客服'],
 
   'loan-not-settled':            [codes.accountState, () => '该笔借款尚未结清，结清后即可开具证明'],
+  'certificate-void':            [codes.accountState, ({ since }) => `该证明已于 ${inWords(since)}失效，请在结清后重新开具`],
   'phone-in-use':                [codes.accountState, () => '该手机号已注册，请换一个手机号'],
   'phone-unchanged':             [codes.invalidField, () => '新手机号与当前手机号相同，请重新输入'],
   'phone-change-unknown':        [codes.pageDataMissing, () => '本次修改已失效，请重新开始'],

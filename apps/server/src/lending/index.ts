@@ -44,6 +44,7 @@ export {
   type PaymentRequest,
 } from './payments/payments.ts'
 export {
+  BY_TRANSFER,
   bookPastPayment,
   refundNoOfPast,
   type PastPaymentAnswer,
@@ -52,6 +53,7 @@ export { giveBack } from './payments/give-back.ts'
 export { reversePayment, type ReversedPayment } from './payments/reverse-payment.ts'
 export type { ReversalReason } from './payments/payment-store.ts'
 export { advanceRefund, confirmTransfer } from './payments/transfers.ts'
+export { waiveAmount } from './payments/waive-amount.ts'
 export { offerWaiver, payWithWaiver } from './payments/waivers.ts'
 export { readActs } from './books-store.ts'
 export { replayActs, type Replayed } from './replay-acts.ts'

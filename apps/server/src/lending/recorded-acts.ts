@@ -5,6 +5,7 @@ import type { Keep } from '@qingzhou/domain/repayment/early-repayment'
 import type { ForbearanceTerms } from '@qingzhou/domain/repayment/forbearance'
 import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
 import type { PaymentAnswer, PaymentRequest } from './payments/payments.ts'
+import type { AmountToWaive } from './payments/waive-amount.ts'
 
 /** A recorded use case of the audit log, with the day it counts for. */
 export type RecordedAct = {
@@ -33,6 +34,10 @@ export const loanActs: Readonly<Record<string, (act: RecordedAct, offers: Offers
     if (!offer) throw new Error(`offer ${offerNo}: not found in earlier acts`)
     const ordered = orderedOn === undefined || orderedOn > act.day ? {} : { orderedOn }
     return { do: 'pay-with-waiver', ...paymentOf(act), offer, ...ordered }
+  },
+  'waive-amount': (act) => {
+    const { part, waived } = act.asked as AmountToWaive
+    return { do: 'waive-amount', on: act.day, part, waived }
   },
   delay: (act) => {
     const { days } = act.asked as { days: number }

@@ -11,6 +11,7 @@ import { relieve, type ForbearanceTerms } from '#repayment/forbearance.ts'
 import { receivePayment, repayThrough } from '#repayment/repay.ts'
 import { convertedBill } from '#restructure/bill-conversion.ts'
 import { defaultPlan } from '#restructure/plan-default.ts'
+import { waiveAmount, type Waivable } from '#waiver/waive-amount.ts'
 import { payWithWaiver, type WaiverOffer } from '#waiver/waiver.ts'
 
 /** What is done to a loan on a day, with its parameters: from its acts alone a loan can be rebuilt. */
@@ -24,6 +25,8 @@ export type LoanAct = { readonly on: LocalDate } & (
       readonly offer: WaiverOffer
       readonly orderedOn?: LocalDate
     }
+  /** No money: `waived` is given up of a charge that is due. */
+  | { readonly do: 'waive-amount'; readonly part: Waivable; readonly waived: Money }
   | { readonly do: 'defer'; readonly days: number }
   | { readonly do: 'relieve'; readonly days: number; readonly asked?: ForbearanceTerms }
   /** The day of the act is the last one at the old rate. */
@@ -49,6 +52,8 @@ export function applyAct(loan: Loan, act: LoanAct): Outcome<Settlement> {
       const { amount, offer, orderedOn = today } = act
       return payWithWaiver(loan, { amount, offer, orderedOn, today })
     }
+    case 'waive-amount':
+      return withoutPayment(waiveAmount(loan, { part: act.part, waived: act.waived, today }))
     case 'defer':
       return changed(deferInstalment(loan, { days: act.days, today }))
     case 'relieve': {

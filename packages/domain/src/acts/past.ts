@@ -1,7 +1,7 @@
 import { applyAct, type LoanAct } from '#acts/acts.ts'
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { isSettled, type Loan } from '#loans/loan.ts'
-import { add, subtract, ZERO, type Money } from '#money/money.ts'
+import { add, lesser, subtract, ZERO, type Money } from '#money/money.ts'
 import { checkCut, type RateCut } from '#rate-cuts/rate-cut.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, isDueBy, type Settlement } from '#repayment/allocation.ts'
@@ -9,6 +9,7 @@ import { repayInFull, repayInPart } from '#repayment/early-repayment.ts'
 import type { Changed } from '#repayment/excess.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
 import { allocateReceived } from '#repayment/repay.ts'
+import { waiveAmount } from '#waiver/waive-amount.ts'
 import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
 
 /** An act that was done, and what was sent back with it. */
@@ -97,11 +98,29 @@ export function reversePayment(
     (one, index) => index > place && 'act' in one && one.act.do === 'convert-bill',
   )
   if (isConverted) return refused({ kind: 'payment-not-reversible', reason: 'converted' })
-  const sentBack = subtract(found.sentBack, unsent)
-  const done = past.done.toSpliced(place, 1, { ...found, sentBack, isReversed: true })
+  const done = withoutUnsent(past.done, { place, unsent }).map((one, index) =>
+    index === place ? { ...one, isReversed: true } : one,
+  )
   const rebuilt = rebuild(past.opening, done)
   if (rebuilt.credit < 0n) return refused({ kind: 'payment-not-reversible', reason: 'refunded' })
   return granted(settledUp(today, { opening: past.opening, done, rebuilt }))
+}
+
+/**
+ * Takes what is not sent back any more off the payment that left it over, or, if that was booked for a
+ * day that had passed, off the set-off after it.
+ */
+function withoutUnsent(
+  done: LoanPast['done'],
+  { place, unsent }: { readonly place: number; readonly unsent: Money },
+): LoanPast['done'] {
+  let left = unsent
+  return done.map((one, index) => {
+    if (index < place || (index > place && 'act' in one)) return one
+    const less = lesser(left, one.sentBack)
+    left = subtract(left, less)
+    return { ...one, sentBack: subtract(one.sentBack, less) }
+  })
 }
 
 /** A payment, by what it was ordered for. */
@@ -233,6 +252,10 @@ function appliedAgain(loan: Loan, act: LoanAct, requests: Requests): Outcome<Set
     const { on: today, amount, offer, orderedOn = today } = act
     const { toPay: ordered } = waiverTermsOn(orderedOn, { loan: then, offer })
     return payWithWaiver(loan, { amount, offer, orderedOn, today, ordered })
+  }
+  if (act.do === 'waive-amount') {
+    const outcome = waiveAmount(loan, { ...act, today: act.on, isRepeated: true })
+    return outcome.ok ? granted({ ...outcome.value, allocations: [] }) : outcome
   }
   const isReviewed = act.do === 'relieve' && act.asked && then !== loan
   return applyAct(

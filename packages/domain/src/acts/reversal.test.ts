@@ -149,6 +149,18 @@ describe('money of a day that has passed', () => {
     expect(sum(booked.allocations.map(({ parts }) => sumOfParts(parts)))).toBe(amount)
   })
 
+  it('[R17] can be reversed while what it left over is not sent back', () => {
+    const today = day('02-20')
+    const past = lived([payDue('02-15')])
+    const paid = { act: act('02-15', fen(300_00n)), no: 'wrong', today }
+    const booked = valueOf(bookPastPayment(past, paid))
+    expect(booked.overpaid).toBe(300_00n)
+    const undo = (unsent: Money) => reversePayment(booked.past, { no: 'wrong', today, unsent })
+    expect(kindOf(undo(ZERO))).toEqual({ kind: 'payment-not-reversible', reason: 'refunded' })
+    const undone = valueOf(undo(booked.overpaid))
+    expect([undone.loan.instalments, undone.overpaid]).toEqual([past.loan.instalments, 0n])
+  })
+
   it('[R17] frees what a later payment paid as penalty, and can be reversed again', () => {
     const later = lived([payDue('03-10')])
     const amount = fen(dueOn(day('02-15'), specimenLoan(terms)))

@@ -66,7 +66,10 @@ export function entriesOf(step: Step): Entry[] {
     'only opening a loan brings principal',
   )
   const money = event === 'conversion' ? 'conversion' : 'clearing'
-  const loss = event === 'waiver' || !after.coupon ? 'waived' : 'coupon-cost'
+  // A coupon discounts neither fee nor penalty.
+  const isWaiver = event === 'waiver' || !after.coupon
+  const lossOf = (part: PartName) =>
+    isWaiver || part === 'fee' || part === 'penalty' ? 'waived' : 'coupon-cost'
   const sources = { ...income, principal: money } as const
   // The amounts a new loan takes over were already income of the old loans.
   const isTakenOver = !before && event === 'conversion'
@@ -77,7 +80,7 @@ export function entriesOf(step: Step): Entry[] {
   const settled = [
     ...takenBack(waivedAmounts),
     ...changes({ was: withoutWaived(was, waivedAmounts), is, of: 'waived' }, (part) => ({
-      debit: loss,
+      debit: lossOf(part),
       credit: part,
     })),
     ...changes({ was, is, of: 'paid' }, (part) => ({ debit: money, credit: part })),

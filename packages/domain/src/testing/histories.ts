@@ -4,6 +4,7 @@ import { dayCounts, type BrokenPeriod, type DayCount } from '#calendar/period.ts
 import { methods, type Method } from '#loans/amortise.ts'
 import type { Rounding } from '#money/money.ts'
 import type { Keep } from '#repayment/early-repayment.ts'
+import type { Waivable } from '#waiver/waive-amount.ts'
 
 /**
  * A history as plain data, which can be written to a file, shrunk and replayed. Money is in fen.
@@ -51,6 +52,8 @@ export type TestOperation =
       readonly interestPercent: number
       readonly transferDays: number
     }
+  /** A share of what is due of a charge. */
+  | { readonly do: 'waiveAmount'; readonly part: Waivable; readonly percent: number }
   | { readonly do: 'convertBill' | 'consolidate'; readonly months: number }
 
 const upTo = (max: number, min = 0) => fc.integer({ min, max })
@@ -102,6 +105,11 @@ const operation = {
     interestPercent: fc.constantFrom(0, 10, 50, 100),
     transferDays: fc.constantFrom(0, 0, 1, 4),
   }),
+  waiveAmount: fc.record({
+    do: fc.constant('waiveAmount' as const),
+    part: fc.constantFrom('fee' as const, 'penalty' as const, 'interest' as const),
+    percent: fc.constantFrom(1, 40, 100),
+  }),
   convertBill: fc.record({
     do: fc.constant('convertBill' as const),
     months: fc.constantFrom(3, 6, 12),
@@ -121,6 +129,7 @@ const anyOperation: fc.Arbitrary<TestOperation> = fc.oneof(
   { weight: 3, arbitrary: operation.relieve },
   { weight: 5, arbitrary: operation.cutRate },
   { weight: 3, arbitrary: operation.waive },
+  { weight: 3, arbitrary: operation.waiveAmount },
   { weight: 3, arbitrary: operation.convertBill },
   { weight: 2, arbitrary: operation.consolidate },
   { weight: 3, arbitrary: operation.plain('break') },

@@ -2,11 +2,13 @@ import { applyAct, type LoanAct } from '#acts/acts.ts'
 import { cutRateOf, withAct } from '#acts/past.ts'
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { entriesOf, refundEntries, type LoanEvent } from '#ledger/entries.ts'
-import { isOpen, isSettled, type Loan } from '#loans/loan.ts'
-import { add, fen, ZERO, type Money } from '#money/money.ts'
+import { isOpen, isSettled, openParts, type Loan } from '#loans/loan.ts'
+import { add, fen, sum, ZERO, type Money } from '#money/money.ts'
 import { granted, type Outcome } from '#refusal.ts'
+import { isDueBy } from '#repayment/allocation.ts'
 import { payoffOn } from '#repayment/early-repayment.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
+import { withPenaltyUntil } from '#repayment/penalty.ts'
 import { billThrough, dueOn, lastPayable } from '#repayment/repay.ts'
 import { valueOf } from '#specimen.ts'
 import {
@@ -106,6 +108,12 @@ function actOf(life: Life, loan: Loan, step: TestOperation): LoanAct | undefined
       const annualRatePpm = (loan.annualRatePpm * BigInt(step.percent)) / 100n
       return { do: 'cut-rate', on: addDays(today, -step.daysBack), annualRatePpm }
     }
+    case 'waiveAmount': {
+      const { instalments } = withPenaltyUntil(today, loan)
+      const open = instalments.filter(isDueBy(today)).map((row) => openParts(row)[step.part])
+      const waived = percentOf(sum(open), step.percent)
+      return { do: 'waive-amount', on: today, part: step.part, waived }
+    }
     case 'waive':
       return waiverOf(life, loan, step)
     case 'break':
@@ -139,6 +147,7 @@ const events: Record<LoanAct['do'], LoanEvent> = {
   settle: 'early-full',
   'repay-part': 'early-part',
   'pay-with-waiver': 'waiver',
+  'waive-amount': 'waiver',
   defer: 'delay',
   relieve: 'relief',
   'cut-rate': 'rate-cut',

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '#calendar/local-date.ts'
+import { applyAct } from '#acts/acts.ts'
+import { bookPastPayment, pastOf, reversePayment, withAct } from '#acts/past.ts'
+import { withCoupon } from '#coupons/coupon.ts'
+import { isSettled } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
-import { dueOn } from '#repayment/repay.ts'
+import { refused } from '#refusal.ts'
+import { billsOf } from '#repayment/bill.ts'
+import { dueOn, receivePayment } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
+import { waiveAmount, type Waivable } from '#waiver/waive-amount.ts'
 import { offerWaiver, payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
 
 // A single bill of 1000.00 and 10.00 interest, 0.50 of penalty a day.
@@ -97,3 +104,63 @@ describe('a waiver', () => {
     })
   })
 })
+
+describe('a waived amount', () => {
+  const waive = (part: Waivable, waived: bigint, of = loan) =>
+    waiveAmount(of, { part, waived: fen(waived), today })
+
+  it('[W5] is taken off one charge of the oldest bills, and later days are charged as before', () => {
+    const longer = specimenLoan()
+    const late = localDate('2026-04-15')
+    const before = billsOf(longer, late)
+    const { loan: after, overpaid } = valueOf(
+      waiveAmount(longer, { part: 'penalty', waived: fen(31_00n), today: late }),
+    )
+    expect(overpaid).toBe(0n)
+    expect(before.map(({ open }) => open.penalty)).toEqual([29_50n, 15_50n, 0n, ...zeros(9)])
+    expect(billsOf(after, late).map(({ waived }) => waived.penalty)).toEqual([
+      29_50n,
+      1_50n,
+      0n,
+      ...zeros(9),
+    ])
+    const later = addDays(late, 10)
+    expect(dueOn(later, after)).toBe(dueOn(later, longer) - 31_00n)
+  })
+
+  it('[W5] is at most what is open of a charge that is due, and never principal', () => {
+    expect(waive('penalty', 20_01n)).toEqual(refused({ kind: 'more-than-owed', owed: fen(20_00n) }))
+    expect(waive('fee', 1n)).toEqual(refused({ kind: 'nothing-due' }))
+    expect(waive('penalty', 0n)).toEqual(refused({ kind: 'amount-not-positive' }))
+    const coupon = { kind: 'interest-free-days', days: 1 } as const
+    const discounted = withCoupon(loan, coupon)
+    expect(waive('interest', 1n, discounted)).toEqual(refused({ kind: 'waiver-with-coupon' }))
+    expect(waive('penalty', 1n, discounted).ok).toBe(true)
+  })
+
+  it('[W5] ends a loan that owes nothing else', () => {
+    // After 90 days a payment settles principal first.
+    const day = addDays(dueDate, 100)
+    const paid = valueOf(receivePayment(loan, { amount: fen(1000_00n), today: day })).loan
+    expect(dueOn(day, paid)).toBe(60_00n)
+    const interest = { part: 'interest', waived: fen(10_00n), today: day } as const
+    const without = valueOf(waiveAmount(paid, interest)).loan
+    const penalty = { part: 'penalty', waived: fen(50_00n), today: day } as const
+    const ended = valueOf(waiveAmount(without, penalty))
+    expect([isSettled(without), isSettled(ended.loan), ended.overpaid]).toEqual([false, true, 0n])
+  })
+
+  it('[W5] waives at most what is open when the loan is rebuilt', () => {
+    const act = { do: 'waive-amount', on: today, part: 'penalty', waived: fen(20_00n) } as const
+    const past = withAct(pastOf(loan), act, valueOf(applyAct(loan, act)))
+    const transfer = { do: 'pay', on: dueDate, amount: fen(1010_00n) } as const
+    const booked = valueOf(bookPastPayment(past, { act: transfer, no: 'late', today }))
+    expect([isSettled(booked.loan), booked.overpaid]).toEqual([true, 0n])
+    const { loan: open } = valueOf(
+      reversePayment(booked.past, { no: 'late', today, unsent: fen(0n) }),
+    )
+    expect(dueOn(today, open)).toBe(1010_00n)
+  })
+})
+
+const zeros = (count: number) => Array.from({ length: count }, () => 0n)

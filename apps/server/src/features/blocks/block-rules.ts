@@ -13,6 +13,8 @@ type Rule = {
   readonly signIn: boolean
   readonly reminders: boolean
   readonly debits: boolean
+  /** Messages about the account: not to a phone in other hands, nor to the family of the dead. */
+  readonly notices: boolean
   readonly pause: Pause
 }
 
@@ -20,11 +22,11 @@ type Rule = {
 // A table: one reason, one line.
 // oxfmt-ignore
 export const blockRules: Readonly<Record<BlockReason, Rule>> = {
-  'stolen-phone': { signIn: false, reminders: false, debits: true,  pause: 'review' },
-  fraud:          { signIn: true,  reminders: true,  debits: true,  pause: 'review' },
-  court:          { signIn: true,  reminders: true,  debits: true,  pause: 'review' },
-  death:          { signIn: true,  reminders: false, debits: false, pause: 'care' },
-  bankruptcy:     { signIn: true,  reminders: false, debits: false, pause: 'care' },
+  'stolen-phone': { signIn: false, reminders: false, debits: true,  notices: false, pause: 'review' },
+  fraud:          { signIn: true,  reminders: true,  debits: true,  notices: true,  pause: 'review' },
+  court:          { signIn: true,  reminders: true,  debits: true,  notices: true,  pause: 'review' },
+  death:          { signIn: true,  reminders: false, debits: false, notices: false, pause: 'care' },
+  bankruptcy:     { signIn: true,  reminders: false, debits: false, notices: true,  pause: 'care' },
 }
 
 /** The reasons for which something is not done. */

@@ -4,8 +4,10 @@ import { inside, type Queryable, type Transaction } from '#platform/database/dat
 import type { CustomerNo } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { blockRules, type Pause } from './block-rules.ts'
 import { endBlock, findBlocks, setFrozeLimit, type BlockRecord } from './block-store.ts'
+import { notify, type NotifyServices } from './notify.ts'
 
 /** Refuses what a blocked customer cannot do: apply for a limit, or get one. */
 export async function requireUnblocked(db: Queryable, customer: CustomerNo): Promise<void> {
@@ -51,16 +53,22 @@ export async function findReturned(
   return blocks.find(({ returnedAt }) => returnedAt !== undefined)
 }
 
-/** Ends a block. The limit that it froze is opened again, unless another block stays. */
+/**
+ * Ends a block. With the last one the limit that it froze is opened again, and the customer is told.
+ */
 export async function liftBlock(
   tx: Transaction,
-  services: Pick<Services, 'now'>,
+  services: NotifyServices,
   { customer, block, endedBy }: { customer: CustomerNo; block: BlockRecord; endedBy: string },
 ): Promise<void> {
   const { blockNo } = block
   await endBlock(tx, { customer, blockNo, endedBy, endedAt: services.now() })
-  if (!block.frozeLimit) return
   const [other] = await findBlocks(tx, customer)
+  if (!other) {
+    const sms = smsOf('account-resumed', {})
+    await notify(tx, services, { customer, messageNo: `unblock-${blockNo}`, sms })
+  }
+  if (!block.frozeLimit) return
   if (other) return setFrozeLimit(tx, { customer, blockNo: other.blockNo })
   const act = { customer, requestNo: `unblock-${blockNo}`, actor: endedBy }
   await setFrozenIfPossible(tx, services, act, 'open')

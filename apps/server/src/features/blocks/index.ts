@@ -1,5 +1,12 @@
-export { blockReasons, reasonsWithout, type BlockReason, type Pause } from './block-rules.ts'
+export {
+  blockReasons,
+  blockRules,
+  reasonsWithout,
+  type BlockReason,
+  type Pause,
+} from './block-rules.ts'
 export { findBlocks, insertBlock, markReturned, type BlockRecord } from './block-store.ts'
+export { notify } from './notify.ts'
 export {
   findReturned,
   freezeIfBlocked,

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Queryable } from '#platform/database/database.ts'
-import type { CustomerNo } from '#platform/ids.ts'
+import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { PayProvider } from '#platform/provider-records/bank-order-store.ts'
 import { Refused } from '#platform/refused.ts'
 
@@ -79,4 +79,47 @@ export async function insertOutsidePayment(
     [reference, customer, loanNo, paymentNo, amount, receivedOn],
   )
   return rows.length === 1
+}
+
+/** A payment as it was booked. */
+export type BookedPayment = {
+  readonly loanNo: string
+  readonly amount: Money
+  readonly paidOn: LocalDate
+  readonly cardId: string | undefined
+}
+
+export async function findBookedPayment(
+  db: Queryable,
+  { customer, paymentNo }: { readonly customer: CustomerNo; readonly paymentNo: string },
+): Promise<BookedPayment | undefined> {
+  const [row] = await db.query<{
+    loan_no: string
+    amount_fen: bigint
+    paid_on: LocalDate
+    card_id: string | null
+  }>(
+    `SELECT loan_no, amount_fen, paid_on, card_id FROM payments
+      WHERE customer_no = $1 AND payment_no = $2`,
+    [customer, paymentNo],
+  )
+  return (
+    row && {
+      loanNo: row.loan_no,
+      amount: fen(row.amount_fen),
+      paidOn: row.paid_on,
+      cardId: row.card_id ?? undefined,
+    }
+  )
+}
+
+export async function findCustomerOfLoan(
+  db: Queryable,
+  loanNo: string,
+): Promise<{ readonly customer: CustomerNo; readonly start: LocalDate } | undefined> {
+  const [row] = await db.query<{ customer_no: string; start_on: LocalDate }>(
+    `SELECT customer_no, start_on FROM loans WHERE loan_no = $1`,
+    [loanNo],
+  )
+  return row && { customer: customerNo(row.customer_no), start: row.start_on }
 }

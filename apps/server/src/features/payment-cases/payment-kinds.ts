@@ -10,8 +10,10 @@ import {
   type Approval,
   type ProposalServices,
 } from '#features/proposals/index.ts'
+import { notify } from '#features/blocks/index.ts'
 import { recordRefundDue, requestNoOf, reverseOrder } from '#features/repayment/index.ts'
 import {
+  BY_TRANSFER,
   bookPastPayment,
   confirmTransfer,
   giveBack,
@@ -27,34 +29,36 @@ import {
   type PayProvider,
 } from '#platform/provider-records/bank-order-store.ts'
 import { Refused } from '#platform/refused.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
 import { findOpenDifference, insertOutsidePayment } from './case-store.ts'
 
 type Input = Readonly<Record<string, unknown>>
-type OfLoan = { readonly customer: CustomerNo; readonly loanNo: string }
+export type OfLoan = { readonly customer: CustomerNo; readonly loanNo: string }
 
-const NUMBER = /^[A-Za-z0-9-]{1,64}$/
-/** Money that came to the lender's own account has no card. What is too much goes to a bound one. */
-const BY_TRANSFER = 'transfer'
+export const NUMBER = /^[A-Za-z0-9-]{1,64}$/
 
 export function dayIn(input: Input, field: string): LocalDate {
   return localDate(textIn(input, field, /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))
 }
 
-const loanIn = (input: Input): OfLoan => ({
+export const loanIn = (input: Input): OfLoan => ({
   customer: customerIn(input),
   loanNo: textIn(input, 'loanNo', NUMBER),
 })
 
 /** What is due of a loan, for the lines of a proposal. */
-async function dueLine(db: Queryable, { customer, loanNo }: OfLoan): Promise<string> {
+export async function dueLine(db: Queryable, loan: OfLoan): Promise<string> {
+  return `借据 ${loan.loanNo}：今日应还 ${displayYuan(await dueOf(db, loan))} 元`
+}
+
+export async function dueOf(db: Queryable, { customer, loanNo }: OfLoan): Promise<Money> {
   const record = (await readLoans(db, customer)).find((one) => one.loanNo === loanNo)
   if (!record) throw new Refused({ kind: 'loan-unknown' })
-  const due = dueOn(await readBusinessDate(db), record.loan)
-  return `借据 ${loanNo}：今日应还 ${displayYuan(due)} 元`
+  return dueOn(await readBusinessDate(db), record.loan)
 }
 
 /** Books money that came in on a day for a loan, and owes back what is too much. */
-async function bookMoney(
+export async function bookMoney(
   services: ProposalServices,
   money: OfLoan & { readonly amount: Money; readonly on: LocalDate },
   { proposalNo, approvedBy }: Approval,
@@ -75,6 +79,17 @@ async function bookMoney(
     )
   }
   return answer
+}
+
+/** The customer is told that money which no order asked for was booked. */
+export async function tellBooked(
+  services: ProposalServices,
+  { customer, amount }: { readonly customer: CustomerNo; readonly amount: Money },
+  { proposalNo }: Approval,
+): Promise<void> {
+  const sms = smsOf('repaid', { way: '转账还款', amount: displayYuan(amount) })
+  const message = { customer, messageNo: `${proposalNo}-booked`, sms }
+  await services.database.inTransaction((tx) => notify(tx, services, message))
 }
 
 const resultOf = ({ overpaid }: PastPaymentAnswer, { proposalNo }: Approval) =>
@@ -101,7 +116,9 @@ export const bookPayment = proposalKind<
     const isNew = await insertOutsidePayment(services.database, payment)
     if (!isNew) throw new Refused({ kind: 'payment-booked' })
     const money = { ...parameters, on: parameters.receivedOn }
-    return resultOf(await bookMoney(services, money, approval), approval)
+    const answer = await bookMoney(services, money, approval)
+    await tellBooked(services, parameters, approval)
+    return resultOf(answer, approval)
   },
 })
 

@@ -2,7 +2,7 @@ import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repa
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { CustomerNo } from '#platform/ids.ts'
 import { readCards } from '#features/cards/index.ts'
-import { findOffer } from '#lending/index.ts'
+import { BY_TRANSFER, findOffer } from '#lending/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { findOrder } from './orders/order-store.ts'
@@ -94,7 +94,7 @@ function shownPayment(
   payment: NonNullable<Awaited<ReturnType<typeof findPayment>>>,
   cards: readonly Card[],
 ): Answers['payment']['payment'] {
-  const { cardId, kind, loanNos, ...rest } = payment
+  const { cardId, kind, loanNos, wasBookedWrongly, ...rest } = payment
   const card = cards.find((one) => one.cardId === cardId)
   return {
     ...rest,
@@ -102,6 +102,8 @@ function shownPayment(
     loanNos: [...loanNos],
     bankName: card?.bankName,
     lastFour: card?.lastFour,
+    ...(wasBookedWrongly && { wasBookedWrongly }),
+    ...(cardId === BY_TRANSFER && { isTransfer: true }),
     app: cardId === 'wallet' || cardId === 'messenger' ? cardId : undefined,
   }
 }

@@ -16,7 +16,7 @@ export {
 export { payingCardsOf } from './orders/card-limits.ts'
 export { findOpenOrder, findOrdersOfOffers, loansBeingPaid } from './orders/order-store.ts'
 export { requestNoOf } from './orders/payment-number.ts'
-export { reversalNoOf, reverseOrder } from './orders/reverse-order.ts'
+export { reversalNoOf, reverseOrder, takePaymentBack } from './orders/reverse-order.ts'
 export { placeOrder } from './orders/place-repayment.ts'
 export { quoteRepayment } from './orders/quote-repayment.ts'
 export { quoteWaiver, type WaiverQuote } from './orders/quote-repayment.ts'

@@ -15,8 +15,10 @@ export type Paid = {
   readonly paidOn: LocalDate
   readonly loanNos: readonly string[]
   readonly cardId: string | undefined
-  /** The day on which it was reversed because its money was taken back. */
+  /** The day on which it was reversed. */
   readonly reversedOn: LocalDate | undefined
+  /** No money was taken back: it had been booked on a wrong loan. */
+  readonly wasBookedWrongly: boolean
 }
 
 type Key = { readonly customer: CustomerNo; readonly paymentNo: string }
@@ -27,7 +29,10 @@ const PAYMENTS = `
          array_agg(loan_no ORDER BY loan_no) AS loan_nos, min(card_id) AS card_id,
          (SELECT max(reversed_on) FROM payment_reversals
            WHERE payment_reversals.customer_no = $1
-             AND payment_reversals.payment_no = payments.payment_no) AS reversed_on
+             AND payment_reversals.payment_no = payments.payment_no) AS reversed_on,
+         EXISTS (SELECT FROM payment_reversals
+                  WHERE payment_reversals.customer_no = $1 AND reason = 'booked-wrongly'
+                    AND payment_reversals.payment_no = payments.payment_no) AS was_booked_wrongly
     FROM payments WHERE customer_no = $1`
 
 export async function listPayments(
@@ -124,6 +129,7 @@ type Row = {
   loan_nos: string[]
   card_id: string | null
   reversed_on: string | null
+  was_booked_wrongly: boolean
 }
 
 function paidOf(row: Row): Paid {
@@ -136,5 +142,6 @@ function paidOf(row: Row): Paid {
     loanNos: row.loan_nos,
     cardId: row.card_id ?? undefined,
     reversedOn: row.reversed_on === null ? undefined : localDate(row.reversed_on),
+    wasBookedWrongly: row.was_booked_wrongly,
   }
 }

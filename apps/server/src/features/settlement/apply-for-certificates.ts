@@ -19,6 +19,7 @@ import { settlementOf, statementOf } from './list-settled-loans.ts'
 import { readAccounts } from './read-accounts.ts'
 import type { RequestRecord } from './request-store.ts'
 import { findRequest, insertRequest } from './request-store.ts'
+import { requireValid } from './void-certificates.ts'
 import { requireSameRequest } from '#platform/idempotency.ts'
 
 type ApplyForCertificatesInput = Input<(typeof settlementShapes)['apply']>
@@ -75,6 +76,7 @@ async function sameAnswer(
     customer,
     certificateNos,
   })
+  await requireValid(services.database, customer, found)
   return { certificates: await linked(services, customer, found), sentTo }
 }
 

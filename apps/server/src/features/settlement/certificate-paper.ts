@@ -15,6 +15,7 @@ import type { Services } from '#platform/services.ts'
 import { findCertificateByCode, findCertificates } from './certificate-store.ts'
 import type { CertificateFacts } from './list-settled-loans.ts'
 import type { Holder } from './certificate-text.ts'
+import { voidSince } from './void-certificates.ts'
 
 /** Crockford base32: without I, L, O and U, which are easily confused. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -88,7 +89,7 @@ export function certificatePaper(issue: Issue): Paper {
   }
 }
 
-/** The file as issued; undefined if the customer has no such certificate. */
+/** The file as issued; undefined if the customer has no such certificate, or it is void. */
 export async function certificateFile(
   { database, vault, files }: Services,
   { customer, certificateNo }: { readonly customer: CustomerNo; readonly certificateNo: string },
@@ -97,6 +98,7 @@ export async function certificateFile(
     customer,
     certificateNos: [certificateNo],
   })
+  if (issued && (await voidSince(database, customer, issued)) !== undefined) return undefined
   const pdf = issued && (await files.read({ customer, fileNo: issued.fileNo }))
   return pdf && { title: `${titles[issued.kind]}-${certificateNo}`, pdf }
 }
@@ -120,7 +122,7 @@ export async function verifyCertificate(
   })
   const found = await findCertificateByCode(database, vault, normaliseCode(checkCode))
   if (!found) return {}
-  const { kind, certificateNo, holder, issuedOn, loan, digest } = found
+  const { customer, kind, certificateNo, holder, issuedOn, loan, digest } = found
   return {
     certificate: {
       kind,
@@ -132,6 +134,7 @@ export async function verifyCertificate(
       amount: loan?.amount,
       settledOn: loan?.settledOn,
       digest: digest.toString('hex'),
+      voidSince: await voidSince(database, customer, found),
     },
   }
 }

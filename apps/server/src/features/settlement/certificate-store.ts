@@ -1,7 +1,7 @@
 import type { CertificateKind } from '@qingzhou/contract/features/repayment/settlement'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/ids.ts'
+import { customerNo, type CustomerNo } from '#platform/ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Vault } from '#platform/database/vault/vault.ts'
@@ -101,7 +101,7 @@ export async function findCertificateByCode(
   db: Queryable,
   vault: Vault,
   checkCode: string,
-): Promise<IssuedCertificate | undefined> {
+): Promise<(IssuedCertificate & { readonly customer: CustomerNo }) | undefined> {
   const [found] = await db.query<{ customer_no: string; certificate_no: string }>(
     'SELECT customer_no, certificate_no FROM certificate_codes WHERE code_hash = $1',
     [vault.hash('certificate', checkCode)],
@@ -112,7 +112,7 @@ export async function findCertificateByCode(
     `SELECT ${COLUMNS} FROM certificates WHERE customer_no = $1 AND certificate_no = $2`,
     [found.customer_no, found.certificate_no],
   )
-  return row && issuedOf(vault, row)
+  return row && { ...issuedOf(vault, row), customer: customerNo(row.customer_no) }
 }
 
 const COLUMNS = `customer_no, certificate_no, kind, about, loan_no, amount_fen, settled_on, issued_on,

@@ -14,6 +14,7 @@ import { findCertificatesAbout } from './certificate-store.ts'
 import type { Accounts, SettledLoan } from './read-accounts.ts'
 import { figuresOf, readAccounts } from './read-accounts.ts'
 import type { Holder } from './certificate-text.ts'
+import { aboutLoan } from './void-certificates.ts'
 import { settlementText, statementText } from './certificate-text.ts'
 
 type Answer = Output<(typeof settlementShapes)['settledLoans']>
@@ -31,14 +32,14 @@ export async function listSettledLoans(
   const page = accounts.settled.slice(from, from + PAGE)
   const issued = await findCertificatesAbout(database, vault, {
     customer,
-    about: page.map(({ loanNo }) => aboutLoan(loanNo)),
+    about: page.map(aboutSettled),
   })
   const numbers = new Map(issued.map(({ about, certificateNo }) => [about, certificateNo]))
   return {
-    loans: page.map(({ record, loanNo, settledOn }) => ({
-      loan: summaryOf(record, accounts.today),
-      settledOn,
-      certificateNo: numbers.get(aboutLoan(loanNo)),
+    loans: page.map((one) => ({
+      loan: summaryOf(one.record, accounts.today),
+      settledOn: one.settledOn,
+      certificateNo: numbers.get(aboutSettled(one)),
     })),
     hasMore: accounts.settled.length > from + PAGE,
     accounts: figuresOf(accounts),
@@ -63,14 +64,14 @@ export function settlementOf(accounts: Accounts, loanNo: string): CertificateFac
   if (!settled) throw new Refused({ kind: 'loan-not-settled' })
   return {
     kind: 'settlement',
-    about: aboutLoan(loanNo),
+    about: aboutSettled(settled),
     loan: certifiedLoanOf(settled),
     words: (holder) => settlementText(settled, holder),
   }
 }
 
-function aboutLoan(loanNo: string): string {
-  return `loan ${loanNo}`
+function aboutSettled({ loanNo, reversals }: SettledLoan): string {
+  return aboutLoan(loanNo, { count: reversals })
 }
 
 function certifiedLoanOf({ loanNo, settledOn, record }: SettledLoan): CertifiedLoan {

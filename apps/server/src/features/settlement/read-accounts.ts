@@ -7,9 +7,14 @@ import { findLimit, readLoans } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import type { Queryable } from '#platform/database/database.ts'
-import { lastPayments, movedLoans } from './request-store.ts'
+import { countReversals, lastPayments, movedLoans } from './request-store.ts'
+import { reversalsOf } from './void-certificates.ts'
 
-export type SettledLoan = SettledInFull & { readonly record: LoanRecord }
+export type SettledLoan = SettledInFull & {
+  readonly record: LoanRecord
+  /** How many of the payments that settled it were reversed before. */
+  readonly reversals: number
+}
 
 export type OpenLoan = {
   readonly record: LoanRecord
@@ -28,11 +33,12 @@ export type Accounts = {
 }
 
 export async function readAccounts(db: Queryable, customer: CustomerNo): Promise<Accounts> {
-  const [today, loans, payments, moved, limit] = await Promise.all([
+  const [today, loans, payments, moved, counts, limit] = await Promise.all([
     readBusinessDate(db),
     readLoans(db, customer),
     lastPayments(db, customer),
     movedLoans(db, customer),
+    countReversals(db, customer),
     findLimit(db, customer),
   ])
   const closings = loans.map(({ loanNo, loan, reversedOn }) => ({
@@ -50,11 +56,15 @@ export async function readAccounts(db: Queryable, customer: CustomerNo): Promise
       principal: principalOutstanding(record.loan),
       daysOverdue: daysOverdue(record.loan, today),
     }))
-  return { today, loans, open, settled: withLoans(settledInFull(closings), loans), limit }
+  const settled = settledInFull(closings).map((one) => ({
+    ...one,
+    reversals: reversalsOf(one.loanNo, { counts, moved }).count,
+  }))
+  return { today, loans, open, settled: withLoans(settled, loans), limit }
 }
 
 function withLoans(
-  settled: readonly SettledInFull[],
+  settled: readonly Omit<SettledLoan, 'record'>[],
   loans: readonly LoanRecord[],
 ): readonly SettledLoan[] {
   const byNumber = new Map(loans.map((record) => [record.loanNo, record]))

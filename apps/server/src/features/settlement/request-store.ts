@@ -19,14 +19,23 @@ const waysOf: Readonly<Record<string, LastPayment['by']>> = {
   conversion: 'conversion',
 }
 
-/** The last payment of each loan. */
+/** The last payment of each loan that still counts, or the waiver after which nothing was left. */
 export async function lastPayments(
   db: Queryable,
   customer: CustomerNo,
 ): Promise<ReadonlyMap<string, LastPayment>> {
   const rows = await db.query<{ loan_no: string; kind: string; paid_on: string }>(
-    `SELECT DISTINCT ON (loan_no) loan_no, kind, paid_on FROM payments
-      WHERE customer_no = $1 ORDER BY loan_no, paid_on DESC, received_at DESC`,
+    `SELECT DISTINCT ON (loan_no) loan_no, kind, paid_on
+       FROM (SELECT loan_no, kind, paid_on, received_at FROM payments
+              WHERE customer_no = $1
+                AND NOT EXISTS (SELECT FROM payment_reversals
+                                 WHERE payment_reversals.customer_no = payments.customer_no
+                                   AND payment_reversals.payment_no = payments.payment_no
+                                   AND payment_reversals.loan_no = payments.loan_no)
+             UNION ALL
+             SELECT loan_no, 'waiver', business_date, 'infinity' FROM ledger_moves
+              WHERE customer_no = $1 AND event = 'waiver' AND against = 'waived') AS closing
+      ORDER BY loan_no, paid_on DESC, received_at DESC`,
     [customer],
   )
   return new Map(
@@ -34,6 +43,24 @@ export async function lastPayments(
       row.loan_no,
       { on: localDate(row.paid_on), by: waysOf[row.kind] ?? 'bill' },
     ]),
+  )
+}
+
+/** How many payments were reversed, and when the last of them was. */
+export type Reversals = { readonly count: number; readonly last: LocalDate | undefined }
+
+/** The reversed payments of each loan. */
+export async function countReversals(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<ReadonlyMap<string, Reversals>> {
+  const rows = await db.query<{ loan_no: string; count: number; last: string }>(
+    `SELECT loan_no, count(*)::int AS count, max(reversed_on) AS last FROM payment_reversals
+      WHERE customer_no = $1 GROUP BY loan_no`,
+    [customer],
+  )
+  return new Map(
+    rows.map(({ loan_no, count, last }) => [loan_no, { count, last: localDate(last) }]),
   )
 }
 

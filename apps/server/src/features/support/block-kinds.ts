@@ -3,10 +3,12 @@ import { mask } from '@qingzhou/domain/people/masking'
 import { lockApplication } from '#features/applications/index.ts'
 import {
   blockReasons,
+  blockRules,
   findBlocks,
   insertBlock,
   liftBlock,
   markReturned,
+  notify,
   setFrozenIfPossible,
   type BlockReason,
   type BlockRecord,
@@ -26,7 +28,6 @@ import {
 import { lockCustomerBooks } from '#lending/index.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { newNo, type CustomerNo } from '#platform/ids.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
 import { Refused } from '#platform/refused.ts'
 import { smsOf } from '#platform/sms/sms-templates.ts'
 import { requirePhone } from './customer-phone.ts'
@@ -71,6 +72,10 @@ export const blockCustomer = proposalKind<Block>({
       })
       if (!isNew) throw new Refused({ kind: 'customer-blocked-already' })
       if (reason === 'stolen-phone') await closeAccess(tx, services, customer)
+      const template =
+        blockRules[reason].pause === 'care' ? 'account-paused/care' : 'account-paused'
+      const sms = smsOf(template, {})
+      await notify(tx, services, { customer, messageNo: `block-${blockNo}`, sms })
       return `reason=${reason}${draws.words}`
     }),
 })
@@ -163,15 +168,18 @@ async function giveBack(
       throw new Refused({ kind: 'phone-in-use' })
     }
     await moveInvitation(tx, services, moved)
-    const messageNo = `${approval.proposalNo}-phone`
-    await enqueueSms(tx, services, { customer, messageNo, sms: smsOf('phone-changed/new', {}) })
   }
+  const messageNo = `${approval.proposalNo}-phone`
   if (await findPerson(tx, services, customer)) {
     await markReturned(tx, { customer, blockNo: block.blockNo }, services.now())
+    await notify(tx, services, { customer, messageNo, sms: smsOf('access-returned', {}) })
     return `phone=${old === phone ? 'same' : 'new'} face=needed`
   }
   await lockCustomerBooks(tx, customer)
   await liftBlock(tx, services, { customer, block, endedBy: approval.approvedBy })
+  if (old !== phone) {
+    await notify(tx, services, { customer, messageNo, sms: smsOf('phone-changed/new', {}) })
+  }
   return `phone=${old === phone ? 'same' : 'new'} face=none`
 }
 

@@ -60,7 +60,7 @@ async function mailOf(
 ): Promise<{ readonly document: ListedDocument; readonly to: string }> {
   const documents = await listDocuments(services.database, customer)
   const document = documents.find((one) => one.documentNo === documentNo)
-  if (!document) throw new Refused({ kind: 'document-unknown' })
+  if (!document || document.isVoid) throw new Refused({ kind: 'document-unknown' })
   const [newest] = await listEmails(services.database, services, customer)
   if (!newest) throw new Refused({ kind: 'mail-address-unknown' })
   return { document, to: newest.address }

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { voidSince } from '#features/settlement/index.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 
@@ -8,6 +9,8 @@ export type ListedDocument = {
   readonly documentNo: string
   readonly title: string
   readonly on: LocalDate
+  /** A certificate that is void is not sent any more. */
+  readonly isVoid: boolean
 }
 
 /** The documents of a customer, the newest first. */
@@ -24,23 +27,33 @@ export async function listDocuments(
     certificate_no: string
     kind: 'settlement' | 'statement'
     issued_on: LocalDate
+    about: string
+    loan_no: string | null
   }>(
-    `SELECT certificate_no, kind, issued_on
+    `SELECT certificate_no, kind, issued_on, about, loan_no
        FROM certificates WHERE customer_no = $1 ORDER BY issued_on DESC, certificate_no`,
     [customer],
   )
+  const isVoid = await Promise.all(
+    certificates.map(async ({ about, loan_no }) => {
+      const loan = loan_no === null ? undefined : { loanNo: loan_no }
+      return (await voidSince(db, customer, { about, loan })) !== undefined
+    }),
+  )
   return [
-    ...certificates.map(({ certificate_no, kind, issued_on }) => ({
+    ...certificates.map(({ certificate_no, kind, issued_on }, index) => ({
       kind: 'certificate' as const,
       documentNo: certificate_no,
       title: kind === 'settlement' ? '结清证明' : '信贷账户证明',
       on: issued_on,
+      isVoid: isVoid[index] ?? false,
     })),
     ...agreements.map(({ agreement_no, title, signed_on }) => ({
       kind: 'agreement' as const,
       documentNo: agreement_no,
       title,
       on: signed_on,
+      isVoid: false,
     })),
   ]
 }

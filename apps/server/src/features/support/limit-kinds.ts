@@ -1,5 +1,6 @@
+import { availableLimit } from '@qingzhou/domain/credit/limit'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
-import { findBlocks } from '#features/blocks/index.ts'
+import { findBlocks, notify } from '#features/blocks/index.ts'
 import {
   amountIn,
   customerIn,
@@ -16,6 +17,7 @@ import {
 } from '#lending/index.ts'
 import type { CustomerNo } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
+import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import { stopDraws } from './stop-draws.ts'
 
 type Amount = { readonly customer: CustomerNo; readonly amount: Money }
@@ -37,6 +39,10 @@ export const raiseLimit = proposalKind<Amount>({
     const { granted } = await limitOf(services, customer)
     if (amount <= granted) throw new Refused({ kind: 'limit-not-raised', granted })
     await changeLimit(services, actBy(customer, approval), { granted: amount })
+    await tell(services, approval, {
+      customer,
+      sms: smsOf('limit-changed/raised', changeOf(granted, amount)),
+    })
     return `granted=${amount}`
   },
 })
@@ -52,6 +58,10 @@ export const lowerLimit = proposalKind<Amount>({
     const { granted } = await limitOf(services, customer)
     if (amount >= granted) throw new Refused({ kind: 'limit-not-lowered', granted })
     await changeLimit(services, actBy(customer, approval), { granted: amount })
+    await tell(services, approval, {
+      customer,
+      sms: smsOf('limit-changed/lowered', changeOf(granted, amount)),
+    })
     return `granted=${amount}`
   },
 })
@@ -71,6 +81,7 @@ export const freezeLimit = proposalKind<Customer>({
       const draws = await stopDraws(tx, services, customer, () =>
         setLimitFrozen(services, actBy(customer, approval), { to: 'frozen' }),
       )
+      await tell(services, approval, { customer, sms: smsOf('limit-changed/frozen', {}) })
       return `limit=frozen${draws.words}`
     }),
 })
@@ -88,6 +99,9 @@ export const reopenLimit = proposalKind<Customer>({
     const blocks = await findBlocks(services.database, customer)
     if (blocks.length > 0) throw new Refused({ kind: 'customer-blocked-already' })
     await setLimitFrozen(services, actBy(customer, approval), { to: 'open' })
+    const available = availableLimit(await limitOf(services, customer))
+    const sms = smsOf('limit-changed/reopened', { amount: displayYuan(available) })
+    await tell(services, approval, { customer, sms })
     return 'limit=open'
   },
 })
@@ -116,6 +130,19 @@ async function limitOf(
   const limit = await findLimit(database, customer)
   if (!limit) throw new Refused({ kind: 'limit-unknown' })
   return limit
+}
+
+const changeOf = (before: Money, after: Money) => ({
+  before: displayYuan(before),
+  after: displayYuan(after),
+})
+
+async function tell(
+  services: ProposalServices,
+  { proposalNo: messageNo }: Approval,
+  message: { readonly customer: CustomerNo; readonly sms: Sms },
+): Promise<void> {
+  await services.database.inTransaction((tx) => notify(tx, services, { ...message, messageNo }))
 }
 
 function actBy(customer: CustomerNo, { proposalNo, approvedBy }: Approval): Act {

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { insertCustomer } from '#features/onboarding/customers/customer-store.ts'
-import { actAlone } from '#features/proposals/index.ts'
+import { actAlone, approve, propose } from '#features/proposals/index.ts'
 import { kindOf, tryOut, type Acting } from '#features/proposals/propose.ts'
 import { openOffice, type Office } from '#features/proposals/testing/office.ts'
 import { customersDueOn, dueLoans } from '#features/repayment/automatic/due-loan-store.ts'
 import { draw, findLimit } from '#lending/index.ts'
-import { anyDraw, firstDay, openBooks, refusalOf, type Books } from '#lending/testing/books.ts'
+import {
+  anyDraw,
+  customerWithLimit,
+  firstDay,
+  openBooks,
+  refusalOf,
+  type Books,
+} from '#lending/testing/books.ts'
 import { outcomeOf } from '#lending/testing/matrix.ts'
 import { states } from '#lending/testing/matrix-states.ts'
 import type { CustomerNo } from '#platform/ids.ts'
@@ -139,6 +146,54 @@ describe('support acts in every state of the customer', { timeout: 60_000 }, () 
       ]).toEqual([state !== 'death', !['death', 'stolen-phone'].includes(state)])
     })
   }
+
+  it('is told by SMS what was changed, but not on a stolen phone, and not after a death', async () => {
+    const told = async (customer: CustomerNo) => {
+      const rows = await books.deps.database.query<{ template: string }>(
+        `SELECT template FROM outbox WHERE customer_no = $1 ORDER BY told_at`,
+        [customer],
+      )
+      return rows.map(({ template }) => template)
+    }
+    const member = await office.newMember(['admin'])
+    const act = async (kind: string, parameters: Readonly<Record<string, unknown>>) => {
+      const input = { kind, parameters, reason: '测试' }
+      if (kindOf(office.deps, kind).isAlone) return actAlone(office.deps, staff, input)
+      return approve(office.deps, member, await propose(office.deps, staff, input))
+    }
+    const newCustomer = async () => {
+      const customer = await customerWithLimit(books)
+      await register(customer)
+      return customer
+    }
+    const limited = await newCustomer()
+    await act('freeze-limit', { customer: limited })
+    await act('reopen-limit', { customer: limited })
+    await act('lower-limit', { customer: limited, amount: fen(20_000_00n) })
+    await act('raise-limit', { customer: limited, amount: fen(30_000_00n) })
+    const limit = ['frozen', 'reopened', 'lowered', 'raised'].map((one) => `limit-changed/${one}`)
+    expect(await told(limited)).toEqual(limit)
+
+    const messages: string[][] = []
+    for (const reason of ['fraud', 'bankruptcy', 'death']) {
+      const customer = await newCustomer()
+      await act('block-customer', { customer, reason })
+      await act('lower-limit', { customer, amount: fen(20_000_00n) })
+      await act('end-block', { customer, reason })
+      messages.push(await told(customer))
+    }
+    expect(messages).toEqual([
+      ['account-paused', 'limit-changed/lowered', 'account-resumed'],
+      ['account-paused/care', 'limit-changed/lowered', 'account-resumed'],
+      ['account-resumed'],
+    ])
+    const robbed = await newCustomer()
+    await act('block-customer', { customer: robbed, reason: 'stolen-phone' })
+    await act('lower-limit', { customer: robbed, amount: fen(20_000_00n) })
+    expect(await told(robbed)).toEqual([])
+    await act('return-access', { customer: robbed, phone: '13911112222' })
+    expect(await told(robbed)).toEqual(['account-resumed', 'phone-changed/new'])
+  })
 
   it('an unknown customer is refused by every act', async () => {
     const unknown = books.newCustomer()

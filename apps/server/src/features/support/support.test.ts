@@ -13,6 +13,7 @@ import {
 import { newBorrower, readyToApply } from '#features/loans/testing/borrower.ts'
 import {
   expectRefusal,
+  messagesTo,
   newPhone,
   setFault,
   signInWith,
@@ -79,6 +80,8 @@ describe('a stolen phone', { timeout: 60_000 }, () => {
 
     const newNumber = newPhone()
     await together('return-access', { customer, phone: newNumber })
+    await product.runTasks()
+    expect((await messagesTo(product, newNumber))[0]?.text).toContain('请先完成人脸核验')
     const found = product.client()
     await signInWith(product, found, newNumber)
     await expectAwaitsFace(found)
@@ -175,7 +178,6 @@ describe('a face check that keeps failing', { timeout: 60_000 }, () => {
     await identity.faceResult({ faceSessionNo, faceToken, frames })
     await setFault(product, { provider: 'face', decline: false })
     expect((await showCustomer(deps(), agent, { customer })).faceAttemptsLeft).toBe(4)
-
     const { proposalNo } = await proposeFace(deps(), agent, { customer, picture, reason })
     const pictures = await facePictures(deps(), reviewer, { customer })
     expect([pictures.card.length > 0, pictures.photo !== undefined]).toEqual([true, true])
@@ -210,7 +212,6 @@ describe('a customer', { timeout: 60_000 }, () => {
       ])
     }
     expect(await findCustomers(deps(), agent, { by: 'phone', value: newPhone() })).toEqual([])
-
     const masked = await showCustomer(deps(), agent, { customer })
     expect(JSON.stringify({ ...masked, limit: undefined })).not.toMatch(
       new RegExp(`${phone}|${idNumber}|${name}`),

@@ -32,6 +32,9 @@ const kinds = {
   'repay-part': 'early-part',
 } as const satisfies Record<PaymentAct['do'], PaymentKind>
 
+/** Money that came to the lender's own account has no card. What is too much goes to a bound one. */
+export const BY_TRANSFER = 'transfer'
+
 /** The number of what a payment booked late leaves over. */
 export function refundNoOfPast(requestNo: string): string {
   return `${requestNo}-back`

@@ -10,6 +10,7 @@ import type { LoanRecord } from '#lending/loans/loan-rows.ts'
 import { lockLoan } from '#lending/loans/loan-store.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { orRefuse, Refused } from '#platform/refused.ts'
+import { refundNoOfPast } from './book-past-payment.ts'
 import {
   findReversible,
   insertReversal,
@@ -30,8 +31,9 @@ export type ReversedPayment = {
   readonly amount: Money
   /** What the other payments leave over: it goes back under the number of the reversal. */
   readonly overpaid: Money
-  /** The refund of this payment that is not sent any more. */
+  /** The refund of this payment that is not sent any more, and its number. */
   readonly cancelledRefund: Money
+  readonly cancelledRefundNo?: string
   readonly isSettled: boolean
 }
 
@@ -58,6 +60,7 @@ type Loaded = {
   readonly amount: Money | undefined
   /** What was overpaid with it and is still to be sent back. */
   readonly unsent: Money
+  readonly refundNo: string
   readonly pasts: Pasts
 }
 
@@ -68,13 +71,17 @@ async function load(
 ): Promise<Loaded> {
   const before = await lockLoan(tx, { customer, loanNo })
   const amount = await findReversible(tx, { customer, loanNo, paymentNo })
-  const refund = await lockRefund(tx, { customer, refundNo: paymentNo })
-  const unsent = refund?.state === 'owed' && refund.loanNo === loanNo ? refund.amount : ZERO
-  return { before, amount, unsent, pasts: await readAllPasts(tx, customer) }
+  const pasts = await readAllPasts(tx, customer)
+  for (const refundNo of [paymentNo, refundNoOfPast(paymentNo)]) {
+    const refund = await lockRefund(tx, { customer, refundNo })
+    const isUnsent = refund?.state === 'owed' && refund.loanNo === loanNo
+    if (isUnsent) return { before, amount, unsent: refund.amount, refundNo, pasts }
+  }
+  return { before, amount, unsent: ZERO, refundNo: paymentNo, pasts }
 }
 
 function decided(
-  { before, amount, unsent, pasts }: Loaded,
+  { before, amount, unsent, refundNo, pasts }: Loaded,
   step: {
     readonly act: Act
     readonly request: ReversalRequest
@@ -95,11 +102,18 @@ function decided(
   const { writes, use } = writesFor([change], { act, today, now })
   const isCancelled = unsent > 0n
   return {
-    answer: { loanNo, amount, overpaid, cancelledRefund: unsent, isSettled: isSettled(loan) },
+    answer: {
+      loanNo,
+      amount,
+      overpaid,
+      cancelledRefund: unsent,
+      ...(isCancelled && { cancelledRefundNo: refundNo }),
+      isSettled: isSettled(loan),
+    },
     writes: [
       ...writes,
       insertReversal({ customer, loanNo, paymentNo, amount, reason, reversedOn: today }),
-      ...(isCancelled ? [updateRefund({ customer, refundNo: paymentNo, state: 'cancelled' })] : []),
+      ...(isCancelled ? [updateRefund({ customer, refundNo, state: 'cancelled' })] : []),
       ...refundsOf(act, { overpaid, record: before, today }),
     ],
     use,

@@ -148,6 +148,14 @@ export const operations: readonly Operation[] = [
     wrong: [...wrongAmounts, ['an unknown offer', { offerNo: 'unknown-offer' }]],
   },
   {
+    name: 'waiveAmount',
+    fields: ['amount'],
+    ask: (deps, act, { loanNo, amount }) =>
+      lending.waiveAmount(deps, act, { loanNo, part: 'interest', waived: amount }),
+    amount: () => fen(1_00n),
+    wrong: wrongAmounts.slice(0, 3),
+  },
+  {
     name: 'convertLoanBill',
     fields: ['months'],
     ask: (deps, act, { loanNo, months }) => lending.convertLoanBill(deps, act, { loanNo, months }),

@@ -15,6 +15,8 @@ let requests: string[]
 
 const original = '%PDF-1.7 the very file'
 const CODE = '0123-4567-89AB-CDEF'
+const VOID = '0123-4567-89AB-0000'
+const day = localDate('2026-12-01')
 
 const certificate: VerifiedCertificate = {
   kind: 'settlement',
@@ -32,6 +34,7 @@ function answer(say: () => void = () => undefined) {
   network.answer(calls.settlement.verify, settlementShapes.verify, ({ checkCode }) => {
     requests.push(checkCode)
     say()
+    if (checkCode === VOID) return { certificate: { ...certificate, voidSince: day } }
     return checkCode === CODE ? { certificate } : {}
   })
 }
@@ -64,6 +67,14 @@ describe('certificate check', () => {
       screen.getByText(words)
     }
     expect(requests).toEqual([CODE])
+  })
+
+  it('says that a certificate is void, and since when', async () => {
+    window.location.hash = `#/user/verify?code=${VOID}`
+    openScreen(<VerifyPage />)
+    await screen.findByText('这份证明已失效')
+    screen.getByText(day)
+    expect(screen.queryByText('比对电子文件')).toBeNull()
   })
 
   it('compares a local file with the issued one', async () => {

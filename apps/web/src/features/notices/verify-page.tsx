@@ -5,7 +5,7 @@ import { checkCode, settlementShapes } from '@qingzhou/contract/features/repayme
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Banner, Empty, Result, SkeletonCards } from '@qingzhou/ui/feedback'
-import { CheckIcon, DocumentIcon, SettledDrawing } from '@qingzhou/ui/graphics'
+import { CheckIcon, DocumentIcon, RefusedDrawing, SettledDrawing } from '@qingzhou/ui/graphics'
 import { Button, Form, TextField } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { callsOf } from '#platform/api/api.ts'
@@ -162,21 +162,30 @@ const kinds = { settlement: '结清证明', statement: '信贷账户证明' } as
 function FoundCertificate({ certificate }: { certificate: VerifiedCertificate }) {
   return (
     <>
-      <Result
-        drawing={<SettledDrawing />}
-        title="确有这份证明"
-        sentence={`这份${kinds[certificate.kind]}由${certificate.lenderName}开具。请核对下面的内容与证明上写的是否一致。`}
-      />
+      {certificate.voidSince === undefined ? (
+        <Result
+          drawing={<SettledDrawing />}
+          title="确有这份证明"
+          sentence={`这份${kinds[certificate.kind]}由${certificate.lenderName}开具。请核对下面的内容与证明上写的是否一致。`}
+        />
+      ) : (
+        <Result
+          drawing={<RefusedDrawing />}
+          title="这份证明已失效"
+          sentence={`这份${kinds[certificate.kind]}由${certificate.lenderName}开具，已于 ${certificate.voidSince} 失效，不能再作为证明使用。如有疑问，请致电 ${product.servicePhone}。`}
+        />
+      )}
       <Card title="证明内容">
         <Pairs pairs={factsOf(certificate)} />
       </Card>
-      <CompareFile digest={certificate.digest} />
+      {certificate.voidSince === undefined && <CompareFile digest={certificate.digest} />}
     </>
   )
 }
 
 function factsOf(certificate: VerifiedCertificate) {
-  const { kind, certificateNo, holder, issuedOn, loanNo, amount, settledOn } = certificate
+  const { kind, certificateNo, holder, issuedOn, loanNo, amount, settledOn, voidSince } =
+    certificate
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['证明类型', kinds[kind]],
     ['证明编号', certificateNo],
@@ -185,6 +194,7 @@ function factsOf(certificate: VerifiedCertificate) {
     ['借据编号', loanNo],
     ['借款金额', amount === undefined ? undefined : `${displayYuan(amount)} 元`],
     ['结清日期', settledOn],
+    ['失效日期', voidSince],
   ]
   return facts.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]))
 }

@@ -83,6 +83,8 @@ export const settlementShapes = {
           settledOn: z.optional(localDate),
           /** SHA-256 of the file as it was issued, in hex. */
           digest: z.string(),
+          /** It is void: a payment that had settled the loan was reversed on this day. */
+          voidSince: z.optional(localDate),
         }),
       ),
     }),

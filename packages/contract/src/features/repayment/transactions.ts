@@ -18,8 +18,14 @@ const payment = z.object({
   bankName: z.optional(z.string()),
   lastFour: z.optional(z.string()),
   app: z.optional(payingApp),
-  /** The money was taken back by the bank or the app, and the payment was reversed on this day. */
+  /** A transfer to the lender's account. */
+  isTransfer: z.optional(z.boolean()),
+  /**
+   * The day on which the payment was reversed, because the bank or the app took the money back or
+   * because it was booked wrongly.
+   */
   reversedOn: z.optional(localDate),
+  wasBookedWrongly: z.optional(z.boolean()),
 })
 
 const refundStates = ['owed', 'sent', 'returned', 'cancelled'] as const

@@ -139,6 +139,24 @@ export function payWithWaiver(
   return isPaid ? left + close(state) : left
 }
 
+/** An amount of one charge of the bills that are due is given up, at most what is open of it. [W5] */
+export function waiveAmount(
+  state: State,
+  waiver: { on: Day; part: 'fee' | 'penalty' | 'interest'; waived: bigint },
+): bigint {
+  const { on, part, waived } = waiver
+  countUntil(state, on)
+  let left = waived
+  for (const { row, open } of billed(state)) {
+    if (row.due > on) continue
+    const given = lesser(left, open[part])
+    row.given[part] += given
+    left -= given
+  }
+  const isPaid = billed(state).every(({ open }) => total(open) === 0n)
+  return isPaid ? close(state) : 0n
+}
+
 /** What settles the loan on a day; negative where something goes back. */
 export function payoffOn(state: State): bigint {
   if (state.isSettled || state.isConverted) return 0n

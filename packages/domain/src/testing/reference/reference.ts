@@ -11,6 +11,7 @@ import {
   settle,
   takenOver,
   undo,
+  waiveAmount,
 } from '#testing/reference/pay.ts'
 import { mayDefer, mayRepayPart } from '#testing/reference/permission.ts'
 import { signed } from '#testing/reference/shape.ts'
@@ -31,6 +32,11 @@ export type ReferenceAct = { readonly on: string } & (
       readonly amount: bigint
       readonly offer: { readonly penaltySharePpm: bigint; readonly interestSharePpm: bigint }
       readonly orderedOn?: string
+    }
+  | {
+      readonly do: 'waive-amount'
+      readonly part: 'fee' | 'penalty' | 'interest'
+      readonly waived: bigint
     }
   | { readonly do: 'default' | 'return' }
 )
@@ -84,6 +90,8 @@ function applied(state: State, act: ReferenceAct, before: (day: string) => State
       const ordered = before(act.orderedOn ?? act.on)
       return payWithWaiver(state, { on, amount: act.amount, penaltyPpm, interestPpm, ordered })
     }
+    case 'waive-amount':
+      return waiveAmount(state, { ...act, on })
     case 'convert-bill':
       return convert(state, { ...act, on })
     case 'default':

@@ -46,7 +46,7 @@ export async function settleFace(
   })
 }
 
-type PassDeps = Pick<Services, 'vault' | 'now' | 'today'>
+type PassDeps = Pick<Services, 'vault' | 'now' | 'today' | 'tasks'>
 
 /** Passes a check, with what follows from it, in the caller's transaction. */
 export async function pass(
@@ -68,7 +68,7 @@ export async function pass(
 /** The holder was seen at the new phone: the block of the stolen phone ends. */
 async function returnAccess(
   tx: Transaction,
-  services: Pick<Services, 'now'>,
+  services: PassDeps,
   customer: CustomerNo,
 ): Promise<void> {
   const block = await findReturned(tx, customer)

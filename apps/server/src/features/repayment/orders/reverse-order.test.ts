@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
-import { messagesTo } from '#features/onboarding/testing/visitor.ts'
+import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
 import {
   bankBook,
@@ -13,6 +13,7 @@ import {
   paid,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
+import { download } from '#features/settlement/testing/settled-borrower.ts'
 import { readLoans } from '#lending/index.ts'
 import { sendCallback } from '#testing/send-callback.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -99,5 +100,34 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
     expect(await readDifferences(product.services.database, undefined)).toMatchObject([
       { orderNo, kind: 'reversal', finding: 'missing-with-us' },
     ])
+  })
+
+  it('[R16] makes the settlement certificate void, and the loan settled again gets a new one', async () => {
+    const payer = await newPayer(product)
+    const { client, loanNo } = payer
+    const aim = { kind: 'earlyFull', loanNo } as const
+    const repaySeqNo = await paid(product, payer, aim)
+    const kind = 'settlement' as const
+    const request = { requestNo: 'void-00000001', kind, loanNos: [loanNo] }
+    const [first] = (await client.api.settlement.apply(request)).certificates
+    const check = { checkCode: first?.checkCode ?? '' }
+    expect((await client.api.settlement.verify(check)).certificate?.voidSince).toBeUndefined()
+    const wireNo = await bounce(repaySeqNo)
+    await sendCallback(product, 'transfer', { orderNo: wireNo, state: 'done' })
+
+    const since = await product.services.businessDate()
+    expect((await client.api.settlement.verify(check)).certificate?.voidSince).toBe(since)
+    expect((await download(product, first?.pdfUrl ?? '', client)).status).toBe(404)
+    await expectRefusal(client.api.settlement.apply(request), { kind: 'certificate-void', since })
+    const anew = { ...request, requestNo: 'void-00000002' }
+    await expectRefusal(client.api.settlement.apply(anew), { kind: 'loan-not-settled' })
+
+    await paid(product, payer, aim)
+    const [second] = (await client.api.settlement.apply(anew)).certificates
+    expect(second?.certificateNo).not.toBe(first?.certificateNo)
+    expect((await download(product, second?.pdfUrl ?? '', client)).status).toBe(200)
+    expect((await client.api.settlement.verify(check)).certificate?.voidSince).toBe(since)
+    const { loans } = await client.api.settlement.settledLoans({ pageNo: 1 })
+    expect(loans).toMatchObject([{ certificateNo: second?.certificateNo }])
   })
 })

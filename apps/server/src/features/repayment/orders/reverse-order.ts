@@ -9,10 +9,11 @@ import { readBusinessDate } from '#lending/ledger/index.ts'
 import { inside, type Transaction } from '#platform/database/database.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { recordMovedTransfer } from '#platform/provider-records/bank-order-store.ts'
+import type { CustomerNo } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { smsOf } from '#platform/sms/sms-templates.ts'
-import { linesOf, lockOrder, type Order, type OrderKey, type OrderLine } from './order-store.ts'
+import { linesOf, lockOrder, type OrderKey } from './order-store.ts'
 import { markReversed } from './order-write-store.ts'
 import { paymentNoOf } from './payment-number.ts'
 
@@ -61,9 +62,12 @@ export async function reverseOrder(
   const order = await lockOrder(tx, key)
   if (order?.state !== 'paid' && order?.state !== 'partly') return false
   const { customer, requestNo, orderNo, amount, cardId, payBy } = order
+  const { reason, actor } = taken
   const lines = await linesOf(tx, order)
   for (const [index, line] of lines.entries()) {
-    await reverseLine(tx, services, { order, line, paymentNo: paymentNoOf(order, index), taken })
+    const paymentNo = paymentNoOf(order, index)
+    const reversal = { loanNo: line.loanNo, paymentNo, requestNo: `${paymentNo}-reversed` }
+    await takePaymentBack(tx, services, { customer, reason, actor, ...reversal })
   }
   await recordMovedTransfer(tx, customer, {
     orderNo: reversalNoOf(orderNo),
@@ -88,23 +92,26 @@ export async function reverseOrder(
   return true
 }
 
-async function reverseLine(
+/**
+ * Takes one payment off its loan: loan, ledger, limit and refunds, in the caller's transaction. The
+ * caller says what becomes of the money.
+ */
+export async function takePaymentBack(
   tx: Transaction,
-  services: Deps,
-  reversal: {
-    readonly order: Order
-    readonly line: OrderLine
+  services: Pick<Services, 'now' | 'tasks'>,
+  payment: {
+    readonly customer: CustomerNo
+    readonly loanNo: string
     readonly paymentNo: string
-    readonly taken: TakenBack
+    readonly reason: ReversalReason
+    readonly actor: string
+    readonly requestNo: string
   },
 ): Promise<void> {
-  const { order, line, paymentNo, taken } = reversal
-  const { customer } = order
-  const { reason, actor } = taken
+  const { customer, loanNo, paymentNo, reason, actor, requestNo } = payment
   const deps = { database: inside(tx), now: services.now }
-  const requestNo = `${paymentNo}-reversed`
   const act = { customer, requestNo, actor }
-  const answer = await reversePayment(deps, act, { loanNo: line.loanNo, paymentNo, reason })
+  const answer = await reversePayment(deps, act, { loanNo, paymentNo, reason })
   await confirmTransfer(
     deps,
     { ...act, requestNo: `${requestNo}-bank` },
@@ -112,7 +119,8 @@ async function reverseLine(
   )
   if (answer.cancelledRefund > 0n) {
     const step = { state: 'cancelled', at: services.now() } as const
-    await recordRefundStep(tx, { customer, refundNo: paymentNo }, step)
+    const refundNo = answer.cancelledRefundNo ?? paymentNo
+    await recordRefundStep(tx, { customer, refundNo }, step)
   }
   if (answer.overpaid > 0n) await recordRefundDue(tx, services, { customer, refundNo: requestNo })
 }

@@ -15,8 +15,10 @@ export function payerOf({
   lastFour,
   kind,
   app,
-}: Pick<PaymentOfList, 'bankName' | 'lastFour' | 'kind' | 'app'>): string {
+  isTransfer,
+}: Pick<PaymentOfList, 'bankName' | 'lastFour' | 'kind' | 'app' | 'isTransfer'>): string {
   if (bankName !== undefined) return `${bankName}（${lastFour ?? ''}）`
   if (app !== undefined) return app === 'wallet' ? '支付应用' : '消息应用支付'
+  if (isTransfer) return '银行转账'
   return kind === 'conversion' ? '账单转分期' : '银行卡'
 }

@@ -45,7 +45,9 @@ function Payment({ paymentNo }: { paymentNo: string }) {
             </Card>
             {payment.reversedOn && (
               <Banner tone="overdue">
-                银行或支付应用已退回这笔款项，还款已撤销，相应账单恢复为待还。下面是撤销前的入账明细。
+                {payment.wasBookedWrongly
+                  ? '这笔还款此前误记到这笔借款，现已更正，相应账单恢复为待还。下面是更正前的入账明细。'
+                  : '银行或支付应用已退回这笔款项，还款已撤销，相应账单恢复为待还。下面是撤销前的入账明细。'}
               </Banner>
             )}
             {payment.loanNos.map((loanNo) => (

@@ -1,0 +1,127 @@
+import { displayYuan } from '@qingzhou/domain/money/money'
+import { notify } from '#features/blocks/index.ts'
+import {
+  customerIn,
+  proposalKind,
+  textIn,
+  type Approval,
+  type ProposalServices,
+} from '#features/proposals/index.ts'
+import { takePaymentBack } from '#features/repayment/index.ts'
+import { isOwnAccount } from '#features/staff-members/index.ts'
+import { BY_TRANSFER, lockCustomerBooks } from '#lending/index.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { Refused } from '#platform/refused.ts'
+import { smsOf } from '#platform/sms/sms-templates.ts'
+import { findBookedPayment, findCustomerOfLoan, type BookedPayment } from './case-store.ts'
+import { bookMoney, dueLine, dueOf, NUMBER, tellBooked } from './payment-kinds.ts'
+
+type Move = { readonly customer: CustomerNo; readonly paymentNo: string; readonly toLoan: string }
+type Target = { readonly customer: CustomerNo; readonly loanNo: string }
+
+/**
+ * Corrects a payment that was booked on the wrong loan: it is reversed there and booked on the right
+ * one as of its day, which may be a loan of another customer. The money itself stays where it is.
+ */
+export const movePayment = proposalKind<Move>({
+  kind: 'move-payment',
+  parse: (input) => ({
+    customer: customerIn(input),
+    paymentNo: textIn(input, 'paymentNo', NUMBER),
+    toLoan: textIn(input, 'toLoan', NUMBER),
+  }),
+  customerOf: ({ customer }) => customer,
+  describe: async (services, move) => {
+    const { payment, to } = await read(services, move)
+    const { amount, paidOn, loanNo } = payment
+    return [
+      `还款 ${move.paymentNo}：${displayYuan(amount)} 元，${paidOn} 入账，借据 ${loanNo} → ${to.loanNo}`,
+      ...(to.customer === move.customer ? [] : [`客户 ${move.customer} → ${to.customer}`]),
+      await dueLine(services.database, { customer: move.customer, loanNo }),
+      await dueLine(services.database, to),
+      '两笔借款均按还款当日重新计算',
+    ]
+  },
+  perform: async (services, move, approval) => {
+    const { payment, to } = await read(services, move)
+    await requireOthers(services, to, approval)
+    // In one order, so that two corrections between the same customers do not wait for each other.
+    const customers = [...new Set([move.customer, to.customer])].toSorted()
+    await services.database.inTransaction(async (tx) => {
+      for (const customer of customers) await lockCustomerBooks(tx, customer)
+      await takePaymentBack(tx, services, {
+        customer: move.customer,
+        loanNo: payment.loanNo,
+        paymentNo: move.paymentNo,
+        reason: 'booked-wrongly',
+        actor: approval.approvedBy,
+        requestNo: `${approval.proposalNo}-off`,
+      })
+    })
+    const { amount, paidOn: on } = payment
+    const { isInPast, overpaid } = await bookMoney(services, { ...to, amount, on }, approval)
+    if (!isInPast) throw new Refused({ kind: 'payment-not-movable', reason: 'loan-changed' })
+    await tell(services, { move, payment, to }, approval)
+    return `payment=${approval.proposalNo} from=${payment.loanNo} to=${to.loanNo} overpaid=${overpaid}`
+  },
+})
+
+/**
+ * A payment that staff booked. One that the customer ordered names its loan itself, and a debit that
+ * bounces later has to find it there.
+ */
+async function read(
+  { database }: ProposalServices,
+  { customer, paymentNo, toLoan }: Move,
+): Promise<{ readonly payment: BookedPayment; readonly to: Target }> {
+  const payment = await findBookedPayment(database, { customer, paymentNo })
+  if (!payment) throw new Refused({ kind: 'payment-unknown' })
+  if (payment.cardId !== BY_TRANSFER) {
+    throw new Refused({ kind: 'payment-not-movable', reason: 'ordered' })
+  }
+  if (payment.loanNo === toLoan) throw new Refused({ kind: 'payment-not-movable', reason: 'same' })
+  const found = await findCustomerOfLoan(database, toLoan)
+  if (!found) throw new Refused({ kind: 'loan-unknown' })
+  const { start } = found
+  if (start > payment.paidOn) {
+    throw new Refused({ kind: 'payment-not-movable', reason: 'loan-later' })
+  }
+  return { payment, to: { customer: found.customer, loanNo: toLoan } }
+}
+
+/** Nobody moves money to their own account, either. */
+async function requireOthers(
+  { database }: ProposalServices,
+  { customer }: Target,
+  { proposedBy, approvedBy }: Approval,
+): Promise<void> {
+  for (const staffNo of [proposedBy, approvedBy]) {
+    if (await isOwnAccount(database, { staffNo, customer })) throw new Refused({ kind: 'own-loan' })
+  }
+}
+
+async function tell(
+  services: ProposalServices,
+  moved: { readonly move: Move; readonly payment: BookedPayment; readonly to: Target },
+  approval: Approval,
+): Promise<void> {
+  const { move, payment, to } = moved
+  const { customer } = move
+  const { loanNo, amount, paidOn: date } = payment
+  const isSame = to.customer === customer
+  if (!isSame) await tellBooked(services, { customer: to.customer, amount }, approval)
+  await services.database.inTransaction(async (tx) => {
+    const due = displayYuan(await dueOf(tx, { customer, loanNo }))
+    const said = { date, amount: displayYuan(amount) }
+    const sms = isSame
+      ? smsOf('payment-moved', {
+          ...said,
+          from: loanNo.slice(-4),
+          to: to.loanNo.slice(-4),
+          fromDue: due,
+          toDue: displayYuan(await dueOf(tx, to)),
+        })
+      : smsOf('payment-moved/away', { ...said, loan: loanNo.slice(-4), due })
+    await notify(tx, services, { customer, messageNo: `${approval.proposalNo}-moved`, sms })
+  })
+}
