@@ -4,6 +4,7 @@ import { openNote } from '#platform/provider-records/order-note.ts'
 import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
 import type { Services } from '#platform/services.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
+import type { WireOrder } from '#providers/wire-order.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { readDifferences, saveSaid, type DifferenceRecord } from './difference-store.ts'
 
@@ -16,9 +17,11 @@ type Deps = Pick<Services, 'database' | 'providers' | 'vault' | 'log'>
 export async function askAboutMissing(deps: Deps, day: LocalDate): Promise<void> {
   const differences = await readDifferences(deps.database, day)
   for (const difference of differences.filter(({ finding }) => finding === 'missing-with-us')) {
-    const answer = await askedOrFault(deps, difference)
+    // An order that is known here has its note here, also if the provider does not return it.
+    const own = await wireOrderOf(deps.database, difference.orderNo)
+    const answer = await askedOrFault(deps, difference, own)
     if (!answer) continue
-    const note = answer.state === 'done' ? answer.note : undefined
+    const note = (answer.state === 'done' ? answer.note : undefined) ?? own.note
     await saveSaid(deps.database, difference, { said: answer.state, note })
   }
 }
@@ -26,9 +29,10 @@ export async function askAboutMissing(deps: Deps, day: LocalDate): Promise<void>
 async function askedOrFault(
   deps: Deps,
   difference: DifferenceRecord,
+  own: WireOrder,
 ): Promise<TransferAnswer | { readonly state: 'fault' } | undefined> {
   try {
-    return await asked(deps, difference)
+    return await asked(deps, difference, own)
   } catch (cause) {
     deps.log.warn('reconciliation.transfer-not-asked', { reason: faultIn(cause) })
     return { state: 'fault' }
@@ -37,12 +41,12 @@ async function askedOrFault(
 
 /** Undefined for a transfer that is not an order of ours. */
 async function asked(
-  { database, providers, vault }: Deps,
-  { provider, kind, orderNo, wireNo, note, theirs: amount }: DifferenceRecord,
+  { providers, vault }: Deps,
+  { provider, kind, wireNo, note: carried, theirs: amount }: DifferenceRecord,
+  { orderedAt, note = carried }: WireOrder,
 ): Promise<TransferAnswer | undefined> {
   if (wireNo === undefined || amount === undefined) return undefined
   if (kind === 'return' || kind === 'reversal') return undefined
-  const { orderedAt } = await wireOrderOf(database, orderNo)
   const order = { wireNo, orderedAt, amount }
   if (provider === 'bank') return providers.bank.transferState(order)
   if (kind !== 'refund') return providers[provider].payment(order)
