@@ -1292,11 +1292,15 @@ CREATE TABLE transfer_differences (
   resolution_note text,
   resolved_by text,
   resolved_at timestamp with time zone,
+  wire_no text,
+  note text,
+  said text,
   CONSTRAINT transfer_differences_pkey PRIMARY KEY (provider, moved_on, order_no),
   CONSTRAINT transfer_differences_finding_check CHECK ((finding = ANY (ARRAY['missing-with-us'::text, 'missing-with-them'::text, 'other-amount'::text]))),
   CONSTRAINT transfer_differences_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text, 'reversal'::text]))),
   CONSTRAINT transfer_differences_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text]))),
-  CONSTRAINT transfer_differences_resolution_check CHECK ((((resolution IS NULL) AND (resolution_note IS NULL) AND (resolved_by IS NULL) AND (resolved_at IS NULL)) OR ((resolution = ANY (ARRAY['explained'::text, 'matched'::text, 'refunded'::text, 'written-off'::text])) AND (resolution_note <> ''::text) AND (resolved_by IS NOT NULL) AND (resolved_at IS NOT NULL))))
+  CONSTRAINT transfer_differences_resolution_check CHECK ((((resolution IS NULL) AND (resolution_note IS NULL) AND (resolved_by IS NULL) AND (resolved_at IS NULL)) OR ((resolution = ANY (ARRAY['explained'::text, 'matched'::text, 'refunded'::text, 'written-off'::text])) AND (resolution_note <> ''::text) AND (resolved_by IS NOT NULL) AND (resolved_at IS NOT NULL)))),
+  CONSTRAINT transfer_differences_said CHECK ((said = ANY (ARRAY['processing'::text, 'done'::text, 'declined'::text, 'unknown'::text, 'fault'::text])))
 );
 CREATE INDEX transfer_differences_open ON transfer_differences USING btree (moved_on) WHERE (settled_at IS NULL);
 
@@ -2460,9 +2464,11 @@ CREATE TABLE wire_orders (
   order_no text NOT NULL,
   ordered_at timestamp with time zone NOT NULL,
   reference text,
+  note text,
   CONSTRAINT wire_orders_pkey PRIMARY KEY (wire_no),
   CONSTRAINT wire_orders_order_no_key UNIQUE (order_no),
   CONSTRAINT wire_orders_form CHECK (((wire_no ~ '^[0-9A-Za-z]{8,32}$'::text) OR (wire_no = order_no))),
+  CONSTRAINT wire_orders_note CHECK (((length(note) >= 1) AND (length(note) <= 1024))),
   CONSTRAINT wire_orders_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 2048)))
 );
 CREATE INDEX wire_orders_reference ON wire_orders USING btree (md5(reference)) WHERE (reference IS NOT NULL);

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 
+import { isLocalDate } from '@qingzhou/domain/calendar/local-date'
 import { parseYuan } from '@qingzhou/domain/money/money'
 import { actAlone, propose, rehearse } from '@qingzhou/server/features/proposals/index.ts'
-import { readDifferences } from '@qingzhou/server/features/reconciliation/index.ts'
 import type { StaffMember } from '@qingzhou/server/platform/caller.ts'
-import { lineOf } from '../reconcile/line.ts'
+import { bookLost, listDifferences, type BookOptions } from '../reconcile/book.ts'
 import { staffOptions, staffOptionsOf, type StaffOptions } from '../staff/sign-in-at-terminal.ts'
 import type { StaffCommand, StaffServices } from '../staff/staff-command.ts'
 
@@ -32,6 +32,9 @@ npm run reconcile -- explain --provider bank --day 2026-11-15 --order …       
 npm run reconcile -- close --as-what explained|matched|refunded|written-off --provider … --day … --order …   (two people)
 npm run reconcile -- match --provider … --day … --order … --customer … --loan …   (two people)
   Open differences between day files and the books, and how they end.
+npm run reconcile -- book [--day 2026-11-15 | --all]                              (two people)
+  Orders of ours that a provider has carried out and the books do not have, as after a restore: rebuilds and books them
+  for the day they were carried out on, all in one proposal. What cannot be booked is listed with the reason.
 ${COMMON}`
 
 const acts = {
@@ -69,6 +72,7 @@ type Parameter = keyof typeof optionOf
 
 type Options = { readonly staff: StaffOptions } & (
   | { readonly command: 'list' }
+  | (BookOptions & { readonly command: 'book-lost' })
   | {
       readonly command: 'act'
       readonly kind: (typeof acts)[ActName]['kind']
@@ -86,13 +90,34 @@ export const paymentsCommand: StaffCommand<Options> = {
   run,
 }
 
-export const differenceActs = ['list', 'explain', 'match', 'close'] as const
+const namedActs = ['list', 'explain', 'match', 'close'] as const
+export const differenceActs = [...namedActs, 'book'] as const
 
 /** `npm run reconcile` with an act. */
 export const differencesCommand: StaffCommand<Options> = {
   usage: DIFFERENCES,
-  readOptions: (words) => readOptions(words, differenceActs),
+  readOptions: (words) =>
+    words[0] === 'book' ? readBookOptions(words) : readOptions(words, namedActs),
   run,
+}
+
+function readBookOptions(words: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      ...staffOptions,
+      day: text,
+      all: { type: 'boolean', default: false },
+      reason: text,
+      'dry-run': { type: 'boolean', default: false },
+    },
+  })
+  const { day, reason, all, 'dry-run': isDryRun } = values
+  if (reason === undefined) throw new Error('--reason says why.')
+  if (day !== undefined && all) throw new Error('It is one day (--day) or all of them (--all).')
+  if (day !== undefined && !isLocalDate(day)) throw new Error(`${day} is not a calendar date.`)
+  return { command: 'book-lost', staff: staffOptionsOf(values), day, reason, isDryRun }
 }
 
 const text = { type: 'string' } as const
@@ -160,10 +185,8 @@ async function run(
   staff: StaffMember,
   options: Options,
 ): Promise<readonly string[]> {
-  if (options.command === 'list') {
-    const differences = await readDifferences(services.database, undefined)
-    return differences.length === 0 ? ['No open differences.'] : differences.map(lineOf)
-  }
+  if (options.command === 'list') return listDifferences(services)
+  if (options.command === 'book-lost') return bookLost(services, staff, options)
   const { kind, parameters, reason } = options
   const input = { kind, parameters, reason }
   if (options.isDryRun) return ['Would change:', ...(await rehearse(services, staff, input))]

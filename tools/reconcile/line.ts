@@ -1,5 +1,6 @@
 import { yuan, type Money } from '@qingzhou/domain/money/money'
 
+import type { OrderNote } from '@qingzhou/server/platform/provider-records/order-note.ts'
 import type { DifferenceRecord } from '@qingzhou/server/features/reconciliation/index.ts'
 
 const findings: Record<DifferenceRecord['finding'], string> = {
@@ -17,4 +18,19 @@ export function lineOf(difference: DifferenceRecord): string {
 
 function shown(amount: Money | undefined): string {
   return amount === undefined ? '-' : yuan(amount)
+}
+
+/** What the provider answered about a transfer, and what its order has carried: numbers and terms. */
+export function notedOf({ said }: DifferenceRecord, note: OrderNote | undefined): string {
+  const answered = said === undefined ? '' : `; they say ${said}`
+  if (!note) return answered
+  const carried = Object.entries(note.order ?? {}).flatMap(([name, value]) => wordsOf(name, value))
+  return [answered, `; customer ${note.customer}`, ...carried.map((word) => `, ${word}`)].join('')
+}
+
+function wordsOf(name: string, value: unknown): string[] {
+  if (value === undefined || value === null) return []
+  if (typeof value !== 'object') return [`${name} ${String(value)}`]
+  const parts = Object.entries(value).flatMap(([inner, one]) => wordsOf(inner, one))
+  return [`${name} (${parts.join(', ')})`]
 }

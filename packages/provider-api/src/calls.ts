@@ -29,6 +29,8 @@ const order = { orderNo: number, orderedAt: z.optional(z.int()) } as const
 const amountFen = z.string().regex(/^\d{1,15}$/)
 /** The address for the provider's callback about an order, in addition to polling. */
 const notifyUrl = z.string().max(512)
+/** What an order carries for us. Return it as it is, in answers and in the day file. */
+const note = z.optional(z.string().max(1_024))
 /** A path on the provider's own host. */
 const pagePath = z.string().regex(/^\/\w/)
 
@@ -48,6 +50,7 @@ const transfer = z.object({
   reversalDate: z.optional(z.string()),
   reason: z.optional(z.string()),
   code: z.optional(z.enum(declineCodes)),
+  note,
 })
 
 /**
@@ -66,10 +69,11 @@ const appPayment = z.object({
   scene: z.optional(z.enum(['app', 'browser'])),
   /** The customer at the app, if known. */
   payer: z.optional(z.string().max(128)),
+  note,
 })
 
 /** A refund to the payment itself. */
-const appRefund = z.object({ ...order, paymentNo: number, amountFen })
+const appRefund = z.object({ ...order, paymentNo: number, amountFen, note })
 
 /** The payment page; the ids for an app whose browser pays on a sheet over our page. */
 const startedPayment = z.object({
@@ -87,6 +91,7 @@ const dayFile = z.object({
       kind: z.enum(['payout', 'debit', 'refund', 'return', 'reversal']),
       amountFen,
       bankDate: z.string(),
+      note,
     }),
   ),
 })
@@ -250,7 +255,7 @@ export const providerCalls = {
     confirmBinding: at('/bank/confirm-binding', z.object({ ...order, code }), binding),
     binding: at('/bank/binding', z.object(order), binding),
     /** `orderNo` is our idempotency key: a repeated order moves the money once. `payee` is paid without a token. `originalNo` is the debit that is refunded, to where it came from if you know it. */
-    transfer: at('/bank/transfer', z.object({ ...order, kind: z.enum(['payout', 'debit', 'refund']), cardToken: z.optional(z.string()), payee: z.optional(z.object({ name: z.string(), idNumber: z.string(), cardNumber: z.string() })), amountFen, originalNo: z.optional(number), notifyUrl }), transfer),
+    transfer: at('/bank/transfer', z.object({ ...order, kind: z.enum(['payout', 'debit', 'refund']), cardToken: z.optional(z.string()), payee: z.optional(z.object({ name: z.string(), idNumber: z.string(), cardNumber: z.string() })), amountFen, originalNo: z.optional(number), notifyUrl, note }), transfer),
     transferState: at('/bank/transfer-state', z.object(order), transfer),
     /**
      * The holder agrees to debits without a code from now on; the bank verifies this with a code.
@@ -291,9 +296,3 @@ export const providerCallbacks = {
 } as const
 
 export type ProviderName = keyof typeof providerCalls
-
-/** The pages of consent for a borrower's browser. They redirect back with `code` and `state`. */
-export const consentPages = {
-  wallet: '/wallet/authorise',
-  messenger: '/messenger/authorise',
-} as const

@@ -32,6 +32,7 @@ export const appPayment = z.object({
   protocol: z.exactOptional(z.enum(['gateway', 'alipay', 'wechat'])),
   /** For the sheet in the messaging app's own browser: whose it is. */
   payer: z.exactOptional(z.string()),
+  note: z.optional(z.string()),
   isTold: z.boolean(),
 })
 export type AppPayment = z.output<typeof appPayment>
@@ -40,7 +41,7 @@ export type PaymentAnswer = z.input<typeof providerCalls.wallet.payment.response
 /** The state of a payment, as the app reports it. */
 function standingOf(found: AppPayment | undefined, now: number): PaymentAnswer {
   if (!found) return { state: 'unknown' }
-  const { amountFen, state, settleAt, reason } = found
+  const { amountFen, state, settleAt, reason, note } = found
   if (state === 'open') {
     return isOpen(found, now)
       ? { state: 'processing', amountFen }
@@ -48,7 +49,7 @@ function standingOf(found: AppPayment | undefined, now: number): PaymentAnswer {
   }
   if (now < settleAt) return { state: 'processing', amountFen }
   if (state === 'declined') return { state, amountFen, reason: reason ?? '' }
-  return { state: 'done', amountFen, bankDate: bankDateOf(settleAt) }
+  return { state: 'done', amountFen, bankDate: bankDateOf(settleAt), ...(note && { note }) }
 }
 
 function isOpen({ state, openUntil }: AppPayment, now: number): boolean {
@@ -76,6 +77,7 @@ type Order = Pick<AppPayment, 'orderNo' | 'amountFen' | 'subject' | 'returnUrl' 
   readonly expiresAt?: number | undefined
   readonly protocol?: 'gateway' | 'alipay' | 'wechat'
   readonly payer?: string | undefined
+  readonly note?: string | undefined
 }
 
 export const decisions = ['pay', 'cancel'] as const
@@ -92,9 +94,10 @@ export function createAppPayments(parts: Parts) {
 
   return {
     start(app: PayApp, order: Order): { path: string; prepayId?: string; appId?: string } {
-      const { orderNo, amountFen, subject, returnUrl, notifyUrl, payer } = order
+      const { orderNo, amountFen, subject, returnUrl, notifyUrl, payer, note } = order
       const { protocol = 'gateway' } = order
-      const given = { amountFen, subject, returnUrl, notifyUrl, protocol, ...(payer && { payer }) }
+      const also = { ...(payer && { payer }), ...(note && { note }) }
+      const given = { amountFen, subject, returnUrl, notifyUrl, protocol, ...also }
       const id = `${app}:${orderNo}`
       const earlier = records.get(id)
       if (earlier && earlier.amountFen !== given.amountFen) {
@@ -150,7 +153,9 @@ export function createAppPayments(parts: Parts) {
       const paid = records
         .all()
         .filter((one) => isOfDay(one) && standingOf(one, now()).state === 'done')
-        .map(({ orderNo, amountFen }) => ({ orderNo, amountFen, kind: 'debit' as const, bankDate }))
+        .map(({ orderNo, amountFen, note }) => {
+          return { orderNo, amountFen, kind: 'debit' as const, bankDate, ...(note && { note }) }
+        })
       return { transfers: [...paid, ...refunds.ofDay(app, bankDate)] }
     },
 

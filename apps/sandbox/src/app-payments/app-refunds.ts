@@ -14,6 +14,7 @@ export const appRefund = z.object({
   orderNo: z.string(),
   paymentNo: z.string(),
   amountFen: z.string(),
+  note: z.optional(z.string()),
   settleAt: z.number(),
   state: z.enum(['done', 'declined']),
   /** Where its notice goes, in the protocols that have one. */
@@ -21,7 +22,7 @@ export const appRefund = z.object({
   isTold: z.exactOptional(z.boolean()),
 })
 export type AppRefund = z.output<typeof appRefund>
-type RefundOrder = Pick<AppRefund, 'orderNo' | 'paymentNo' | 'amountFen' | 'notifyUrl'>
+type RefundOrder = Pick<AppRefund, 'orderNo' | 'paymentNo' | 'amountFen' | 'note' | 'notifyUrl'>
 
 type Parts = {
   readonly payments: Records<AppPayment>
@@ -42,14 +43,14 @@ export function createAppRefunds(parts: Parts) {
 
   return {
     order(app: PayApp, order: RefundOrder): PaymentAnswer {
-      const { orderNo, paymentNo, amountFen, notifyUrl } = order
+      const { orderNo, paymentNo, amountFen, note, notifyUrl } = order
       const id = `${app}:${orderNo}`
       const earlier = refunds.get(id)
       const isSame = earlier?.paymentNo === paymentNo && earlier.amountFen === amountFen
       if (earlier && !isSame) throw new ProviderRefusal(409, 'order-taken')
       if (!earlier) {
         const told = notifyUrl === undefined ? {} : { notifyUrl, isTold: false }
-        const ordered = { id, app, orderNo, paymentNo, amountFen, ...told }
+        const ordered = { id, app, orderNo, paymentNo, amountFen, ...(note && { note }), ...told }
         const refund = { ...ordered, ...decided(parts, app, order) }
         refunds.put(refund)
         announceRefund(parts, refund)
@@ -68,8 +69,9 @@ export function createAppRefunds(parts: Parts) {
         .all()
         .filter((one) => one.app === app && bankDateOf(one.settleAt) === bankDate)
         .filter((one) => standingOf(one, now()).state === 'done')
-        .map(({ orderNo, paymentNo, amountFen }) => {
-          return { orderNo, paymentNo, amountFen, kind: 'refund' as const, bankDate }
+        .map(({ orderNo, paymentNo, amountFen, note }) => {
+          const line = { orderNo, paymentNo, amountFen, kind: 'refund' as const, bankDate }
+          return { ...line, ...(note && { note }) }
         }),
 
     clear: () => refunds.clear(),
@@ -119,8 +121,8 @@ function decided(
 
 function standingOf(found: AppRefund | undefined, now: number): PaymentAnswer {
   if (!found) return { state: 'unknown' }
-  const { amountFen, state, settleAt } = found
+  const { amountFen, state, settleAt, note } = found
   if (state === 'declined') return { state, amountFen, reason: '退款未成功' }
   if (now < settleAt) return { state: 'processing', amountFen }
-  return { state: 'done', amountFen, bankDate: bankDateOf(settleAt) }
+  return { state: 'done', amountFen, bankDate: bankDateOf(settleAt), ...(note && { note }) }
 }

@@ -15,6 +15,7 @@ const order = z.object({
   amountFen: z.string(),
   /** The debit that is refunded, or the payout that its payee has paid back. */
   originalNo: z.exactOptional(z.string()),
+  note: z.optional(z.string()),
 })
 export type TransferOrder = z.output<typeof order>
 
@@ -40,12 +41,12 @@ export type TransferAnswer = z.input<typeof providerCalls.bank.transfer.response
 /** The state of a transfer, as the bank reports it. */
 export function standingOf(found: Transfer | undefined, now: number): TransferAnswer {
   if (!found) return { state: 'unknown' }
-  const { amountFen, settleAt, result, reason, code, reversedAt } = found
+  const { amountFen, settleAt, result, reason, code, reversedAt, note } = found
   if (now < settleAt) return { state: 'processing', amountFen }
   if (result === 'declined') {
     return { state: result, amountFen, reason: reason ?? '', ...(code && { code }) }
   }
-  const done = { state: result, amountFen, bankDate: bankDateOf(settleAt) }
+  const done = { state: result, amountFen, bankDate: bankDateOf(settleAt), ...(note && { note }) }
   return reversedAt === undefined ? done : { ...done, reversalDate: bankDateOf(reversedAt) }
 }
 

@@ -223,9 +223,9 @@ function reverse(parts: Parts, orderNo: string): void {
 
 /** What a day file says of a transfer: that it was made, and that it was taken back. */
 function linesOf(transfer: Transfer, { bankDate, at }: { bankDate: string; at: number }) {
-  const { id: orderNo, kind, amountFen } = transfer
+  const { id: orderNo, kind, amountFen, note } = transfer
   const standing = standingOf(transfer, at)
-  const line = { orderNo, amountFen, bankDate }
+  const line = { orderNo, amountFen, bankDate, ...(note && { note }) }
   return [
     ...(standing.bankDate === bankDate ? [{ ...line, kind }] : []),
     ...(standing.reversalDate === bankDate ? [{ ...line, kind: 'reversal' as const }] : []),

@@ -1,4 +1,4 @@
-import { consentPages } from '@qingzhou/provider-api/calls'
+import { consentPages } from '@qingzhou/provider-api/consent-pages'
 import { testPeople, type TestPerson } from '@qingzhou/provider-api/test-people'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'

@@ -65,6 +65,7 @@ export async function servicesOf(
     staffSecondFactor: config.staffSecondFactor,
     adminPlatformKey: config.adminPlatformKey,
     loansRecomputedPerNight: config.loansRecomputedPerNight,
+    isRecovering: config.isRecovering,
     serviceFees: config.serviceFees,
     version: config.version,
     get publicOrigin() {

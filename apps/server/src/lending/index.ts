@@ -27,6 +27,7 @@ export {
   type ReservedDraw,
 } from './draws/approve-draw.ts'
 export { bookDraw } from './draws/book-draw.ts'
+export { reserveAgain } from './draws/reserve-again.ts'
 export { countCoupons, endCoupons, insertCoupon, readCoupons } from './draws/coupon-store.ts'
 export { draw, releaseDraw } from './draws/draw.ts'
 export { findDraw, findDrawOfLoan, findDraws, type DrawRecord } from './draws/draw-store.ts'
@@ -46,7 +47,7 @@ export {
 export {
   BY_TRANSFER,
   bookPastPayment,
-  refundNoOfPast,
+  refundNosOfPast,
   type PastPaymentAnswer,
 } from './payments/book-past-payment.ts'
 export { giveBack } from './payments/give-back.ts'

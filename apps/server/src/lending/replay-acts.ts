@@ -183,7 +183,8 @@ const changes: Readonly<Record<string, (past: LoanPast, change: Change) => LoanP
       const { amount } = (asked as PastPayment).act
       return done(past, { do: 'pay', on: today, amount }, no)
     }
-    return valueOf(bookPastPayment(past, { act: (asked as PastPayment).act, no, today })).past
+    const { act: paid, isOrdered } = asked as PastPayment
+    return valueOf(bookPastPayment(past, { act: paid, isOrdered, no, today })).past
   },
   'reverse-payment': (past, { act }) => {
     const { paymentNo: no } = act.asked as ReversalRequest

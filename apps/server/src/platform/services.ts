@@ -35,6 +35,8 @@ export type Services = {
   readonly adminPlatformKey: KeyObject | undefined
   /** About how many loans are recomputed from the audit log each night. 0 for none. */
   readonly loansRecomputedPerNight: number
+  /** After a restore, until what the providers moved meanwhile is booked. */
+  readonly isRecovering: boolean
   /** The service fees of the products; empty if none charges any. */
   readonly serviceFees: ServiceFees
   readonly version: string

@@ -8,6 +8,8 @@ export type WireOrder = {
   readonly orderedAt: Date
   /** What the provider named the order when it was placed, if it did. */
   readonly reference?: string | undefined
+  /** What it carries for us. Not every provider returns it. */
+  readonly note?: string | undefined
 }
 
 const WIRE_NO = /^[0-9A-Za-z]{8,32}$/
@@ -22,4 +24,10 @@ export function wireNoOf(orderNo: string): string {
 /** The order on the wire of the gateway. */
 export function sentAs({ wireNo, orderedAt }: WireOrder) {
   return { orderNo: wireNo, orderedAt: orderedAt.getTime() }
+}
+
+/** The same when it is placed. */
+export function placedAs(order: WireOrder) {
+  const { note } = order
+  return { ...sentAs(order), ...(note !== undefined && { note }) }
 }

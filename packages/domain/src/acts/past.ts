@@ -129,29 +129,53 @@ export type PaymentAct = Extract<
   { readonly do: 'pay' | 'settle' | 'pay-through' | 'repay-part' }
 >
 
+export type PastPayment = {
+  readonly act: PaymentAct
+  readonly no: string
+  readonly today: LocalDate
+  /** The borrower ordered it: what it left over on its day was to be sent back, as for every order. */
+  readonly isOrdered?: boolean | undefined
+}
+
+/** The loan after it, what was done on its day, and what it left over then. */
+export type BookedPast = Settlement & {
+  readonly past: LoanPast
+  readonly act: PaymentAct
+  readonly sentBack: Money
+}
+
 /**
  * Books money that came in on a day that has passed, as if it had been booked then. [R17]
  *
  * The loan is rebuilt with the payment after the acts of its day. Money that could not do what it
- * was ordered for pays what was due, then principal. Refused where a new loan took over what was
- * left of this one.
+ * was ordered for pays what was due; the rest of an order is sent back, and that of any other
+ * payment pays principal. Refused where a new loan took over what was left of this one.
  */
 export function bookPastPayment(
   past: LoanPast,
-  { act, no, today }: { readonly act: PaymentAct; readonly no: string; readonly today: LocalDate },
-): Outcome<Settlement & { past: LoanPast }> {
-  const later = past.done.findIndex((one) => dayOf(one) > act.on)
+  { act: ordered, no, today, isOrdered = false }: PastPayment,
+): Outcome<BookedPast> {
+  const later = past.done.findIndex((one) => dayOf(one) > ordered.on)
   const place = later === -1 ? past.done.length : later
   const isConverted = past.done
     .slice(place)
     .some((one) => 'act' in one && one.act.do === 'convert-bill')
   if (isConverted) return refused({ kind: 'payment-not-reversible', reason: 'converted' })
   const { loan } = rebuild(past.opening, past.done.slice(0, place))
-  const { allocations } = repeated(loan, act)
-  const done = past.done.toSpliced(place, 0, { act, sentBack: ZERO, no })
+  const act = isOrdered ? possible(loan, ordered) : ordered
+  const { allocations, overpaid } = repeated(loan, act)
+  const sentBack = isOrdered ? overpaid : ZERO
+  const done = past.done.toSpliced(place, 0, { act, sentBack, no })
   const rebuilt = rebuild(past.opening, done)
   if (rebuilt.credit < 0n) return refused({ kind: 'payment-not-reversible', reason: 'refunded' })
-  return granted({ ...settledUp(today, { opening: past.opening, done, rebuilt }), allocations })
+  const settled = settledUp(today, { opening: past.opening, done, rebuilt })
+  return granted({ ...settled, allocations, sentBack, act })
+}
+
+/** An order that could not do what it was for has paid what was due. */
+function possible(loan: Loan, act: PaymentAct): PaymentAct {
+  const { on, amount } = act
+  return isSettled(loan) || applyAct(loan, act).ok ? act : { do: 'pay', on, amount }
 }
 
 /** The credit of a rebuilt loan pays what is due today, and the rest is sent back. */

@@ -24,7 +24,7 @@ export async function readCards(
 
 export async function findCard(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   { customer, cardId }: { readonly customer: CustomerNo; readonly cardId: string },
 ): Promise<Card | undefined> {
   const cards = await readCards(db, services, customer)

@@ -13,6 +13,7 @@ import type { CustomerNo } from '#platform/ids.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { payoutNote } from './disbursement/rebuild-draw.ts'
 import { endVerification, isVerifiedTooLate, lapse } from './disbursement/end-unverified-draw.ts'
 import type { LoanApplication, LoanState } from './loan-application-store.ts'
 import { findLoanApplication, lockLoanApplication, markExecuted } from './loan-application-store.ts'
@@ -87,13 +88,15 @@ async function consumeVerifications(
 async function order(
   tx: Transaction,
   services: Services,
-  { customer, drawNo }: LoanApplication,
+  application: LoanApplication,
 ): Promise<void> {
+  const { customer, drawNo } = application
   const draw = await findDraw(tx, { customer, drawNo })
   if (!draw) throw new Refused({ kind: 'draw-unknown' })
   const orderedAt = services.now()
+  const note = payoutNote(services, { application, draw, orderedAt })
   await markExecuted(tx, { customer, drawNo }, orderedAt)
-  await insertBankOrder(tx, { orderNo: draw.loanNo, kind: 'payout', customer, orderedAt })
+  await insertBankOrder(tx, { orderNo: draw.loanNo, kind: 'payout', customer, orderedAt, note })
   await enqueueDisbursement(tx, services, { customer, drawNo })
 }
 

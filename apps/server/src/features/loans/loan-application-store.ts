@@ -167,6 +167,20 @@ export async function markExecuted(
   )
 }
 
+/** The money has left, whatever became of the application here: it goes on from there. */
+export async function markAccepted(
+  tx: Transaction,
+  { customer, drawNo }: LoanKey,
+  orderedAt: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE loan_applications
+        SET state = 'processing', executed_at = $3, ordered_at = $3, reason = NULL
+      WHERE customer_no = $1 AND loan_seq_no = $2 AND state IN ('verifying', 'failed')`,
+    [customer, drawNo, orderedAt],
+  )
+}
+
 /** Returns false if the draw was stopped meanwhile: nothing may be ordered then. */
 export async function markOrdered(
   db: Queryable,

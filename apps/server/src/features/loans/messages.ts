@@ -30,7 +30,7 @@ export function purposeName(code: string): string {
 /** SMS after disbursement: amount, payee, and the first instalment. */
 export async function paidMessage(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   drawn: { application: LoanApplication; draw: DrawRecord; on: LocalDate },
 ): Promise<Sms> {
   const { application, draw, on } = drawn

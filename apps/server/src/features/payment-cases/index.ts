@@ -1,12 +1,17 @@
+import { bookLostOrders } from './book-orders-kind.ts'
 import { closeAnyDifference, closeSmallDifference } from './difference-kinds.ts'
 import { movePayment } from './move-kind.ts'
 import { bookPayment, givePaymentBack, matchTransfer, reversePaymentCase } from './payment-kinds.ts'
 import { waiveCharge } from './waive-kind.ts'
 
+export { bookableOrders, noteOf, type LeftOrder } from './lost-orders.ts'
+export { TRANSFERS_MAX } from './book-orders-kind.ts'
+
 /** Payments and differences that staff settle by hand. */
 export const paymentKinds = [
   bookPayment,
   matchTransfer,
+  bookLostOrders,
   reversePaymentCase,
   movePayment,
   givePaymentBack,

@@ -4,6 +4,9 @@ import { fen } from '@qingzhou/domain/money/money'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { proposalKinds } from '#boot/proposal-kinds.ts'
+import { verifyBooks } from '#features/end-of-day/checks/verify-books.ts'
+import { executed, waitForBank } from '#features/loans/testing/borrower.ts'
+import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { readCards } from '#features/cards/index.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { actAlone, approve, propose, type Acting } from '#features/proposals/index.ts'
@@ -14,10 +17,12 @@ import {
   dueOf,
   moveTo,
   newPayer,
+  orderNoOf,
   paid,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { readLoans } from '#lending/index.ts'
+import { findDraw, readLoans } from '#lending/index.ts'
+import { bookableOrders } from './index.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
 
@@ -64,11 +69,57 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
     const [difference] = await readDifferences(database, undefined)
     expect(difference).toMatchObject({ orderNo: 'lostinrestore1', finding: 'missing-with-us' })
 
+    // Nothing says whose it is, so it cannot be booked without a loan.
+    const { bookable, left } = await bookableOrders(deps(), day)
+    expect([bookable, left.map(({ reason: why }) => why)]).toEqual([
+      [],
+      ['difference-not-matchable'],
+    ])
+
     const where = { provider: 'bank', day, orderNo: 'lostinrestore1' }
     await together('match-transfer', { ...where, customer, loanNo })
     await reconcileDay(product.services, day)
     expect(await readDifferences(database, undefined)).toEqual([])
     expect(await clearing(product)).toBe(0n)
+  })
+
+  it('books a debit and a draw that the bank declined and has carried out after all', async () => {
+    const { database, today } = product.services
+    const payer = await newPayer(product)
+    const { customer } = payer
+    await setFault(product, { provider: 'bank', decline: true })
+    const requestNo = await paid(product, payer, dueOf(payer, 1))
+    const { drawNo } = await executed(product, payer)
+    await waitForBank(product)
+    await setFault(product, { provider: 'bank', decline: false })
+    const draw = await findDraw(database, { customer, drawNo })
+    expect(draw?.state).toBe('released')
+    const moved = [await orderNoOf(product, requestNo), draw?.loanNo]
+    for (const orderNo of moved) {
+      await fetch(`${product.sandbox.url}/bank/change-of-mind`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ orderNo }),
+      })
+    }
+    await reconcileDay(product.services, today())
+    const { bookable, left } = await bookableOrders(deps(), today())
+    expect([bookable.map(({ kind }) => kind), left]).toEqual([['payout', 'debit'], []])
+    const transfers = bookable.map(({ provider, day, orderNo, theirs }) => {
+      return { provider, day, orderNo, amount: theirs }
+    })
+    const less = [{ ...transfers[0], amount: fen(1n) }]
+    await expectRefusal(
+      propose(deps(), agent, { kind: 'book-transfers', parameters: { transfers: less }, reason }),
+      { kind: 'difference-unknown' },
+    )
+    expect((await together('book-transfers', { transfers })).state).toBe('done')
+    expect((await payer.client.api.repayment.result({ repaySeqNo: requestNo })).state).toBe('paid')
+    expect((await payer.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('paid')
+    await reconcileDay(product.services, today())
+    expect(await readDifferences(database, undefined)).toEqual([])
+    expect(await clearing(product)).toBe(0n)
+    expect(await verifyBooks(database)).toEqual([])
   })
 
   it('[R17] books a transfer of an earlier day for that day, once: no penalty stays', async () => {

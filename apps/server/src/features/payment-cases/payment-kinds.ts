@@ -18,7 +18,7 @@ import {
   confirmTransfer,
   giveBack,
   readLoans,
-  refundNoOfPast,
+  refundNosOfPast,
   type PastPaymentAnswer,
 } from '#lending/index.ts'
 import { readBusinessDate } from '#lending/ledger/index.ts'
@@ -72,8 +72,7 @@ export async function bookMoney(
   })
   const bank = { ...act, requestNo: `${proposalNo}-bank` }
   await confirmTransfer(services, bank, { kind: 'collection', transferNo: proposalNo })
-  if (answer.overpaid > 0n) {
-    const refundNo = answer.isInPast ? refundNoOfPast(proposalNo) : proposalNo
+  for (const refundNo of refundNosOfPast(proposalNo, answer)) {
     await services.database.inTransaction((tx) =>
       recordRefundDue(tx, services, { customer, refundNo }),
     )

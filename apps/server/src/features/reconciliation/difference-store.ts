@@ -2,11 +2,16 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { PayProvider } from '#platform/provider-records/bank-order-store.ts'
+import type { TransferAnswer } from '#providers/bank/port.ts'
 import type { Difference, Finding, Transfer } from './reconcile-day.ts'
 
 type DayOf = { readonly provider: PayProvider; readonly day: LocalDate }
 
-export type DifferenceRecord = Difference & DayOf & { readonly foundAt: Date }
+/** What the provider answered when it was asked about a transfer. */
+export type Said = TransferAnswer['state'] | 'fault'
+
+export type DifferenceRecord = Difference &
+  DayOf & { readonly foundAt: Date; readonly said?: Said | undefined }
 
 /** Still found by the last comparison, and not closed by staff. */
 const OPEN = 'settled_at IS NULL AND resolution IS NULL'
@@ -65,19 +70,21 @@ export async function saveDifferences(
       WHERE provider = $1 AND moved_on = $2 AND settled_at IS NULL AND NOT order_no = ANY ($3)`,
     [provider, day, differences.map(({ orderNo }) => orderNo), now],
   )
-  for (const { orderNo, finding, kind, ours, theirs } of differences) {
+  for (const { orderNo, finding, kind, ours, theirs, wireNo, note } of differences) {
     await tx.query(
       `INSERT INTO transfer_differences AS kept
-              (provider, moved_on, order_no, finding, kind, ours_fen, theirs_fen, found_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+              (provider, moved_on, order_no, finding, kind, ours_fen, theirs_fen, found_at,
+               wire_no, note)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT (provider, moved_on, order_no) DO UPDATE
           SET finding = excluded.finding, ours_fen = excluded.ours_fen,
-              theirs_fen = excluded.theirs_fen, settled_at = NULL,
+              theirs_fen = excluded.theirs_fen, settled_at = NULL, wire_no = excluded.wire_no,
+              note = coalesce(excluded.note, kept.note),
               resolution = NULL, resolution_note = NULL, resolved_by = NULL, resolved_at = NULL
         WHERE kept.resolution IS NULL
            OR (kept.finding, kept.ours_fen, kept.theirs_fen)
               IS DISTINCT FROM (excluded.finding, excluded.ours_fen, excluded.theirs_fen)`,
-      [provider, day, orderNo, finding, kind, ours, theirs, now],
+      [provider, day, orderNo, finding, kind, ours, theirs, now, wireNo, note],
     )
   }
 }
@@ -131,7 +138,8 @@ export async function readDifferences(
   day: LocalDate | undefined,
 ): Promise<readonly DifferenceRecord[]> {
   const rows = await db.query<Row>(
-    `SELECT provider, moved_on, order_no, finding, kind, ours_fen, theirs_fen, found_at
+    `SELECT provider, moved_on, order_no, finding, kind, ours_fen, theirs_fen, found_at, wire_no,
+            note, said
        FROM transfer_differences
       WHERE ${OPEN} AND ($1::date IS NULL OR moved_on = $1)
       ORDER BY moved_on, provider, order_no`,
@@ -146,7 +154,23 @@ export async function readDifferences(
     ours: row.ours_fen === null ? undefined : fen(row.ours_fen),
     theirs: row.theirs_fen === null ? undefined : fen(row.theirs_fen),
     foundAt: row.found_at,
+    ...(row.wire_no !== null && { wireNo: row.wire_no }),
+    ...(row.note !== null && { note: row.note }),
+    said: row.said ?? undefined,
   }))
+}
+
+/** Saves what the provider answered about a transfer that is missing with us. */
+export async function saveSaid(
+  db: Queryable,
+  { provider, day, orderNo }: DayOf & { readonly orderNo: string },
+  { said, note }: { readonly said: Said; readonly note: string | undefined },
+): Promise<void> {
+  await db.query(
+    `UPDATE transfer_differences SET said = $4, note = coalesce(note, $5)
+      WHERE provider = $1 AND moved_on = $2 AND order_no = $3`,
+    [provider, day, orderNo, said, note],
+  )
 }
 
 type Row = {
@@ -158,4 +182,7 @@ type Row = {
   ours_fen: bigint | null
   theirs_fen: bigint | null
   found_at: Date
+  wire_no: string | null
+  note: string | null
+  said: Said | null
 }

@@ -5,6 +5,7 @@ export {
   lastComparedDay,
   readDifferences,
   type DifferenceRecord,
+  type Said,
 } from './difference-store.ts'
 export { reconcileDay } from './reconcile-day.ts'
 export { reconciliationTasks } from './tasks.ts'

@@ -12,12 +12,16 @@ import {
   markCompared,
   saveDifferences,
 } from './difference-store.ts'
+import { askAboutMissing } from './ask-about-missing.ts'
 import { handleReversal, reversalNoOf } from '#features/repayment/index.ts'
 import { faultIn } from '#providers/provider-fault.ts'
 import { createTasks } from '#platform/tasks/tasks.ts'
 
-/** A transfer under our order number. */
-export type Transfer = Omit<BankTransfer, 'wireNo'> & { readonly orderNo: string }
+/** A transfer under our order number. Those of a day file have that of the provider, too. */
+export type Transfer = Omit<BankTransfer, 'wireNo'> & {
+  readonly orderNo: string
+  readonly wireNo?: string
+}
 
 /**
  * Reconciles an ended day with the files of the bank and the apps, and again every day with open
@@ -61,7 +65,9 @@ async function compareDay(deps: Services, day: LocalDate): Promise<void> {
     await markCompared(tx, day, { transfers, now: now() })
     return counts.reduce((sum, count) => sum + count, 0)
   })
-  if (found > 0) deps.log.error('reconciliation.differences', { day, found })
+  if (found === 0) return
+  deps.log.error('reconciliation.differences', { day, found })
+  await askAboutMissing(deps, day)
 }
 
 /** Debits and payments that were taken back are reversed before the comparison. */
@@ -93,8 +99,8 @@ async function compareFile(
     tx,
     file.theirs.map(({ wireNo }) => wireNo),
   )
-  const theirs = file.theirs.map(({ wireNo, ...transfer }) => {
-    const orderNo = orderNoOf(wireNo)
+  const theirs = file.theirs.map((transfer) => {
+    const orderNo = orderNoOf(transfer.wireNo)
     return { ...transfer, orderNo: transfer.kind === 'reversal' ? reversalNoOf(orderNo) : orderNo }
   })
   const booked = await bookedOn(tx, file)
@@ -109,7 +115,7 @@ async function compareFile(
 export type Finding = 'missing-with-us' | 'missing-with-them' | 'other-amount'
 
 /** A transfer that differs between a day file and the ledger. */
-export type Difference = Pick<Transfer, 'orderNo' | 'kind'> & {
+export type Difference = Pick<Transfer, 'orderNo' | 'kind' | 'wireNo' | 'note'> & {
   readonly finding: Finding
   readonly ours: Money | undefined
   readonly theirs: Money | undefined
@@ -129,13 +135,14 @@ export function compare(books: {
   const theirs = addedUp(books.theirs)
   const bookedAmounts = new Map(booked.map(({ orderNo, amount }) => [orderNo, amount]))
   const listed = new Set(theirs.map(({ orderNo }) => orderNo))
-  const theirFindings = theirs.flatMap(({ orderNo, kind, amount }): Difference[] => {
+  const theirFindings = theirs.flatMap(({ orderNo, kind, amount, wireNo, note }): Difference[] => {
     const known = bookedAmounts.get(orderNo)
     if (known === amount) return []
     const ours = known ?? ordered.get(orderNo)
     const isOther = ours !== undefined && ours !== amount
     const finding = isOther ? 'other-amount' : 'missing-with-us'
-    return [{ orderNo, kind, finding, ours, theirs: amount }]
+    const carried = { ...(wireNo !== undefined && { wireNo }), ...(note !== undefined && { note }) }
+    return [{ orderNo, kind, finding, ours, theirs: amount, ...carried }]
   })
   const ourFindings = booked
     .filter(({ orderNo }) => !listed.has(orderNo))

@@ -132,6 +132,16 @@ export function insertDraw({
   }
 }
 
+/** Reserves a draw again that was released. */
+export function holdAgain({ customer, drawNo }: Key): Statement {
+  return {
+    sql: `UPDATE draws SET state = 'held'
+      WHERE customer_no = $1 AND draw_no = $2 AND state = 'released' RETURNING draw_no`,
+    values: [customer, drawNo],
+    orElse: () => new Error(`draw ${drawNo}: not released any more despite the lock`),
+  }
+}
+
 /** Ends a reserved draw. The statement checks the state again. */
 export function endDraw({
   customer,

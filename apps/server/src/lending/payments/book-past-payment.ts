@@ -1,8 +1,11 @@
-import { bookPastPayment as booked, type PaymentAct } from '@qingzhou/domain/acts/past'
+import {
+  bookPastPayment as booked,
+  type BookedPast,
+  type PaymentAct,
+} from '@qingzhou/domain/acts/past'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isSettled } from '@qingzhou/domain/loans/loan'
-import { ZERO } from '@qingzhou/domain/money/money'
-import type { Settlement } from '@qingzhou/domain/repayment/allocation'
+import { add, type Money, ZERO } from '@qingzhou/domain/money/money'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
 import { type Act, type Books, type Decision, type Deps, perform } from '#lending/act.ts'
 import { dayFor, stepped, writesFor } from '#lending/change.ts'
@@ -18,9 +21,13 @@ export type PastPayment = {
   readonly loanNo: string
   readonly cardId: string
   readonly act: PaymentAct
+  /** The borrower ordered it: what it left over on its day is a refund of its own. */
+  readonly isOrdered?: true
 }
 
 export type PastPaymentAnswer = PaymentAnswer & {
+  /** What the payment itself left over, of what is overpaid. */
+  readonly sentBack: Money
   /** False if the loan could not be rebuilt, and took the money today. */
   readonly isInPast: boolean
 }
@@ -36,8 +43,20 @@ const kinds = {
 export const BY_TRANSFER = 'transfer'
 
 /** The number of what a payment booked late leaves over. */
-export function refundNoOfPast(requestNo: string): string {
+function refundNoOfPast(requestNo: string): string {
   return `${requestNo}-back`
+}
+
+/** The refunds that a payment booked late has left. */
+export function refundNosOfPast(
+  requestNo: string,
+  { overpaid, sentBack, isInPast }: PastPaymentAnswer,
+): readonly string[] {
+  if (!isInPast) return overpaid > 0n ? [requestNo] : []
+  return [
+    ...(sentBack > 0n ? [requestNo] : []),
+    ...(overpaid > sentBack ? [refundNoOfPast(requestNo)] : []),
+  ]
 }
 
 /**
@@ -80,46 +99,49 @@ function decided(
   if (amount <= ZERO) throw new Refused({ kind: 'amount-not-positive' })
   if (on > today || on < before.loan.start) throw new Refused({ kind: 'date-malformed' })
   const past = rebuildable(before, pasts)
-  const outcome = past.ok
-    ? booked(past.value, { act: request.act, no: act.requestNo, today })
-    : past
+  const outcome = past.ok ? booked(past.value, { ...request, no: act.requestNo, today }) : past
   if (outcome.ok) return bookedThen(outcome.value, { ...step, before, today })
   const payment = { request: { loanNo, cardId, amount }, rule: receivedNow, act, now }
   const decision = settled(before, { ...payment, businessDate: books.today })
-  return { ...decision, answer: { ...decision.answer, isInPast: false } }
+  const { overpaid: sentBack } = decision.answer
+  return { ...decision, answer: { ...decision.answer, sentBack, isInPast: false } }
 }
 
 function bookedThen(
-  { loan, allocations, overpaid }: Settlement,
+  { loan, allocations, overpaid: rest, sentBack, act: done }: BookedPast,
   step: Step & { readonly before: LoanRecord; readonly today: LocalDate },
 ): Decision<PastPaymentAnswer> {
   const { act, request, before, today, now } = step
   const { customer, requestNo } = act
   const { loanNo, cardId } = request
   const after = stepped(before, { loan, today })
+  const overpaid = add(rest, sentBack)
   const change = { event: 'payment', before, after, overpaid } as const
   const { writes, use } = writesFor([change], { act, today, now })
-  // What is left over is not only of this payment, so it has a number of its own.
-  const refund = refundOf({ overpaid, fromCard: cardId })
-  const refundNo = refundNoOfPast(requestNo)
+  const refundFor = (amount: Money, refundNo: string) => {
+    const refund = refundOf({ overpaid: amount, fromCard: cardId })
+    return refund ? [insertRefund({ customer, refundNo, loanNo, refund, since: today })] : []
+  }
   const payment = insertPayment({
     customer,
     paymentNo: requestNo,
     loanNo,
-    kind: kinds[request.act.do],
+    kind: kinds[done.do],
     amount: request.act.amount,
-    overpaid: ZERO,
+    overpaid: sentBack,
     paidOn: request.act.on,
     cardId,
     receivedAt: now,
     allocations,
   })
   return {
-    answer: { loanNo, allocations, overpaid, isSettled: isSettled(loan), isInPast: true },
+    answer: { loanNo, allocations, overpaid, sentBack, isSettled: isSettled(loan), isInPast: true },
     writes: [
       ...writes,
       payment,
-      ...(refund ? [insertRefund({ customer, refundNo, loanNo, refund, since: today })] : []),
+      ...refundFor(sentBack, requestNo),
+      // The rest is not only of this payment, so it has a number of its own.
+      ...refundFor(rest, refundNoOfPast(requestNo)),
     ],
     use,
   }

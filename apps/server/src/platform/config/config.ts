@@ -58,6 +58,8 @@ export type Config = {
   readonly taskLeaseMs: number
   /** About how many loans the end of day recomputes from the audit log. 0 for none. */
   readonly loansRecomputedPerNight: number
+  /** After a restore, until what the providers moved meanwhile is booked. */
+  readonly isRecovering: boolean
   /** The service fees of the products; empty if none charges any. */
   readonly serviceFees: ServiceFees
   readonly dataDirectory: string
@@ -152,6 +154,7 @@ export function readConfig(
     workers: settings.integer('WORKERS', 2, { max: 64 }),
     taskLeaseMs: leaseOf(settings),
     loansRecomputedPerNight: settings.integer('LOANS_RECOMPUTED_PER_NIGHT', 1000),
+    isRecovering: settings.oneOf('RECOVERING', ['no', 'yes'], 'no') === 'yes',
     serviceFees: serviceFeesOf(settings),
     dataDirectory,
     buildDirectory: resolve(settings.text('BUILD_DIR', BUILD_DIRECTORY)),

@@ -26,6 +26,8 @@ export const settingTexts: Readonly<Record<string, string>> = {
   TASK_LEASE_MS: 'how long a task stays with a worker that gives no sign of life; 500 or more',
   LOANS_RECOMPUTED_PER_NIGHT:
     'about how many open loans the end of day recomputes from their acts; 0 for none',
+  RECOVERING:
+    '`yes` after a restore, until what the providers moved meanwhile is booked ([operating.md](operating.md#after-a-restore)): nothing is debited without the customer, and a payment counts for the day on which it was made, whenever its result is learned. Give every process the same',
   SERVICE_FEES:
     'the service fees of the products, none by default: `product@date=fee` pairs separated by commas. A fee is yuan or a share of the amount drawn, `/instalment` or once per `/loan`: `103001@2027-01-01=0.05%/instalment,900001@2027-01-01=5.00/loan`; `103001@2028-01-01=none` ends it. It counts for draws from that day on, in the annualised cost and its cap too. Give every process the same',
   BUILD_DIR: 'the folder of the built web apps',

@@ -1,6 +1,6 @@
 import { customerNo, type CustomerNo } from '../ids.ts'
 import type { Queryable, Transaction, Database } from '#platform/database/database.ts'
-import { insertWireOrder } from './wire-order-store.ts'
+import { insertWireOrder, type NewWireOrder } from './wire-order-store.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { OrderRoute, RouteStore } from '#providers/bank/routed-bank.ts'
@@ -13,7 +13,7 @@ type Order = {
 /** Records the customer of an order, and its number at the bank or the app, before it is sent. */
 export async function insertBankOrder(
   tx: Transaction,
-  order: Order & { readonly customer: CustomerNo; readonly orderedAt: Date },
+  order: Order & NewWireOrder & { readonly customer: CustomerNo },
 ): Promise<void> {
   const { orderNo, kind, customer } = order
   await tx.query(`INSERT INTO bank_orders (order_no, kind, customer_no) VALUES ($1, $2, $3)`, [

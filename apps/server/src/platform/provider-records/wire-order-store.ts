@@ -4,13 +4,18 @@ import type { Queryable } from '#platform/database/database.ts'
 /** Gives an order its number at the provider, in the transaction that commits the order. */
 export async function insertWireOrder(
   db: Queryable,
-  { orderNo, orderedAt }: { readonly orderNo: string; readonly orderedAt: Date },
+  { orderNo, orderedAt, note }: NewWireOrder,
 ): Promise<void> {
-  await db.query(`INSERT INTO wire_orders (wire_no, order_no, ordered_at) VALUES ($1, $2, $3)`, [
-    wireNoOf(orderNo),
-    orderNo,
-    orderedAt,
-  ])
+  await db.query(
+    `INSERT INTO wire_orders (wire_no, order_no, ordered_at, note) VALUES ($1, $2, $3, $4)`,
+    [wireNoOf(orderNo), orderNo, orderedAt, note],
+  )
+}
+
+export type NewWireOrder = {
+  readonly orderNo: string
+  readonly orderedAt: Date
+  readonly note?: string | undefined
 }
 
 /**
@@ -18,13 +23,16 @@ export async function insertWireOrder(
  * orders without a row here, and sends them under our number to the gateway, which needs no time.
  */
 export async function wireOrderOf(db: Queryable, orderNo: string): Promise<WireOrder> {
-  const [row] = await db.query<{ wire_no: string; ordered_at: Date; reference: string | null }>(
-    `SELECT wire_no, ordered_at, reference FROM wire_orders WHERE order_no = $1`,
-    [orderNo],
-  )
+  const [row] = await db.query<{
+    wire_no: string
+    ordered_at: Date
+    reference: string | null
+    note: string | null
+  }>(`SELECT wire_no, ordered_at, reference, note FROM wire_orders WHERE order_no = $1`, [orderNo])
   if (!row) return { wireNo: orderNo, orderedAt: new Date(0) }
-  const { wire_no: wireNo, ordered_at: orderedAt, reference } = row
-  return { wireNo, orderedAt, ...(reference !== null && { reference }) }
+  const { wire_no: wireNo, ordered_at: orderedAt, reference, note } = row
+  const said = { ...(reference !== null && { reference }), ...(note !== null && { note }) }
+  return { wireNo, orderedAt, ...said }
 }
 
 /** Stores what the provider named the order. The first name stays. */

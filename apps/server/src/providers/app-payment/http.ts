@@ -3,7 +3,7 @@ import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import { transferOf, transfersOf } from '#providers/bank/transform.ts'
 import { returnFrom } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'
-import { sentAs } from '#providers/wire-order.ts'
+import { placedAs, sentAs } from '#providers/wire-order.ts'
 import type { AppPayments } from './port.ts'
 
 type Settings = { readonly consentUrl: string; readonly ownOrigin: () => string }
@@ -19,7 +19,7 @@ export function createAppPayments(
     async startPayment({ amount, subject, returnPath, expiresAt, scene, payer, ...order }) {
       const { clientIp: _, ...wire } = order
       const started = await ask(calls.startPayment, {
-        ...sentAs(wire),
+        ...placedAs(wire),
         subject,
         amountFen: String(amount),
         returnUrl: returnFrom(consentUrl, ownOrigin, returnPath),
@@ -41,7 +41,7 @@ export function createAppPayments(
       transferOf(await ask(calls.closePayment, sentAs(wire)), amount),
     async refund({ amount, original, ...wire }) {
       const refund = { paymentNo: original.wireNo, amountFen: String(amount) }
-      return transferOf(await ask(calls.refund, { ...sentAs(wire), ...refund }), amount)
+      return transferOf(await ask(calls.refund, { ...placedAs(wire), ...refund }), amount)
     },
     refundState: async ({ amount, ...wire }) =>
       transferOf(await ask(calls.refundState, sentAs(wire)), amount),

@@ -1,7 +1,7 @@
 import { compactDate } from '@qingzhou/domain/calendar/local-date'
 import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import type { Ask } from '#providers/signed-http.ts'
-import { sentAs } from '#providers/wire-order.ts'
+import { placedAs, sentAs } from '#providers/wire-order.ts'
 import type { Bank, TransferOrder } from './port.ts'
 import { BIND_AGAIN, bindingOf, debitOf, endedOf, transferOf, transfersOf } from './transform.ts'
 
@@ -25,7 +25,7 @@ export function createBank(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => 
       const moved = { kind, amountFen: String(amount), notifyUrl: notifyUrl('transfer') }
       const original = order.original && { originalNo: order.original.wireNo }
       return transferOf(
-        await ask(calls.transfer, { ...sentAs(order), ...account, ...moved, ...original }),
+        await ask(calls.transfer, { ...placedAs(order), ...account, ...moved, ...original }),
         amount,
       )
     },

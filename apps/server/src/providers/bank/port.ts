@@ -54,6 +54,8 @@ export type BankTransfer = Pick<TransferOrder, 'wireNo' | 'amount'> & {
    * the debit or payment whose number it has.
    */
   readonly kind: TransferOrder['kind'] | 'return' | 'reversal'
+  /** As the order has carried it, if the provider returns it. */
+  readonly note?: string | undefined
 }
 
 export type BindingOrder = WireOrder & CardHolder & { readonly cardNumber: string }
@@ -104,6 +106,8 @@ export type TransferDone = {
   readonly on: LocalDate | undefined
   /** The date on which the money of a debit was taken back: it bounced, or was disputed. */
   readonly reversedOn?: LocalDate
+  /** As the order has carried it, if the provider returns it. */
+  readonly note?: string
 }
 
 type TransferDecline = {

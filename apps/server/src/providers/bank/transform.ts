@@ -47,8 +47,8 @@ export function transferOf(said: Transfer, ordered: Money): TransferAnswer {
 }
 
 /** A reversal without a readable date is not booked: it is a provider fault. */
-function doneOf({ bankDate, reversalDate }: Transfer): TransferAnswer {
-  const done = { state: 'done', on: dayOf(bankDate) } as const
+function doneOf({ bankDate, reversalDate, note }: Transfer): TransferAnswer {
+  const done = { state: 'done', on: dayOf(bankDate), ...(note && { note }) } as const
   if (reversalDate === undefined) return done
   const reversedOn = dayOf(reversalDate)
   if (reversedOn === undefined) throw new ProviderFault('bank', 'reversed without a date')
@@ -102,9 +102,10 @@ export function endedOf({ state }: Debit): void {
 }
 
 export function transfersOf({ transfers }: DayFile): BankTransfer[] {
-  return transfers.map(({ orderNo, kind, amountFen }) => ({
+  return transfers.map(({ orderNo, kind, amountFen, note }) => ({
     wireNo: orderNo,
     kind,
     amount: fen(BigInt(amountFen)),
+    ...(note && { note }),
   }))
 }

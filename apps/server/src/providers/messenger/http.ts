@@ -1,5 +1,6 @@
 import { bridgeSignature } from '@qingzhou/provider-api/bridge'
-import { consentPages, providerCalls } from '@qingzhou/provider-api/calls'
+import { providerCalls } from '@qingzhou/provider-api/calls'
+import { consentPages } from '@qingzhou/provider-api/consent-pages'
 import { createAppPayments } from '#providers/app-payment/http.ts'
 import { consentUrlAt } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'

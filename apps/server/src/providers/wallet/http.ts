@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import { consentPages, providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
+import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
+import { consentPages } from '@qingzhou/provider-api/consent-pages'
 import { createAppPayments } from '#providers/app-payment/http.ts'
 import { consentUrlAt, returnFrom } from '#providers/consent.ts'
 import type { Ask } from '#providers/signed-http.ts'

@@ -18,6 +18,9 @@ import {
 } from '#features/loans/loan-application-store.ts'
 import { failedMessage, paidMessage } from '#features/loans/messages.ts'
 
+/** What it depends on: no provider. */
+export type DisbursementServices = Pick<Services, 'database' | 'vault' | 'now' | 'today' | 'tasks'>
+
 type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
 
 /**
@@ -25,7 +28,7 @@ type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
  * limit, coupon, state and SMS change in one transaction, and once: later results find it settled.
  */
 export async function settleDisbursement(
-  services: Services,
+  services: DisbursementServices,
   key: LoanKey,
   answer: Settled,
 ): Promise<void> {
@@ -41,7 +44,7 @@ export async function settleDisbursement(
 
 async function paid(
   tx: Transaction,
-  services: Services,
+  services: DisbursementServices,
   payout: { application: LoanApplication; draw: DrawRecord; bankDay: LocalDate | undefined },
 ): Promise<void> {
   const { application, draw, bankDay } = payout
@@ -92,7 +95,7 @@ function disbursementDay(
 
 async function failed(
   tx: Transaction,
-  services: Services,
+  services: DisbursementServices,
   payout: { application: LoanApplication; draw: DrawRecord; reason: string },
 ): Promise<void> {
   const { application, draw, reason } = payout

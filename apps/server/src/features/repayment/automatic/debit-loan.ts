@@ -63,6 +63,8 @@ async function endRound(services: Services, debit: LoanDebit, failed: Failed): P
  */
 export async function debitLoan(services: Services, debit: LoanDebit): Promise<void> {
   const { customer, loanNo, date } = debit
+  // It may be paid by an order that is not booked yet. The next day covers it.
+  if (services.isRecovering) return
   // A later business date has its own run, which covers everything still due.
   if ((await services.businessDate()) !== date) return
   if (!(await isDebited(services.database, customer))) return

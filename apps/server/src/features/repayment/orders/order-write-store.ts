@@ -114,6 +114,21 @@ export async function markReversed(
   )
 }
 
+/** The money of an order has moved, whatever its state here: it goes on from there. */
+export async function markMoved(
+  tx: Transaction,
+  { customer, requestNo }: OrderKey,
+  orderedAt: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE repayments
+        SET state = 'processing', reason = NULL, settled_at = NULL,
+            confirmed_at = coalesce(confirmed_at, $3), ordered_at = coalesce(ordered_at, $3)
+      WHERE customer_no = $1 AND repay_seq_no = $2 AND state IN ('confirming', 'failed', 'closed')`,
+    [customer, requestNo, orderedAt],
+  )
+}
+
 /** Ends an order and releases its loans. One that was given up may be paid after that. */
 export async function endOrder(
   tx: Transaction,

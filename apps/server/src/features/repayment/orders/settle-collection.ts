@@ -1,8 +1,7 @@
-import { isSettled, sumOfParts, isOpen } from '@qingzhou/domain/loans/loan'
-import { displayYuan, ZERO, sum, type Money } from '@qingzhou/domain/money/money'
+import { isOpen } from '@qingzhou/domain/loans/loan'
+import { ZERO, sum, type Money } from '@qingzhou/domain/money/money'
 import { inside, type Transaction } from '#platform/database/database.ts'
 import {
-  findOffer,
   confirmTransfer,
   payWithWaiver,
   readLoans,
@@ -10,18 +9,14 @@ import {
   repayInFull,
   repayInPart,
   repayThrough,
-  type LoanRecord,
-  type OfferRecord,
   type Act,
   type Deps,
   type PaymentAnswer,
   type PaymentRequest,
 } from '#lending/index.ts'
-import type { PlanOutline } from '@qingzhou/contract/features/repayment/bills'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import { outlineOf } from '#features/repayment/read-bills.ts'
+import { takenOn } from '#features/repayment/lost-orders/taken-on.ts'
+import { failedMessage, paidMessage } from '#features/repayment/messages/order-messages.ts'
 import { askSoon, saveDebitOutcome } from '#features/cards/index.ts'
-import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
 import {
   linesOf,
   lockOrder,
@@ -42,100 +37,6 @@ import { endOrder } from './order-write-store.ts'
 import { paymentNoOf } from './payment-number.ts'
 import { reverseReportedOrder } from './reverse-order.ts'
 
-/** The SMS for a booked payment: amount, settled loans, refund. */
-async function paidMessage(
-  tx: Transaction,
-  paid: {
-    readonly order: Order
-    readonly lines: readonly OrderLine[]
-    /** The loans after the payment. */
-    readonly loans: readonly LoanRecord[]
-    readonly tooMuch: Money
-  },
-): Promise<Sms> {
-  const { order, lines, loans, tooMuch } = paid
-  const { customer, offerNo } = order
-  const settled = loans.filter(
-    ({ loanNo, loan }) => isSettled(loan) && lines.some((line) => line.loanNo === loanNo),
-  )
-  const offered = offerNo === undefined ? undefined : await findOffer(tx, { customer, offerNo })
-  const booked = { way: wayOf(order), amount: displayYuan(order.amount) }
-  const end = {
-    loans: String(settled.length),
-    refund: displayYuan(tooMuch),
-    isSettled: settled.length > 0,
-    isRefunded: tooMuch > 0n,
-  }
-  if (offered) return offerUsed({ ...booked, waiver: waiverWords(offered) }, end)
-  const early = order.kind === 'earlyPart' && !end.isSettled && tooMuch < order.amount
-  const record = early ? loans.find(({ loanNo }) => loanNo === lines[0]?.loanNo) : undefined
-  const outline = record && outlineOf(record, await readBusinessDate(tx))
-  return outline ? partPaid(booked, outline, end) : plainlyPaid(booked, end)
-}
-
-/** The plan that an early repayment in part has left, in the figures that its quote had. */
-function partPaid({ amount }: Booked, outline: PlanOutline, { refund, isRefunded }: End): Sms {
-  const { count, months, monthsAtFirst, next } = outline
-  const left = {
-    way: '部分提前还款',
-    amount,
-    count: String(count),
-    dueDate: next.dueDate,
-    nextAmount: displayYuan(next.amount),
-  }
-  if (monthsAtFirst === undefined) {
-    return isRefunded
-      ? smsOf('repaid/part-refund', { ...left, refund })
-      : smsOf('repaid/part', left)
-  }
-  const length = { months: String(months), monthsAtFirst: String(monthsAtFirst) }
-  return isRefunded
-    ? smsOf('repaid/shortened-refund', { ...left, ...length, refund })
-    : smsOf('repaid/shortened', { ...left, ...length })
-}
-
-type Booked = { readonly way: string; readonly amount: string }
-type End = {
-  readonly loans: string
-  readonly refund: string
-  readonly isSettled: boolean
-  readonly isRefunded: boolean
-}
-
-function plainlyPaid(booked: Booked, { loans, refund, isSettled: settles, isRefunded }: End): Sms {
-  if (settles && isRefunded) return smsOf('repaid/settled-refund', { ...booked, loans, refund })
-  if (settles) return smsOf('repaid/settled', { ...booked, loans })
-  return isRefunded ? smsOf('repaid/refund', { ...booked, refund }) : smsOf('repaid', booked)
-}
-
-function offerUsed(
-  booked: Booked & { readonly waiver: string },
-  { loans, refund, isSettled: settles, isRefunded }: End,
-): Sms {
-  if (settles && isRefunded) {
-    return smsOf('repaid/offer-settled-refund', { ...booked, loans, refund })
-  }
-  if (settles) return smsOf('repaid/offer-settled', { ...booked, loans })
-  if (isRefunded) return smsOf('repaid/offer-refund', { ...booked, refund })
-  return smsOf('repaid/offer', booked)
-}
-
-function wayOf({ actor, agreementNo }: Pick<Order, 'actor' | 'agreementNo'>): string {
-  if (agreementNo !== undefined) return '支付应用自动还款'
-  return actor === 'system' ? '自动扣款' : '还款'
-}
-
-function waiverWords({ taken }: OfferRecord): string {
-  if (!taken) return '账单在付款期间有变化，减免方案未能使用，款项已按应还顺序入账。'
-  return `按减免方案减免 ${displayYuan(sumOfParts(taken.waived))} 元。`
-}
-
-function failedMessage(order: Order, reason: string): Sms {
-  const amount = displayYuan(order.amount)
-  if (order.payBy !== 'card') return smsOf('repayment-failed/app', { amount, reason })
-  return smsOf('repayment-failed', { way: wayOf(order), amount, reason })
-}
-
 type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
 type Declined = Extract<Settled, { state: 'declined' }>
 
@@ -152,7 +53,9 @@ export async function settleCollection(
     const order = await lockOrder(tx, key)
     if (!order || !mayBePaid(order)) return
     if (answer.state === 'done') {
-      await paid(tx, services, { order, movedOn: answer.on ?? services.today() })
+      const movedOn = answer.on ?? services.today()
+      const take = services.isRecovering ? takenOn(movedOn) : takenNow
+      await bookPaid(tx, services, { order, movedOn, actor: order.actor, take })
     } else if (order.state === 'processing') {
       await failed(tx, services, { order, answer })
     }
@@ -161,11 +64,30 @@ export async function settleCollection(
   if (reversedOn !== undefined) await reverseReportedOrder(services, key, reversedOn)
 }
 
-async function paid(
+/** What a line of an order has paid, and the refunds that it left. */
+export type TakenLine = Pick<PaymentAnswer, 'overpaid'> & { readonly refundNos: readonly string[] }
+
+/** Books a line of a paid order under the number of the act. */
+export type TakeLine = (
   tx: Transaction,
-  services: Services,
-  { order, movedOn }: { readonly order: Order; readonly movedOn: LocalDate },
+  deps: Deps,
+  paying: { readonly act: Act; readonly order: Order; readonly line: OrderLine },
+) => Promise<TakenLine>
+
+export type CollectionServices = Pick<Services, 'now' | 'today' | 'tasks' | 'vault'>
+
+/** Books a paid order: its lines as `take` says, all else in one way. */
+export async function bookPaid(
+  tx: Transaction,
+  services: CollectionServices,
+  paid: {
+    readonly order: Order
+    readonly movedOn: LocalDate
+    readonly actor: string
+    readonly take: TakeLine
+  },
 ): Promise<void> {
+  const { order, movedOn, actor, take } = paid
   const { customer, requestNo, orderNo, amount, cardId } = order
   if (cardId !== undefined) await saveDebitOutcome(tx, { customer, cardId })
   const provider = order.payBy === 'card' ? 'bank' : order.payBy
@@ -175,15 +97,17 @@ async function paid(
   const overpaid: Money[] = []
   for (const [index, line] of lines.entries()) {
     const paymentNo = paymentNoOf(order, index)
-    const act = { customer, requestNo: paymentNo, actor: order.actor }
-    const answer = await taken(tx, deps, { act, order, line })
+    const act = { customer, requestNo: paymentNo, actor }
+    const answer = await take(tx, deps, { act, order, line })
     await confirmTransfer(
       deps,
       { ...act, requestNo: `${paymentNo}-bank` },
       { kind: 'collection', transferNo: paymentNo },
     )
     overpaid.push(answer.overpaid)
-    if (answer.overpaid > 0n) await recordRefundDue(tx, services, { customer, refundNo: paymentNo })
+    for (const refundNo of answer.refundNos) {
+      await recordRefundDue(tx, services, { customer, refundNo })
+    }
   }
   const tooMuch = sum(overpaid)
   const state = tooMuch > ZERO ? 'partly' : 'paid'
@@ -203,6 +127,11 @@ async function paid(
  * what is due, and the rest is refunded. A waiver counts for the day it was ordered, so it falls
  * back only when the debt has changed meanwhile.
  */
+const takenNow: TakeLine = async (tx, deps, paying) => {
+  const { overpaid } = await taken(tx, deps, paying)
+  return { overpaid, refundNos: overpaid > 0n ? [paying.act.requestNo] : [] }
+}
+
 async function taken(
   tx: Transaction,
   deps: Deps,
@@ -253,7 +182,11 @@ async function failed(
   await enqueueSms(tx, services, { customer, messageNo: `${requestNo}-failed`, sms })
 }
 
-async function debitAgain(tx: Transaction, services: Services, order: Order): Promise<void> {
+async function debitAgain(
+  tx: Transaction,
+  services: CollectionServices,
+  order: Order,
+): Promise<void> {
   const { customer, quotedOn: date, requestNo } = order
   const round = roundOf(requestNo)
   for (const { loanNo } of await linesOf(tx, order)) {

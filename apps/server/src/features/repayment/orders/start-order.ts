@@ -9,6 +9,7 @@ import { insertBankOrder } from '#platform/provider-records/bank-order-store.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
+import { debitNote } from '#features/repayment/lost-orders/notes.ts'
 import { requireCardLimits } from './card-limits.ts'
 import { collectSoon } from './collect.ts'
 import type { Order, OrderLine } from './order-store.ts'
@@ -31,6 +32,8 @@ type Placed = Pick<
   | 'quoteId'
   | 'offerNo'
   | 'keep'
+  | 'actor'
+  | 'agreementNo'
 >
 
 /**
@@ -47,7 +50,8 @@ export async function letRun(tx: Transaction, services: Services, order: Placed)
   }
   await requireCardLimits(tx, order)
   const { orderNo, customer } = order
-  await insertBankOrder(tx, { orderNo, kind: 'debit', customer, orderedAt: now })
+  const note = debitNote(services, { order, lines: await linesOf(tx, order), orderedAt: now })
+  await insertBankOrder(tx, { orderNo, kind: 'debit', customer, orderedAt: now, note })
   await collectSoon(tx, services, order)
   return true
 }

@@ -11,23 +11,28 @@ import {
 import type { Services } from '#platform/services.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { assert } from '@qingzhou/domain/assert'
-import { displayYuan } from '@qingzhou/domain/money/money'
+import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import {
   insertBankOrder,
   recordMovedTransfer,
   type PayProvider,
 } from '#platform/provider-records/bank-order-store.ts'
+import { refundNote } from '#features/repayment/lost-orders/notes.ts'
 import { findCard, holderOfCard, readCards } from '#features/cards/index.ts'
 import { advanceRefund, confirmTransfer } from '#lending/index.ts'
 import { enqueueSms } from '#platform/outbox/index.ts'
 import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
 import type { TransferAnswer } from '#providers/bank/port.ts'
 import { faultIn } from '#providers/provider-fault.ts'
+import { wireNoOf } from '#providers/wire-order.ts'
+import { Refused } from '#platform/refused.ts'
 import { smsOf } from '#platform/sms/sms-templates.ts'
 
 type RefundKey = { readonly customer: CustomerNo; readonly refundNo: string }
 
 type Deps = Pick<Services, 'tasks' | 'now'>
+/** What settling depends on: no provider. */
+type SettleServices = Pick<Services, 'database' | 'tasks' | 'now' | 'today' | 'vault'>
 
 /** Records an overpayment as to be refunded and enqueues the refund at once. */
 export async function recordRefundDue(tx: Transaction, deps: Deps, key: RefundKey): Promise<void> {
@@ -153,8 +158,8 @@ async function paidIn({ database }: Services, { original, orderNo }: Sending) {
 
 /** Records an attempt once. Returns the provider that it was recorded with, by this run or another. */
 async function noteSent(
-  services: Services,
-  { key, orderNo, by }: Sending,
+  services: SettleServices,
+  { key, orderNo, by, original }: Sending,
 ): Promise<PayProvider | undefined> {
   const { customer, refundNo } = key
   return services.database.inTransaction(async (tx) => {
@@ -168,7 +173,8 @@ async function noteSent(
     await advanceRefund(deps, act, { refundNo, event: 'sent' })
     await recordRefundStep(tx, key, { state: 'sent', at: services.now(), sentBy: by })
     const orderedAt = services.now()
-    await insertBankOrder(tx, { orderNo, kind: 'refund', customer, orderedAt })
+    const note = refundNote(services, { key, orderNo, original })
+    await insertBankOrder(tx, { orderNo, kind: 'refund', customer, orderedAt, note })
     return by
   })
 }
@@ -219,8 +225,35 @@ async function orderByBank(services: Services, sending: Sending): Promise<Transf
   })
 }
 
+/**
+ * Books an attempt that a provider has carried out and that is not recorded here. Refused if the
+ * refund is not owed, or this is not its next attempt.
+ */
+export async function bookSentRefund(
+  services: SettleServices,
+  key: RefundKey,
+  sent: {
+    readonly wireNo: string
+    readonly by: PayProvider
+    readonly amount: Money
+    readonly movedOn: LocalDate
+  },
+): Promise<void> {
+  const { by, movedOn, wireNo, amount } = sent
+  const refund = await findRefund(services.database, key)
+  const orderNo = refund && orderNoOf(key, refund)
+  if (orderNo === undefined || refund?.state !== 'owed' || refund.amount !== amount) {
+    throw new Refused({ kind: 'refund-unknown' })
+  }
+  if (wireNoOf(orderNo) !== wireNo) throw new Refused({ kind: 'difference-not-matchable' })
+  const original = await findOriginal(services.database, key)
+  const sending = { key, refund, orderNo, original, by }
+  await noteSent(services, sending)
+  await settle(services, sending, { event: 'returned', movedOn })
+}
+
 async function settle(
-  services: Services,
+  services: SettleServices,
   { key, refund, orderNo }: Sending,
   { event, movedOn }: { readonly event: 'returned' | 'failed'; readonly movedOn: LocalDate },
 ): Promise<void> {

@@ -104,9 +104,10 @@ export const sealedColumns = {
   uploads: { owner: ['customer_no', 'staff_no', 'about', 'upload_no'], columns: ['name_sealed'] },
 } as const
 
-/** Sealed bytes in the object store instead of a column. */
+/** Sealed bytes elsewhere: in the object store, or with a provider. They are not sealed again. */
 const sealedObjects = {
   files: { owner: ['customer_no', 'file_no'], columns: ['object'] },
+  wire_orders: { owner: ['wire_no'], columns: ['note'] },
 } as const
 
 type Sealed = typeof sealedColumns & typeof sealedObjects

@@ -1,0 +1,89 @@
+import { displayYuan, sum, type Money } from '@qingzhou/domain/money/money'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import {
+  amountIn,
+  choiceIn,
+  proposalKind,
+  textIn,
+  type ProposalServices,
+} from '#features/proposals/index.ts'
+import { readDifferences, type DifferenceRecord } from '#features/reconciliation/index.ts'
+import { payProviders, type PayProvider } from '#platform/provider-records/bank-order-store.ts'
+import { Refused } from '#platform/refused.ts'
+import { bookLostOrder, inOrder, noteOf } from './lost-orders.ts'
+import { dayIn } from './payment-kinds.ts'
+
+type Transfer = {
+  readonly provider: PayProvider
+  readonly day: LocalDate
+  readonly orderNo: string
+  readonly amount: Money
+}
+type Booking = { readonly transfers: readonly Transfer[] }
+
+/** What one transaction books in seconds. */
+export const TRANSFERS_MAX = 1_000
+
+function parse(input: Readonly<Record<string, unknown>>): Booking {
+  const { transfers } = input
+  const isList = Array.isArray(transfers) && transfers.length > 0
+  if (!isList || transfers.length > TRANSFERS_MAX) {
+    throw new Refused({ kind: 'field-invalid', message: 'transfers 格式不正确' })
+  }
+  return { transfers: transfers.map(transferIn) }
+}
+
+function transferIn(item: unknown): Transfer {
+  const input: Readonly<Record<string, unknown>> = { ...(item as object) }
+  return {
+    provider: choiceIn(input, 'provider', payProviders),
+    day: dayIn(input, 'day'),
+    orderNo: textIn(input, 'orderNo', /^[A-Za-z0-9-]{1,80}$/),
+    amount: amountIn(input, 'amount'),
+  }
+}
+
+/** The transfers of a proposal as they are now. Refused if one of them is no longer missing here. */
+async function found(
+  services: Pick<ProposalServices, 'database' | 'vault'>,
+  { transfers }: Booking,
+): Promise<DifferenceRecord[]> {
+  const open = await readDifferences(services.database, undefined)
+  const nameOf = (one: Pick<Transfer, 'provider' | 'day' | 'orderNo'>) =>
+    `${one.provider} ${one.day} ${one.orderNo}`
+  const byName = new Map(open.map((difference) => [nameOf(difference), difference]))
+  const differences = transfers.map((transfer) => {
+    const difference = byName.get(nameOf(transfer))
+    if (difference?.theirs !== transfer.amount) throw new Refused({ kind: 'difference-unknown' })
+    return difference
+  })
+  return inOrder(services, differences)
+}
+
+const words: Readonly<Partial<Record<DifferenceRecord['kind'], string>>> = {
+  payout: '放款',
+  debit: '还款',
+  refund: '退款',
+}
+
+/** Transfers that providers have carried out and the books do not have, after a restore. */
+export const bookLostOrders = proposalKind<Booking>({
+  kind: 'book-transfers',
+  parse,
+  describe: async (services, booking) => {
+    const differences = await found(services, booking)
+    const lines = differences.map((difference) => {
+      const { provider, day, orderNo, kind, theirs } = difference
+      const customer = noteOf(services, difference)?.customer ?? '-'
+      const amount = theirs === undefined ? '-' : displayYuan(theirs)
+      return `补记${words[kind] ?? ''} ${amount} 元：${provider} ${day} ${orderNo}，客户 ${customer}`
+    })
+    const total = sum(booking.transfers.map(({ amount }) => amount))
+    return [...lines, `共 ${lines.length} 笔，${displayYuan(total)} 元`]
+  },
+  perform: async (services, booking, { approvedBy }) => {
+    const differences = await found(services, booking)
+    for (const difference of differences) await bookLostOrder(services, difference, approvedBy)
+    return `transfers=${differences.length}`
+  },
+})

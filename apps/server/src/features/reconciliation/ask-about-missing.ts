@@ -1,0 +1,57 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { NotedRefund } from '#features/repayment/index.ts'
+import { openNote } from '#platform/provider-records/order-note.ts'
+import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
+import type { Services } from '#platform/services.ts'
+import type { TransferAnswer } from '#providers/bank/port.ts'
+import type { WireOrder } from '#providers/wire-order.ts'
+import { faultIn } from '#providers/provider-fault.ts'
+import { readDifferences, saveSaid, type DifferenceRecord } from './difference-store.ts'
+
+type Deps = Pick<Services, 'database' | 'providers' | 'vault' | 'log'>
+
+/**
+ * Asks the providers about each transfer of a day that they have and the books do not. What they
+ * say is saved for the members of staff who book it.
+ */
+export async function askAboutMissing(deps: Deps, day: LocalDate): Promise<void> {
+  const differences = await readDifferences(deps.database, day)
+  for (const difference of differences.filter(({ finding }) => finding === 'missing-with-us')) {
+    // An order that is known here has its note here, also if the provider does not return it.
+    const own = await wireOrderOf(deps.database, difference.orderNo)
+    const answer = await askedOrFault(deps, difference, own)
+    if (!answer) continue
+    const note = (answer.state === 'done' ? answer.note : undefined) ?? own.note
+    await saveSaid(deps.database, difference, { said: answer.state, note })
+  }
+}
+
+async function askedOrFault(
+  deps: Deps,
+  difference: DifferenceRecord,
+  own: WireOrder,
+): Promise<TransferAnswer | { readonly state: 'fault' } | undefined> {
+  try {
+    return await asked(deps, difference, own)
+  } catch (cause) {
+    deps.log.warn('reconciliation.transfer-not-asked', { reason: faultIn(cause) })
+    return { state: 'fault' }
+  }
+}
+
+/** Undefined for a transfer that is not an order of ours. */
+async function asked(
+  { providers, vault }: Deps,
+  { provider, kind, wireNo, note: carried, theirs: amount }: DifferenceRecord,
+  { orderedAt, note = carried }: WireOrder,
+): Promise<TransferAnswer | undefined> {
+  if (wireNo === undefined || amount === undefined) return undefined
+  if (kind === 'return' || kind === 'reversal') return undefined
+  const order = { wireNo, orderedAt, amount }
+  if (provider === 'bank') return providers.bank.transferState(order)
+  if (kind !== 'refund') return providers[provider].payment(order)
+  // An app is asked for a refund by its payment, which only the note names.
+  const noted = note === undefined ? undefined : openNote({ vault }, { wireNo, note })
+  const { paid } = (noted?.order ?? {}) as Partial<NotedRefund>
+  return paid && providers[provider].refundState({ ...order, original: { ...paid, orderedAt } })
+}

@@ -1,0 +1,66 @@
+import type { Money } from '@qingzhou/domain/money/money'
+import type { Order, OrderLine } from '#features/repayment/orders/order-store.ts'
+import type { Original } from '#features/repayment/refund-store.ts'
+import type { CustomerNo } from '#platform/ids.ts'
+import { sealNote } from '#platform/provider-records/order-note.ts'
+import type { Services } from '#platform/services.ts'
+import { wireNoOf } from '#providers/wire-order.ts'
+
+type Deps = Pick<Services, 'vault'>
+
+/** An order of a repayment as its provider keeps it for us. */
+export type NotedDebit = Pick<
+  Order,
+  | 'requestNo'
+  | 'orderNo'
+  | 'kind'
+  | 'actor'
+  | 'payBy'
+  | 'cardId'
+  | 'agreementNo'
+  | 'quotedOn'
+  | 'offerNo'
+  | 'keep'
+> & {
+  /** In milliseconds. */
+  readonly orderedAt: number
+  readonly lines: readonly OrderLine[]
+}
+
+export function debitNote(
+  deps: Deps,
+  noted: {
+    readonly order: Omit<NotedDebit, 'orderedAt' | 'lines'> & { readonly customer: CustomerNo }
+    readonly lines: readonly OrderLine[]
+    readonly orderedAt: Date
+  },
+): string | undefined {
+  const { order, lines } = noted
+  const { customer, requestNo, orderNo, kind, actor, payBy, quotedOn, cardId } = order
+  const { agreementNo, offerNo, keep } = order
+  const orderedAt = noted.orderedAt.getTime()
+  const placed = { requestNo, orderNo, kind, actor, payBy, quotedOn, orderedAt, lines }
+  const debit: NotedDebit = { ...placed, cardId, agreementNo, offerNo, keep }
+  return sealNote(deps, orderNo, { kind: 'debit', customer, order: debit })
+}
+
+export type NotedRefund = {
+  readonly refundNo: string
+  /** The payment that it gives back, if it is about one. */
+  readonly paid: { readonly wireNo: string; readonly amount: Money } | undefined
+}
+
+export function refundNote(
+  deps: Deps,
+  noted: {
+    readonly key: { readonly customer: CustomerNo; readonly refundNo: string }
+    readonly orderNo: string
+    readonly original: Original | undefined
+  },
+): string | undefined {
+  const { key, orderNo, original } = noted
+  const { customer, refundNo } = key
+  const paid = original && { wireNo: wireNoOf(original.orderNo), amount: original.amount }
+  const refund: NotedRefund = { refundNo, paid }
+  return sealNote(deps, orderNo, { kind: 'refund', customer, order: refund })
+}

@@ -1,0 +1,42 @@
+import type { PaymentAct } from '@qingzhou/domain/acts/past'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { bookPastPayment, payWithWaiver, refundNosOfPast } from '#lending/index.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Order, OrderLine } from '#features/repayment/orders/order-store.ts'
+import type { TakeLine } from '#features/repayment/orders/settle-collection.ts'
+
+/** A line counts for the day on which its money moved, and not before the day it was ordered on. */
+export function takenOn(paidOn: LocalDate): TakeLine {
+  return async (tx, deps, { act, order, line }) => {
+    const { loanNo, amount } = line
+    const { quotedOn, offerNo, payBy } = order
+    const request = { loanNo, amount, cardId: order.cardId ?? payBy }
+    if (offerNo !== undefined) {
+      await tx.query('SAVEPOINT waiver')
+      try {
+        // It counts for the day it was ordered on.
+        const waiver = { ...request, offerNo, orderedOn: quotedOn }
+        const { overpaid } = await payWithWaiver(deps, act, waiver)
+        return { overpaid, refundNos: overpaid > 0n ? [act.requestNo] : [] }
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        await tx.query('ROLLBACK TO SAVEPOINT waiver')
+      }
+    }
+    const on = paidOn < quotedOn ? quotedOn : paidOn
+    const answer = await bookPastPayment(deps, act, {
+      loanNo,
+      cardId: request.cardId,
+      act: actOf(order, line, on),
+      isOrdered: true,
+    })
+    return { overpaid: answer.overpaid, refundNos: refundNosOfPast(act.requestNo, answer) }
+  }
+}
+
+function actOf({ kind, keep }: Order, { amount, through }: OrderLine, on: LocalDate): PaymentAct {
+  if (through !== undefined) return { do: 'pay-through', on, amount, through }
+  if (kind === 'earlyFull') return { do: 'settle', on, amount }
+  if (kind === 'earlyPart') return { do: 'repay-part', on, amount, ...(keep && { keep }) }
+  return { do: 'pay', on, amount }
+}
