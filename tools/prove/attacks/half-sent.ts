@@ -64,10 +64,10 @@ export const stalledUploads: Attack = {
   name: 'stalled uploads of one account',
   async run(target) {
     const [attacker, other] = [await target.signedIn(), await target.signedIn()]
-    const secret = attacker.client.cookies.get('qz_session') ?? ''
+    const cookie = [...attacker.client.cookies].map((pair) => pair.join('=')).join('; ')
     const attempts: Attempt[] = []
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const held = await holdUploads(target, secret)
+      const held = await holdUploads(target, cookie)
       for (const call of [calls.identity.readIdCard, calls.proofs.upload]) {
         const { status } = await other.client.send(call, {})
         attempts.push({ what: `${call.path} of another: ${status}`, isRefused: status !== 503 })
@@ -78,7 +78,7 @@ export const stalledUploads: Attack = {
   },
 }
 
-async function holdUploads(target: Target, secret: string): Promise<Socket[]> {
+async function holdUploads(target: Target, cookie: string): Promise<Socket[]> {
   const networks = Array.from({ length: NETWORKS }, () => target.newNetwork())
   const heads = networks.flatMap((network) =>
     Array.from({ length: PER_NETWORK }, () =>
@@ -88,7 +88,7 @@ async function holdUploads(target: Target, secret: string): Promise<Socket[]> {
         'Content-Type: application/json',
         'X-Requested-With: XMLHttpRequest',
         'Content-Length: 1000000',
-        `Cookie: qz_session=${secret}`,
+        `Cookie: ${cookie}`,
         `X-Forwarded-For: ${network}`,
         '',
         '{',
