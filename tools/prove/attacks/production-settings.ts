@@ -50,7 +50,7 @@ export const productionSettings: Attack = {
   },
 }
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 30_000
 
 /** Starts a server; one that does not refuse is ended after a while. */
 function started(environment: Readonly<Record<string, string>>) {
