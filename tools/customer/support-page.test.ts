@@ -4,17 +4,21 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { insertCustomer } from '@qingzhou/server/features/onboarding/customers/customer-store.ts'
 import { addStaff } from '@qingzhou/server/features/staff-members/index.ts'
-import { openLimit } from '@qingzhou/server/lending/index.ts'
+import { draw as drawLoan, openLimit } from '@qingzhou/server/lending/index.ts'
 import { startBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
+import { setBusinessDate } from '@qingzhou/server/lending/ledger/testing/business-date.ts'
+import { dayInShanghai } from '@qingzhou/server/platform/clock.ts'
 import { customerNo } from '@qingzhou/server/platform/ids.ts'
 import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
 import { createVault } from '@qingzhou/server/platform/database/vault/vault.ts'
 import { readConfig } from '@qingzhou/server/platform/config/config.ts'
 import { checkVaultKeys } from '@qingzhou/server/platform/database/vault/key-check-store.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
+import { differencesCommand, paymentsCommand } from '../payments/command.ts'
 import { proposalsCommand } from '../staff/proposals-command.ts'
 import { runStaffCommand } from '../staff/staff-command.ts'
 import { root } from '../root.ts'
@@ -22,6 +26,18 @@ import { customerCommand } from './command.ts'
 
 const CUSTOMER = customerNo('17000000000000000001')
 const PASSWORD = 'Calm_Water_1'
+
+/** The words of the page that are others in each run. */
+const placeholders = new Map<string, string>()
+
+type Output = Record<'print' | 'complain', (line: string) => void>
+type Run = (words: readonly string[], output: Output) => Promise<number>
+const commands: Readonly<Record<string, Run>> = {
+  customer: (...run) => runStaffCommand(customerCommand, ...run),
+  proposals: (...run) => runStaffCommand(proposalsCommand, ...run),
+  payments: (...run) => runStaffCommand(paymentsCommand, ...run),
+  reconcile: (...run) => runStaffCommand(differencesCommand, ...run),
+}
 
 let folder: string
 let database: PoolDatabase
@@ -60,6 +76,20 @@ beforeAll(async () => {
   const act = { customer: CUSTOMER, requestNo: 'limit-of-a-test', actor: 'system' }
   const limit = { amount: fen(50_000_00n), grade: 'C', lender: 'consumer-finance' } as const
   await openLimit(services, act, limit)
+  const draw = { amount: fen(12_000_00n), months: 12, method: 'equal-instalments' } as const
+  const wanted = { ...draw, purpose: 'travel' } as const
+  const drawn = { ...act, requestNo: 'draw-of-a-test' }
+  const today = dayInShanghai(new Date())
+  // An instalment is due.
+  await setBusinessDate(database, addDays(today, -40))
+  const { loanNo } = await drawLoan({ ...services, serviceFees: [] }, drawn, wanted)
+  await setBusinessDate(database, today)
+  placeholders.set('L17000000000000000001', loanNo).set('2026-11-15', today)
+  await database.query(
+    `INSERT INTO transfer_differences (provider, moved_on, order_no, finding, kind, theirs_fen, found_at)
+     VALUES ('bank', $1, '5f0c7e2a91d34b68', 'missing-with-us', 'debit', 20000, now())`,
+    [today],
+  )
 })
 afterAll(async () => {
   await database.close()
@@ -84,21 +114,23 @@ async function call([script = '', ...words]: readonly string[]) {
     print: (line: string) => void lines.push(line),
     complain: (line: string) => void lines.push(line),
   }
-  const inFolder = words.map((word) => (IN_FOLDER.test(word) ? join(folder, word) : word))
-  const code =
-    script === 'customer'
-      ? await runStaffCommand(customerCommand, inFolder, output)
-      : await runStaffCommand(proposalsCommand, inFolder, output)
+  const given = words
+    .map((word) => placeholders.get(word) ?? word)
+    .map((word) => (IN_FOLDER.test(word) ? join(folder, word) : word))
+  const run = commands[script]
+  if (!run) throw new Error(`npm run ${script} is no command for staff`)
+  const code = await run(given, output)
   return { code, output: `${lines.join('\n')}\n` }
 }
+
+const MORE_THAN_PAID = /^Refused \(more-than-paid\)/
 
 /** The files of the page. */
 const IN_FOLDER = /^(mei\.password|lin\.password|data\.json)$/
 
 it('the commands of docs/support.md work one after the other', { timeout: 300_000 }, async () => {
-  const commands = await commandsOfPage()
   const outputs: string[] = []
-  for (const command of commands) {
+  for (const command of await commandsOfPage()) {
     const { code, output } = await call(command)
     expect([command.join(' '), code, code === 0 ? '' : output]).toEqual([command.join(' '), 0, ''])
     outputs.push(output)
@@ -108,6 +140,11 @@ it('the commands of docs/support.md work one after the other', { timeout: 300_00
   expect(printed).toContain('phone 139****0001')
   expect(printed).toContain('P000001 is done. phone=new face=none')
   expect(printed).toContain('P000002 is rejected.')
+  expect(printed).toContain('they moved it, we have not booked it (ours -, theirs 200.00)')
+  expect(printed).toMatch(/入账 800\.00 元，[\d-]{10} 到账，银行流水号 ICBC-20261115-1/)
+  expect(printed).toContain('P000005 is done. payment=P000005 overpaid=0')
+  expect(printed).toContain('P000006 is done. payment=P000006 overpaid=0')
+  expect(printed).toContain('P000007 is done. refund=P000007')
   const data: unknown = JSON.parse(await readFile(join(folder, 'data.json'), 'utf8'))
   expect(data).toMatchObject({ customer: CUSTOMER, phone: '13900000002' })
   const [state] = await database.query<{ granted_fen: bigint; state: string; open: number }>(
@@ -125,18 +162,27 @@ it('a second person is needed, and mistakes are reported before anyone signs in'
   const raise = ['customer', 'raise', CUSTOMER, '--amount', '30000', ...reason, ...mei]
   expect((await call(raise)).output).toMatch(/^Refused \(limit-frozen\)/)
   const data = ['customer', 'data', CUSTOMER, ...reason, ...mei]
-  expect((await call(data)).output).toMatch(/^Proposed as P000005\. Another/)
-  const own = await call(['proposals', 'approve', 'P000005', ...mei])
+  expect((await call(data)).output).toMatch(/^Proposed as P000008\. Another/)
+  const own = await call(['proposals', 'approve', 'P000008', ...mei])
   expect([own.code, own.output]).toEqual([
     1,
     expect.stringMatching(/^Refused \(staff-not-allowed\)/),
   ])
+  const ofLoan = ['--customer', CUSTOMER, '--loan', 'L17000000000000000001']
+  const taken = ['--payment', 'x-1', '--day', '2026-11-15', '--cause', 'bounced']
+  const reversed = ['reverse', '--customer', CUSTOMER, ...taken]
   const wrong: [string[], RegExp][] = [
     [['customer', 'raise', CUSTOMER, '--amount', 'x', ...reason, ...mei], /^--amount is/],
     [['customer', 'find', '--phone', '1', '--card', '2', ...mei], /^Search by one of/],
     [['customer', 'freeze', CUSTOMER, ...mei], /^--reason is missing/],
     [['customer', 'remove', CUSTOMER, ...mei], /^There is no command remove/],
     [['customer', 'show', ...mei], /^Name the customer by number/],
+    [['payments', 'book', ...reason, ...mei], /^--customer is missing/],
+    [['payments', 'refund', ...ofLoan, '--amount', '5 yuan', ...reason, ...mei], /^5 yuan is not/],
+    [['payments', 'refund', ...ofLoan, '--amount', '5.00', ...mei], /^--reason says why/],
+    [['payments', 'close', ...reason, ...mei], /^It is one of book, match, reverse, refund/],
+    [['payments', 'refund', ...ofLoan, '--amount', '9000.00', ...reason, ...mei], MORE_THAN_PAID],
+    [['payments', ...reversed, ...reason, ...mei], /^Refused \(payment-unknown\)/],
   ]
   for (const [words, complaint] of wrong) {
     const { code, output } = await call(words)
