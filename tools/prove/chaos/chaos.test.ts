@@ -14,6 +14,7 @@ import { launch } from '@qingzhou/tools/several-servers/processes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { drawAndRepayUntilOver, type Ack, type ActingContext } from './acting-borrower.ts'
 import { differences, drained } from './books.ts'
+import { newDebtors } from './debtors.ts'
 import {
   FAULT_KINDS,
   createFaults,
@@ -41,6 +42,7 @@ const kinds =
   (process.env['CHAOS_FAULTS']?.split(',') as FaultKind[] | undefined) ??
   (isFull ? FAULT_KINDS : SHORT_KINDS)
 const BORROWERS = isFull ? 8 : 2
+const DEBTORS = isFull ? 4 : 1
 const PROCESSES = isFull ? 2 : 1
 const PAUSE_MS = 1_200
 
@@ -53,6 +55,7 @@ let settings: Record<string, string>
 const servers: { readonly address: string; readonly process: Supervised }[] = []
 const workers: Supervised[] = []
 const borrowers: TestBorrower[] = []
+let debtors: readonly TestBorrower[]
 let team: SupportTeam
 
 beforeAll(async () => {
@@ -74,6 +77,7 @@ beforeAll(async () => {
   settings = { ...production.connect(product), LOG_LEVEL: 'silent', TASK_LEASE_MS: '3000' }
   for (let count = 0; count < BORROWERS; count += 1) borrowers.push(await newBorrower(product))
   team = await newTeam(product)
+  debtors = await newDebtors(product, { ownerUrl: postgres.url, count: DEBTORS })
   for (let count = 0; count < PROCESSES; count += 1) {
     const port = String(await freePort())
     const own = { ...settings, PORT: port, WORKERS: '0' }
@@ -108,7 +112,7 @@ it(
     const acting = Promise.all([
       ...borrowers.map((borrower, index) => act(borrower, index)),
       supportUntilOver(
-        { team, chance: createChance(seed), record: support, borrowers },
+        { team, chance: createChance(seed), record: support, borrowers, debtors },
         () => isOver,
       ),
     ])

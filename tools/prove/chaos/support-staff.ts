@@ -56,7 +56,10 @@ type Shift = {
   readonly team: SupportTeam
   readonly chance: Chance
   readonly record: SupportRecord
+  /** They draw and repay meanwhile. */
   readonly borrowers: readonly TestBorrower[]
+  /** They owe instalments. */
+  readonly debtors: readonly TestBorrower[]
 }
 
 const PAUSE_MS = 800
@@ -84,9 +87,11 @@ export async function supportUntilOver(shift: Shift, isOver: () => boolean): Pro
 }
 
 async function handle(shift: Shift, one: SupportCase): Promise<void> {
-  const { chance, record, borrowers } = shift
+  const { chance, record, borrowers, debtors } = shift
+  const hasMoney = one === 'book' || one === 'match'
+  const customers = hasMoney && chance.happens(0.5) ? debtors : borrowers
   try {
-    if (await cases[one](shift, chance.pick(borrowers))) record.done[one] += 1
+    if (await cases[one](shift, chance.pick(customers))) record.done[one] += 1
   } catch (error) {
     record.abandoned.push(`${one}: ${error instanceof Error ? error.message : String(error)}`)
   }
