@@ -16,7 +16,7 @@ import { createVault } from '@qingzhou/server/platform/database/vault/vault.ts'
 import { readConfig } from '@qingzhou/server/platform/config/config.ts'
 import { checkVaultKeys } from '@qingzhou/server/platform/database/vault/key-check-store.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
-import { paymentsCommand } from '../payments/command.ts'
+import { differencesCommand, paymentsCommand } from '../payments/command.ts'
 import { proposalsCommand } from '../staff/proposals-command.ts'
 import { runStaffCommand } from '../staff/staff-command.ts'
 import { root } from '../root.ts'
@@ -76,6 +76,10 @@ beforeAll(async () => {
     loans.push(loanNo)
   }
   await setBusinessDate(database, localDate('2026-03-20'))
+  await database.query(
+    `INSERT INTO transfer_differences (provider, moved_on, order_no, finding, kind, theirs_fen, found_at)
+     VALUES ('bank', '2026-03-18', '5f0c7e2a91d34b68', 'missing-with-us', 'debit', 20000, now())`,
+  )
 })
 afterAll(async () => {
   await database.close()
@@ -103,6 +107,7 @@ const runners: Readonly<
   customer: (words, output) => runStaffCommand(customerCommand, words, output),
   payments: (words, output) => runStaffCommand(paymentsCommand, words, output),
   proposals: (words, output) => runStaffCommand(proposalsCommand, words, output),
+  reconcile: (words, output) => runStaffCommand(differencesCommand, words, output),
 }
 
 /** Runs a command in this process, as `tools/operate` does in its own. */
@@ -116,6 +121,8 @@ async function call([script = '', ...words]: readonly string[]) {
   const code = await runners[script]?.(inFolder, output)
   return { code, output: `${lines.join('\n')}\n` }
 }
+
+const MORE_THAN_PAID = /^Refused \(more-than-paid\)/
 
 /** The files of the page. */
 const IN_FOLDER = /^(mei\.password|lin\.password|data\.json)$/
@@ -135,10 +142,13 @@ it('the commands of docs/support.md work one after the other', { timeout: 300_00
   expect(printed).toContain('P000002 is rejected.')
   expect(printed).toContain(`P000006 is done. payment=P000006 from=${loans[0]} to=${loans[1]}`)
   expect(printed).toContain('P000007 is done. part=penalty waived=200')
+  expect(printed).toContain('they moved it, we have not booked it (ours -, theirs 200.00)')
+  expect(printed).toContain('P000008 is done. payment=P000008 overpaid=0')
+  expect(printed).toContain('P000009 is done. refund=P000009')
   const records = await readLoans(database, OTHER)
   const [wrong, right] = loans.map((no) => records.find(({ loanNo }) => loanNo === no)?.loan)
   expect(wrong?.instalments[0]).toMatchObject({ paid: { interest: 0n }, waived: { penalty: 200n } })
-  expect(right?.instalments[0]?.paid.interest).toBe(100_00n)
+  expect(right?.instalments[0]?.paid.interest).toBe(144_00n)
   const data: unknown = JSON.parse(await readFile(join(folder, 'data.json'), 'utf8'))
   expect(data).toMatchObject({ customer: CUSTOMER, phone: '13900000002' })
   const [state] = await database.query<{ granted_fen: bigint; state: string; open: number }>(
@@ -156,18 +166,23 @@ it('a second person is needed, and mistakes are reported before anyone signs in'
   const raise = ['customer', 'raise', CUSTOMER, '--amount', '30000', ...reason, ...mei]
   expect((await call(raise)).output).toMatch(/^Refused \(limit-frozen\)/)
   const data = ['customer', 'data', CUSTOMER, ...reason, ...mei]
-  expect((await call(data)).output).toMatch(/^Proposed as P000008\. Another/)
-  const own = await call(['proposals', 'approve', 'P000008', ...mei])
+  expect((await call(data)).output).toMatch(/^Proposed as P000010\. Another/)
+  const own = await call(['proposals', 'approve', 'P000010', ...mei])
   expect([own.code, own.output]).toEqual([
     1,
     expect.stringMatching(/^Refused \(staff-not-allowed\)/),
   ])
+  const ofLoan = ['--customer', OTHER, '--loan', loans[0] ?? '']
   const wrong: [string[], RegExp][] = [
     [['customer', 'raise', CUSTOMER, '--amount', 'x', ...reason, ...mei], /^--amount is/],
     [['customer', 'find', '--phone', '1', '--card', '2', ...mei], /^Search by one of/],
     [['customer', 'freeze', CUSTOMER, ...mei], /^--reason is missing/],
     [['customer', 'remove', CUSTOMER, ...mei], /^There is no command remove/],
     [['customer', 'show', ...mei], /^Name the customer by number/],
+    [['payments', 'book', ...reason, ...mei], /^--customer is missing/],
+    [['payments', 'refund', ...ofLoan, '--amount', '5 yuan', ...reason, ...mei], /^5 yuan is not/],
+    [['payments', 'refund', ...ofLoan, '--amount', '5.00', ...mei], /^--reason says why/],
+    [['payments', 'refund', ...ofLoan, '--amount', '9000.00', ...reason, ...mei], MORE_THAN_PAID],
   ]
   for (const [words, complaint] of wrong) {
     const { code, output } = await call(words)

@@ -7,9 +7,10 @@ import { messageOf } from '@qingzhou/server/platform/log.ts'
 import { root } from '../root.ts'
 
 const USAGE = `npm run prove -- chaos [--kills 100] [--seed 1] [--faults server,worker,postgres,freeze,disk,bank,clock]
-  With MODE=production: kills server, worker and PostgreSQL so many times each while borrowers draw and repay, freezes PostgreSQL, fills the
-  disk, breaks the bank and starts servers with wrong clocks. Afterwards every acknowledged act has to be in the books
-  exactly once, and nothing may be open. The same seed is the same order of faults. Ends with 1 when something did not hold.`
+  With MODE=production: kills server, worker and PostgreSQL so many times each while borrowers draw and repay, the bank takes payments
+  back and staff freeze limits, block customers, book and match outside money; freezes PostgreSQL, fills the disk, breaks the bank and
+  starts servers with wrong clocks. Afterwards every acknowledged act and every proposal has to be in the books exactly once, nothing
+  may be open or stopped, the day files and the replay of every loan agree with the books. The same seed is the same order of faults. Ends with 1 when something did not hold.`
 
 try {
   run(readSettings())

@@ -18,7 +18,7 @@ function documentsIn(path: string): unknown[] {
 /** The names of all metrics that the program has, with those that a histogram adds. */
 const metrics = new Set(
   files
-    .filter(({ path }) => path.startsWith('apps/server/src/http/operations/'))
+    .filter(({ path }) => /^apps\/server\/src\/http\/operations\/(?!.*\.test\.ts$)/.test(path))
     .flatMap(({ text }) => [...text.matchAll(/'((?:qingzhou|process)_[a-z_]+)'/g)])
     .flatMap(([, name = '']) => [name, `${name}_bucket`]),
 )
@@ -34,6 +34,13 @@ describe('the alert rules and the dashboard', () => {
       expect(used.filter((name) => !metrics.has(name))).toEqual([])
     },
   )
+
+  it('every metric of the product is on the dashboard', () => {
+    const shown = new Set(metricsIn(read('grafana/dashboard.json')))
+    const own = [...metrics].filter((name) => /^qingzhou_(?!.*_bucket$)/.test(name))
+    expect(own.length).toBeGreaterThan(20)
+    expect(own.filter((name) => !shown.has(name) && !shown.has(`${name}_bucket`))).toEqual([])
+  })
 
   it('every alert has an expression, a severity and a sentence that says what to do', () => {
     const [{ groups }] = documentsIn('prometheus/alerts.yaml') as [

@@ -9,17 +9,23 @@ import { callbackDirection } from './callback-direction.ts'
 import { crossSite } from './cross-site.ts'
 import { halfSent, stalledUploads } from './half-sent.ts'
 import { solveImage } from './image-solver.ts'
-import { linkedApp } from './linked-app.ts'
-import { lockOut } from './lock-out.ts'
+import { debitSigner } from './accounts/debit-signer.ts'
+import { linkedApp } from './accounts/linked-app.ts'
+import { lockOut } from './accounts/lock-out.ts'
 import { logPattern } from './log-pattern.ts'
-import { missingDeviceKey } from './missing-device-key.ts'
+import { missingDeviceKey } from './accounts/missing-device-key.ts'
 import { pathsOutside } from './paths.ts'
 import { productionSettings } from './production-settings.ts'
 import { jsonHeaders, malformedHttp, rawRequest } from './raw-http.ts'
 import { sqlmap, wapiti } from './scanners.ts'
 import { largeBody, sealedBody } from './sealed-body.ts'
-import { sessionPairs, withoutSession } from './session-pairs.ts'
-import { smsGuessing } from './sms-guessing.ts'
+import { rivalClaims } from './accounts/rival-claims.ts'
+import { sessionPairs, withoutSession } from './accounts/session-pairs.ts'
+import { manyNetworks, namedAddress, sharedAddress } from './accounts/shared-limits.ts'
+import { smsGuessing } from './accounts/sms-guessing.ts'
+import { staffPassword } from './accounts/staff-password.ts'
+import { lenderNumbers } from './lender-numbers.ts'
+import { mailQuota } from './mail-quota.ts'
 import { splitDraws } from './split-draws.ts'
 import { unmeteredCalls } from './unmetered-calls.ts'
 
@@ -195,13 +201,21 @@ export const allAttacks: readonly Attack[] = [
   withoutSession,
   sessionPairs,
   smsGuessing,
+  sharedAddress,
+  manyNetworks,
+  namedAddress,
   lockOut,
   linkedApp,
+  debitSigner,
+  rivalClaims,
+  staffPassword,
   imageCode,
   oddFields,
   foreignNumbers,
   missingDeviceKey,
   splitDraws,
+  lenderNumbers,
+  mailQuota,
   staffLog,
   logPattern,
   largeBody,

@@ -24,6 +24,8 @@ export type Outcome = {
 export type Target = {
   readonly address: string
   readonly product: TestProduct
+  /** Those of the server, with the login that owns the schema. */
+  readonly ownerSettings: Readonly<Record<string, string>>
   readonly isFull: boolean
   /** A browser in a new network, or at the given address. */
   visitor(ip?: string): Client
@@ -31,8 +33,8 @@ export type Target = {
   newNetwork(): string
   /** The same session as a client of the product, over HTTP. */
   overHttp(client: Client): Client
-  /** The number of client log lines for an event in the server's log. */
-  clientLines(event: string): number
+  /** The lines of the server's log for an event of a client. */
+  clientLines(event: string): readonly string[]
   /** A signed-in customer, over HTTP. */
   signedIn(): Promise<{ readonly client: Client; readonly phone: string }>
   /** A customer with a card and a limit, over HTTP. */
@@ -48,11 +50,16 @@ export function outcomeOf(attempts: readonly Attempt[]): Outcome {
 
 /** Runs a call; true if the server answered with anything but success. */
 export async function isRefused(call: () => Promise<unknown>): Promise<boolean> {
+  return (await refusalOf(call)) !== undefined
+}
+
+/** Runs a call; the code of its refusal, if it is refused. */
+export async function refusalOf(call: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await call()
-    return false
+    return undefined
   } catch (error) {
-    if (isCallRefused(error)) return true
+    if (isCallRefused(error)) return error.code
     throw error
   }
 }

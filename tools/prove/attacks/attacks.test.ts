@@ -8,7 +8,12 @@ import { newBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts
 import { newPhone, signInWith } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { createClient, type Client } from '@qingzhou/server/testing/client.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
-import { asServers, startProduction, type Production } from '@qingzhou/server/testing/production.ts'
+import {
+  asOwnServer,
+  asServers,
+  startProduction,
+  type Production,
+} from '@qingzhou/server/testing/production.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { freePort } from '@qingzhou/tools/postgres/port.ts'
@@ -34,12 +39,16 @@ const outcomes: (Outcome & { readonly name: string })[] = []
 
 beforeAll(async () => {
   production = await startProduction(folder)
-  const database = await asServers(await createTestDatabase(), folder)
-  product = await startTestProduct({ ...production.settings, DATABASE_URL: database }, [], 'now')
+  const owner = await createTestDatabase()
+  const database = await asServers(owner, folder)
+  // The payment app debits by agreement in its vendor's protocol only.
+  const settings = { ...production.settings, WALLET: 'alipay', DATABASE_URL: database }
+  product = await startTestProduct(settings, [], 'now')
   const port = String(await freePort())
   const address = `http://127.0.0.1:${port}`
+  const ofServer = production.connect(product)
   server = await launch('main', {
-    ...production.connect(product),
+    ...ofServer,
     PORT: port,
     WORKERS: '0',
     // The figure of production, which some attacks try.
@@ -49,8 +58,10 @@ beforeAll(async () => {
   })
   production.leadCallbacksTo([address])
   // Also because an unread log would fill the pipe and block the server.
-  if (server.stdout) createInterface({ input: server.stdout }).on('line', countLine)
-  target = targetAt(address)
+  if (server.stdout)
+    createInterface({ input: server.stdout }).on('line', (line) => void lines.push(line))
+  const DATABASE_URL = asOwnServer(owner, folder)
+  target = targetAt(address, { ...ofServer, PORT: '0', DATABASE_URL })
 }, 120_000)
 
 afterAll(async () => {
@@ -61,16 +72,18 @@ afterAll(async () => {
   if (isFull) printTable()
 })
 
-const clientLines = new Map<string, number>()
+const lines: string[] = []
 
-function countLine(line: string): void {
-  const [, event] = /"event":"([\w.-]+)".*"msg":"client"/.exec(line) ?? []
-  if (event !== undefined) clientLines.set(event, (clientLines.get(event) ?? 0) + 1)
+/** The lines of the server's log for an event of a client. */
+function clientLines(event: string): string[] {
+  return lines.filter(
+    (line) => line.includes(`"event":"${event}"`) && line.includes('"msg":"client"'),
+  )
 }
 
 let networks = 0
 
-function targetAt(address: string): Target {
+function targetAt(address: string, ownerSettings: Target['ownerSettings']): Target {
   const nowMs = () => product.services.now().getTime()
   const visitor = (ip = newNetwork()): Client =>
     createClient({ inject: (request) => sent(`${address}${request.url}`, request) }, { nowMs, ip })
@@ -79,11 +92,12 @@ function targetAt(address: string): Target {
   return {
     address,
     product,
+    ownerSettings,
     isFull,
     visitor,
     newNetwork,
     overHttp,
-    clientLines: (event) => clientLines.get(event) ?? 0,
+    clientLines,
     async signedIn() {
       const [client, phone] = [visitor(), newPhone()]
       await signInWith(product, client, phone)

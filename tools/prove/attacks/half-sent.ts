@@ -58,16 +58,18 @@ async function stillOpen({ address }: Target, bytes: string, count: number): Pro
 const NETWORKS = 8
 const PER_NETWORK = 8
 const ROUNDS = 3
+/** As many large bodies as a server receives at once. */
+const PLACES = 32
 
 /** One account holds as many unfinished uploads as it can, from several networks, again and again. */
 export const stalledUploads: Attack = {
   name: 'stalled uploads of one account',
   async run(target) {
     const [attacker, other] = [await target.signedIn(), await target.signedIn()]
-    const secret = attacker.client.cookies.get('qz_session') ?? ''
+    const cookie = [...attacker.client.cookies].map((pair) => pair.join('=')).join('; ')
     const attempts: Attempt[] = []
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const held = await holdUploads(target, secret)
+      const held = await holdUploads(target, cookie)
       for (const call of [calls.identity.readIdCard, calls.proofs.upload]) {
         const { status } = await other.client.send(call, {})
         attempts.push({ what: `${call.path} of another: ${status}`, isRefused: status !== 503 })
@@ -78,7 +80,7 @@ export const stalledUploads: Attack = {
   },
 }
 
-async function holdUploads(target: Target, secret: string): Promise<Socket[]> {
+async function holdUploads(target: Target, cookie: string): Promise<Socket[]> {
   const networks = Array.from({ length: NETWORKS }, () => target.newNetwork())
   const heads = networks.flatMap((network) =>
     Array.from({ length: PER_NETWORK }, () =>
@@ -88,12 +90,18 @@ async function holdUploads(target: Target, secret: string): Promise<Socket[]> {
         'Content-Type: application/json',
         'X-Requested-With: XMLHttpRequest',
         'Content-Length: 1000000',
-        `Cookie: qz_session=${secret}`,
+        `Cookie: ${cookie}`,
         `X-Forwarded-For: ${network}`,
         '',
         '{',
       ].join('\r\n'),
     ),
   )
-  return Promise.all(heads.map((head) => rawSocket(target.address, head)))
+  const sockets = await Promise.all(heads.map((head) => rawSocket(target.address, head)))
+  let answered = 0
+  for (const socket of sockets) socket.once('data', () => (answered += 1))
+  // What finds no place is refused at once. By then the others are held.
+  const deadline = Date.now() + PATIENCE_MS
+  while (answered < sockets.length - PLACES && Date.now() < deadline) await sleep(20)
+  return sockets
 }

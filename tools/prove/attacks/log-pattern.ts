@@ -35,6 +35,7 @@ export const logPattern: Attack = {
     attempts.push(
       await refused(target, { entry: { event: 'too-many', detail }, count: ENTRIES_MAX + 1 }),
       await refused(target, { entry: tooLong, count: 1 }),
+      await withRequestId(target),
     )
     return outcomeOf(attempts)
   },
@@ -65,6 +66,18 @@ async function refused(
   return { what, isRefused: answer === '200 COMVAL0001' && lines === 0 }
 }
 
+const PHONE = '13800138000'
+
+/** A proxy may pass the id on that a client has chosen: it must not bring a phone number into the log. */
+async function withRequestId(target: Target): Promise<Attempt> {
+  const entry = { event: 'request-id', detail: '' }
+  const headers = { 'x-request-id': PHONE }
+  await send(target, { ip: target.newNetwork(), entry, count: 1, headers })
+  if ((await linesOf(target, entry.event)) !== 1) throw new Error('the log line is missing')
+  const isLogged = target.clientLines(entry.event).some((line) => line.includes(PHONE))
+  return { what: 'the request id of a client in the log', isRefused: !isLogged }
+}
+
 /** The log is written asynchronously: wait for a line sent last from another network. */
 async function linesOf(target: Target, event: string): Promise<number> {
   const last = `after-${event}`
@@ -72,21 +85,25 @@ async function linesOf(target: Target, event: string): Promise<number> {
   const answer = await send(target, { ip: target.newNetwork(), entry, count: 1 })
   if (answer !== TAKEN) throw new Error(`a harmless log line was answered with ${answer}`)
   const deadline = Date.now() + LOG_PATIENCE_MS
-  while (target.clientLines(last) === 0) {
+  while (target.clientLines(last).length === 0) {
     if (Date.now() > deadline) throw new Error('a harmless log line did not reach the log')
     await sleep(50)
   }
-  return target.clientLines(event)
+  return target.clientLines(event).length
 }
 
-async function send(
-  { address }: Target,
-  { ip, entry, count }: { readonly ip: string; readonly entry: Entry; readonly count: number },
-): Promise<string> {
+type Sending = {
+  readonly ip: string
+  readonly entry: Entry
+  readonly count: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+async function send({ address }: Target, { ip, entry, count, headers }: Sending): Promise<string> {
   const entries = Array.from({ length: count }, () => ({ level: 'error', ...entry }))
   const { status, body } = await rawRequest(address, calls.system.log.path, {
     method: 'POST',
-    headers: { ...jsonHeaders, 'x-forwarded-for': ip },
+    headers: { ...jsonHeaders, ...headers, 'x-forwarded-for': ip },
     body: JSON.stringify({ entries }),
   })
   const [, code = ''] = /"code":"(\w+)"/.exec(body) ?? []

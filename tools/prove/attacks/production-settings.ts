@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 
 import { root } from '@qingzhou/tools/root.ts'
@@ -36,15 +36,29 @@ const complaints = [
 /** A production server with unsafe settings must not start, and must name each of them. */
 export const productionSettings: Attack = {
   name: 'production with unsafe settings',
-  async run() {
-    const path = join(root, 'apps/server/src/main.ts')
-    const { status, stdout } = spawnSync(process.execPath, [path], {
-      env: { PATH: process.env['PATH'], ...settings },
-      encoding: 'utf8',
-    })
+  async run({ ownerSettings }) {
+    const [unsafe, asOwner] = await Promise.all([started(settings), started(ownerSettings)])
     return outcomeOf([
-      { what: 'the server started', isRefused: status === 1 },
-      ...complaints.map((what) => ({ what, isRefused: stdout.includes(what) })),
+      { what: 'the server started', isRefused: unsafe.status === 1 },
+      ...complaints.map((what) => ({ what, isRefused: unsafe.stdout.includes(what) })),
+      {
+        what: 'the server started with the login that owns the schema',
+        isRefused:
+          asOwner.status === 1 && asOwner.stdout.includes('the login that owns the schema'),
+      },
     ])
   },
+}
+
+const PATIENCE_MS = 30_000
+
+/** Starts a server; one that does not refuse is ended after a while. */
+function started(environment: Readonly<Record<string, string>>) {
+  return new Promise<{ readonly status: unknown; readonly stdout: string }>((resolve) => {
+    const path = join(root, 'apps/server/src/main.ts')
+    const env = { PATH: process.env['PATH'], ...environment }
+    execFile(process.execPath, [path], { env, timeout: PATIENCE_MS }, (error, stdout) =>
+      resolve({ status: error?.code, stdout }),
+    )
+  })
 }

@@ -17,21 +17,31 @@ export const splitDraws: Attack = {
   async run(target) {
     const borrower = await target.borrower()
     let isAsked = false
-    for (let part = 0; part < PARTS && !isAsked; part += 1) isAsked = await draw(target, borrower)
+    for (let part = 0; part < PARTS && !isAsked; part += 1) isAsked = await drawn(target, borrower)
     const what = `${PARTS} draws of 9,000 on one day without a face check`
     return outcomeOf([{ what, isRefused: isAsked }])
   },
 }
 
-/** Returns whether a face check is required. */
-async function draw(target: Target, borrower: TestBorrower): Promise<boolean> {
-  const request = await readyToApply(borrower, { loanAmount: PART })
-  const { loanSeqNo, verification } = await borrower.client.api.loans.apply(request)
-  if (verification.includes('face')) return true
-  await passSmsCheck(target, borrower)
-  await borrower.client.api.loans.execute({ loanSeqNo })
+/** Draws and waits for the money. Returns whether a face check is required: then nothing is paid. */
+export async function drawn(target: Target, borrower: TestBorrower): Promise<boolean> {
+  const loanSeqNo = await executed(target, borrower)
+  if (loanSeqNo === undefined) return true
   await untilPaid(target, borrower, loanSeqNo)
   return false
+}
+
+/** A draw that is signed and ordered; nothing if a face check is required. */
+export async function executed(
+  target: Target,
+  borrower: TestBorrower,
+): Promise<string | undefined> {
+  const request = await readyToApply(borrower, { loanAmount: PART })
+  const { loanSeqNo, verification } = await borrower.client.api.loans.apply(request)
+  if (verification.includes('face')) return undefined
+  await passSmsCheck(target, borrower)
+  await borrower.client.api.loans.execute({ loanSeqNo })
+  return loanSeqNo
 }
 
 /** Polls the bank's result; while the disbursement is pending, the next draw would not be tried. */

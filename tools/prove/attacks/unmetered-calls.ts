@@ -6,14 +6,16 @@ import { jsonHeaders, rawRequest } from './raw-http.ts'
 const REQUESTS = 1_500
 const AT_ONCE = 16
 
+const device = { bqsDeviceId: 'first-1', tdBlackBox: 'box-1' }
+
 /** Public calls that consume resources must be rate limited per network. */
 export const unmeteredCalls: Attack = {
   name: 'public calls without a limit',
   isLong: true,
   async run(target) {
     const publicCalls: [string, Call, Record<string, unknown>][] = [
-      ['deviceKeys', calls.onboarding.deviceKeys, {}],
-      ['miniProgramLink', calls.onboarding.miniProgramLink, { path: '/' }],
+      ['deviceKeys', calls.onboarding.deviceKeys, { ...device, channelNo: '000000000004' }],
+      ['miniProgramLink', calls.onboarding.miniProgramLink, { prodSubNo: '103001' }],
       ['mall.offers', calls.mall.offers, {}],
       ['newCaptcha', calls.onboarding.newCaptcha, {}],
     ]
@@ -22,7 +24,7 @@ export const unmeteredCalls: Attack = {
       const client = target.visitor(`203.0.113.${index + 1}`)
       const send = async () => {
         const { status, code } = await client.send(call, fields)
-        return status === 429 || (status === 200 && code !== 'COMCC00000')
+        return status === 429 || code === 'COMLIM0001'
       }
       attempts.push(await untilRefused(name, send))
     }

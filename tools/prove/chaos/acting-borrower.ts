@@ -13,6 +13,7 @@ import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/sms-
 import { newRepaySeqNo } from '@qingzhou/server/features/repayment/testing/payer.ts'
 import type { Chance } from '@qingzhou/simulator/chance.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
+import { RETRY_AFTER_MS, repeatUntilAnswered } from './patience.ts'
 
 /**
  * The responses a client received. It records them itself, and the books are compared with them
@@ -40,8 +41,6 @@ export type ActingContext = {
   readonly abandoned: string[]
 }
 
-const ACT_PATIENCE_MS = 150_000
-const RETRY_AFTER_MS = 200
 const OPEN_LOANS_MAX = 10
 
 /**
@@ -87,7 +86,9 @@ async function draw(context: ActingContext, borrower: TestBorrower): Promise<voi
   acks.push({ kind: 'draw', customer: String(customer), drawNo: loanSeqNo, amount: loanAmount })
   await repeatUntilAnswered(async () => {
     const result = await client.api.loans.result({ loanSeqNo })
-    if (result.state !== 'paid') throw new Error(`draw ${loanSeqNo} is ${result.state}`)
+    // Staff may stop a draw before its money is ordered.
+    if (result.state !== 'paid' && result.state !== 'failed')
+      throw new Error(`draw ${loanSeqNo} is ${result.state}`)
   })
 }
 
@@ -106,7 +107,9 @@ async function repay(context: ActingContext, borrower: TestBorrower): Promise<vo
   context.acks.push({ kind: 'repayment', customer: String(customer), repaySeqNo })
   await repeatUntilAnswered(async () => {
     const result = await client.api.repayment.result({ repaySeqNo })
-    if (result.state !== 'paid') throw new Error(`order ${repaySeqNo} is ${result.state}`)
+    // The bank may take the money back at once.
+    if (result.state !== 'paid' && result.state !== 'failed')
+      throw new Error(`order ${repaySeqNo} is ${result.state}`)
   })
 }
 
@@ -159,17 +162,4 @@ async function passFace(
   const check = { ...session, purpose: 'loan', businessNo: loanSeqNo } as const
   await openSession(services.database, services, check)
   await services.database.inTransaction((tx) => passSession(tx, services, session))
-}
-
-/** Repeats the same request, as a phone on a bad connection does. */
-async function repeatUntilAnswered<Answer>(request: () => Promise<Answer>): Promise<Answer> {
-  const deadline = Date.now() + ACT_PATIENCE_MS
-  for (;;) {
-    try {
-      return await request()
-    } catch (error) {
-      if (Date.now() > deadline) throw error
-      await sleep(RETRY_AFTER_MS)
-    }
-  }
 }

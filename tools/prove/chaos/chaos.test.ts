@@ -14,6 +14,7 @@ import { launch } from '@qingzhou/tools/several-servers/processes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { drawAndRepayUntilOver, type Ack, type ActingContext } from './acting-borrower.ts'
 import { differences, drained } from './books.ts'
+import { newDebtors } from './debtors.ts'
 import {
   FAULT_KINDS,
   createFaults,
@@ -22,7 +23,15 @@ import {
   type FaultKind,
   type SmallDisk,
 } from './faults.ts'
+import { supportDifferences } from './support-laws.ts'
 import { supervise, type Supervised } from './supervisor.ts'
+import {
+  newRecord,
+  newTeam,
+  supportUntilOver,
+  type SupportRecord,
+  type SupportTeam,
+} from './support-staff.ts'
 
 /** Set by `npm run prove -- chaos`; the ordinary tests run the short form. */
 const kills = Number(process.env['CHAOS_KILLS'] ?? '1')
@@ -33,6 +42,7 @@ const kinds =
   (process.env['CHAOS_FAULTS']?.split(',') as FaultKind[] | undefined) ??
   (isFull ? FAULT_KINDS : SHORT_KINDS)
 const BORROWERS = isFull ? 8 : 2
+const DEBTORS = isFull ? 4 : 1
 const PROCESSES = isFull ? 2 : 1
 const PAUSE_MS = 1_200
 
@@ -45,6 +55,8 @@ let settings: Record<string, string>
 const servers: { readonly address: string; readonly process: Supervised }[] = []
 const workers: Supervised[] = []
 const borrowers: TestBorrower[] = []
+let debtors: readonly TestBorrower[]
+let team: SupportTeam
 
 beforeAll(async () => {
   disk = kinds.includes('disk') ? mountSmallDisk(join(folder, 'disk')) : undefined
@@ -64,6 +76,8 @@ beforeAll(async () => {
   // Tasks of a killed worker are taken over soon.
   settings = { ...production.connect(product), LOG_LEVEL: 'silent', TASK_LEASE_MS: '3000' }
   for (let count = 0; count < BORROWERS; count += 1) borrowers.push(await newBorrower(product))
+  team = await newTeam(product)
+  debtors = await newDebtors(product, { ownerUrl: postgres.url, count: DEBTORS })
   for (let count = 0; count < PROCESSES; count += 1) {
     const port = String(await freePort())
     const own = { ...settings, PORT: port, WORKERS: '0' }
@@ -94,7 +108,14 @@ it(
     let isOver = false
     const acks: Ack[] = []
     const abandoned: string[] = []
-    const acting = Promise.all(borrowers.map((borrower, index) => act(borrower, index)))
+    const support = newRecord()
+    const acting = Promise.all([
+      ...borrowers.map((borrower, index) => act(borrower, index)),
+      supportUntilOver(
+        { team, chance: createChance(seed), record: support, borrowers, debtors },
+        () => isOver,
+      ),
+    ])
 
     for (const fault of plan) {
       await sleep(chance.below(PAUSE_MS))
@@ -104,10 +125,13 @@ it(
     isOver = true
     await acting
     const open = await drained(product)
-    report({ plan: plan.length, done: faults.counts(), acks, abandoned })
+    report({ done: faults.counts(), acks, abandoned, support })
     expect(open).toEqual([])
+    expect(await supportDifferences(product, support)).toEqual([])
     expect(await differences(product, acks)).toEqual([])
     expect(acks.length).toBeGreaterThan(0)
+    const helped = Object.entries(support.done).filter(([, count]) => count > 0)
+    expect(helped.length).toBeGreaterThan(isFull ? 4 : 2)
 
     function act(borrower: TestBorrower, index: number): Promise<void> {
       const addresses = servers.map(({ address }) => address)
@@ -126,10 +150,10 @@ it(
 )
 
 function report(run: {
-  readonly plan: number
   readonly done: Readonly<Record<string, number>>
   readonly acks: readonly Ack[]
   readonly abandoned: readonly string[]
+  readonly support: SupportRecord
 }): void {
   if (!isFull) return
   const done = Object.entries(run.done).map(([kind, count]) => `${kind} ${count}`)
@@ -138,6 +162,9 @@ function report(run: {
     `seed ${seed}: npm run prove -- chaos --kills ${kills} --seed ${seed}`,
     `faults: ${done.join(', ')}${disk ? '' : ' (no disk of its own: mounting needs root)'}`,
     `acknowledged: ${draws} draws, ${run.acks.length - draws} repayments`,
+    `cases of staff: ${Object.entries(run.support.done).flat().join(' ')}`,
+    `given up by staff: ${run.support.abandoned.length}`,
+    ...new Set(run.support.abandoned.map((reason) => `  ${reason}`)),
     `given up by clients: ${run.abandoned.length}`,
     ...new Set(run.abandoned.map((reason) => `  ${reason}`)),
   ]

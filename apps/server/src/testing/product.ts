@@ -130,7 +130,18 @@ async function settingsAtSandbox(
     ...testSettings,
     ...settings,
     ...(await sandboxAppSettings(apps, { ...of, starting: Promise.resolve(of) })),
+    ...(settings['MODE'] === 'production' && alipayBehindTls(apps)),
     ...(settings['BANK'] === 'unionpay' && (await registerMerchant(of.url))),
+  }
+}
+
+/** Production speaks https only: the payment app of the sandbox is behind the gateway of the proof. */
+function alipayBehindTls({ WALLET, PROVIDERS_URL }: Readonly<Record<string, string>>) {
+  if (WALLET !== 'alipay') return {}
+  return {
+    ALIPAY_GATEWAY: `${PROVIDERS_URL}/alipay/gateway.do`,
+    ALIPAY_PAGES: `${PROVIDERS_URL}/alipay/gateway.do`,
+    ALIPAY_CONSENT: `${PROVIDERS_URL}/wallet/authorise`,
   }
 }
 

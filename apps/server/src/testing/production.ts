@@ -79,6 +79,22 @@ export async function trustedCertificate(folder: string) {
   return { credentials: { key, cert: certificates }, keyFile, certificateFile, authorityFile }
 }
 
+/** The account at the payment app that the product of a test has, for its processes. */
+function walletOf({ adapters: { wallet } }: TestProduct['config']): Environment {
+  if (wallet === 'gateway') return {}
+  return {
+    WALLET: 'alipay',
+    ALIPAY_APP_ID: wallet.appId,
+    ALIPAY_SELLER_ID: wallet.sellerId,
+    ALIPAY_PRIVATE_KEY: wallet.privateKey,
+    ALIPAY_PUBLIC_KEY: wallet.publicKey,
+    ALIPAY_GATEWAY: wallet.gateway,
+    ALIPAY_PAGES: wallet.pages,
+    ALIPAY_CONSENT: wallet.consentUrl,
+    ALIPAY_SIGN_SCENE: wallet.signScene ?? '',
+  }
+}
+
 /** What lies around servers in production: TLS in front of them, and a gateway to the outside. */
 export type Production = {
   /** For `startTestProduct`, with DATABASE_URL and what the test itself sets. */
@@ -115,6 +131,7 @@ export async function startProduction(folder: string): Promise<Production> {
       gateway.leadTo([sandbox.url])
       return {
         ...settings,
+        ...walletOf(config),
         NODE_EXTRA_CA_CERTS: authorityFile,
         DATABASE_URL: config.databaseUrl,
         DATA_DIR: config.dataDirectory,

@@ -43,7 +43,7 @@ const kinds = {
 export const BY_TRANSFER = 'transfer'
 
 /** The number of what a payment booked late leaves over. */
-function refundNoOfPast(requestNo: string): string {
+export function refundNoOfPast(requestNo: string): string {
   return `${requestNo}-back`
 }
 

@@ -1,7 +1,7 @@
 import { reversePayment as reversed } from '@qingzhou/domain/acts/past'
 import { availableLimit } from '@qingzhou/domain/credit/limit'
 import { isSettled, principalOutstanding } from '@qingzhou/domain/loans/loan'
-import { add, greater, lesser, subtract, ZERO, type Money } from '@qingzhou/domain/money/money'
+import { add, greater, lesser, subtract, sum, ZERO, type Money } from '@qingzhou/domain/money/money'
 import { type Act, type Books, type Decision, type Deps, perform } from '#lending/act.ts'
 import { dayFor, stepped, writesFor } from '#lending/change.ts'
 import { refundsOf } from '#lending/changes/change-terms.ts'
@@ -31,9 +31,9 @@ export type ReversedPayment = {
   readonly amount: Money
   /** What the other payments leave over: it goes back under the number of the reversal. */
   readonly overpaid: Money
-  /** The refund of this payment that is not sent any more, and its number. */
+  /** What is not sent back any more of this payment, and the numbers of these refunds. */
   readonly cancelledRefund: Money
-  readonly cancelledRefundNo?: string
+  readonly cancelledRefundNos: readonly string[]
   readonly isSettled: boolean
 }
 
@@ -59,8 +59,7 @@ type Loaded = {
   /** Undefined if there is no such payment. */
   readonly amount: Money | undefined
   /** What was overpaid with it and is still to be sent back. */
-  readonly unsent: Money
-  readonly refundNo: string
+  readonly unsent: readonly { readonly refundNo: string; readonly amount: Money }[]
   readonly pasts: Pasts
 }
 
@@ -72,16 +71,17 @@ async function load(
   const before = await lockLoan(tx, { customer, loanNo })
   const amount = await findReversible(tx, { customer, loanNo, paymentNo })
   const pasts = await readAllPasts(tx, customer)
+  const unsent = []
   for (const refundNo of [paymentNo, refundNoOfPast(paymentNo)]) {
     const refund = await lockRefund(tx, { customer, refundNo })
     const isUnsent = refund?.state === 'owed' && refund.loanNo === loanNo
-    if (isUnsent) return { before, amount, unsent: refund.amount, refundNo, pasts }
+    if (isUnsent) unsent.push({ refundNo, amount: refund.amount })
   }
-  return { before, amount, unsent: ZERO, refundNo: paymentNo, pasts }
+  return { before, amount, unsent, pasts }
 }
 
 function decided(
-  { before, amount, unsent, refundNo, pasts }: Loaded,
+  { before, amount, unsent: refunds, pasts }: Loaded,
   step: {
     readonly act: Act
     readonly request: ReversalRequest
@@ -95,25 +95,25 @@ function decided(
   if (amount === undefined) throw new Refused({ kind: 'payment-unknown' })
   const today = dayFor([before], books.today)
   const past = orRefuse(rebuildable(before, pasts))
+  const unsent = sum(refunds.map((refund) => refund.amount))
   const { loan, overpaid } = orRefuse(reversed(past, { no: paymentNo, unsent, today }))
   const limitUsed = limitUsedAfter(before, { ...stepped(before, { loan, today }), books })
   const after = { ...stepped(before, { loan, today }), limitUsed }
   const change = { event: 'reversal', before, after, overpaid: subtract(overpaid, unsent) } as const
   const { writes, use } = writesFor([change], { act, today, now })
-  const isCancelled = unsent > 0n
   return {
     answer: {
       loanNo,
       amount,
       overpaid,
       cancelledRefund: unsent,
-      ...(isCancelled && { cancelledRefundNo: refundNo }),
+      cancelledRefundNos: refunds.map(({ refundNo }) => refundNo),
       isSettled: isSettled(loan),
     },
     writes: [
       ...writes,
       insertReversal({ customer, loanNo, paymentNo, amount, reason, reversedOn: today }),
-      ...(isCancelled ? [updateRefund({ customer, refundNo, state: 'cancelled' })] : []),
+      ...refunds.map(({ refundNo }) => updateRefund({ customer, refundNo, state: 'cancelled' })),
       ...refundsOf(act, { overpaid, record: before, today }),
     ],
     use,

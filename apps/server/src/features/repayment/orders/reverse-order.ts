@@ -117,9 +117,8 @@ export async function takePaymentBack(
     { ...act, requestNo: `${requestNo}-bank` },
     { kind: 'reversal', transferNo: paymentNo },
   )
-  if (answer.cancelledRefund > 0n) {
-    const step = { state: 'cancelled', at: services.now() } as const
-    const refundNo = answer.cancelledRefundNo ?? paymentNo
+  const step = { state: 'cancelled', at: services.now() } as const
+  for (const refundNo of answer.cancelledRefundNos) {
     await recordRefundStep(tx, { customer, refundNo }, step)
   }
   if (answer.overpaid > 0n) await recordRefundDue(tx, services, { customer, refundNo: requestNo })

@@ -5,7 +5,7 @@ import {
 } from '@qingzhou/server/features/credit/testing/applying.ts'
 import { setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
-import { outcomeOf, type Attack, type Target } from './attack.ts'
+import { outcomeOf, type Attack, type Target } from '../attack.ts'
 
 /** An application without device keys, or with keys of another phone, must not be trusted. */
 export const missingDeviceKey: Attack = {

@@ -9,8 +9,8 @@ import {
 } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { customerNo } from '@qingzhou/server/platform/ids.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
-import type { Attack, Attempt, Target } from './attack.ts'
-import { isRefused, outcomeOf } from './attack.ts'
+import type { Attack, Attempt, Target } from '../attack.ts'
+import { isRefused, outcomeOf } from '../attack.ts'
 
 const successes = new Set(['COMCC00000', '0000'])
 

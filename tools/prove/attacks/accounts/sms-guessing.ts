@@ -5,7 +5,7 @@ import {
   newPhone,
   sendCodeTo,
 } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
-import { isRefused, outcomeOf, type Attack, type Attempt, type Target } from './attack.ts'
+import { isRefused, outcomeOf, type Attack, type Attempt, type Target } from '../attack.ts'
 
 const GUESSES = 30
 const MESSAGES_MAX = 5

@@ -6,7 +6,7 @@ import {
 } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { newStaff } from '@qingzhou/server/testing/staff.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
-import { isRefused, outcomeOf, type Attack, type Attempt, type Target } from './attack.ts'
+import { isRefused, outcomeOf, type Attack, type Attempt, type Target } from '../attack.ts'
 
 const WRONG_TRIES = 12
 
@@ -99,6 +99,7 @@ async function byManyHashes(target: Target): Promise<Attempt> {
       : isRefused(() => api.onboarding.signIn({ by: 'password', mobile: newPhone(), ...wrong }))
   })
   const isOut = await isRefused(() => member.api.staff.signIn({ username, password }))
-  await Promise.all(strangers)
+  // A stranger's hash waits its turn, on a busy machine longer than a client does.
+  await Promise.allSettled(strangers)
   return { what: 'password hashes of strangers kept staff out', isRefused: !isOut }
 }

@@ -6,7 +6,7 @@ import {
 } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { testPeople } from '@qingzhou/provider-api/test-people'
-import { isRefused, outcomeOf, type Attack, type Target } from './attack.ts'
+import { isRefused, outcomeOf, type Attack, type Target } from '../attack.ts'
 
 /**
  * A payment app vouches for a phone that has a new owner: the previous owner could open the new
