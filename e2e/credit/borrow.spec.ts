@@ -210,6 +210,7 @@ test('[2.148] a phone without a camera hands a draw over to another one, where i
   await page.getByRole('button', { name: '已在别处完成，刷新进度' }).click()
   await endCodeWait(page, person.phone)
   await signInHere(page, person)
+  await expect(page.getByText('借款成功，资金已到账')).toBeVisible({ timeout: 60_000 })
   expect((await payouts()).map(({ amountFen }) => amountFen)).toContain('2400000')
 })
 

@@ -1,17 +1,33 @@
 import { writeFile } from 'node:fs/promises'
-import { expect } from '@playwright/test'
+import { expect, type TestInfo } from '@playwright/test'
 import { expectAccessible } from '../pages/opens-well.ts'
-import { at, credit, repayment } from '../pages/addresses.ts'
+import { at, cards, credit, identity, repayment, security } from '../pages/addresses.ts'
+import { showFace, simulateFace } from '../devices/face-in-front.ts'
+import { phone as device } from '../devices/phone.ts'
+import {
+  agree,
+  askForCode,
+  newPhone,
+  receivedCode,
+  signByCode,
+  signInLink,
+  typeCode,
+} from '../people/borrower.ts'
 import { addStaffMember } from '../people/staff-member.ts'
 import { signInWithLimit } from '../people/with-limit.ts'
 import { runCommand } from '../product/command.ts'
 import { test } from '../product/product.ts'
 
-test('a blocked borrower reads why borrowing has stopped, still reaches the bills, and borrows again after two people ended the block', async ({
-  page,
-}, info) => {
-  const agent = await addStaffMember('support-agent', { name: '何景行', roles: 'operator' })
-  const reviewer = await addStaffMember('support-lead', { name: '宋知远', roles: 'reviewer' })
+/** Two members of staff at a terminal: one acts or proposes, the other approves. */
+async function openSupport(info: TestInfo) {
+  const agent = await addStaffMember(`agent-${info.testId.slice(0, 6)}`, {
+    name: '何景行',
+    roles: 'operator',
+  })
+  const reviewer = await addStaffMember(`lead-${info.testId.slice(0, 6)}`, {
+    name: '宋知远',
+    roles: 'reviewer',
+  })
   const passwordFile = info.outputPath('password')
   await writeFile(passwordFile, agent.password)
   const as = ({ username }: { username: string }) => [
@@ -20,15 +36,24 @@ test('a blocked borrower reads why borrowing has stopped, still reaches the bill
     '--password-file',
     passwordFile,
   ]
-  const support = (...words: string[]) =>
-    runCommand('customer', [...words, '--reason', '客户来电', ...as(agent)])
-  const approve = async (said: string) => {
-    const [proposalNo = ''] = /P\d{6}/.exec(said) ?? []
-    await runCommand('proposals', ['approve', proposalNo, ...as(reviewer)])
+  return {
+    support: async (...words: string[]) =>
+      runCommand('customer', [...words, '--reason', '客户来电', ...as(agent)]),
+    approve: async (said: string) => {
+      const [proposalNo = ''] = /P\d{6}/.exec(said) ?? []
+      await runCommand('proposals', ['approve', proposalNo, ...as(reviewer)])
+    },
+    find: async (phone: string) =>
+      (await runCommand('customer', ['find', '--phone', phone, ...as(agent)])).trim(),
   }
+}
 
+test('a blocked borrower reads why borrowing has stopped, still reaches the bills, and borrows again after two people ended the block', async ({
+  page,
+}, info) => {
+  const { support, approve, find } = await openSupport(info)
   const { phone } = await signInWithLimit(page, 'password')
-  const customer = (await runCommand('customer', ['find', '--phone', phone, ...as(agent)])).trim()
+  const customer = await find(phone)
   await support('block', customer, '--for', 'bankruptcy')
   await page.reload()
   await expect(page.getByText('本账户已暂停借款、自动扣款和还款提醒')).toBeVisible()
@@ -39,4 +64,63 @@ test('a blocked borrower reads why borrowing has stopped, still reaches the bill
   await approve(await support('unblock', customer, '--for', 'bankruptcy'))
   await page.goto(at(credit.limit))
   await expect(page.getByText('本账户已暂停借款')).toBeHidden()
+})
+
+test('a stolen phone is signed out and kept out, and its owner gets the account back at a new phone by a face check', async ({
+  page,
+  browser,
+}, info) => {
+  test.setTimeout(240_000)
+  const { support, approve, find } = await openSupport(info)
+  const { phone } = await signInWithLimit(page, 'code-only')
+  const customer = await find(phone)
+  // Whoever holds the phone could pay without a code, and open the account by a link.
+  await page.goto(at(cards.myCards))
+  await page.getByRole('link', { name: '开通免验证码还款' }).first().click()
+  await page.getByRole('checkbox').check()
+  await signByCode(page, { phone })
+  await expect(page).toHaveTitle(cards.myCards.title)
+  await expect(page.getByRole('button', { name: '解除免验证码还款' })).toBeVisible()
+  const link = await signInLink(page, { phone, path: '/landChannel' })
+
+  await support('block', customer, '--for', 'stolen-phone')
+  await page.goto(at(credit.limit))
+  // look: ended
+  await expect(page.getByText('登录已失效')).toBeVisible()
+  await askForCode(page, phone)
+  await typeCode(page, await receivedCode(page, phone))
+  await agree(page)
+  await page.getByRole('button', { name: '登录并查看额度' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/账户已暂停登录.*请致电客服/)
+  // look: refused
+  await expectAccessible(page)
+  await page.goto(link.url)
+  await expect(page.getByLabel('手机号', { exact: true })).toBeVisible()
+  // look: link
+
+  const number = newPhone()
+  await approve(await support('return-access', customer, '--phone', number))
+  const found = await (await browser.newContext(device)).newPage()
+  await simulateFace(found, 'code-only')
+  await found.goto('/')
+  await askForCode(found, number)
+  await typeCode(found, await receivedCode(found, number))
+  await agree(found)
+  await found.getByRole('button', { name: '登录并查看额度' }).click()
+  await expect(found).toHaveTitle(identity.faceInPage.title)
+  // found: face
+  await found.goto(at(repayment.currentBill))
+  await expect(found).toHaveTitle(identity.faceInPage.title)
+  await showFace(found, identity.faceInPage)
+  // found: passed
+  await found.goto(at(credit.limit))
+  await expect(found.getByRole('button', { name: '去借款' })).toBeEnabled()
+  // found: limit
+  await found.goto(at(cards.myCards))
+  await expect(found.getByRole('link', { name: '开通免验证码还款' }).first()).toBeVisible()
+  await expect(found.getByRole('button', { name: '解除免验证码还款' })).toBeHidden()
+  await found.goto(at(security.security))
+  await expect(found.getByText('本机')).toBeVisible()
+  // found: sessions
+  await found.context().close()
 })

@@ -105,10 +105,10 @@ describe('a waiver', () => {
   })
 })
 
-describe('a waived amount', () => {
-  const waive = (part: Waivable, waived: bigint, of = loan) =>
-    waiveAmount(of, { part, waived: fen(waived), today })
+const waive = (part: Waivable, waived: bigint, of = loan) =>
+  waiveAmount(of, { part, waived: fen(waived), today })
 
+describe('a waived amount', () => {
   it('[W5] is taken off one charge of the oldest bills, and later days are charged as before', () => {
     const longer = specimenLoan()
     const late = localDate('2026-04-15')

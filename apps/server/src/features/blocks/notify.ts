@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import type { CustomerNo } from '#platform/ids.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
+import { enqueueSms } from '#platform/outbox/enqueue-sms.ts'
 import type { Services } from '#platform/services.ts'
 import type { Sms } from '#platform/sms/sms-templates.ts'
 import { blockRules } from './block-rules.ts'

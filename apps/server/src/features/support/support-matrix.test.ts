@@ -125,6 +125,21 @@ describe('support acts in every loan state', { timeout: 120_000 }, () => {
   }
 })
 
+/** The templates of the messages to a customer, in their order. */
+async function told(customer: CustomerNo): Promise<string[]> {
+  const rows = await books.deps.database.query<{ template: string }>(
+    `SELECT template FROM outbox WHERE customer_no = $1 ORDER BY told_at`,
+    [customer],
+  )
+  return rows.map(({ template }) => template)
+}
+
+async function newCustomer(): Promise<CustomerNo> {
+  const customer = await customerWithLimit(books)
+  await register(customer)
+  return customer
+}
+
 describe('support acts in every state of the customer', { timeout: 60_000 }, () => {
   for (const state of Object.keys(refusals)) {
     it(`${state}: each act succeeds or is refused as expected`, async () => {
@@ -148,23 +163,11 @@ describe('support acts in every state of the customer', { timeout: 60_000 }, () 
   }
 
   it('is told by SMS what was changed, but not on a stolen phone, and not after a death', async () => {
-    const told = async (customer: CustomerNo) => {
-      const rows = await books.deps.database.query<{ template: string }>(
-        `SELECT template FROM outbox WHERE customer_no = $1 ORDER BY told_at`,
-        [customer],
-      )
-      return rows.map(({ template }) => template)
-    }
     const member = await office.newMember(['admin'])
     const act = async (kind: string, parameters: Readonly<Record<string, unknown>>) => {
       const input = { kind, parameters, reason: '测试' }
       if (kindOf(office.deps, kind).isAlone) return actAlone(office.deps, staff, input)
       return approve(office.deps, member, await propose(office.deps, staff, input))
-    }
-    const newCustomer = async () => {
-      const customer = await customerWithLimit(books)
-      await register(customer)
-      return customer
     }
     const limited = await newCustomer()
     await act('freeze-limit', { customer: limited })

@@ -18,11 +18,12 @@ describe('the card of the limit', () => {
   afterEach(cleanup)
 
   it.each([
-    ['open', '总额度 94,000.00', '有效期至 2027-11-18'],
-    ['cancelled', '总额度 0.00', '已注销'],
-  ] as const)('shows the total of a limit that is %s', (state, total, note) => {
+    ['open', '总额度 94,000.00', '有效期至 2027-11-18', '14.40%'],
+    ['cancelled', '总额度 0.00', '已注销', '—'],
+  ] as const)('shows the total and the rate of a limit that is %s', (state, total, note, rate) => {
     render(<LimitCard limit={{ ...limit, state }} onApplyAgain={async () => undefined} />)
     expect(screen.getByText(total)).toBeDefined()
     expect(screen.getByText(note)).toBeDefined()
+    expect(screen.getByText(rate)).toBeDefined()
   })
 })

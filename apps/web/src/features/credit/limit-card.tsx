@@ -33,7 +33,9 @@ export function LimitCard({
       <Num value={yuan(isOver || state === 'frozen' ? ZERO : available)} size="xl" yuan />
       <p className="small">
         <span className="ink-2">年化利率（单利）</span>
-        <span className="strong tabular">{formatPercent(annualRate)}</span>
+        <span className="strong tabular">
+          {state === 'cancelled' ? '—' : formatPercent(annualRate)}
+        </span>
       </p>
       <Waterline
         label="已用额度"

@@ -17,6 +17,7 @@ import {
   useCodeSignIn,
 } from '#shared/sign-in/code-sign-in.ts'
 import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
+import { FormError } from '#shared/forms/form-error.tsx'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
 import { SmsCodeField } from '#shared/sign-in/sms-code.tsx'
 
@@ -42,7 +43,10 @@ export default function RegisterScreen() {
   const captcha = useCaptcha()
   const checked = useCheckedCaptcha(form, captcha)
   const sending = useCodeSending(form, captcha, checked.send)
-  const submit = useCodeSignIn(form, { choosesPassword: true, onSignedIn: openWantedInLink })
+  const { submit, refusal } = useCodeSignIn(form, {
+    choosesPassword: true,
+    onSignedIn: openWantedInLink,
+  })
 
   return (
     <Screen
@@ -55,6 +59,7 @@ export default function RegisterScreen() {
         </Button>
       }
     >
+      <FormError of={refusal} />
       <div className="card">
         <PhoneField {...form.text('phone')} />
         <CaptchaField

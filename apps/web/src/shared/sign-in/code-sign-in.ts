@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
 import { captcha, password, phone, smsCode } from '@qingzhou/contract/wire/fields'
 import { ApiError, ignoreRefusal, isWrongField, wrongField } from '#platform/api/api-error.ts'
@@ -26,12 +26,17 @@ export type CodeSignInSetup = {
   readonly onSignedIn: () => Promise<unknown>
 }
 
-/** Handles the submit button: validates, signs in, stores the session, continues. */
+/**
+ * Handles the submit button: validates, signs in, stores the session, continues. `refusal` says why
+ * the account cannot be opened, until the next attempt.
+ */
 export function useCodeSignIn(form: CodeForm, setup: CodeSignInSetup) {
   const { choosesPassword = false, signIn = signInByCode, onSignedIn } = setup
+  const [refusal, setRefusal] = useState<string>()
 
-  return async function submit() {
+  async function submit() {
     if (!form.check(...judged(form, choosesPassword))) return
+    setRefusal(undefined)
     const { phone: mobile, smsCode: dynamicCode, password } = form.values
     const entry = { mobile, dynamicCode, agreed: signInAgreements.map(({ name }) => name) }
     try {
@@ -41,11 +46,16 @@ export function useCodeSignIn(form: CodeForm, setup: CodeSignInSetup) {
       ignoreRefusal(error)
       // The server verifies the code; its message stays at the field.
       if (isWrongField(error)) form.failCode('smsCode', error.message)
+      if (error instanceof ApiError && error.code === codes.accountState) {
+        setRefusal(error.message)
+      }
       return
     }
     form.forget()
     await onSignedIn().catch(ignoreRefusal)
   }
+
+  return { submit, refusal }
 }
 
 /** With a code the image is no longer needed, also after a reload. */
@@ -55,8 +65,11 @@ function judged({ values }: CodeForm, choosesPassword: boolean) {
   return [...first, 'smsCode', ...password, 'agreed'] as const
 }
 
+/** A wrong code is shown at the field, a closed account above the form. */
+const shownHere = { atField: [...wrongField.atField, codes.accountState] }
+
 async function signInByCode(entry: CodeEntry) {
-  const answer = await onboarding.signIn({ by: 'code', ...entry }, wrongField)
+  const answer = await onboarding.signIn({ by: 'code', ...entry }, shownHere)
   // Only an authorisation can require a phone; an SMS code already verifies it.
   if (answer.outcome !== 'signedIn') throw new Error('sign-in by code: unexpected answer')
   return answer

@@ -231,6 +231,19 @@ describe('signing in', () => {
     expect(requests).toBe(1)
   })
 
+  it('keeps saying why an account cannot be opened', async () => {
+    network.answer(onboarding.signIn, shapes.signIn, () => {
+      throw new Refusal(codes.accountState, '账户已暂停登录，请致电客服')
+    })
+    await open()
+    await userEvent.type(field('手机号'), '13805716021')
+    await userEvent.type(field('短信验证码'), '27411')
+    await userEvent.click(screen.getByRole('checkbox'))
+    await press('登录')
+    expect((await screen.findByRole('alert')).textContent).toContain('账户已暂停登录')
+    expect(entered).toBe(0)
+  })
+
   it('switches to the code, with the phone filled in, when passwords are disabled', async () => {
     network.answer(onboarding.signIn, shapes.signIn, () => {
       throw new Refusal(codes.accountState, '密码登录暂不可用，请用短信验证码登录')

@@ -83,12 +83,12 @@ function CodeSignIn({ submitLabel, consequence, link, why, ...setup }: CodeSignI
   const form = useCodeForm(setup)
   const captcha = useCaptcha(link)
   const sending = useCodeSending(form, captcha)
-  const submit = useCodeSignIn(form, setup)
+  const { submit, refusal } = useCodeSignIn(form, setup)
 
   return (
     <Form onSubmit={submit} className="stack stack-6" label="登录">
       <div className="stack stack-3">
-        <FormError of={why} />
+        <FormError of={refusal ?? why} />
         <PhoneField {...form.text('phone')} />
         <CaptchaField {...form.text('captcha')} captcha={captcha} />
         <SmsCodeField {...form.text('smsCode')} sending={sending} />
