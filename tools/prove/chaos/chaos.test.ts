@@ -43,6 +43,7 @@ const kinds =
   (isFull ? FAULT_KINDS : SHORT_KINDS)
 const BORROWERS = isFull ? 8 : 2
 const DEBTORS = isFull ? 4 : 1
+const SHIFTS = isFull ? 2 : 1
 const PROCESSES = isFull ? 2 : 1
 const PAUSE_MS = 1_200
 
@@ -111,10 +112,7 @@ it(
     const support = newRecord()
     const acting = Promise.all([
       ...borrowers.map((borrower, index) => act(borrower, index)),
-      supportUntilOver(
-        { team, chance: createChance(seed), record: support, borrowers, debtors },
-        () => isOver,
-      ),
+      ...Array.from({ length: SHIFTS }, (_, shift) => help(shift)),
     ])
 
     for (const fault of plan) {
@@ -132,6 +130,14 @@ it(
     expect(acks.length).toBeGreaterThan(0)
     const helped = Object.entries(support.done).filter(([, count]) => count > 0)
     expect(helped.length).toBeGreaterThan(isFull ? 4 : 2)
+
+    /** No two shifts have the same customers. */
+    function help(shift: number): Promise<void> {
+      const own = (_: unknown, index: number) => index % SHIFTS === shift
+      const customers = { borrowers: borrowers.filter(own), debtors: debtors.filter(own) }
+      const chance = createChance(seed + BORROWERS + 1 + shift)
+      return supportUntilOver({ team, chance, record: support, ...customers }, () => isOver)
+    }
 
     function act(borrower: TestBorrower, index: number): Promise<void> {
       const addresses = servers.map(({ address }) => address)

@@ -136,8 +136,8 @@ const cases: Record<SupportCase, (shift: Shift, borrower: TestBorrower) => Promi
     return true
   },
 
-  async reversal({ team }, { customer }) {
-    const wireNo = await paidDebitOf(team.product, customer)
+  async reversal({ team, borrowers }) {
+    const wireNo = await paidDebitOf(team.product, borrowers)
     if (wireNo === undefined) return false
     const { status } = await fetch(`${team.product.sandbox.url}/bank/reversal`, {
       method: 'POST',
@@ -201,13 +201,13 @@ async function loanOf({ services }: TestProduct, customer: string) {
   return row?.loan_no
 }
 
-/** The number at the bank of a debit that is booked and not taken back. */
-async function paidDebitOf({ services }: TestProduct, customer: string) {
+/** The number at the bank of the newest debit that is booked and not taken back. */
+async function paidDebitOf({ services }: TestProduct, borrowers: readonly TestBorrower[]) {
   const [row] = await repeatUntilAnswered(() =>
     services.database.query<{ wire_no: string }>(
       `SELECT wire_no FROM repayments JOIN wire_orders USING (order_no)
-        WHERE customer_no = $1 AND state = 'paid' ORDER BY settled_at DESC LIMIT 1`,
-      [customer],
+        WHERE customer_no = ANY($1) AND state = 'paid' ORDER BY settled_at DESC LIMIT 1`,
+      [borrowers.map(({ customer }) => customer)],
     ),
   )
   return row?.wire_no
