@@ -30,7 +30,7 @@ export function notedOf({ said }: DifferenceRecord, note: OrderNote | undefined)
 
 function wordsOf(name: string, value: unknown): string[] {
   if (value === undefined || value === null) return []
-  if (typeof value !== 'object') return [`${name} ${String(value)}`]
+  if (typeof value !== 'object') return [`${name} ${JSON.stringify(value).replaceAll('"', '')}`]
   const parts = Object.entries(value).flatMap(([inner, one]) => wordsOf(inner, one))
   return [`${name} (${parts.join(', ')})`]
 }

@@ -85,6 +85,12 @@ export type Decision = (typeof decisions)[number]
 
 export type AppPayments = ReturnType<typeof createAppPayments>
 
+function termsOf(order: Order) {
+  const { amountFen, subject, returnUrl, notifyUrl, payer, note, protocol = 'gateway' } = order
+  const also = { ...(payer && { payer }), ...(note && { note }) }
+  return { amountFen, subject, returnUrl, notifyUrl, protocol, ...also }
+}
+
 /** Payments in an app: a page per ticket, and the person's decision. Each order number is paid once. */
 export function createAppPayments(parts: Parts) {
   const { records, refunds, faults, now } = parts
@@ -94,10 +100,8 @@ export function createAppPayments(parts: Parts) {
 
   return {
     start(app: PayApp, order: Order): { path: string; prepayId?: string; appId?: string } {
-      const { orderNo, amountFen, subject, returnUrl, notifyUrl, payer, note } = order
-      const { protocol = 'gateway' } = order
-      const also = { ...(payer && { payer }), ...(note && { note }) }
-      const given = { amountFen, subject, returnUrl, notifyUrl, protocol, ...also }
+      const { orderNo } = order
+      const given = termsOf(order)
       const id = `${app}:${orderNo}`
       const earlier = records.get(id)
       if (earlier && earlier.amountFen !== given.amountFen) {
