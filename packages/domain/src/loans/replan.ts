@@ -114,7 +114,11 @@ function isEmpty({ due, paid }: Instalment): boolean {
 /** The loan's own shape, with the remaining grace on principal. */
 export function ownShape(loan: Loan, current: number): Shape {
   const ahead = loan.instalments.filter(({ n }) => n >= current)
-  const firstWithPrincipal = ahead.findIndex(({ due }) => due.principal > 0n)
+  // A bill whose interest is the whole instalment, after forbearance, is no grace.
+  const firstWithPrincipal = ahead.findIndex(
+    ({ due, paid }) =>
+      due.principal > 0n || subtract(due.interest, paid.interest) >= (loan.level ?? Infinity),
+  )
   return {
     kind: loan.method,
     instalmentUnit: loan.conventions.instalmentUnit,
