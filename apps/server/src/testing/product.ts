@@ -130,7 +130,8 @@ async function settingsAtSandbox(
     ...testSettings,
     ...settings,
     ...(await sandboxAppSettings(apps, { ...of, starting: Promise.resolve(of) })),
-    ...(settings['BANK'] === 'unionpay' && (await registerMerchant(of.url))),
+    ...(settings['BANK'] === 'unionpay' &&
+      (await registerMerchant(settings['SANDBOX_URL'] ?? of.url))),
   }
 }
 
