@@ -43,14 +43,15 @@ function transferIn(item: unknown): Transfer {
   }
 }
 
+const nameOf = ({ provider, day, orderNo }: Pick<Transfer, 'provider' | 'day' | 'orderNo'>) =>
+  `${provider} ${day} ${orderNo}`
+
 /** The transfers of a proposal as they are now. Refused if one of them is no longer missing here. */
 async function found(
   services: Pick<ProposalServices, 'database' | 'vault'>,
   { transfers }: Booking,
 ): Promise<DifferenceRecord[]> {
   const open = await readDifferences(services.database, undefined)
-  const nameOf = (one: Pick<Transfer, 'provider' | 'day' | 'orderNo'>) =>
-    `${one.provider} ${one.day} ${one.orderNo}`
   const byName = new Map(open.map((difference) => [nameOf(difference), difference]))
   const differences = transfers.map((transfer) => {
     const difference = byName.get(nameOf(transfer))

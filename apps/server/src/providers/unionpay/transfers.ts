@@ -23,11 +23,7 @@ export const query = { txnType: '00', txnSubType: '00', bizType: '000000' }
  */
 type Purpose = 'binding' | 'agreement' | 'payout' | 'debit' | 'refund'
 
-export function purposeFields(
-  purpose: Purpose,
-  { ownOrigin }: Settings,
-  note?: string | undefined,
-): Fields {
+export function purposeFields(purpose: Purpose, { ownOrigin }: Settings, note?: string): Fields {
   return {
     channelType: '07',
     reqReserved: note === undefined ? purpose : `${purpose}${NOTE_AFTER}${note}`,
