@@ -174,12 +174,11 @@ it(
     })
     await payInWallet(early, 1)
     // Debited a day after its quote: it is not enough any more, and goes back.
-    product.advance(13.75 * 3_600)
-    await setFault(product, { provider: 'bank', settleMs: 600_000 })
+    await setFault(product, { provider: 'bank', settleMs: 20 * 3_600_000 })
     await confirmed(product, again, { kind: 'earlyFull', loanNo })
     await product.runTasks()
     await setFault(product, { provider: 'bank', settleMs: null })
-    await nextDays(0.5)
+    await nextDays(1)
     await waitForBank(product, 700)
     await waitForBank(product, 700)
     // On the last day without a penalty, long before the restore.
