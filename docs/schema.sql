@@ -1295,6 +1295,7 @@ CREATE TABLE transfer_differences (
   wire_no text,
   note text,
   said text,
+  ordered_at timestamp with time zone,
   CONSTRAINT transfer_differences_pkey PRIMARY KEY (provider, moved_on, order_no),
   CONSTRAINT transfer_differences_finding_check CHECK ((finding = ANY (ARRAY['missing-with-us'::text, 'missing-with-them'::text, 'other-amount'::text]))),
   CONSTRAINT transfer_differences_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text, 'reversal'::text]))),

@@ -15,7 +15,7 @@ import {
   waitForBank,
   type TestBorrower,
 } from '@qingzhou/server/features/loans/testing/borrower.ts'
-import { signInWith } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
+import { setFault, signInWith } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { approve } from '@qingzhou/server/features/proposals/index.ts'
 import { readDifferences, reconcileDay } from '@qingzhou/server/features/reconciliation/index.ts'
 import {
@@ -41,6 +41,9 @@ import { execute, withDatabase } from '../postgres/test-database.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take.ts'
 
+/** The payment app is asked by the gateway. */
+const BANK = { BANK: 'unionpay' }
+
 let folder: string
 let product: TestProduct
 let restored: TestProduct | undefined
@@ -49,7 +52,7 @@ const days: LocalDate[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'qingzhou-books-'))
-  product = await startTestProduct()
+  product = await startTestProduct(BANK)
   days.push(product.services.today())
 }, 60_000)
 afterAll(async () => {
@@ -111,6 +114,7 @@ async function restoredFrom(backup: string): Promise<TestProduct> {
     DATA_DIR: data,
     SANDBOX_URL: product.sandbox.url,
     RECOVERING: 'yes',
+    ...BANK,
   }
   return startTestProduct(settings, [], { now: () => product.services.now().getTime() })
 }
@@ -169,8 +173,11 @@ it(
       keep: 'instalment',
     })
     await payInWallet(early, 1)
-    // Paid a day after its quote: it is not enough any more, and goes back.
+    // Debited a day after its quote: it is not enough any more, and goes back.
+    await setFault(product, { provider: 'bank', settleMs: 20 * 3_600_000 })
     await confirmed(product, again, { kind: 'earlyFull', loanNo })
+    await product.runTasks()
+    await setFault(product, { provider: 'bank', settleMs: null })
     await nextDays(1)
     await waitForBank(product, 700)
     await waitForBank(product, 700)

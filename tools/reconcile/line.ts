@@ -30,7 +30,8 @@ export function notedOf({ said }: DifferenceRecord, note: OrderNote | undefined)
 
 function wordsOf(name: string, value: unknown): string[] {
   if (value === undefined || value === null) return []
-  if (typeof value !== 'object') return [`${name} ${JSON.stringify(value).replaceAll('"', '')}`]
+  if (typeof value === 'string' || typeof value === 'bigint') return [`${name} ${value}`]
+  if (typeof value !== 'object') return [`${name} ${JSON.stringify(value)}`]
   const parts = Object.entries(value).flatMap(([inner, one]) => wordsOf(inner, one))
   return [`${name} (${parts.join(', ')})`]
 }

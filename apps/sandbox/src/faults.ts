@@ -3,7 +3,7 @@ import type { ProviderName } from '@qingzhou/provider-api/calls'
 import * as z from 'zod'
 
 const DELAY_MAX_MS = 60_000
-const SETTLE_MAX_MS = 3_600_000
+const SETTLE_MAX_MS = 24 * 3_600_000
 
 /** The faults that a provider shows at the moment. */
 export type Fault = {

@@ -157,15 +157,17 @@ export function createAppPayments(parts: Parts) {
       const paid = records
         .all()
         .filter((one) => isOfDay(one) && standingOf(one, now()).state === 'done')
-        .map(({ orderNo, amountFen, note }) => {
-          return { orderNo, amountFen, kind: 'debit' as const, bankDate, ...(note && { note }) }
-        })
+        .map((one) => lineOf(one, bankDate))
       return { transfers: [...paid, ...refunds.ofDay(app, bankDate)] }
     },
 
     isOpen: (payment: AppPayment): boolean => isOpen(payment, now()),
     clear: () => [records, refunds].forEach((one) => one.clear()),
   }
+}
+
+function lineOf({ orderNo, amountFen, note }: AppPayment, bankDate: string) {
+  return { orderNo, amountFen, kind: 'debit' as const, bankDate, ...(note && { note }) }
 }
 
 type DebitOrder = Omit<Order, 'returnUrl'>

@@ -138,7 +138,9 @@ function refund(parts: Parts, input: Fields): Fields {
   return moved(parts, input, { kind: 'refund', cardToken, originalNo })
 }
 
-const payoutKind = ({ reqReserved }: Fields) => (reqReserved === 'refund' ? 'refund' : 'payout')
+/** The lender passes the purpose of an order through, and more after a dot. */
+const payoutKind = ({ reqReserved = '' }: Fields) =>
+  reqReserved.split('.')[0] === 'refund' ? 'refund' : 'payout'
 
 /** The name has to be the holder's. */
 function payeeOf(parts: Parts, input: Fields): string {

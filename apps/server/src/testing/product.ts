@@ -131,7 +131,8 @@ async function settingsAtSandbox(
     ...settings,
     ...(await sandboxAppSettings(apps, { ...of, starting: Promise.resolve(of) })),
     ...(settings['MODE'] === 'production' && alipayBehindTls(apps)),
-    ...(settings['BANK'] === 'unionpay' && (await registerMerchant(of.url))),
+    ...(settings['BANK'] === 'unionpay' &&
+      (await registerMerchant(settings['SANDBOX_URL'] ?? of.url))),
   }
 }
 

@@ -161,6 +161,20 @@ describe('money of a day that has passed', () => {
     expect([undone.loan.instalments, undone.overpaid]).toEqual([past.loan.instalments, 0n])
   })
 
+  it('[R17] pays what was due if its order was not enough for more, and the rest goes back', () => {
+    const late = pastOf(specimenLoan(terms))
+    const due = dueOn(day('02-15'), late.loan)
+    const tooLittle = fen(due + 1_00n)
+    const settle = { do: 'settle', on: day('02-15'), amount: tooLittle } as const
+    const payment = { act: settle, no: 'late', today: day('03-10'), isOrdered: true }
+    const booked = valueOf(bookPastPayment(late, payment))
+    expect([booked.act.do, booked.sentBack, booked.overpaid]).toEqual(['pay', 1_00n, 0n])
+    expect(booked.loan.instalments).toEqual(lived([payDue('02-15')]).loan.instalments)
+    const reversal = { no: 'late', today: day('03-10'), unsent: booked.sentBack }
+    const undone = valueOf(reversePayment(booked.past, reversal))
+    expect(undone.loan.instalments).toEqual(late.loan.instalments)
+  })
+
   it('[R17] frees what a later payment paid as penalty, and can be reversed again', () => {
     const later = lived([payDue('03-10')])
     const amount = fen(dueOn(day('02-15'), specimenLoan(terms)))

@@ -19,7 +19,9 @@ export async function askAboutMissing(deps: Deps, day: LocalDate): Promise<void>
   for (const difference of differences.filter(({ finding }) => finding === 'missing-with-us')) {
     // An order that is known here has its note here, also if the provider does not return it.
     const own = await wireOrderOf(deps.database, difference.orderNo)
-    const answer = await askedOrFault(deps, difference, own)
+    const isKnown = own.orderedAt.getTime() > 0
+    const orderedAt = isKnown ? own.orderedAt : (difference.orderedAt ?? own.orderedAt)
+    const answer = await askedOrFault(deps, difference, { ...own, orderedAt })
     if (!answer) continue
     const note = (answer.state === 'done' ? answer.note : undefined) ?? own.note
     await saveSaid(deps.database, difference, { said: answer.state, note })

@@ -70,21 +70,21 @@ export async function saveDifferences(
       WHERE provider = $1 AND moved_on = $2 AND settled_at IS NULL AND NOT order_no = ANY ($3)`,
     [provider, day, differences.map(({ orderNo }) => orderNo), now],
   )
-  for (const { orderNo, finding, kind, ours, theirs, wireNo, note } of differences) {
+  for (const { orderNo, finding, kind, ours, theirs, wireNo, note, orderedAt } of differences) {
     await tx.query(
       `INSERT INTO transfer_differences AS kept
               (provider, moved_on, order_no, finding, kind, ours_fen, theirs_fen, found_at,
-               wire_no, note)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+               wire_no, note, ordered_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        ON CONFLICT (provider, moved_on, order_no) DO UPDATE
           SET finding = excluded.finding, ours_fen = excluded.ours_fen,
               theirs_fen = excluded.theirs_fen, settled_at = NULL, wire_no = excluded.wire_no,
-              note = coalesce(excluded.note, kept.note),
+              note = coalesce(excluded.note, kept.note), ordered_at = excluded.ordered_at,
               resolution = NULL, resolution_note = NULL, resolved_by = NULL, resolved_at = NULL
         WHERE kept.resolution IS NULL
            OR (kept.finding, kept.ours_fen, kept.theirs_fen)
               IS DISTINCT FROM (excluded.finding, excluded.ours_fen, excluded.theirs_fen)`,
-      [provider, day, orderNo, finding, kind, ours, theirs, now, wireNo, note],
+      [provider, day, orderNo, finding, kind, ours, theirs, now, wireNo, note, orderedAt],
     )
   }
 }
@@ -139,7 +139,7 @@ export async function readDifferences(
 ): Promise<readonly DifferenceRecord[]> {
   const rows = await db.query<Row>(
     `SELECT provider, moved_on, order_no, finding, kind, ours_fen, theirs_fen, found_at, wire_no,
-            note, said
+            note, said, ordered_at
        FROM transfer_differences
       WHERE ${OPEN} AND ($1::date IS NULL OR moved_on = $1)
       ORDER BY moved_on, provider, order_no`,
@@ -154,8 +154,9 @@ export async function readDifferences(
     ours: row.ours_fen === null ? undefined : fen(row.ours_fen),
     theirs: row.theirs_fen === null ? undefined : fen(row.theirs_fen),
     foundAt: row.found_at,
-    ...(row.wire_no !== null && { wireNo: row.wire_no }),
-    ...(row.note !== null && { note: row.note }),
+    wireNo: row.wire_no ?? undefined,
+    note: row.note ?? undefined,
+    orderedAt: row.ordered_at ?? undefined,
     said: row.said ?? undefined,
   }))
 }
@@ -185,4 +186,5 @@ type Row = {
   wire_no: string | null
   note: string | null
   said: Said | null
+  ordered_at: Date | null
 }

@@ -20,7 +20,7 @@ import { createTasks } from '#platform/tasks/tasks.ts'
 /** A transfer under our order number. Those of a day file have that of the provider, too. */
 export type Transfer = Omit<BankTransfer, 'wireNo'> & {
   readonly orderNo: string
-  readonly wireNo?: string
+  readonly wireNo?: string | undefined
 }
 
 /**
@@ -115,7 +115,7 @@ async function compareFile(
 export type Finding = 'missing-with-us' | 'missing-with-them' | 'other-amount'
 
 /** A transfer that differs between a day file and the ledger. */
-export type Difference = Pick<Transfer, 'orderNo' | 'kind' | 'wireNo' | 'note'> & {
+export type Difference = Pick<Transfer, 'orderNo' | 'kind' | 'wireNo' | 'note' | 'orderedAt'> & {
   readonly finding: Finding
   readonly ours: Money | undefined
   readonly theirs: Money | undefined
@@ -135,15 +135,17 @@ export function compare(books: {
   const theirs = addedUp(books.theirs)
   const bookedAmounts = new Map(booked.map(({ orderNo, amount }) => [orderNo, amount]))
   const listed = new Set(theirs.map(({ orderNo }) => orderNo))
-  const theirFindings = theirs.flatMap(({ orderNo, kind, amount, wireNo, note }): Difference[] => {
-    const known = bookedAmounts.get(orderNo)
-    if (known === amount) return []
-    const ours = known ?? ordered.get(orderNo)
-    const isOther = ours !== undefined && ours !== amount
-    const finding = isOther ? 'other-amount' : 'missing-with-us'
-    const carried = { ...(wireNo !== undefined && { wireNo }), ...(note !== undefined && { note }) }
-    return [{ orderNo, kind, finding, ours, theirs: amount, ...carried }]
-  })
+  const theirFindings = theirs.flatMap(
+    ({ orderNo, kind, amount, wireNo, note, orderedAt }): Difference[] => {
+      const known = bookedAmounts.get(orderNo)
+      if (known === amount) return []
+      const ours = known ?? ordered.get(orderNo)
+      const isOther = ours !== undefined && ours !== amount
+      const finding = isOther ? 'other-amount' : 'missing-with-us'
+      const carried = { wireNo, note, orderedAt }
+      return [{ orderNo, kind, finding, ours, theirs: amount, ...carried }]
+    },
+  )
   const ourFindings = booked
     .filter(({ orderNo }) => !listed.has(orderNo))
     .map(({ orderNo, kind, amount }): Difference => {

@@ -15,8 +15,8 @@ export type OrderNote = {
   readonly order?: object | undefined
 }
 
-/** What the gateway carries. */
-const NOTE_LENGTH_MAX = 1_024
+/** The gateway and UnionPay carry 1,024 characters, UnionPay with the purpose of the order. */
+const NOTE_LENGTH_MAX = 1_000
 
 type Sealing = { readonly vault: Pick<Vault, 'seal' | 'open'> }
 

@@ -47,17 +47,22 @@ describe.each(adapters)('the bank by %s', (adapter) => {
   })
 
   it.each(['payout', 'debit', 'refund'] as const)(
-    'carries out a %s once, and has it in the day file',
+    'carries out a %s once, has it in the day file, and returns its note to who knows only the file',
     async (kind) => {
-      const order = of.newTransfer(await of.boundCard(), kind)
+      const note = 'A-note_of_any_length'.repeat(40)
+      const order = { ...of.newTransfer(await of.boundCard(), kind), note }
       expect(await of.bank.transferState(order)).toEqual({ state: 'unknown' })
       for (const _ of [1, 2, 3]) {
         expect(await of.bank.transfer(order)).toEqual({ state: 'processing' })
       }
       of.advance(3)
-      expect(await of.bank.transferState(order)).toEqual({ state: 'done', on: of.today() })
+      const done = { state: 'done', on: of.today(), note }
+      expect(await of.bank.transferState(order)).toEqual(done)
       const { wireNo, amount } = order
-      expect(await of.linesOf(wireNo)).toEqual([{ wireNo, kind, amount }])
+      const [line, ...more] = await of.linesOf(wireNo)
+      expect([line, more]).toMatchObject([{ wireNo, kind, amount }, []])
+      const { orderedAt = new Date(0) } = line ?? {}
+      expect(await of.bank.transferState({ wireNo, amount, orderedAt })).toEqual(done)
       expect(await of.sandbox.transfersOf(wireNo)).toHaveLength(1)
     },
   )

@@ -38,7 +38,7 @@ describe.each(adapters)('an order by its original at the bank by %s', (adapter) 
     of.advance(3)
     expect(await of.bank.transferState(order)).toEqual({ state: 'done', on: of.today() })
     const { wireNo, amount } = order
-    expect(await of.linesOf(wireNo)).toEqual([{ wireNo, kind: 'refund', amount }])
+    expect(await of.linesOf(wireNo)).toMatchObject([{ wireNo, kind: 'refund', amount }])
     const { cardNumber } = card.holder
     expect(await of.sandbox.transfersOf(wireNo)).toMatchObject([{ kind: 'refund', cardNumber }])
   })
@@ -66,7 +66,7 @@ describe.each(adapters)('an order by its original at the bank by %s', (adapter) 
     const { payout, returned } = await paidBackByMall()
     const { wireNo, amount } = returned
     expect(await of.bank.transferState(returned)).toMatchObject({ state: 'done' })
-    expect(await of.linesOf(wireNo)).toEqual([{ wireNo, kind: 'return', amount }])
+    expect(await of.linesOf(wireNo)).toMatchObject([{ wireNo, kind: 'return', amount }])
     const another = { ...returned, amount: fen(1n) }
     await expect(of.bank.transferState(another)).rejects.toThrow(ProviderFault)
     const unpaid = { ...returned, wireNo: `${wireNo}x` }

@@ -56,6 +56,8 @@ export type BankTransfer = Pick<TransferOrder, 'wireNo' | 'amount'> & {
   readonly kind: TransferOrder['kind'] | 'return' | 'reversal'
   /** As the order has carried it, if the provider returns it. */
   readonly note?: string | undefined
+  /** When it was ordered, if the file says so. */
+  readonly orderedAt?: Date | undefined
 }
 
 export type BindingOrder = WireOrder & CardHolder & { readonly cardNumber: string }

@@ -35,7 +35,7 @@ export async function dayFileOf(
   }
   // A day whose file is not made yet is compared later.
   if (answer['respCode'] !== DONE) throw new ProviderFault('day file', `code ${answer['respCode']}`)
-  return transfersIn(answer['fileContent'] ?? '')
+  return transfersIn(answer['fileContent'] ?? '', day)
 }
 
 /** The widths of the columns of a ZM file, in bytes, each followed by a space. */
@@ -43,6 +43,9 @@ const WIDTHS = [
   3, 11, 11, 6, 10, 19, 12, 4, 2, 21, 2, 32, 2, 6, 10, 13, 13, 4, 15, 2, 2, 6, 2, 4, 32, 1, 21, 15,
   1, 15, 32, 13, 13, 8, 32, 13, 13, 12, 2, 1, 32, 98,
 ]
+/** In what is passed through, the note comes after the purpose. */
+export const NOTE_AFTER = '.'
+const SENT_AT = 4
 const AMOUNT = 6
 const ORDER = 11
 const TYPE = 19
@@ -54,7 +57,7 @@ const kinds: Readonly<Record<string, BankTransfer['kind']>> = {
 }
 
 /** The transfers of a file. A line that cannot be read makes the whole file unusable. */
-export function transfersIn(content: string): BankTransfer[] {
+export function transfersIn(content: string, day: LocalDate): BankTransfer[] {
   try {
     const zip = inflateSync(Buffer.from(content, 'base64'), { maxOutputLength: FILE_MAX_BYTES })
     const files = Object.entries(unzipSync(zip))
@@ -65,19 +68,32 @@ export function transfersIn(content: string): BankTransfer[] {
       .toString('latin1')
       .split(/\r?\n/)
       .filter((line) => line !== '')
-      .map(transferIn)
+      .map((line) => transferIn(line, day))
   } catch (cause) {
     throw new ProviderFault('day file', 'not understood', cause)
   }
 }
 
-function transferIn(line: string): BankTransfer {
+function transferIn(line: string, day: LocalDate): BankTransfer {
   const columns = columnsOf(line)
   const kind = kinds[columns[TYPE] ?? '']
   const wireNo = columns[ORDER]
   const amount = columns[AMOUNT] ?? ''
   if (!kind || !wireNo || !/^\d{12}$/.test(amount)) throw new Error('line malformed')
-  return { wireNo, kind: kindOf(kind, columns[PASSED_THROUGH]), amount: fen(BigInt(amount)) }
+  const [purpose] = (columns[PASSED_THROUGH] ?? '').split(NOTE_AFTER)
+  const orderedAt = timeOf(columns[SENT_AT] ?? '', day)
+  const transfer = { wireNo, kind: kindOf(kind, purpose), amount: fen(BigInt(amount)) }
+  return orderedAt ? { ...transfer, orderedAt } : transfer
+}
+
+/** A time in the form MMDDhhmmss, without its year: on the day of the file or before. */
+function timeOf(sentAt: string, day: LocalDate): Date | undefined {
+  const [, month, date, hour, minute, second] =
+    /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(sentAt) ?? []
+  if (!month) return undefined
+  const year = Number(day.slice(0, 4)) - (`${month}-${date}` > day.slice(5) ? 1 : 0)
+  const at = new Date(`${year}-${month}-${date}T${hour}:${minute}:${second}+08:00`)
+  return Number.isNaN(at.getTime()) ? undefined : at
 }
 
 /** Ours are refunds of debits and those paid out to a card. A payee has paid back what is not ours. */

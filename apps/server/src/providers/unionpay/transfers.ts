@@ -4,7 +4,7 @@ import { BIND_AGAIN } from '#providers/bank/transform.ts'
 import { ProviderFault } from '#providers/provider-fault.ts'
 import type { WireOrder } from '#providers/wire-order.ts'
 import { CURRENCY, type UnionPayClient } from './client.ts'
-import { dayFileOf, dayOf } from './day-file.ts'
+import { dayFileOf, dayOf, NOTE_AFTER } from './day-file.ts'
 import type { Fields } from './message.ts'
 import { codeOf, DONE, isOfRoute, reasonIn, refusalIn, stateOf, UNKNOWN_ORDER } from './message.ts'
 import { UNIONPAY_NOTICE_PATH } from './notices.ts'
@@ -17,13 +17,16 @@ export const DEBITS = '000501'
 const PAYOUTS = '000401'
 export const query = { txnType: '00', txnSubType: '00', bizType: '000000' }
 
-/** What is passed through to notices, questions and the day file: what the order is for. */
+/**
+ * What is passed through to notices, questions and the day file: what the order is for, and its note.
+ * The file has the first 32 characters.
+ */
 type Purpose = 'binding' | 'agreement' | 'payout' | 'debit' | 'refund'
 
-export function purposeFields(purpose: Purpose, { ownOrigin }: Settings): Fields {
+export function purposeFields(purpose: Purpose, { ownOrigin }: Settings, note?: string): Fields {
   return {
     channelType: '07',
-    reqReserved: purpose,
+    reqReserved: note === undefined ? purpose : `${purpose}${NOTE_AFTER}${note}`,
     backUrl: `${ownOrigin()}${UNIONPAY_NOTICE_PATH}`,
   }
 }
@@ -60,7 +63,7 @@ export function transfers(
       const { transaction, fields } = content
       const answer = await client.call('order', transaction, {
         ...client.numbersOf(order),
-        ...purposeFields(order.kind, settings),
+        ...purposeFields(order.kind, settings, order.note),
         txnAmt: String(order.amount),
         currencyCode: CURRENCY,
         ...fields,
@@ -154,7 +157,9 @@ function transferOf(answer: Fields, order: WireOrder & { readonly amount: Money 
   if (answer['txnAmt'] !== String(order.amount) || answer['currencyCode'] !== CURRENCY) {
     throw new ProviderFault('transfer', 'another amount than was ordered')
   }
-  return { state: 'done', on: dayOf(answer['settleDate'], order.orderedAt) }
+  const [, note] = (answer['reqReserved'] ?? '').split(NOTE_AFTER)
+  const done = { state: 'done', on: dayOf(answer['settleDate'], order.orderedAt) } as const
+  return note ? { ...done, note } : done
 }
 
 function declineOf(answer: Fields, prefix: 'resp' | 'origResp'): TransferAnswer {

@@ -1,6 +1,7 @@
 import type { PaymentAct } from '@qingzhou/domain/acts/past'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { bookPastPayment, payWithWaiver, refundNosOfPast } from '#lending/index.ts'
+import { dayInShanghai, minutesAfter } from '#platform/clock.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Order, OrderLine } from '#features/repayment/orders/order-store.ts'
 import type { TakeLine } from '#features/repayment/orders/settle-collection.ts'
@@ -23,7 +24,8 @@ export function takenOn(paidOn: LocalDate): TakeLine {
         await tx.query('ROLLBACK TO SAVEPOINT waiver')
       }
     }
-    const on = paidOn < quotedOn ? quotedOn : paidOn
+    const moved = dayOfOrder(paidOn, order)
+    const on = moved < quotedOn ? quotedOn : moved
     const answer = await bookPastPayment(deps, act, {
       loanNo,
       cardId: request.cardId,
@@ -32,6 +34,16 @@ export function takenOn(paidOn: LocalDate): TakeLine {
     })
     return { overpaid: answer.overpaid, refundNos: refundNosOfPast(act.requestNo, answer) }
   }
+}
+
+const LAST_HOUR_MINUTES = 60
+
+/** A clearing day may end an hour before midnight: an order of that hour counts for its own day. */
+export function dayOfOrder(movedOn: LocalDate, { orderedAt }: Pick<Order, 'orderedAt'>): LocalDate {
+  if (!orderedAt || dayInShanghai(minutesAfter(orderedAt, LAST_HOUR_MINUTES)) !== movedOn) {
+    return movedOn
+  }
+  return dayInShanghai(orderedAt)
 }
 
 function actOf({ kind, keep }: Order, { amount, through }: OrderLine, on: LocalDate): PaymentAct {

@@ -105,7 +105,8 @@ function ConsentTick({ quoting, quote, agreements }: ConsentTickProps) {
         {agreements.map((agreement) => (
           <AgreementLink key={agreement.code} agreement={agreement} onRead={read} />
         ))}
-        {`：延期 ${quote.days} 天，共多付利息 ${displayYuan(quote.cost)} 元`}
+        {/* A word joiner: no line begins with a colon. */}
+        {`\u2060：延期 ${quote.days} 天，共多付利息 ${displayYuan(quote.cost)} 元`}
       </Tick>
       {reading && (
         <AgreementReader agreement={reading} open={isOpen} onClose={() => setOpen(false)} />
