@@ -143,7 +143,7 @@ const oddFields: Attack = {
 }
 
 /** Each attempt costs the server one password hash. */
-const TRIES = { short: 12, full: 60 }
+const TRIES = { short: 6, full: 60 }
 /** The first failure and the first lock of an hour; the hour may change during the attack. */
 const ROWS_MAX = 4
 

@@ -136,7 +136,7 @@ function printTable(): void {
 for (const attack of attacks) {
   it(
     `the product resists: ${attack.name}`,
-    { timeout: attack.isLong ? 3_600_000 : 120_000 },
+    { timeout: attack.isLong ? 3_600_000 : 300_000 },
     async () => {
       const outcome = await attack.run(target)
       outcomes.push({ name: attack.name, ...outcome })

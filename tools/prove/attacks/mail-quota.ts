@@ -18,7 +18,7 @@ export const mailQuota: Attack = {
     await services.database.inTransaction((tx) =>
       saveForm(tx, services, { customer: owner.customer, form: 'basic', fields: { email } }),
     )
-    await sendUntilRefused(target, email)
+    await spendQuota(target, email)
     const another = await withAgreement(target)
     const isLimited = await isRefused(() => send(another, email))
     const isOut = await isRefused(() => send(owner, email))
@@ -30,7 +30,7 @@ export const mailQuota: Attack = {
 }
 
 /** In short, the mails of the strangers are only counted. */
-async function sendUntilRefused(target: Target, email: string): Promise<void> {
+async function spendQuota(target: Target, email: string): Promise<void> {
   const allowance = { key: `mail:address:${email}`, limit: MAILS_TO_ADDRESS, windowSeconds: 86_400 }
   if (!target.isFull) {
     await target.product.services.limiter.take({ ...allowance, cost: MAILS_TO_ADDRESS })
