@@ -108,6 +108,8 @@ test('a stolen phone is signed out and kept out, and its owner gets the account 
   await agree(found)
   await found.getByRole('button', { name: '登录并查看额度' }).click()
   await expect(found).toHaveTitle(identity.faceInPage.title)
+  // It is no step of an application.
+  await expect(found.getByText('接下来')).toBeHidden()
   // found: face
   await found.goto(at(repayment.currentBill))
   await expect(found).toHaveTitle(identity.faceInPage.title)
