@@ -74,7 +74,7 @@ test('a stolen phone is signed out and kept out, and its owner gets the account 
   const { support, approve, find } = await openSupport(info)
   const { phone } = await signInWithLimit(page, 'code-only')
   const customer = await find(phone)
-  // Whoever holds the phone could pay without a code, and open the account by a link.
+  // A thief could pay without a code, and open the account by a link.
   await page.goto(at(cards.myCards))
   await page.getByRole('link', { name: '开通免验证码还款' }).first().click()
   await page.getByRole('checkbox').check()
@@ -85,18 +85,15 @@ test('a stolen phone is signed out and kept out, and its owner gets the account 
 
   await support('block', customer, '--for', 'stolen-phone')
   await page.goto(at(credit.limit))
-  // look: ended
   await expect(page.getByText('登录已失效')).toBeVisible()
   await askForCode(page, phone)
   await typeCode(page, await receivedCode(page, phone))
   await agree(page)
   await page.getByRole('button', { name: '登录并查看额度' }).click()
   await expect(page.getByRole('alert')).toHaveText(/账户已暂停登录.*请致电客服/)
-  // look: refused
   await expectAccessible(page)
   await page.goto(link.url)
-  await expect(page.getByLabel('手机号', { exact: true })).toBeVisible()
-  // look: link
+  await expect(page.getByText('链接已失效，请用手机号登录').first()).toBeVisible()
 
   const number = newPhone()
   await approve(await support('return-access', customer, '--phone', number))
@@ -108,19 +105,17 @@ test('a stolen phone is signed out and kept out, and its owner gets the account 
   await agree(found)
   await found.getByRole('button', { name: '登录并查看额度' }).click()
   await expect(found).toHaveTitle(identity.faceInPage.title)
-  // found: face
+  // It is no step of an application.
+  await expect(found.getByText('接下来')).toBeHidden()
   await found.goto(at(repayment.currentBill))
   await expect(found).toHaveTitle(identity.faceInPage.title)
   await showFace(found, identity.faceInPage)
-  // found: passed
   await found.goto(at(credit.limit))
   await expect(found.getByRole('button', { name: '去借款' })).toBeEnabled()
-  // found: limit
   await found.goto(at(cards.myCards))
   await expect(found.getByRole('link', { name: '开通免验证码还款' }).first()).toBeVisible()
   await expect(found.getByRole('button', { name: '解除免验证码还款' })).toBeHidden()
   await found.goto(at(security.security))
   await expect(found.getByText('本机')).toBeVisible()
-  // found: sessions
   await found.context().close()
 })

@@ -126,7 +126,7 @@ async function serve(edge: HttpContext, endpoint: Endpoint, exchange: Exchange):
 
 /** What a session may do before the face check that returns the access after a stolen phone. */
 const BEFORE_FACE =
-  /^(system|reference|onboarding|credit\.currentStep|loans\.currentStep|security\.signOut|identity\.(idCardExpiry|checkModes|openFaceSession|face\w+))(\.|$)/
+  /^(system|reference|onboarding|credit\.(currentStep|progress)|loans\.currentStep|security\.signOut|identity\.(idCardExpiry|checkModes|openFaceSession|face\w+))(\.|$)/
 
 function assertBeforeFace({ call, name }: Endpoint): void {
   if (call.access !== 'signedIn' || BEFORE_FACE.test(name)) return

@@ -69,6 +69,8 @@ export async function progress(
   services: Services,
   caller: SignedInCaller,
 ): Promise<{ steps: Progress[]; review?: ReviewStage[] }> {
+  // A face check that returns the access is no part of an application.
+  if (caller.session.awaitsFace) return { steps: [] }
   const { record, application } = await applicationForCaller(services.database, services, caller)
   const forms = formsOf(application.channel)
   const now = stepOf(application)

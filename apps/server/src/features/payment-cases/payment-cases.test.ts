@@ -267,11 +267,8 @@ describe('a payment booked on the wrong loan', { timeout: 90_000 }, () => {
     expect(await clearing(product)).toBe(0n)
     expect(await newestMessage(payer)).toContain('属于误记，现已更正')
     expect(await newestMessage(other)).toContain('您的转账还款')
-    const { payments } = await payer.client.api.repayment.paymentHistory({
-      filter: 'all',
-      pageNo: 1,
-    })
-    expect(payments).toMatchObject([{ paymentNo, isTransfer: true, wasBookedWrongly: true }])
+    const { payment } = await payer.client.api.repayment.payment({ paymentNo })
+    expect(payment).toMatchObject({ isTransfer: true, wasBookedWrongly: true })
     await expectRefusal(
       propose(deps(), agent, { kind: 'move-payment', parameters: move, reason }),
       {

@@ -69,13 +69,17 @@ const kindNames: Record<PaidKind, string> = {
 
 function paymentsOf(payments: readonly Paid[]): Block[] {
   if (payments.length === 0) return [heading('本月还款'), paragraph('本月没有还款。')]
-  const rows = payments.map(({ paidOn, kind, loanNos, amount, overpaid, reversedOn }) => [
-    paidOn,
-    reversedOn === undefined ? kindNames[kind] : `${kindNames[kind]}（${reversedOn} 已撤销）`,
-    loanNos.map((loanNo) => loanNo.slice(-6)).join('、'),
-    displayYuan(amount),
-    displayYuan(overpaid),
-  ])
+  const rows = payments.map(
+    ({ paidOn, kind, loanNos, amount, overpaid, reversedOn, wasBookedWrongly }) => [
+      paidOn,
+      reversedOn === undefined
+        ? kindNames[kind]
+        : `${kindNames[kind]}（${reversedOn} ${wasBookedWrongly ? '已更正' : '已撤销'}）`,
+      loanNos.map((loanNo) => loanNo.slice(-6)).join('、'),
+      displayYuan(amount),
+      displayYuan(overpaid),
+    ],
+  )
   const columns = ['日期', '类型', '借款尾号', '金额', '其中退回']
   return [heading('本月还款'), table(columns, rows)]
 }

@@ -77,7 +77,6 @@ describe('a stolen phone', { timeout: 60_000 }, () => {
     await expectRefusal(client.api.repayment.currentBill({}), { kind: 'not-signed-in' })
     await expectRefusal(signInWith(product, product.client(), phone), { kind: 'account-protected' })
     expect(await limitState(customer)).toBe('frozen')
-
     const newNumber = newPhone()
     await together('return-access', { customer, phone: newNumber })
     await product.runTasks()
@@ -118,6 +117,7 @@ async function expectAwaitsFace({ api }: Client): Promise<void> {
     step: 'faceInPage',
     pageUrl: '/apply/creditFaceH5',
   })
+  expect(await api.credit.progress({})).toEqual({ steps: [] })
   await expectRefusal(api.repayment.currentBill({}), waiting)
   await expectRefusal(api.profile.read({ masked: true }), waiting)
   await expectRefusal(api.security.sessions({}), waiting)

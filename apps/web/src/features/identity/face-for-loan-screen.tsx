@@ -49,7 +49,7 @@ function FaceForDraw({ loanSeqNo }: { loanSeqNo: string }) {
       businessNo={loanSeqNo}
       onPassed={() => void go(routes.loans.confirmLoan, { query: { loanSeqNo }, replace: true })}
       onFailed={setTold}
-      onElsewhere={() => void openOtherPhone('loan')}
+      onElsewhere={() => void openOtherPhone('loan', { loanSeqNo })}
     />
   )
 }

@@ -6,9 +6,13 @@ import { enterApp } from '#platform/session/session.ts'
 
 const { onboarding, identity, loans, restructure, profile } = routes
 
-/** No usable camera: the user continues on another phone. */
-export async function openOtherPhone(purpose: FacePurpose): Promise<void> {
-  return go(routes.identity.faceUnsupported, { query: { purpose } })
+/** No usable camera: the user continues on another phone. This one knows its draw afterwards. */
+export async function openOtherPhone(
+  purpose: FacePurpose,
+  { loanSeqNo = linkQuery()['loanSeqNo'] }: { readonly loanSeqNo?: string } = {},
+): Promise<void> {
+  const draw = loanSeqNo === undefined ? {} : { loanSeqNo }
+  return go(routes.identity.faceUnsupported, { query: { purpose, ...draw } })
 }
 
 /** The address for continuing the check of this link on another phone, and here. */
@@ -16,13 +20,17 @@ export function continuationLinks(): {
   readonly signIn: string
   readonly goOn: () => Promise<void>
 } {
-  const { purpose } = linkQuery()
+  const { purpose, loanSeqNo } = linkQuery()
   switch (purpose) {
     case 'loan':
       return {
         // The draw belongs to the customer, so the other phone finds it after the sign-in.
         signIn: signInWith(onboarding.landing.path, identity.faceForLoan.path),
-        goOn: async () => go(loans.loanResult, { replace: true }),
+        goOn: async () =>
+          go(loans.loanResult, {
+            replace: true,
+            ...(loanSeqNo !== undefined && { query: { loanSeqNo } }),
+          }),
       }
     case 'plan':
       return {

@@ -38,10 +38,14 @@ interface ApplicationProgressProps {
   note?: string | undefined
 }
 
-/** The progress of the application. Every form shows it, so it also opens the application. */
+/**
+ * The progress of the application. Every form shows it, so it also opens the application. Nothing
+ * where the form is no part of one.
+ */
 export function ApplicationProgress({ at, note }: ApplicationProgressProps) {
   useQuery(openedApplication())
   const told = useQuery(progressQuery()).data
+  if (told?.length === 0) return null
   const steps = told?.includes(at) ? told : usualForms
   const forms = steps.map((step) => names[step]).filter((name) => name !== undefined)
   const index = forms.indexOf(names[at] ?? '')

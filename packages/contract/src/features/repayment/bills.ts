@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
 
 export const loanNo = z.string().check(z.regex(/^[\w-]{1,64}$/))
+/** A payment or refund in the books, also one that staff booked. */
+export const bookedNo = z.string().check(z.regex(/^[\w-]{1,64}$/))
 export const repaySeqNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 /**
  * Chosen by the client, at random. No number of the lender's books has this form, with or without the

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { billParts, loanNo, loanSummary, repaySeqNo } from './bills.ts'
+import { billParts, bookedNo, loanNo, loanSummary } from './bills.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { pageNo } from '#wire/wire.ts'
 
@@ -87,7 +87,7 @@ export const transactionShapes = {
     response: z.object({ payments: z.array(payment), hasMore: z.boolean() }),
   },
   payment: {
-    request: z.strictObject({ paymentNo: repaySeqNo }),
+    request: z.strictObject({ paymentNo: bookedNo }),
     response: z.object({
       payment,
       allocations: z.array(z.object({ loanNo: z.string(), n: z.int(), parts: billParts })),
@@ -97,7 +97,7 @@ export const transactionShapes = {
     }),
   },
   refund: {
-    request: z.strictObject({ refundNo: repaySeqNo }),
+    request: z.strictObject({ refundNo: bookedNo }),
     response: z.object({
       refundNo: z.string(),
       amount: money,

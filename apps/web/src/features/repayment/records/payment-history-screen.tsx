@@ -5,7 +5,7 @@ import { Empty } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { Paged } from '#shared/pages/paged.tsx'
-import { kindNames, payerOf } from './payment-labels.ts'
+import { kindNames, payerOf, reversalOf } from './payment-labels.ts'
 import {
   type PaymentFilter,
   paymentHistoryQuery,
@@ -54,7 +54,9 @@ function PaymentRows({ payments }: { payments: readonly PaymentOfList[] }) {
           <ListRow
             key={payment.paymentNo}
             label={
-              payment.reversedOn ? `${kindNames[payment.kind]}（已撤销）` : kindNames[payment.kind]
+              payment.reversedOn
+                ? `${kindNames[payment.kind]}（${reversalOf(payment)}）`
+                : kindNames[payment.kind]
             }
             note={payerOf(payment)}
             value={

@@ -22,3 +22,8 @@ export function payerOf({
   if (isTransfer) return '银行转账'
   return kind === 'conversion' ? '账单转分期' : '银行卡'
 }
+
+/** What became of a payment that was reversed. */
+export function reversalOf({ wasBookedWrongly }: Pick<PaymentOfList, 'wasBookedWrongly'>): string {
+  return wasBookedWrongly ? '已更正' : '已撤销'
+}

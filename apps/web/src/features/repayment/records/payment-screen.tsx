@@ -9,7 +9,7 @@ import { back, numberInLink } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { Parts } from '#shared/lending/bill-parts.tsx'
-import { kindNames, payerOf } from './payment-labels.ts'
+import { kindNames, payerOf, reversalOf } from './payment-labels.ts'
 import { type PaymentDetail, paymentQuery } from '#features/repayment/queries.ts'
 import { links } from '#features/repayment/links.ts'
 
@@ -31,14 +31,21 @@ function Payment({ paymentNo }: { paymentNo: string }) {
           <div className="stack stack-3">
             <Card
               title={kindNames[payment.kind]}
-              trailing={payment.reversedOn && <Chip tone="overdue">已撤销</Chip>}
+              trailing={payment.reversedOn && <Chip tone="overdue">{reversalOf(payment)}</Chip>}
             >
               <Num value={yuan(payment.amount)} yuan size="xl" />
               <Pairs
                 pairs={[
                   { label: '入账日期', value: payment.paidOn },
                   { label: '付款方式', value: payerOf(payment) },
-                  ...(payment.reversedOn ? [{ label: '撤销日期', value: payment.reversedOn }] : []),
+                  ...(payment.reversedOn
+                    ? [
+                        {
+                          label: payment.wasBookedWrongly ? '更正日期' : '撤销日期',
+                          value: payment.reversedOn,
+                        },
+                      ]
+                    : []),
                   { label: '还款编号', value: payment.paymentNo },
                 ]}
               />
