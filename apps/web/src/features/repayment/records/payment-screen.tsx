@@ -29,34 +29,7 @@ function Payment({ paymentNo }: { paymentNo: string }) {
       <QueryState query={query} skeleton={<SkeletonCards count={2} />}>
         {({ payment, allocations, waived, refundNo }) => (
           <div className="stack stack-3">
-            <Card
-              title={kindNames[payment.kind]}
-              trailing={payment.reversedOn && <Chip tone="overdue">{reversalOf(payment)}</Chip>}
-            >
-              <Num value={yuan(payment.amount)} yuan size="xl" />
-              <Pairs
-                pairs={[
-                  { label: '入账日期', value: payment.paidOn },
-                  { label: '付款方式', value: payerOf(payment) },
-                  ...(payment.reversedOn
-                    ? [
-                        {
-                          label: payment.wasBookedWrongly ? '更正日期' : '撤销日期',
-                          value: payment.reversedOn,
-                        },
-                      ]
-                    : []),
-                  { label: '还款编号', value: payment.paymentNo },
-                ]}
-              />
-            </Card>
-            {payment.reversedOn && (
-              <Banner tone="overdue">
-                {payment.wasBookedWrongly
-                  ? '这笔还款此前误记到这笔借款，现已更正，相应账单恢复为待还。下面是更正前的入账明细。'
-                  : '银行或支付应用已退回这笔款项，还款已撤销，相应账单恢复为待还。下面是撤销前的入账明细。'}
-              </Banner>
-            )}
+            <Summary payment={payment} />
             {payment.loanNos.map((loanNo) => (
               <Allocations
                 key={loanNo}
@@ -85,6 +58,42 @@ function Payment({ paymentNo }: { paymentNo: string }) {
         )}
       </QueryState>
     </Screen>
+  )
+}
+
+/** The amount, how it was paid, and why it no longer counts. */
+function Summary({ payment }: Pick<PaymentDetail, 'payment'>) {
+  return (
+    <>
+      <Card
+        title={kindNames[payment.kind]}
+        trailing={payment.reversedOn && <Chip tone="overdue">{reversalOf(payment)}</Chip>}
+      >
+        <Num value={yuan(payment.amount)} yuan size="xl" />
+        <Pairs
+          pairs={[
+            { label: '入账日期', value: payment.paidOn },
+            { label: '付款方式', value: payerOf(payment) },
+            ...(payment.reversedOn
+              ? [
+                  {
+                    label: payment.wasBookedWrongly ? '更正日期' : '撤销日期',
+                    value: payment.reversedOn,
+                  },
+                ]
+              : []),
+            { label: '还款编号', value: payment.paymentNo },
+          ]}
+        />
+      </Card>
+      {payment.reversedOn && (
+        <Banner tone="overdue">
+          {payment.wasBookedWrongly
+            ? '这笔还款此前误记到这笔借款，现已更正，相应账单恢复为待还。下面是更正前的入账明细。'
+            : '银行或支付应用已退回这笔款项，还款已撤销，相应账单恢复为待还。下面是撤销前的入账明细。'}
+        </Banner>
+      )}
+    </>
   )
 }
 
