@@ -10,7 +10,11 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { Parts } from '#shared/lending/bill-parts.tsx'
 import { kindNames, payerOf, reversalOf } from './payment-labels.ts'
-import { type PaymentDetail, paymentQuery } from '#features/repayment/queries.ts'
+import {
+  type PaymentDetail,
+  type PaymentOfList,
+  paymentQuery,
+} from '#features/repayment/queries.ts'
 import { links } from '#features/repayment/links.ts'
 
 const { title } = routes.repayment.payment
@@ -22,6 +26,38 @@ export default function PaymentScreen() {
   return <Payment paymentNo={paymentNo} />
 }
 
+/** The payment, and why it no longer counts if it was reversed. */
+function Booking({ payment }: { payment: PaymentOfList }) {
+  const { reversedOn, wasBookedWrongly } = payment
+  return (
+    <>
+      <Card
+        title={kindNames[payment.kind]}
+        trailing={reversedOn && <Chip tone="overdue">{reversalOf(payment)}</Chip>}
+      >
+        <Num value={yuan(payment.amount)} yuan size="xl" />
+        <Pairs
+          pairs={[
+            { label: '入账日期', value: payment.paidOn },
+            { label: '付款方式', value: payerOf(payment) },
+            ...(reversedOn
+              ? [{ label: wasBookedWrongly ? '更正日期' : '撤销日期', value: reversedOn }]
+              : []),
+            { label: '还款编号', value: payment.paymentNo },
+          ]}
+        />
+      </Card>
+      {reversedOn && (
+        <Banner tone="overdue">
+          {wasBookedWrongly
+            ? '这笔还款此前误记到这笔借款，现已更正，相应账单恢复为待还。下面是更正前的入账明细。'
+            : '银行或支付应用已退回这笔款项，还款已撤销，相应账单恢复为待还。下面是撤销前的入账明细。'}
+        </Banner>
+      )}
+    </>
+  )
+}
+
 function Payment({ paymentNo }: { paymentNo: string }) {
   const query = useQuery(paymentQuery(paymentNo))
   return (
@@ -29,34 +65,7 @@ function Payment({ paymentNo }: { paymentNo: string }) {
       <QueryState query={query} skeleton={<SkeletonCards count={2} />}>
         {({ payment, allocations, waived, refundNo }) => (
           <div className="stack stack-3">
-            <Card
-              title={kindNames[payment.kind]}
-              trailing={payment.reversedOn && <Chip tone="overdue">{reversalOf(payment)}</Chip>}
-            >
-              <Num value={yuan(payment.amount)} yuan size="xl" />
-              <Pairs
-                pairs={[
-                  { label: '入账日期', value: payment.paidOn },
-                  { label: '付款方式', value: payerOf(payment) },
-                  ...(payment.reversedOn
-                    ? [
-                        {
-                          label: payment.wasBookedWrongly ? '更正日期' : '撤销日期',
-                          value: payment.reversedOn,
-                        },
-                      ]
-                    : []),
-                  { label: '还款编号', value: payment.paymentNo },
-                ]}
-              />
-            </Card>
-            {payment.reversedOn && (
-              <Banner tone="overdue">
-                {payment.wasBookedWrongly
-                  ? '这笔还款此前误记到这笔借款，现已更正，相应账单恢复为待还。下面是更正前的入账明细。'
-                  : '银行或支付应用已退回这笔款项，还款已撤销，相应账单恢复为待还。下面是撤销前的入账明细。'}
-              </Banner>
-            )}
+            <Booking payment={payment} />
             {payment.loanNos.map((loanNo) => (
               <Allocations
                 key={loanNo}
