@@ -20,14 +20,9 @@ import { test } from '../product/product.ts'
 
 /** Two members of staff at a terminal: one acts or proposes, the other approves. */
 async function openSupport(info: TestInfo) {
-  const agent = await addStaffMember(`agent-${info.testId.slice(0, 6)}`, {
-    name: '何景行',
-    roles: 'operator',
-  })
-  const reviewer = await addStaffMember(`lead-${info.testId.slice(0, 6)}`, {
-    name: '宋知远',
-    roles: 'reviewer',
-  })
+  const suffix = info.testId.slice(-6)
+  const agent = await addStaffMember(`agent-${suffix}`, { name: '何景行', roles: 'operator' })
+  const reviewer = await addStaffMember(`lead-${suffix}`, { name: '宋知远', roles: 'reviewer' })
   const passwordFile = info.outputPath('password')
   await writeFile(passwordFile, agent.password)
   const as = ({ username }: { username: string }) => [

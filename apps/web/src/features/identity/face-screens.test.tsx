@@ -149,7 +149,7 @@ describe('the screens of the face check', () => {
     const { places } = openScreen(<FaceForLoanScreen />)
     await screen.findByRole('button', { name: '开始核验' })
     await press('换一种方式')
-    expect(places).toEqual(['/apply/noSupportFaceH5?purpose=loan'])
+    expect(places).toEqual(['/apply/noSupportFaceH5?purpose=loan&loanSeqNo=loan-00000001'])
     cleanup()
     window.location.hash = places[0] ?? ''
     openScreen(<FaceUnsupportedScreen />)
