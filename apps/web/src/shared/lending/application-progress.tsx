@@ -45,7 +45,9 @@ interface ApplicationProgressProps {
 export function ApplicationProgress({ at, note }: ApplicationProgressProps) {
   useQuery(openedApplication())
   const told = useQuery(progressQuery()).data
-  if (told?.length === 0) return null
+  // The face check that returns an account.
+  const isFace = at === 'faceInPage' || at === 'faceByChannel'
+  if (isFace && told?.length === 0) return null
   const steps = told?.includes(at) ? told : usualForms
   const forms = steps.map((step) => names[step]).filter((name) => name !== undefined)
   const index = forms.indexOf(names[at] ?? '')
