@@ -39,10 +39,7 @@ export interface Debt {
   readonly factors: readonly Ratio[]
   readonly shape: Shape
   readonly rounding: Rounding
-  /**
-   * Exact interest of a started first period until now, how much of it was already paid, and what was
-   * paid ahead for days after the period.
-   */
+  /** Exact interest of a started first period until now, what was paid of it, and paid for later. */
   readonly accrued: { readonly interest: Ratio; readonly paid: Money; readonly ahead: Money }
 }
 

@@ -77,10 +77,13 @@ export function earnedSoFar(state: State): Charged[] {
   })
   const owed = finals.reduce((all, { row, due }) => all + total(charged(row, due).open), 0n)
   const isEarly = state.seen < state.agreedFirstDue
-  const unearned = state.terms.unearned?.(state.seen) ?? 0n
+  let unearned = state.terms.unearned?.(state.seen) ?? 0n
   return finals.map(({ row, due, free }) => {
-    if (row.n === 1 && unearned > 0n)
-      return ended(row, due, { ...noAmounts(), principal: unearned })
+    if (unearned > 0n) {
+      const principal = lesser(unearned, due.principal - row.paid.principal)
+      unearned -= principal
+      return ended(row, due, { ...noAmounts(), principal })
+    }
     const hasPaid =
       row.interestByCoupon !== undefined || (row.paidByCoupon !== undefined && !isEarly)
     const isToCome = state.seen < row.due && !hasPaid
