@@ -14,7 +14,7 @@ import { root } from '../root.ts'
 const HEAD = `# Calls
 
 Every call of the product, made from [calls.ts](../packages/contract/src/calls.ts) and the shapes beside it by \`npm run reference\`. The running server
-describes the same at \`/openapi.json\`, field by field. How bodies are sealed stands in [decision 5](decisions/0005-two-forms-of-sealed-bodies.md).
+describes the same at \`/openapi.json\`, field by field. How bodies are sealed stands in [decision 0019](decisions/0019-sealed-bodies-and-sessions.md).
 
 A field with \`?\` may be left out, one with \`[]\` is a list. Money is yuan with two decimals, a day eight digits, a rate a percentage with four decimals.
 `

@@ -15,7 +15,7 @@ type Rule = {
 }
 
 const LINES_MAX = 300
-/** Files side by side. Migrations and decisions are only ever added. */
+/** Files side by side. Migrations are only ever added, and decisions are one numbered list. */
 const FILES_MAX = 20
 const GROWING = ['apps/server/src/platform/database/migrations', 'docs/decisions']
 const SQL =

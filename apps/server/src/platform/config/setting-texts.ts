@@ -20,7 +20,7 @@ export const settingTexts: Readonly<Record<string, string>> = {
   PORT: 'the port to listen on',
   WORKER_PORT: 'where `npm run worker` answers `/healthz`, `/readyz` and `/metrics`; 0 for nowhere',
   SERVERS:
-    'how many processes of `npm run serve` serve the port: 1 to 64, or `auto` for one per core, as far as there are four database connections for each. The limits of connections and running calls count for all of them together. A process that dies is replaced; on a signal all finish their running calls. The first of them runs the background tasks; `/metrics` answers for all ([0069](decisions/0069-several-processes-on-a-port.md))',
+    'how many processes of `npm run serve` serve the port: 1 to 64, or `auto` for one per core, as far as there are four database connections for each. The limits of connections and running calls count for all of them together. A process that dies is replaced; on a signal all finish their running calls. The first of them runs the background tasks; `/metrics` answers for all ([0039](decisions/0039-availability.md))',
   WORKERS:
     'how many tasks of each lane a process does at once; 0 leaves them to others, and is refused by `npm run worker`',
   TASK_LEASE_MS: 'how long a task stays with a worker that gives no sign of life; 500 or more',
@@ -47,14 +47,14 @@ export const settingTexts: Readonly<Record<string, string>> = {
   MESSENGER: 'who speaks to the messaging app ([adapters.md](adapters.md))',
   BANK: 'who pays out and debits; a second bank pays what the first one does not serve ([adapters.md](adapters.md))',
   IDENTITY: 'who checks people and reads their cards ([adapters.md](adapters.md))',
-  BODY_FORM: 'how browsers seal bodies ([0005](decisions/0005-two-forms-of-sealed-bodies.md))',
+  BODY_FORM: 'how browsers seal bodies ([0019](decisions/0019-sealed-bodies-and-sessions.md))',
   BODY_DIGEST: 'whether a body in blocks must carry a digest; production refuses `optional`',
   IMAGE_CODE:
     '`drawing`: four characters to read, with a proof of work; `altcha`: a puzzle that the browser solves, nothing to read. Images given out before a change are refused once',
   STAFF_SECOND_FACTOR:
     'whether staff need an authenticator app in addition to their password; production refuses `optional`',
   ADMIN_PLATFORM_KEY:
-    'the Ed25519 public key (PEM) of an admin platform that hands its users over to the staff area ([0137](decisions/0137-handover-by-the-admin-platform.md)); without it every hand-over is refused',
+    'the Ed25519 public key (PEM) of an admin platform that hands its users over to the staff area ([0027](decisions/0027-staff-acts.md)); without it every hand-over is refused',
   VAULT_BINDING: 'whether sealed values are bound to their rows: [operating.md](operating.md#keys)',
   VAULT_KEYS: 'See [operating.md](operating.md#keys)',
   LOG_LEVEL: 'the least important lines of the log that are written',
