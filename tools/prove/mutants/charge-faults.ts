@@ -133,8 +133,8 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/coupons/coupon.ts`,
     name: 'a share off is a share of the planned interest',
-    from: '    return { ...limited, interest: greater(shareOff(interest, { loan, coupon }), least) }',
-    to: '    return limited',
+    from: "  if (coupon.kind === 'interest-share-off') return shareOff(interest, { loan, coupon })",
+    to: "  if (coupon.kind === 'interest-share-off') return row.waived.interest",
   },
   {
     file: `${DOMAIN}/coupons/coupon.ts`,
@@ -145,7 +145,7 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/coupons/coupon.ts`,
     name: 'a coupon is not recomputed',
-    from: '    if (!isOpen(row) && row.n < plannedFrom) return row\n',
+    from: '    if ((!isOpen(row) || row.dueDate < on) && row.n < plannedFrom) return row\n',
     to: '    if (row.waived.interest > 0n) return row\n',
   },
   {
@@ -181,8 +181,8 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/coupons/coupon.ts`,
     name: 'free days are one too many',
-    from: '      const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days) })',
-    to: '      const free = freeInterest(row, { loan, until: addDays(loan.start, coupon.days + 1) })',
+    from: '      const until = addDays(loan.start, coupon.days)\n      if',
+    to: '      const until = addDays(loan.start, coupon.days + 1)\n      if',
   },
   {
     file: `${DOMAIN}/ledger/position.ts`,

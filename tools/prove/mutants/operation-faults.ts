@@ -91,8 +91,8 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/repayment/forbearance.ts`,
     name: 'relief drops what a coupon covers',
-    from: 'ahead.map(runningPart)',
-    to: 'ahead.map((row) => runningPart(row) - row.waived.principal)',
+    from: 'bearingPrincipal(row, later))',
+    to: 'bearingPrincipal(row, later) - row.waived.principal)',
   },
   {
     file: `${DOMAIN}/repayment/forbearance.ts`,
