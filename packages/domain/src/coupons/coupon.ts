@@ -249,7 +249,8 @@ export function couponOff(
   const { coupon } = loan
   const limited = { interest: lesser(waived.interest, interest), principal: waived.principal }
   if (!coupon) {
-    const room = greater(subtract(interest, paid.interest), ZERO)
+    const own = subtract(paid.interest, row.prepaidInterest)
+    const room = greater(subtract(interest, own), ZERO)
     return { ...limited, interest: lesser(waived.interest, room) }
   }
   if (coupon.kind !== 'sum-off-first-instalment') {

@@ -71,7 +71,7 @@ export function replanned(
     accrued: {
       interest,
       paid: paidInterest,
-      ahead: subtract(first.paid.interest, paidInterest),
+      ahead: isRateCoupon(loan) ? ZERO : subtract(first.paid.interest, paidInterest),
     },
   }
   const rows = amortise(debt)
@@ -86,6 +86,11 @@ export function replanned(
   const kept = instalments.filter((row) => row.n <= lastWithPrincipal || !isEmpty(row))
   const planned = { ...loan, instalments: kept, ...(level && { level }) }
   return recomputeCoupon(withDeferrals(planned, current), { on, plannedFrom: current })
+}
+
+/** Whether a discount follows from the interest: then what was paid ahead is not known without it. */
+function isRateCoupon({ coupon }: Loan): boolean {
+  return coupon !== undefined && coupon.kind !== 'sum-off-first-instalment'
 }
 
 /**

@@ -157,9 +157,13 @@ export function writeDown(state: State): void {
   for (const row of state.rows) {
     row.bill ??= rounded(interestOnDueDate(state, row).all, state.terms.rounding)
     row.earned = { ...row.earned, all: toMillionth(row.earned.all) }
-    const all = minus(toMillionth(plus(row.asked.all, row.late.all)), row.asked.all)
-    row.late = { ...row.late, all }
+    writeDownLate(row)
   }
+}
+
+export function writeDownLate(row: Row): void {
+  const all = minus(toMillionth(plus(row.asked.all, row.late.all)), row.asked.all)
+  row.late = { ...row.late, all }
 }
 
 function toMillionth({ top, bottom }: Fraction): Fraction {

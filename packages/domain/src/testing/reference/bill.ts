@@ -92,7 +92,10 @@ export function earnedSoFar(state: State): Charged[] {
       return ended(row, due, atTheEnd(row, due, interest + principal, interest))
     }
     if (coupon?.kind !== 'sum-off-first-instalment' || row.n > 1) {
-      return ended(row, due, discountAtTheEnd(state, row, { due, free, prepaid: 0n }))
+      // A bill that is due is not rounded again.
+      const isBilled = state.seen >= row.due && row.prepaid === 0n
+      const prepaid = isBilled ? row.prepaidFree : 0n
+      return ended(row, due, discountAtTheEnd(state, row, { due, free, prepaid }))
     }
     const principal = isEarly ? 0n : due.principal - row.paid.principal
     const most = lesser(due.interest + principal, owed > 0n ? owed : 0n)
@@ -165,7 +168,8 @@ function charged(
 /** At the end, a waiver gives up at most what is left of the interest: it never pays cash. */
 function ended(row: Row, due: Amounts, discount: Amounts): Charged {
   const { given } = row
-  const left = due.interest - row.paid.interest - discount.interest
+  // What was paid ahead for days that never come goes back.
+  const left = due.interest - row.paid.interest + row.prepaid - discount.interest
   const interest = lesser(given.interest, left > 0n ? left : 0n)
   return charged(row, due, discount, { ...given, interest })
 }

@@ -200,7 +200,10 @@ function deferralInterest(state: State, row: Row, bill: bigint): bigint {
   const rate = fraction(rateOn(state, state.seen + 1) * BigInt(days), 360_000_000)
   const { rounding } = state.terms
   const without = rounded(row.asked.all, rounding)
-  const ahead = row.paid.interest - lesser(row.paid.interest, paidOf(state, row, row.asked))
+  const { coupon } = state.terms
+  const isKnown = !coupon || coupon.kind === 'sum-off-first-instalment'
+  const period = isKnown ? paidOf(state, row, row.asked) : row.paid.interest
+  const ahead = row.paid.interest - lesser(row.paid.interest, period)
   const more = (principal: bigint) => {
     const interest = rounded(plus(row.asked.all, times(fraction(principal), rate)), rounding)
     return interest - without > ahead ? interest - without - ahead : 0n

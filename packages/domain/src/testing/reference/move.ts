@@ -1,4 +1,11 @@
-import { askAnew, bearing, lastFreeDay, rateOn, writeDown } from '#testing/reference/accrual.ts'
+import {
+  askAnew,
+  bearing,
+  lastFreeDay,
+  rateOn,
+  writeDown,
+  writeDownLate,
+} from '#testing/reference/accrual.ts'
 import { billed, capped, type Charged, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
 import { collect, dropEmpty, giveBack, unpaidRows } from '#testing/reference/change.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
@@ -108,6 +115,7 @@ function forgiveReview(
     review = sum(review, { all, free: day <= lastFreeDay(state) ? all : NOTHING })
   }
   row.late = sum(row.late, review)
+  writeDownLate(row)
 }
 
 const DEFAULT_AFTER = 2
