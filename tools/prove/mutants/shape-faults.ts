@@ -74,7 +74,7 @@ const faults: readonly Omit<Mutant, 'isForLaws'>[] = [
     to: 'dates.push(monthsAfter(partsOf(dates.at(-1) ?? date), index === 0 ? first : 1))',
   },
   {
-    file: `${DOMAIN}/loans/amortise.ts`,
+    file: `${DOMAIN}/loans/level-payment.ts`,
     name: 'the level instalment leaves out accrued interest',
     from: 'plus(one, first)), debt.owed)',
     to: 'plus(one, first)), zero)',

@@ -16,7 +16,6 @@ import {
   microfenOf,
   minus,
   ofMicrofen,
-  one,
   plus,
   ratio,
   rounded,
@@ -25,6 +24,7 @@ import {
   zero,
   type Ratio,
 } from '#money/ratio.ts'
+import { exactInstalment } from '#loans/level-payment.ts'
 
 export const methods = ['equal-instalments', 'equal-principal', 'interest-first'] as const
 export type Method = (typeof methods)[number]
@@ -39,8 +39,10 @@ export interface Debt {
   readonly factors: readonly Ratio[]
   readonly shape: Shape
   readonly rounding: Rounding
-  /** Exact interest of a started first period until now, what was paid of it, and paid for later. */
-  readonly accrued: { readonly interest: Ratio; readonly paid: Money; readonly ahead: Money }
+  /** Exact interest of a started first period until now, and how much of it was already paid. */
+  readonly accrued: { readonly interest: Ratio; readonly paid: Money }
+  /** What was paid of the interest of the first instalment, if that charges so much. */
+  readonly paidOf?: (interest: Money) => Money
 }
 
 /** How the principal of each instalment is determined. */
@@ -68,7 +70,7 @@ export interface Row {
 
 export const emptyRow: Row = { principal: ZERO, interest: ZERO, microfen: 0n }
 
-export const ZERO_ACCRUED = { interest: zero, paid: ZERO, ahead: ZERO }
+export const ZERO_ACCRUED = { interest: zero, paid: ZERO }
 
 /**
  * Distributes a debt over its periods. [I1, I2, I3, I5, I7]
@@ -202,16 +204,19 @@ function withoutDelay(
   if (delay.numerator === 0n) return amount
   const kept = ofMicrofen(microfenOf(exact))
   const own = rounded(kept, debt.rounding)
-  const { ahead } = debt.accrued
+  const { paidOf = () => ZERO } = debt
+  const unpaid = (interest: Money) => interest - paidOf(interest)
   const isTooMuch = (principal: bigint) => {
     const interest = rounded(plus(kept, times(whole(principal), delay)), debt.rounding)
-    return principal + interest - own - ahead > amount
+    return principal + unpaid(interest) - unpaid(own) > amount
   }
-  const most = add(amount, ahead)
-  const fits = fen((most * delay.denominator) / (delay.denominator + delay.numerator) + 1n)
-  let principal: bigint = lesser(fits, amount)
-  while (principal > 0n && isTooMuch(principal)) principal -= 1n
-  return fen(principal)
+  let [low, high]: [bigint, bigint] = [0n, amount]
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n
+    if (isTooMuch(middle)) high = middle - 1n
+    else low = middle
+  }
+  return fen(low)
 }
 
 function onBalance(_: number, balance: Money): Ratio {
@@ -253,48 +258,4 @@ function equalInstalment(
   })
   const units = divide(exact.numerator, exact.denominator * instalmentUnit, debt.rounding)
   return fen(units * instalmentUnit)
-}
-
-/**
- * The level payment whose present value equals the debt: the debt on the first due date, compounded
- * to the last one, divided by the final value of payments of one fen. [I1]
- */
-export function exactInstalment(debt: {
-  principal: Money
-  factors: readonly Ratio[]
-  owed: Ratio
-}): Ratio {
-  const [first = zero, ...later] = debt.factors
-  const atFirstDue = plus(times(whole(debt.principal), plus(one, first)), debt.owed)
-  const { growth, payments } = growthOver(later)
-  return ratio(atFirstDue.numerator * growth, atFirstDue.denominator * payments)
-}
-
-/**
- * The growth over the later periods and the final value of payments of one fen, both times the
- * denominators of all periods.
- */
-function growthOver(later: readonly Ratio[]): { growth: bigint; payments: bigint } {
-  const [factor] = later
-  if (factor && factor.numerator > 0n && later.every((one) => one === factor)) {
-    return equalGrowth(factor, BigInt(later.length))
-  }
-  let growth = 1n
-  let denominator = 1n
-  let payments = 1n
-  for (const { numerator, denominator: unit } of later) {
-    const grown = unit + numerator
-    growth *= grown
-    denominator *= unit
-    payments = payments * grown + denominator
-  }
-  return { growth, payments }
-}
-
-/** The same for equal periods: the payments are a geometric series, whose sum divides exactly. */
-function equalGrowth({ numerator, denominator }: Ratio, periods: bigint) {
-  const grown = denominator + numerator
-  const growth = grown ** periods
-  const series = (growth * grown - denominator ** (periods + 1n)) / numerator
-  return { growth, payments: series }
 }

@@ -62,17 +62,15 @@ export function replanned(
   const interest = exactAccrual(loan, { period: first.period, today: on })
   const { rounding } = loan.conventions
   const own = rounded(plus(interest, times(whole(principal), factors[0] ?? zero)), rounding)
-  const paidInterest = lesser(first.paid.interest, mostPaid(first, { own, loan }))
+  const paidOf = (charged: Money) =>
+    lesser(first.paid.interest, mostPaid(first, { own: charged, loan }))
   const debt: Debt = {
     principal,
     factors,
     shape,
     rounding,
-    accrued: {
-      interest,
-      paid: paidInterest,
-      ahead: isRateCoupon(loan) ? ZERO : subtract(first.paid.interest, paidInterest),
-    },
+    accrued: { interest, paid: paidOf(own) },
+    paidOf,
   }
   const rows = amortise(debt)
   const level = levelInstalmentOf(debt)
@@ -86,11 +84,6 @@ export function replanned(
   const kept = instalments.filter((row) => row.n <= lastWithPrincipal || !isEmpty(row))
   const planned = { ...loan, instalments: kept, ...(level && { level }) }
   return recomputeCoupon(withDeferrals(planned, current), { on, plannedFrom: current })
-}
-
-/** Whether a discount follows from the interest: then what was paid ahead is not known without it. */
-function isRateCoupon({ coupon }: Loan): boolean {
-  return coupon !== undefined && coupon.kind !== 'sum-off-first-instalment'
 }
 
 /**

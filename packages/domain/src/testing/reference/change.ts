@@ -1,7 +1,7 @@
 import { askAnew, bearing, interestOnDueDate, rateOn } from '#testing/reference/accrual.ts'
 import { billed, type Charged, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
 import { type Day } from '#testing/reference/days.ts'
-import { fraction, plus, rounded, times } from '#testing/reference/fraction.ts'
+import { type Fraction, fraction, plus, rounded, times } from '#testing/reference/fraction.ts'
 import { isSumOffLeft, pay, payoffOn, settle } from '#testing/reference/pay.ts'
 import { mayRepayPart } from '#testing/reference/permission.ts'
 import { bearingOf, interestLeft, paidOf, spread } from '#testing/reference/shape.ts'
@@ -199,15 +199,10 @@ function deferralInterest(state: State, row: Row, bill: bigint): bigint {
   if (days <= 0) return 0n
   const rate = fraction(rateOn(state, state.seen + 1) * BigInt(days), 360_000_000)
   const { rounding } = state.terms
-  const without = rounded(row.asked.all, rounding)
-  const { coupon } = state.terms
-  const isKnown = !coupon || coupon.kind === 'sum-off-first-instalment'
-  const period = isKnown ? paidOf(state, row, row.asked) : row.paid.interest
-  const ahead = row.paid.interest - lesser(row.paid.interest, period)
-  const more = (principal: bigint) => {
-    const interest = rounded(plus(row.asked.all, times(fraction(principal), rate)), rounding)
-    return interest - without > ahead ? interest - without - ahead : 0n
-  }
+  const unpaid = (all: Fraction) =>
+    rounded(all, rounding) - paidOf(state, row, { all, free: row.asked.free })
+  const more = (principal: bigint) =>
+    unpaid(plus(row.asked.all, times(fraction(principal), rate))) - unpaid(row.asked.all)
   let principal = bill
   while (principal > 0n && principal + more(principal) > bill) principal = bill - more(principal)
   while (principal < bill && principal + 1n + more(principal + 1n) <= bill) principal += 1n
