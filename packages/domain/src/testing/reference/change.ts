@@ -62,12 +62,16 @@ export function giveBack(state: State): bigint {
   return credit > 0n ? pay(state, credit, ({ due }) => due <= state.seen) : 0n
 }
 
-/** Early repayment of a part: fee and interest so far first, then principal. [R9] */
+/**
+ * Early repayment of a part: fee and interest so far first, then principal. Repeated, it can meet a
+ * bill that is due, which it pays first. [R9, R16]
+ */
 export function repayPart(
   state: State,
-  { on, amount, keep }: { on: Day; amount: bigint; keep: 'term' | 'instalment' },
+  { on, amount: received, keep }: { on: Day; amount: bigint; keep: 'term' | 'instalment' },
 ): bigint {
-  if (amount >= payoffOn(state)) return settle(state, { on, amount })
+  if (received >= payoffOn(state)) return settle(state, { on, amount: received })
+  const amount = pay(state, received, ({ due }) => due <= on)
   if (!mayRepayPart(state, { amount })) return amount
   let left = amount
   const rows = rowsAhead(state)
