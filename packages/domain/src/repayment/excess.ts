@@ -1,5 +1,5 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { discountOf, sumOffUsed } from '#coupons/coupon.ts'
+import { discountOf, sumOffUsed, withSumOffPaid } from '#coupons/coupon.ts'
 import { runningInstalment, withFinalInterest } from '#loans/accrual.ts'
 import type { Instalment, Loan } from '#loans/loan.ts'
 import { ZERO, subtract, type Money } from '#money/money.ts'
@@ -20,7 +20,7 @@ export function returnExcess(today: LocalDate, loan: Loan): Changed {
   const running = runningInstalment(loan, today)
   const instalments = loan.instalments.map((row) => {
     const charged = row.n === running?.n ? withLessInterest(row, loan) : withoutPrepaid(row)
-    return charged === row ? row : discounted(charged, loan)
+    return charged === row ? row : discounted(charged, withSumOffPaid(today, loan))
   })
   const { loan: charged, credit } = withoutCredit({ ...loan, instalments })
   if (credit === 0n) return { loan: charged, overpaid: ZERO }
