@@ -84,8 +84,7 @@ export function earnedSoFar(state: State): Charged[] {
       unearned -= principal
       return ended(row, due, { ...noAmounts(), principal })
     }
-    const hasPaid =
-      row.interestByCoupon !== undefined || (row.paidByCoupon !== undefined && !isEarly)
+    const hasPaid = row.paidByCoupon !== undefined && !isEarly
     const isToCome = state.seen < row.due && !hasPaid
     if (coupon?.kind === 'sum-off-first-instalment' && !isToCome && row.n === 1) {
       const { interest, principal } = discountOf(state, row, asBilled(state, row))

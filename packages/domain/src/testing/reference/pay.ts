@@ -55,7 +55,7 @@ export function allocate(
       if (isOfBill) bill -= taken
     }
     const isPaid = row.paid.fee - before.fee === open.fee && bill === 0n
-    if (isSumOff && isPaid) row.paidByCoupon = row.principal - row.paid.principal
+    if (isSumOff && isPaid) paidByCoupon(row, due)
     else if (isSumOff)
       for (const part of ['interest', 'principal'] as const)
         row.early[part] += row.paid[part] - before[part]
@@ -66,6 +66,12 @@ export function allocate(
   }
   for (const { row, ...of } of ahead) prepaidApart(state, row, of)
   return left
+}
+
+/** A sum off has paid what the borrower has not. */
+export function paidByCoupon(row: Row, { interest, principal }: Amounts): void {
+  row.paidByCoupon = principal - row.paid.principal
+  row.interestByCoupon = interest - row.paid.interest - row.given.interest
 }
 
 /** What was paid for days on which principal is no longer outstanding stays in the bill. [R12] */

@@ -118,9 +118,9 @@ export interface Row {
   early: Amounts
   /** Given up by a waiver. */
   given: Amounts
-  /** Principal that a sum off paid because the rest of the bill was paid ahead. */
+  /** Principal that a sum off paid: the rest of the bill was paid ahead, or its due date was moved after it had come. */
   paidByCoupon?: bigint
-  /** Interest that a sum off paid on a due date that was moved afterwards. */
+  /** Interest that it paid then. */
   interestByCoupon?: bigint
   /** Principal that became another loan on this row's due date, and bears interest here until then. */
   converted: bigint
