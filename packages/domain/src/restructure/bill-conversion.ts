@@ -16,7 +16,7 @@ import {
   type Parts,
 } from '#loans/loan.ts'
 import { PARTS_PER_MILLION, planOf, type Plan } from '#loans/plan.ts'
-import { add, fen, ZERO, type Money } from '#money/money.ts'
+import { add, fen, subtract, ZERO, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
@@ -69,7 +69,7 @@ export function quoteSecond(
 
   const opened = startedOn(today, openLoan(plan.value))
   const newLoan = isSettled(settlement.loan)
-    ? withUnearned(opened, { old: settlement.loan, n: bill.n, today })
+    ? withUnearned(opened, { before: loan, old: settlement.loan, n: bill.n, today })
     : opened
   const cost = checkCost(flowsOfLoan(newLoan), { lender, on: today })
   if (!cost.ok) return cost
@@ -126,8 +126,12 @@ function withinCapUntilDue(n: number, { loan, overpaid }: Changed): Changed {
  * The last bill of a loan contains interest of days to come: settled before its due date, the new
  * loan costs that much less. [N3]
  */
-function withUnearned(loan: Loan, bill: { old: Loan; n: number; today: LocalDate }): Loan {
+function withUnearned(
+  loan: Loan,
+  bill: { before: Loan; old: Loan; n: number; today: LocalDate },
+): Loan {
   const { old, today } = bill
+  const uncapped = returnExcess(today, accruedUntil(today, bill.before)).loan
   // An earlier bill that was converted may have been deferred, and not be due either.
   const isConverted = (row: Instalment) => row.n === bill.n || row.convertedPrincipal > 0n
   const rows = old.instalments.filter(isConverted)
@@ -140,7 +144,10 @@ function withUnearned(loan: Loan, bill: { old: Loan; n: number; today: LocalDate
       ...stretch,
       n: UNEARNED,
       from: lastOf(from, stretch.from),
-      principal: chargedShareOf(stretch.principal, old),
+      principal: leftByCap(chargedShareOf(stretch.principal, old), {
+        before: interestCharged(uncapped, stretch.n),
+        after: interestCharged(old, stretch.n),
+      }),
     }))
   return { ...loan, history: { ...loan.history, stretches } }
 }
@@ -158,6 +165,20 @@ function freeUntil({ start, coupon }: Loan): LocalDate {
 function chargedShareOf(principal: Money, { coupon }: Loan): Money {
   if (coupon?.kind !== 'interest-share-off') return principal
   return fen((principal * (PARTS_PER_MILLION - coupon.sharePpm)) / PARTS_PER_MILLION)
+}
+
+/** The interest that an instalment charges; a sum off pays it like the borrower. */
+function interestCharged({ coupon, instalments }: Loan, n: number): Money {
+  const row = instalments.find((one) => one.n === n)
+  if (!row) return ZERO
+  const isSumOff = coupon?.kind === 'sum-off-first-instalment'
+  return isSumOff ? row.due.interest : subtract(row.due.interest, row.waived.interest)
+}
+
+/** The share of a principal whose interest the cap has left. [N3] */
+function leftByCap(principal: Money, interest: { before: Money; after: Money }): Money {
+  const { before, after } = interest
+  return after < before ? fen((principal * after) / before) : principal
 }
 
 /** A loan that starts today, although its first period may begin later. */

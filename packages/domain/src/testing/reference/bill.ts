@@ -229,12 +229,16 @@ export function unearnedOf(state: State, n: number): (today: Day) => bigint {
   const sharePpm = coupon?.kind === 'interest-share-off' ? coupon.sharePpm : 0n
   // An earlier bill that was converted can be deferred, and not be due either.
   const rows = state.rows.filter((row) => row.n === n || row.converted > 0n)
-  const share = (principal: bigint) => (principal * (1_000_000n - sharePpm)) / 1_000_000n
+  const share = (principal: bigint, { leftByCap }: Row) => {
+    const charged = (principal * (1_000_000n - sharePpm)) / 1_000_000n
+    return leftByCap ? (charged * leftByCap.left) / leftByCap.of : charged
+  }
   return (today) => {
     let unearned = NOTHING
     for (const row of rows) {
       if (today >= row.due) continue
-      const { all, free } = interestBetween(state, row, { from: today, to: row.due }, share)
+      const days = { from: today, to: row.due }
+      const { all, free } = interestBetween(state, row, days, (principal) => share(principal, row))
       unearned = plus(unearned, minus(all, free))
     }
     return rounded(unearned, rounding)

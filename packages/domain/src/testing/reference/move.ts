@@ -10,7 +10,7 @@ import { billed, capped, type Charged, countUntil, earnedSoFar } from '#testing/
 import { collect, dropEmpty, giveBack, unpaidRows } from '#testing/reference/change.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
 import { fraction, NOTHING, rounded, times } from '#testing/reference/fraction.ts'
-import { allocate, isSumOffLeft, pay } from '#testing/reference/pay.ts'
+import { allocate, isSumOffLeft, paidByCoupon, pay } from '#testing/reference/pay.ts'
 import { mayDefer } from '#testing/reference/permission.ts'
 import {
   lesser,
@@ -166,6 +166,7 @@ function setOffPrincipal(state: State): bigint {
  * final; returns what was paid too much less what the bill needs. [Y7]
  */
 function endWithBill(state: State, bill: Row): bigint | undefined {
+  const { coupon } = state.terms
   const bills = billed(state)
   if (bills.some(({ row, open }) => row !== bill && total(open) > 0n)) return undefined
   const days = (row: Row) => BigInt(Math.max(0, row.due - state.seen))
@@ -178,9 +179,14 @@ function endWithBill(state: State, bill: Row): bigint | undefined {
     return undefined
   }
   let tooMuch = 0n
-  for (const { row, due, discount: off, given, open } of ended) {
+  for (const [index, { row, due, discount: off, given, open }] of ended.entries()) {
+    const isSumOff = isSumOffLeft(state, row)
+    const discounted =
+      coupon?.kind === 'sum-off-first-instalment' ? 0n : off.interest + given.interest
+    const before = (bills[index]?.due ?? due).interest - discounted
+    if (before > 0n) row.leftByCap = { of: before, left: due.interest - discounted }
     // Interest is taken over first; a sum off pays what is left.
-    const principal = isSumOffLeft(state, row)
+    const principal = isSumOff
       ? lesser(off.interest + off.principal, due.principal - row.paid.principal)
       : off.principal
     const interest = off.interest + off.principal - principal
@@ -190,6 +196,7 @@ function endWithBill(state: State, bill: Row): bigint | undefined {
     for (const part of parts) row.paid[part] += open[part]
     row.paid.interest += off.interest - interest
     row.paid.principal += off.principal - principal
+    if (isSumOff) paidByCoupon(row, due)
   }
   state.isConverted = true
   return tooMuch
