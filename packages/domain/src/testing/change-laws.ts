@@ -2,10 +2,14 @@ import { applyAct, type LoanAct } from '#acts/acts.ts'
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { withCoupon } from '#coupons/coupon.ts'
 import { isSettled, openParts, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
-import { fen, subtract, type Money } from '#money/money.ts'
+import { fen, subtract, ZERO, type Money } from '#money/money.ts'
+import type { Outcome } from '#refusal.ts'
+import type { Settlement } from '#repayment/allocation.ts'
 import { closedOn } from '#repayment/closing.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
+import { receivePayment } from '#repayment/repay.ts'
 import { fail, type Life, type TrackedLoan } from '#testing/life.ts'
+import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
 
 /** The payoff of a loan on a day; negative if a refund would result. */
 export function owedOn(day: LocalDate, loan: Loan): bigint {
@@ -14,36 +18,68 @@ export function owedOn(day: LocalDate, loan: Loan): bigint {
   return instalments.reduce((owed, row) => owed + sumOfParts(openParts(row)), 0n)
 }
 
+/** An act done to a loan, with what was paid and what went back. */
+interface Step {
+  readonly act: LoanAct
+  readonly before: Loan
+  readonly after: Loan
+  readonly paid: Money
+  readonly overpaid: Money
+}
+
+/** Acts done one after the other while the loan runs; undefined where one is refused. */
+function stepsOf(opening: Loan, acts: readonly LoanAct[]): Step[] | undefined {
+  const steps: Step[] = []
+  for (const act of acts) {
+    const before = steps.at(-1)?.after ?? opening
+    if (isSettled(before)) continue
+    const outcome =
+      act.do === 'pay-with-waiver' ? paidAsOrdered(opening, { act, steps }) : applyAct(before, act)
+    if (!outcome.ok) return undefined
+    const { loan: after, overpaid } = outcome.value
+    const paid = 'amount' in act ? act.amount : ZERO
+    // With a larger coupon there can be nothing left to pay or to convert: the act is not offered.
+    if ('amount' in act && act.do !== 'pay-with-waiver' && overpaid >= paid) return undefined
+    steps.push({ act, before, after, paid, overpaid })
+  }
+  return steps
+}
+
 /**
- * What acts cost in all, if the loan is settled on a day. Money comes back where the loan is settled;
- * undefined where an act is refused.
+ * A payment with a waiver, of what was to be paid when it was ordered; the rest of it goes back. Where
+ * nothing was overdue then, it pays what is due. [W4, T2]
  */
+function paidAsOrdered(
+  opening: Loan,
+  { act, steps }: { act: LoanAct & { do: 'pay-with-waiver' }; steps: readonly Step[] },
+): Outcome<Settlement> {
+  const { on: today, amount, offer, orderedOn = today } = act
+  const loan = steps.at(-1)?.after ?? opening
+  const then = steps.findLast((step) => step.act.on <= orderedOn)?.after ?? opening
+  const { toPay: ordered } = waiverTermsOn(orderedOn, { loan: then, offer })
+  const paid = payWithWaiver(loan, { amount, offer, orderedOn, today, ordered })
+  return paid.ok || amount === 0n ? paid : receivePayment(loan, { amount, today })
+}
+
+/** What acts cost in all, if the loan is settled on a day; undefined where one is refused. */
 function costOf(
   opening: Loan,
   { acts, day }: { acts: readonly LoanAct[]; day: LocalDate },
 ): bigint | undefined {
-  let loan = opening
-  let cost = 0n
-  for (const act of acts) {
-    if (isSettled(loan)) continue
-    const outcome = applyAct(loan, act)
-    if (!outcome.ok) return undefined
-    // With a larger coupon there can be nothing left to pay or to convert: the act is not offered.
-    if ('amount' in act && outcome.value.overpaid >= act.amount) return undefined
-    loan = outcome.value.loan
-    cost += ('amount' in act ? act.amount : 0n) - outcome.value.overpaid
-  }
-  return cost + owedOn(day, loan)
+  const steps = stepsOf(opening, acts)
+  return steps && costBy(day, steps.at(-1)?.after ?? opening, steps)
 }
 
-/** Law 1: no act costs more than what is paid with it, but for a fen an instalment. */
+function costBy(day: LocalDate, loan: Loan, steps: readonly Step[]): bigint {
+  return steps.reduce((cost, { paid, overpaid }) => cost + paid - overpaid, owedOn(day, loan))
+}
+
+/** Law 1: no act costs more on its day than what is paid with it, but for a fen an instalment. */
 export function checkAct(
   life: Life,
-  before: Loan,
-  done: { after: Loan; paid: Money; overpaid: Money },
+  { before, after, paid, overpaid }: Omit<Step, 'act'>,
+  today = life.today,
 ): void {
-  const { today } = life
-  const { after, paid, overpaid } = done
   // A fee can be paid on the day before its period begins.
   const early = after.instalments.filter(({ period }) => period.from >= today)
   const fees = early.reduce((all, row) => all + row.paid.fee, 0n)
@@ -100,31 +136,46 @@ export function checkShortened(life: Life, before: Loan, { act, after }: Changed
 
 type Changed = { readonly act: LoanAct; readonly after: Loan }
 
-/** A rate cut from a day that has passed costs what the same cut in time would have cost. */
-export function checkCutInTime(life: Life, lived: TrackedLoan): void {
+/**
+ * Laws 1 and 8: a rate cut from a day that has passed costs what the same cut in time would have cost,
+ * and in time it would not have cost more. Returns whether the two can be compared.
+ */
+export function checkCutInTime(life: Life, lived: TrackedLoan, cut: LoanAct): boolean {
   const { past, received, overpaid } = lived
-  const acts = past.done.flatMap((one) => ('act' in one ? [one.act] : []))
-  // The payment of a waiver is what was asked for when it was ordered: in time, that is another sum.
   // Credit of an earlier cut was set off on its day, and lowers principal and penalty from then on.
-  const setOffs = past.done.filter((one) => !('act' in one)).length
-  if (setOffs > 1 || acts.some((act) => act.do === 'pay-with-waiver')) return
-  const inTime = costOf(past.opening, { acts, day: life.today })
-  if (inTime === undefined) return
+  if (past.done.filter((one) => !('act' in one)).length > 1) return false
+  const acts = past.done.flatMap((one) => ('act' in one ? [one.act] : []))
+  const steps = stepsOf(past.opening, acts)
+  const inTime = steps?.findLast(({ act }) => act.do === 'cut-rate' && act.on === cut.on)
+  if (!steps || !inTime) return false
+  checkAct(life, inTime, cut.on)
   const cost = received - overpaid + owedOn(life.today, past.loan)
-  if (cost !== inTime) fail(life, `a cut costs ${cost}, in time it would have cost ${inTime}`)
+  const costInTime = costBy(life.today, steps.at(-1)?.after ?? past.opening, steps)
+  if (cost !== costInTime) {
+    fail(life, `law 8: a cut costs ${cost}, in time it would have cost ${costInTime}`)
+  }
+  return true
 }
 
-/** A larger sum off never costs more. */
+/** Law 10: a larger sum off never costs more. */
 export function checkLargerCoupon(life: Life, { past }: TrackedLoan): void {
-  const { coupon } = past.opening
+  const { coupon, ...bare } = past.opening
   if (coupon?.kind !== 'sum-off-first-instalment') return
-  const { coupon: _, ...bare } = past.opening
   const acts = past.done.flatMap((one) => ('act' in one ? [one.act] : []))
-  const cost = costOf(past.opening, { acts, day: life.today })
+  const steps = stepsOf(past.opening, acts)
+  if (!steps) return
+  const cost = costBy(life.today, steps.at(-1)?.after ?? past.opening, steps)
+  const again = steps.map(({ act, after }) => (isSettled(after) ? settlementFor(act) : act))
   for (const more of [1n, 100n, coupon.amount]) {
     const larger = withCoupon(bare, { ...coupon, amount: fen(coupon.amount + more) })
-    const itsCost = costOf(larger, { acts, day: life.today })
-    if (cost === undefined || itsCost === undefined || itsCost <= cost) continue
-    fail(life, `a coupon of ${more} more costs ${itsCost - cost} more`)
+    const itsCost = costOf(larger, { acts: again, day: life.today })
+    if (itsCost === undefined || itsCost <= cost) continue
+    fail(life, `law 10: a coupon of ${more} more costs ${itsCost - cost} more`)
   }
+}
+
+/** A payment that ended a loan ends it with a larger coupon, too: what is too much of it goes back. */
+function settlementFor(act: LoanAct): LoanAct {
+  if (act.do !== 'pay' && act.do !== 'pay-through' && act.do !== 'settle') return act
+  return { do: 'settle', on: act.on, amount: fen(act.amount * 2n) }
 }

@@ -177,15 +177,16 @@ function perform(life: Life, lived: TrackedLoan, act: LoanAct): void {
   life.events.push(event)
   // A deferral of a late bill charges its days of grace.
   const isLate = act.do === 'defer' && dueOn(life.today, past.loan) > 0n
-  // A sum off pays less of a bill that a cut before its due date made smaller; law 8 compares the cost.
   const isLateCut = act.do === 'cut-rate' && act.on < life.today
+  const isCompared = isLateCut && checkCutInTime(life, lived, act)
+  // A sum off pays less of a bill that a cut before its due date made smaller.
   const isSumOff = past.loan.coupon?.kind === 'sum-off-first-instalment'
-  if (!isLate && !(isLateCut && isSumOff))
-    checkAct(life, past.loan, { after: after.loan, paid, overpaid })
+  if (!isLate && !isCompared && !(isLateCut && isSumOff)) {
+    checkAct(life, { before: past.loan, after: after.loan, paid, overpaid })
+  }
   checkShortened(life, past.loan, { act, after: after.loan })
   const expected = lived.reference.act(act, life.today)
   if (expected !== overpaid) fail(life, `law 4: ${overpaid} goes back, not ${expected}`)
-  if (act.do === 'cut-rate' && act.on < life.today) checkCutInTime(life, lived)
 }
 
 function done(
