@@ -2,7 +2,7 @@ import { askAnew, bearing, interestOnDueDate, rateOn } from '#testing/reference/
 import { billed, type Charged, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
 import { type Day } from '#testing/reference/days.ts'
 import { type Fraction, fraction, plus, rounded, times } from '#testing/reference/fraction.ts'
-import { isSumOffLeft, pay, payoffOn, settle } from '#testing/reference/pay.ts'
+import { fixSumOff, isSumOffLeft, pay, payoffOn, settle } from '#testing/reference/pay.ts'
 import { mayRepayPart } from '#testing/reference/permission.ts'
 import { bearingOf, interestLeft, paidOf, spread } from '#testing/reference/shape.ts'
 import { lesser, type Row, type State, total } from '#testing/reference/state.ts'
@@ -36,6 +36,7 @@ function rowsAhead(state: State): Row[] {
  */
 export function collect(state: State): bigint {
   let credit = 0n
+  for (const row of state.rows) fixSumOff(state, row)
   for (const { row, due } of billed(state)) chargeLess(state, row, due.interest)
   for (const { row, open } of billed(state)) {
     if (open.interest >= 0n) continue

@@ -10,7 +10,7 @@ import { billed, capped, type Charged, countUntil, earnedSoFar } from '#testing/
 import { collect, dropEmpty, giveBack, unpaidRows } from '#testing/reference/change.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
 import { fraction, NOTHING, rounded, times } from '#testing/reference/fraction.ts'
-import { allocate, isSumOffLeft, paidByCoupon, pay } from '#testing/reference/pay.ts'
+import { allocate, fixSumOff, isSumOffLeft, paidByCoupon, pay } from '#testing/reference/pay.ts'
 import { mayDefer } from '#testing/reference/permission.ts'
 import {
   lesser,
@@ -23,16 +23,6 @@ import {
   sum,
   total,
 } from '#testing/reference/state.ts'
-
-/** A sum off has paid its bill on the due date, also where that is moved later. [K5] */
-function fixSumOff(state: State, row: Row): void {
-  const { coupon } = state.terms
-  if (coupon?.kind !== 'sum-off-first-instalment' || row.n > 1 || state.seen < row.due) return
-  const bill = billed(state).find((one) => one.row === row)
-  if (!bill || row.paidByCoupon !== undefined) return
-  row.paidByCoupon = bill.discount.principal
-  row.interestByCoupon = bill.discount.interest
-}
 
 /** Moves the due date of the oldest open instalment; interest runs on for its principal. [D1] */
 export function defer(state: State, { on, days }: { on: Day; days: number }): bigint {

@@ -74,6 +74,16 @@ export function paidByCoupon(row: Row, { interest, principal }: Amounts): void {
   row.interestByCoupon = interest - row.paid.interest - row.given.interest
 }
 
+/** A sum off has paid its bill on the due date, also where that is moved or its interest lowered later. [K5] */
+export function fixSumOff(state: State, row: Row): void {
+  const { coupon } = state.terms
+  if (coupon?.kind !== 'sum-off-first-instalment' || row.n > 1 || state.seen < row.due) return
+  const bill = billed(state).find((one) => one.row === row)
+  if (!bill || row.paidByCoupon !== undefined) return
+  row.paidByCoupon = bill.discount.principal
+  row.interestByCoupon = bill.discount.interest
+}
+
 /** What was paid for days on which principal is no longer outstanding stays in the bill. [R12] */
 function prepaidApart(state: State, row: Row, { bill, off }: { bill: bigint; off: bigint }): void {
   const { coupon, rounding } = state.terms
