@@ -111,8 +111,7 @@ export function checkSplit(life: Life, loan: Loan, act: LoanAct): void {
     if (inTwo === undefined || atOnce === undefined) return
     const more = inTwo - atOnce
     const bills = loan.instalments.filter(({ dueDate }) => dueDate > life.today && dueDate <= day)
-    // A discount is rounded, too.
-    const most = BigInt(Math.max(1, bills.length) * (loan.coupon ? 2 : 1))
+    const most = BigInt(Math.max(1, bills.length))
     if (more > most || more < -most) fail(life, `law 3: two parts cost ${more} more on ${day}`)
   }
 }
