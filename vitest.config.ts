@@ -62,6 +62,7 @@ export default defineConfig({
           name: 'server',
           setupFiles: [...shared.setupFiles, 'tools/tests/scrypt-once.ts'],
           include: [
+            'packages/{platform,providers,lending}/src/**/*.test.ts',
             'apps/{server,desk-api,sandbox,simulator}/src/**/*.test.ts',
             'tools/**/*.test.ts',
           ],

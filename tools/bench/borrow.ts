@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { bookDraw, confirmTransfer, reserveDraw } from '@qingzhou/server/lending/index.ts'
+import { bookDraw, confirmTransfer, reserveDraw } from '@qingzhou/lending/index'
 import { percentile, timesOf } from './bills.ts'
 import { connect, withLendingDatabase } from './lending-end-of-day.ts'
 import { anyPunctualCustomer, fillWithLoans } from './lending-loans.ts'

@@ -1,4 +1,4 @@
-import { customerNo, type CustomerNo } from '@qingzhou/server/platform/ids.ts'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import { Client } from 'pg'
 
 const LOANS_AT_ONCE = 100_000

@@ -6,8 +6,8 @@ import { cipherOfPlatform } from '@qingzhou/contract/sealing/cipher'
 import { KEY_ID_HEADER, newSessionKey, sealUnderKey } from '@qingzhou/contract/sealing/sealing'
 import { fen } from '@qingzhou/domain/money/money'
 import { testPeople } from '@qingzhou/provider-api/test-people'
-import { draw, openLimit } from '@qingzhou/server/lending/index.ts'
-import { customerNo } from '@qingzhou/server/platform/ids.ts'
+import { draw, openLimit } from '@qingzhou/lending/index'
+import { customerNo } from '@qingzhou/platform/ids'
 import { connect } from './lending-end-of-day.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -5,7 +5,7 @@ import { fieldsOf } from '../api-reference/fields.ts'
 import { recordSettings } from '../api-reference/recorded-settings.ts'
 import { settingsReference } from '../api-reference/settings.ts'
 import { whereIs } from '../api-reference/where.ts'
-import { settingTexts } from '@qingzhou/server/platform/config/setting-texts.ts'
+import { settingTexts } from '@qingzhou/platform/config/setting-texts'
 import { files } from '../repository/repository.ts'
 
 it('docs/where.md names the file of every rule and screen', () => {

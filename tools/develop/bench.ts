@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 
-import { messageOf } from '@qingzhou/server/platform/log.ts'
+import { messageOf } from '@qingzhou/platform/log'
 import { readArguments, type Arguments } from '../bench/arguments.ts'
 import { benchBills } from '../bench/bills.ts'
 import { benchBorrow } from '../bench/borrow.ts'

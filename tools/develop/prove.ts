@@ -13,22 +13,22 @@ const settings = {
 }
 const folders = [
   'packages/domain/src',
-  'apps/server/src/lending/ledger',
-  'apps/server/src/lending',
+  'packages/lending/src/ledger',
+  'packages/lending/src',
   'apps/server/src/features/loans',
   'apps/server/src/features/mall/histories',
   'apps/server/src/features/repayment/histories',
   'apps/server/src/features/restructure/histories',
   'apps/server/src/features/waiver/histories',
   'apps/server/src/features/end-of-day',
-  'apps/server/src/providers/bank/routed-bank-faults',
+  'packages/providers/src/bank/routed-bank-faults',
   // Every byte of a message is changed.
   'apps/server/src/features/cards/wallet-agreement',
   'apps/server/src/http/callbacks',
-  'apps/server/src/providers/alipay/agreement-faults',
-  'apps/server/src/providers/unionpay',
-  'apps/server/src/providers/wallet/wallet-contract',
-  'apps/server/src/providers/wechat/answers',
+  'packages/providers/src/alipay/agreement-faults',
+  'packages/providers/src/unionpay',
+  'packages/providers/src/wallet/wallet-contract',
+  'packages/providers/src/wechat/answers',
 ]
 
 const [wanted = '', ...parameters] = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { messageOf } from '@qingzhou/server/platform/log.ts'
+import { messageOf } from '@qingzhou/platform/log'
 import { root } from '../root.ts'
 
 const USAGE = `npm run simulate -- [--borrowers 1000] [--days 365] [--seed 1] [--pace 1] [--minutes 90] [--providers sandbox]

@@ -29,12 +29,12 @@ const environment = {
 /** More failed files than this have a common cause, which a second run would not change. */
 const RERUN_FILES_MAX = 3
 
-/** The apps on Node.js import one another: one program reads and checks each of their files once. */
+/** The workspaces on Node.js import one another: one program reads and checks each of their files once. */
 const checkedTogether = new Set(
   // A file of this repository.
   (
     JSON.parse(readFileSync(join(root, 'apps/tsconfig.json'), 'utf8')) as { include: string[] }
-  ).include.map((folder) => `apps/${folder}`),
+  ).include.map((folder) => join('apps', folder)),
 )
 
 /** Without a terminal, too: a line now and then shows that the run goes on. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { readConfig } from '@qingzhou/server/platform/config/config.ts'
+import { readConfig } from '@qingzhou/platform/config/config'
 import { startServer } from '@qingzhou/server/boot/server.ts'
 import { startPostgres } from '../postgres/postgres.ts'
 import { startSandbox } from '../product/sandbox.ts'

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { messageOf } from '@qingzhou/server/platform/log.ts'
+import { messageOf } from '@qingzhou/platform/log'
 import { root } from '../root.ts'
 
 const USAGE = `npm run prove -- chaos [--kills 100] [--seed 1] [--faults server,worker,postgres,freeze,disk,bank,clock]

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { messageOf } from '@qingzhou/server/platform/log.ts'
+import { messageOf } from '@qingzhou/platform/log'
 import { citusTools, withCluster } from './citus/cluster.ts'
 import { runSuites } from './citus/suites.ts'
 

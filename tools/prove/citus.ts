@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 
-import { distribute } from '@qingzhou/server/platform/database/distribution/distribute.ts'
-import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
-import { messageOf } from '@qingzhou/server/platform/log.ts'
+import { distribute } from '@qingzhou/platform/database/distribution/distribute'
+import { migrate } from '@qingzhou/platform/database/migrate'
+import { messageOf } from '@qingzhou/platform/log'
 import {
   createClusterDatabase,
   dropClusterDatabase,

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { migrationNames } from '@qingzhou/server/platform/database/migrate.ts'
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { migrationNames } from '@qingzhou/platform/database/migrate'
+import { createDatabase } from '@qingzhou/platform/database/pool'
 import { bookViolations } from '@qingzhou/simulator/checks.ts'
-import type { Services } from '@qingzhou/server/platform/services.ts'
+import type { Services } from '@qingzhou/server/services.ts'
 import { createClient, type Client } from '@qingzhou/server/testing/client.ts'
 import { freePort } from '../postgres/port.ts'
 import { startPostgres } from '../postgres/postgres.ts'
@@ -82,7 +82,7 @@ async function prove(): Promise<boolean> {
  */
 async function refuseOtherSchema(commit: string): Promise<void> {
   const today = new Set(await migrationNames())
-  const old = await migrationNames(join(folder, 'old/apps/server/src/platform/database/migrations'))
+  const old = await migrationNames(join(folder, 'old/packages/platform/src/database/migrations'))
   const other = old.find((name) => !today.has(name))
   if (other === undefined) return
   throw new Error(

@@ -88,7 +88,7 @@ it('finds the patterns that scrub logs, read headers and check fields', () => {
   expect(patterns.length).toBeGreaterThan(100)
   const paths = new Set(patterns.map(({ path }) => path))
   for (const path of [
-    'apps/server/src/platform/log.ts',
+    'packages/platform/src/log.ts',
     'apps/server/src/http/guards.ts',
     'packages/contract/src/features/system.ts',
   ]) {

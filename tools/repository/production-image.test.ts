@@ -67,7 +67,7 @@ describe('a production server', () => {
   it('loads nothing of the simulator, the desk, the sandbox and the tests', () => {
     const loaded = loadedBy(SERVERS)
     expect(loaded.filter((path) => NOT_FOR_PRODUCTION.test(path))).toEqual([])
-    expect(loaded).toContain('apps/server/src/platform/documents/print-worker.ts')
+    expect(loaded).toContain('packages/platform/src/documents/print-worker.ts')
     expect(loaded).toContain('packages/domain/src/money/money.ts')
   })
 

@@ -74,7 +74,7 @@ const boundaries: Boundary[] = [
     from: /^apps\/server\/src\/(platform\/database|providers)\//,
     forbids: (target) => /^apps\/server\/src\/(features|lending|http)\//.test(target),
     broken: {
-      path: 'apps/server/src/platform/database/x.ts',
+      path: 'packages/platform/src/database/x.ts',
       text: `export { y } from '#features/loans/index.ts'`,
     },
   },

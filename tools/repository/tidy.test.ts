@@ -17,20 +17,20 @@ type Rule = {
 const LINES_MAX = 300
 /** Files side by side. Migrations are only ever added, and decisions are one numbered list. */
 const FILES_MAX = 20
-const GROWING = ['apps/server/src/platform/database/migrations', 'docs/decisions']
+const GROWING = ['packages/platform/src/database/migrations', 'docs/decisions']
 const SQL =
   /(['"`])(?:\\.|(?!\1)[^\\])*?\b(?:SELECT\b(?:(?!\1)[^\\])*?\bFROM\b|INSERT INTO\b|UPDATE\s+\S+(?:\s+AS\s+\w+)?\s+SET\b|DELETE FROM\b)/
 
 /** Statements of the database itself, and of no table of a feature. */
 const SQL_OF_THE_DATABASE = new Set([
   // Creates and reads the table of migrations, and asks who owns the schema.
-  'apps/server/src/platform/database/migrate.ts',
+  'packages/platform/src/database/migrate.ts',
   // Asks the server who holds the lock that migrations wait for.
-  'apps/server/src/platform/database/migration-lock.ts',
+  'packages/platform/src/database/migration-lock.ts',
   // Goes over every table that has sealed columns.
-  'apps/server/src/platform/database/vault/reseal.ts',
+  'packages/platform/src/database/vault/reseal.ts',
   // Joins the statements of the stores into one.
-  'apps/server/src/platform/database/statement.ts',
+  'packages/platform/src/database/statement.ts',
 ])
 
 const screenPaths = new Set(screenRows.map((row) => row.path))
@@ -129,13 +129,13 @@ const rules: Rule[] = [
       /\b(Means|Asked|Kept(?!Screen)[A-Z]\w*|hold(Books|Draw|Coupon|Loan|Phone|Link)|tellByMail|tryDraw\w*|tryPlan|joinLoans|breakPlans?|spreadBill|nothingBehind)\b/.test(
         text,
       ),
-    broken: { path: 'apps/server/src/lending/x.ts', text: 'type KeptLoan = Loan' },
+    broken: { path: 'packages/lending/src/x.ts', text: 'type KeptLoan = Loan' },
   },
   {
     name: 'comments and test titles are plain English',
     looksAt: /^(?!tools\/repository\/tidy).*\.(css|sql|tsx?)$/,
     complains: (text) => DIALECT.test(text),
-    broken: { path: 'apps/server/src/lending/x.ts', text: '// Nothing for whoever asks anew.' },
+    broken: { path: 'packages/lending/src/x.ts', text: '// Nothing for whoever asks anew.' },
   },
   {
     name: 'nothing is left to do later',

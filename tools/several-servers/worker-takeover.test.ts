@@ -7,7 +7,7 @@ import {
 } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { taskHandlersOf } from '@qingzhou/server/boot/task-handlers.ts'
-import { runWorkers, type Workers } from '@qingzhou/server/platform/tasks/run-workers.ts'
+import { runWorkers, type Workers } from '@qingzhou/platform/tasks/run-workers'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 

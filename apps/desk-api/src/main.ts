@@ -1,4 +1,4 @@
-import { readConfig } from '@qingzhou/server/platform/config/config.ts'
+import { readConfig } from '@qingzhou/platform/config/config'
 import { startServer } from '@qingzhou/server/boot/server.ts'
 import { newStaffLines, seedStaff } from '@qingzhou/simulator/seed/staff.ts'
 import { deskExtension } from './desk-extension.ts'

@@ -7,7 +7,7 @@ import {
   verifyBooks,
 } from '@qingzhou/server/features/end-of-day/checks/verify-books.ts'
 import { bookedPartsOf } from '@qingzhou/server/features/end-of-day/failure-store.ts'
-import { readLoans } from '@qingzhou/server/lending/index.ts'
+import { readLoans } from '@qingzhou/lending/index'
 import type { Borrower, World } from './world.ts'
 
 /** Checks the rules of the books. Returns one line per violation. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { createReference, type Reference } from './day-by-day.ts'
-import type { CustomerNo } from '@qingzhou/server/platform/ids.ts'
-import type { Database, Queryable } from '@qingzhou/server/platform/database/database.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Database, Queryable } from '@qingzhou/platform/database/database'
 import {
   readBookedLoans,
   readPlanned,

@@ -1,6 +1,6 @@
 import { passVerifications } from '@qingzhou/server/features/loans/testing/inserted-borrower.ts'
-import { DatabaseUnavailable } from '@qingzhou/server/platform/database/database-unavailable.ts'
-import { Refused } from '@qingzhou/server/platform/refused.ts'
+import { DatabaseUnavailable } from '@qingzhou/platform/database/database-unavailable'
+import { Refused } from '@qingzhou/platform/refused'
 import type { Borrower, Character, World } from './world.ts'
 import { agreedTexts, loanOperations } from './operations/loan-operations.ts'
 import { newNumber } from './chance.ts'

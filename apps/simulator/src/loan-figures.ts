@@ -1,5 +1,5 @@
-import type { CustomerNo } from '@qingzhou/server/platform/ids.ts'
-import type { Queryable } from '@qingzhou/server/platform/database/database.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
 import type { Part } from './loan-versions.ts'
 
 /** Ledger figures of a loan: balances, income and money received. */

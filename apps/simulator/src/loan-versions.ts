@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { ReferenceRow, ReferenceTerms } from './day-by-day.ts'
-import type { Database, Queryable } from '@qingzhou/server/platform/database/database.ts'
+import type { Database, Queryable } from '@qingzhou/platform/database/database'
 
 /**
  * Records every version of a loan in the simulated database: the reference needs the rows after

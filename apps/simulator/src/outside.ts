@@ -1,8 +1,8 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { BindCard } from '@qingzhou/server/features/loans/testing/inserted-borrower.ts'
-import type { Offer } from '@qingzhou/server/providers/mall/port.ts'
-import type { Providers } from '@qingzhou/server/providers/providers.ts'
+import type { Offer } from '@qingzhou/providers/mall/port'
+import type { Providers } from '@qingzhou/providers/providers'
 import type { Chance } from './chance.ts'
 
 /** The providers of a simulation: simulated in the process, or behind the adapters. */

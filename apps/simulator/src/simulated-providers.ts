@@ -1,13 +1,9 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
-import type {
-  BankTransfer,
-  TransferAnswer,
-  TransferOrder,
-} from '@qingzhou/server/providers/bank/port.ts'
-import { ProviderFault } from '@qingzhou/server/providers/provider-fault.ts'
-import type { Providers } from '@qingzhou/server/providers/providers.ts'
-import type { SmsSender } from '@qingzhou/server/providers/sms/port.ts'
+import type { BankTransfer, TransferAnswer, TransferOrder } from '@qingzhou/providers/bank/port'
+import { ProviderFault } from '@qingzhou/platform/provider-fault'
+import type { Providers } from '@qingzhou/providers/providers'
+import type { SmsSender } from '@qingzhou/providers/sms/port'
 import type { Chance } from './chance.ts'
 import { createMall, mallOffers } from './operations/mall.ts'
 import {

@@ -4,7 +4,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { readyToApply } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/sms-code-store.ts'
 import type { TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
-import { makeTasksDue } from '@qingzhou/server/platform/tasks/queue-store.ts'
+import { makeTasksDue } from '@qingzhou/platform/tasks/queue-store'
 import { outcomeOf, type Attack, type Target } from './attack.ts'
 
 const PARTS = 3

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { readOrderFigures } from '@qingzhou/server/features/order-watch/index.ts'
-import { makeTasksDue } from '@qingzhou/server/platform/tasks/queue-store.ts'
+import { makeTasksDue } from '@qingzhou/platform/tasks/queue-store'
 import { bookViolations } from '@qingzhou/simulator/checks.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import type { Ack } from './acting-borrower.ts'

@@ -1,9 +1,9 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { newBorrower, type TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
-import { confirmTransfer, draw } from '@qingzhou/server/lending/index.ts'
-import { setBusinessDate } from '@qingzhou/server/lending/ledger/testing/business-date.ts'
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { confirmTransfer, draw } from '@qingzhou/lending/index'
+import { setBusinessDate } from '@qingzhou/lending/ledger/testing/business-date'
+import { createDatabase } from '@qingzhou/platform/database/pool'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 
 /** One instalment is overdue. */

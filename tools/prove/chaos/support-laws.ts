@@ -1,7 +1,7 @@
 import { compareLoans } from '@qingzhou/server/features/end-of-day/checks/recompute-loans.ts'
 import { readDifferences, reconcileDay } from '@qingzhou/server/features/reconciliation/index.ts'
 import { clearing } from '@qingzhou/server/features/repayment/testing/payer.ts'
-import { customerNo } from '@qingzhou/server/platform/ids.ts'
+import { customerNo } from '@qingzhou/platform/ids'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import type { SupportRecord } from './support-staff.ts'
 

@@ -12,7 +12,7 @@ import {
   type Acting,
 } from '@qingzhou/server/features/proposals/index.ts'
 import { reconcileDay } from '@qingzhou/server/features/reconciliation/index.ts'
-import { Refused } from '@qingzhou/server/platform/refused.ts'
+import { Refused } from '@qingzhou/platform/refused'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import { newStaff } from '@qingzhou/server/testing/staff.ts'
 import type { Chance } from '@qingzhou/simulator/chance.ts'

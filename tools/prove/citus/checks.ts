@@ -9,15 +9,12 @@ import {
   verifyBooks,
 } from '@qingzhou/server/features/end-of-day/checks/verify-books.ts'
 import { readBills } from '@qingzhou/server/features/repayment/index.ts'
-import { draw, openLimit, repay, type Act } from '@qingzhou/server/lending/index.ts'
-import {
-  permitAnyDate,
-  setBusinessDate,
-} from '@qingzhou/server/lending/ledger/testing/business-date.ts'
-import { customerNo, type CustomerNo } from '@qingzhou/server/platform/ids.ts'
-import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { messageOf } from '@qingzhou/server/platform/log.ts'
-import { Refused } from '@qingzhou/server/platform/refused.ts'
+import { draw, openLimit, repay, type Act } from '@qingzhou/lending/index'
+import { permitAnyDate, setBusinessDate } from '@qingzhou/lending/ledger/testing/business-date'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
+import { messageOf } from '@qingzhou/platform/log'
+import { Refused } from '@qingzhou/platform/refused'
 import { changeShard, nodesTouched, shardOf } from './shard-store.ts'
 
 const firstDay = localDate('2026-11-15')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { distribute } from '@qingzhou/server/platform/database/distribution/distribute.ts'
+import { distribute } from '@qingzhou/platform/database/distribution/distribute'
 import { restoreBackup } from '@qingzhou/tools/backup/restore.ts'
 import { takeBackup } from '@qingzhou/tools/backup/take.ts'
 import { createClusterDatabase, type ClusterNodes } from '@qingzhou/tools/postgres/test-cluster.ts'

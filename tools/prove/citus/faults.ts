@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { draw, repay, type Act } from '@qingzhou/server/lending/index.ts'
-import { DatabaseUnavailable } from '@qingzhou/server/platform/database/database-unavailable.ts'
-import type { PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { draw, repay, type Act } from '@qingzhou/lending/index'
+import { DatabaseUnavailable } from '@qingzhou/platform/database/database-unavailable'
+import type { PoolDatabase } from '@qingzhou/platform/database/pool'
 import {
   actOf,
   connectTo,

@@ -13,7 +13,7 @@ export const ACROSS_CUSTOMERS = [
   'apps/server/src/features/order-watch',
   'apps/server/src/features/settlement',
   'apps/server/src/features/messages',
-  'apps/server/src/platform/files',
+  'packages/platform/src/files',
 ]
 
 type SuiteResult = {

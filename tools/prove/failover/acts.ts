@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { fen } from '@qingzhou/domain/money/money'
-import { draw, repay } from '@qingzhou/server/lending/index.ts'
-import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
-import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { withClient } from '@qingzhou/server/platform/database/connections/connection.ts'
+import { draw, repay } from '@qingzhou/lending/index'
+import { migrate } from '@qingzhou/platform/database/migrate'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
+import { withClient } from '@qingzhou/platform/database/connections/connection'
 import { checkBooks, openBorrowers } from '../citus/checks.ts'
 
 /** Draws and repayments without HTTP: hundreds of commits, some of them at the moment of a kill. */

@@ -3,7 +3,7 @@ import { newBorrower, readyToApply } from '@qingzhou/server/features/loans/testi
 import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/sms-code-store.ts'
 import { newPhone, setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { taskHandlersOf } from '@qingzhou/server/boot/task-handlers.ts'
-import { runWorkers } from '@qingzhou/server/platform/tasks/run-workers.ts'
+import { runWorkers } from '@qingzhou/platform/tasks/run-workers'
 import { startTestProduct } from '@qingzhou/server/testing/product.ts'
 
 // Copied into the tree of the previous release and run there: that release's server and workers, the sandbox,

@@ -5,13 +5,8 @@ import { isSettled } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { createOffers } from '@qingzhou/server/features/waiver/index.ts'
-import {
-  cutRates,
-  grantForbearanceOnLoan,
-  insertCoupon,
-  readLoans,
-} from '@qingzhou/server/lending/index.ts'
-import { Refused } from '@qingzhou/server/platform/refused.ts'
+import { cutRates, grantForbearanceOnLoan, insertCoupon, readLoans } from '@qingzhou/lending/index'
+import { Refused } from '@qingzhou/platform/refused'
 import type { Borrower, World } from '../world.ts'
 import { newNumber } from '../chance.ts'
 

@@ -1,10 +1,5 @@
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type {
-  Mall,
-  Offer,
-  PurchaseAnswer,
-  PurchaseOrder,
-} from '@qingzhou/server/providers/mall/port.ts'
+import type { Mall, Offer, PurchaseAnswer, PurchaseOrder } from '@qingzhou/providers/mall/port'
 import type { Chance } from '../chance.ts'
 
 export const mallOffers: readonly Offer[] = [

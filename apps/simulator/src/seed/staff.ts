@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { StaffRole } from '@qingzhou/contract/calls'
 import { addStaff, listStaff } from '@qingzhou/server/features/staff-members/index.ts'
-import type { Services } from '@qingzhou/server/platform/services.ts'
+import type { Services } from '@qingzhou/server/services.ts'
 
 export type SeededStaff = {
   readonly username: string

@@ -8,9 +8,9 @@ import {
   linkAccount,
   savePassword,
 } from '@qingzhou/server/features/onboarding/index.ts'
-import type { CustomerNo } from '@qingzhou/server/platform/ids.ts'
-import { hashPassword } from '@qingzhou/server/platform/passwords/password.ts'
-import type { Services } from '@qingzhou/server/platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { hashPassword } from '@qingzhou/platform/passwords/password'
+import type { Services } from '@qingzhou/server/services.ts'
 
 /** Registers the test people that have an account from the start. Running it again changes nothing. */
 export async function seedTestPeople(services: Services): Promise<void> {

@@ -5,8 +5,8 @@ import {
   walletStateOf,
 } from '@qingzhou/server/features/cards/testing/wallet-signer.ts'
 import { linkAccount } from '@qingzhou/server/features/onboarding/authorisation/linked-account-store.ts'
-import { makeTasksDue } from '@qingzhou/server/platform/tasks/queue-store.ts'
-import { decideOn } from '@qingzhou/server/providers/alipay/testing/alipay-sandbox.ts'
+import { makeTasksDue } from '@qingzhou/platform/tasks/queue-store'
+import { decideOn } from '@qingzhou/providers/alipay/testing/alipay-sandbox'
 import { outcomeOf, type Attack, type Target } from '../attack.ts'
 
 const PATIENCE_MS = 30_000

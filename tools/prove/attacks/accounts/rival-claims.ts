@@ -5,7 +5,7 @@ import {
   type Card,
 } from '@qingzhou/server/features/identity/testing/applicant.ts'
 import { pass } from '@qingzhou/server/features/identity/face/settle-channel-face.ts'
-import { customerNo, type CustomerNo } from '@qingzhou/server/platform/ids.ts'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import { isRefused, outcomeOf, type Attack, type Target } from '../attack.ts'
 

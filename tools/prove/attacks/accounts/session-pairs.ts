@@ -7,7 +7,7 @@ import {
   newPhone,
   sendCodeTo,
 } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
-import { customerNo } from '@qingzhou/server/platform/ids.ts'
+import { customerNo } from '@qingzhou/platform/ids'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import type { Attack, Attempt, Target } from '../attack.ts'
 import { isRefused, outcomeOf } from '../attack.ts'

@@ -6,8 +6,8 @@ import {
   sendCodeTo,
 } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import { UNVERIFIED_CODES } from '@qingzhou/server/features/onboarding/codes/send-code.ts'
-import { networkOf } from '@qingzhou/server/platform/caller.ts'
-import { signInFigures } from '@qingzhou/server/platform/config/sign-in-figures.ts'
+import { networkOf } from '@qingzhou/platform/caller'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 import type { Client } from '@qingzhou/server/testing/client.ts'
 import {
   isRefused,

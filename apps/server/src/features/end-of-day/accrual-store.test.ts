@@ -4,7 +4,7 @@ import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/lo
 import { positionOf } from '@qingzhou/domain/ledger/position'
 import { isSettled, type PartName } from '@qingzhou/domain/loans/loan'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
-import { casesFor } from '#testing/proving.ts'
+import { casesFor } from '@qingzhou/platform/testing/proving'
 import { connectTo, endOfDay, insertBookedLoans, openBooksOn } from './testing/books.ts'
 import { anyPastLoan, type PastLoan } from './testing/random-loans.ts'
 

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Transaction } from '#platform/database/database.ts'
-import { isCluster } from '#platform/database/distribution/cluster-store.ts'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { isCluster } from '@qingzhou/platform/database/distribution/cluster-store'
 
 /**
  * Accrues many loans in one statement. It is the SQL equivalent of `accrualEntries` in the domain,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database } from '@qingzhou/platform/database/database'
 import { lockBalances } from './behind-store.ts'
 import {
   connectAsOwner,

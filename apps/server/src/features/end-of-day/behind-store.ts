@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { isCluster } from '#platform/database/distribution/cluster-store.ts'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { isCluster } from '@qingzhou/platform/database/distribution/cluster-store'
 import {
   BEHIND,
   BOOKED_UNTIL,

@@ -10,14 +10,14 @@ import {
   lockCustomerBooks,
   lockLoanRow,
   readLoans,
-} from '#lending/index.ts'
-import { post } from '#lending/ledger/index.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts'
-import { inside, type Transaction } from '#platform/database/database.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
-import type { Services } from '#platform/services.ts'
-import { smsOf } from '#platform/sms/sms-templates.ts'
+} from '@qingzhou/lending/index'
+import { post } from '@qingzhou/lending/ledger/index'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { DatabaseUnavailable } from '@qingzhou/platform/database/database-unavailable'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
+import { enqueueSms } from '#features/messages/outbox-tasks.ts'
+import type { Services } from '#services.ts'
+import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { transactionNoOf } from './accrual-store.ts'
 import type { LoanName } from './failure-store.ts'
 import { saveFailure } from './failure-store.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import type { Database, Transaction } from '@qingzhou/platform/database/database'
 import type { Booked, Done, Range } from './accrual-store.ts'
 import { postAccruals } from './accrual-store.ts'
 import { loansOfAgreements, lockBalances, lockIfBehind, readMiddle } from './behind-store.ts'

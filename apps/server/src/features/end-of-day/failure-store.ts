@@ -1,8 +1,8 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { PartName, Parts } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import { BOOKED_UNTIL, LOANS_WITH_BALANCES } from './accrual-store.ts'
 
 export type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readCalendarDay } from '#lending/ledger/index.ts'
-import type { Services } from '#platform/services.ts'
+import { readCalendarDay } from '@qingzhou/lending/ledger/index'
+import type { Services } from '#services.ts'
 import { readProgress } from './progress-store.ts'
 
 const LOOK_EVERY_MS = 60_000

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres/postgres.ts'
 import { execute, withDatabase } from '@qingzhou/tools/postgres/test-database.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { migrate } from '@qingzhou/platform/database/migrate'
 import { connectTo, digestOf, endOfDay, insertBookedLoans, openBooksOn } from './testing/books.ts'
 import { anyPastLoan } from './testing/random-loans.ts'
 

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Queryable } from '#platform/database/database.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
 
 /** The progress of the books as seen by this connection. */
 export type Progress = {

@@ -1,9 +1,9 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '@qingzhou/platform/database/database'
 import { countOpenDebits } from '#features/repayment/index.ts'
-import { limitToOneConnectionPerNode } from '#platform/database/distribution/cluster-store.ts'
-import { makeTasksDue } from '#platform/tasks/queue-store.ts'
-import { createTasks } from '#platform/tasks/tasks.ts'
+import { limitToOneConnectionPerNode } from '@qingzhou/platform/database/distribution/cluster-store'
+import { makeTasksDue } from '@qingzhou/platform/tasks/queue-store'
+import { createTasks } from '@qingzhou/platform/tasks/tasks'
 
 /** A range of customers whose loans one worker books at a time. */
 export type Slice = {

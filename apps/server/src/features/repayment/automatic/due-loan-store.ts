@@ -1,8 +1,8 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
 import { reasonsWithout } from '#features/blocks/index.ts'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
 
 /** Pagination key of a loan. */
 export type Place = { readonly customer: string; readonly loanNo: string }
