@@ -4,6 +4,13 @@ import { messageOf } from '@qingzhou/platform/log'
 import { citusTools, withCluster } from './citus/cluster.ts'
 import { runSuites } from './citus/suites.ts'
 
+const SERVER_FOLDERS = [
+  'apps/server',
+  'packages/platform',
+  'packages/providers',
+  'packages/lending',
+]
+
 const USAGE = `npm run prove -- citus-suite [--tools FOLDER] [PATH …]
   Starts a Citus cluster (a coordinator and two workers) as npm run prove -- citus does, and runs the tests of the
   server there, each file in distributed databases of its own: all, or those of the given files and folders.
@@ -11,7 +18,7 @@ const USAGE = `npm run prove -- citus-suite [--tools FOLDER] [PATH …]
 
 try {
   const { values, positionals } = readOptions()
-  const paths = positionals.length > 0 ? positionals : ['apps/server/src']
+  const paths = positionals.length > 0 ? positionals : SERVER_FOLDERS
   await withCluster(citusTools(values.tools), async ({ url }, folder) => {
     const { files, passed, failed } = await runSuites(url, { paths, folder })
     for (const name of failed) console.log(`failed  ${name}`)

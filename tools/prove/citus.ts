@@ -106,7 +106,10 @@ async function distributed(nodes: ClusterNodes, { kill, start }: Cluster): Promi
 /** The cluster refuses no statement of the server. */
 async function statements({ database: url }: Books): Promise<void> {
   // The catalogue of Citus is read by statements that are no part of a use case.
-  const paths = filesWithStatements(files, /^apps\/server\/src\/(?!platform\/database\/).*\.ts$/)
+  const paths = filesWithStatements(
+    files,
+    /^(apps\/server|packages\/(lending|providers|platform(?!\/src\/database\/)))\/src\/.*\.ts$/,
+  )
   const { count, refused } = await tryStatements(paths, { root, url })
   const others = refused.filter((one) => !ONE_POSTGRES_STATEMENT.test(one))
   expectEqual('statements that the cluster refuses', others, [])

@@ -21,5 +21,7 @@ function targetOf(specifier: string, path: string): string {
   const [, name, rest = ''] = /^@qingzhou\/([^/]+)\/?(.*)$/.exec(specifier) ?? []
   if (!name) return specifier
   const folder = [`packages/${name}`, `apps/${name}`, name].find((one) => workspaces.has(one))
-  return folder === 'tools' ? join(folder, rest) : join(folder ?? name, 'src', rest)
+  if (folder === 'tools') return join(folder, rest)
+  // The exports of packages name their files without an ending.
+  return join(folder ?? name, 'src', /\.\w+$/.test(rest) ? rest : `${rest}.ts`)
 }

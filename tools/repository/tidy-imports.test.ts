@@ -12,12 +12,16 @@ type Boundary = {
   broken: SourceFile
 }
 
-const serverPackages = ['packages/domain', 'packages/contract', 'packages/provider-api']
+const base = ['packages/domain', 'packages/contract', 'packages/provider-api']
+const serverPackages = [...base, 'packages/platform', 'packages/providers', 'packages/lending']
 
 const boundaries: Boundary[] = [
   mayImport('packages/domain', []),
   mayImport('packages/contract', ['packages/domain']),
   mayImport('packages/provider-api', []),
+  mayImport('packages/platform', base),
+  mayImport('packages/providers', [...base, 'packages/platform']),
+  mayImport('packages/lending', ['packages/domain', 'packages/platform']),
   mayImport('packages/recognition', ['packages/domain', 'packages/provider-api']),
   mayImport('packages/ui', []),
   mayImport('apps/web', ['packages/domain', 'packages/contract', 'packages/ui']),
@@ -46,7 +50,7 @@ const boundaries: Boundary[] = [
   layer('features', ['app']),
   {
     name: 'features and lending know nothing of HTTP',
-    from: /^apps\/server\/src\/(features|lending)\//,
+    from: /^(apps\/server\/src\/features|packages\/lending\/src)\//,
     forbids: (target) => /^(fastify|zod|@fastify\/.*|apps\/server\/src\/http\/.*)$/.test(target),
     broken: { path: 'apps/server/src/features/loans/x.ts', text: `import { z } from 'zod'` },
   },
@@ -61,21 +65,12 @@ const boundaries: Boundary[] = [
     },
   },
   {
-    name: 'features and lending know of a provider what its port says',
-    from: /^apps\/server\/src\/(features|lending)\//,
-    forbids: (target) => /^apps\/server\/src\/providers\/.+\/(?!port\.ts$)/.test(target),
+    name: 'a feature knows of a provider what its port and its records say',
+    from: /^apps\/server\/src\/features\//,
+    forbids: (target) => /^packages\/providers\/src\/(?!records\/).+\/(?!port\.ts$)/.test(target),
     broken: {
       path: 'apps/server/src/features/loans/x.ts',
-      text: `import { y } from '#providers/bank/http.ts'`,
-    },
-  },
-  {
-    name: 'the database and the providers know nothing of features, lending and http',
-    from: /^apps\/server\/src\/(platform\/database|providers)\//,
-    forbids: (target) => /^apps\/server\/src\/(features|lending|http)\//.test(target),
-    broken: {
-      path: 'packages/platform/src/database/x.ts',
-      text: `export { y } from '#features/loans/index.ts'`,
+      text: `import { y } from '@qingzhou/providers/bank/http'`,
     },
   },
 ]

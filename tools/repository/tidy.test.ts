@@ -74,7 +74,8 @@ const rules: Rule[] = [
   },
   {
     name: 'SQL is written in *-store.ts only',
-    looksAt: /^apps\/(server|desk-api)\/src\/(?!.*\/testing\/|testing\/).*(?<!-store|\.test)\.ts$/,
+    looksAt:
+      /^(apps\/(server|desk-api)|packages\/(platform|providers|lending))\/src\/(?!.*\/testing\/|testing\/).*(?<!-store|\.test)\.ts$/,
     complains: (text, path) => !SQL_OF_THE_DATABASE.has(path) && SQL.test(withoutComments(text)),
     broken: {
       path: 'apps/server/src/features/loans/x.ts',
@@ -163,7 +164,8 @@ const rules: Rule[] = [
   },
   {
     name: 'the server knows no account of the sandbox: its providers and settings name them',
-    looksAt: /^(apps\/server|packages\/provider-api)\/src\/(?!.*(\.test\.ts$|\/testing\/))/,
+    looksAt:
+      /^(apps\/server|packages\/(provider-api|platform|providers|lending))\/src\/(?!.*(\.test\.ts$|\/testing\/))/,
     complains: (text) => /wx0123456789abcdef|account-of-the-mall|20(21|88)0{11}\d/.test(text),
     broken: { path: 'apps/server/src/x.ts', text: `const appId = 'wx0123456789abcdef'` },
   },

@@ -52,7 +52,7 @@ export {
     path: 'apps/server/src/features/goods/goods.ts',
     text: `import {
   type Draw,
-} from '#lending/index.ts'`,
+} from '@qingzhou/lending/index'`,
   },
   {
     path: 'apps/server/src/features/goods/index.ts',
@@ -64,7 +64,7 @@ export {
   },
   {
     path: 'apps/server/src/features/limits/limits.test.ts',
-    text: `import { openLimit } from '#lending/index.ts'`,
+    text: `import { openLimit } from '@qingzhou/lending/index'`,
   },
   { path: 'tools/repository/tidy.test.ts', text: '' },
 ]

@@ -36,7 +36,7 @@ type Source = { readonly path: string; readonly text: string }
  * Where parts are put together: the server, and what tests set up. Nearly every test imports everything through these
  * files; that alone does not make it a test of the file that changed.
  */
-const ASSEMBLY = /^apps\/server\/src\/(boot\/|http\/handlers\.ts|(.+\/)?testing\/)/
+const ASSEMBLY = /^(apps\/server|packages\/\w+)\/src\/(boot\/|http\/handlers\.ts|(.+\/)?testing\/)/
 /** These read the repository instead of importing it. */
 const REPOSITORY_RULES = /^tools\/repository\/(tidy.*|repository-basics)\.test\.ts$/
 const TEST = /\.test\.tsx?$/

@@ -18,7 +18,7 @@ import { waiverTasks } from '#features/waiver/index.ts'
 import type { PaperOf } from '@qingzhou/platform/documents/paper-link-store'
 import { spendPaperLink } from '@qingzhou/platform/documents/paper-link-store'
 import type { Paper, PrintedPaper } from '@qingzhou/platform/documents/paper'
-import { outboxTasks } from '#features/messages/outbox-tasks.ts'
+import { outboxTasks } from '#features/messages/index.ts'
 import type { Services } from '#services.ts'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 

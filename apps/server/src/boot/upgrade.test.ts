@@ -66,9 +66,13 @@ const LATER = '9999-later.sql'
  */
 async function migrateFurther(url: string): Promise<void> {
   const migrations = join(folder, 'migrations')
-  await cp(join(import.meta.dirname, '../platform/database/migrations'), migrations, {
-    recursive: true,
-  })
+  await cp(
+    join(import.meta.dirname, '../../../../packages/platform/src/database/migrations'),
+    migrations,
+    {
+      recursive: true,
+    },
+  )
   const later = `ALTER TABLE loans ADD COLUMN later_text text; UPDATE loans SET later_text = origin;`
   await writeFile(join(migrations, LATER), later)
   await migrate(url, undefined, {}, migrations)

@@ -93,7 +93,7 @@ it('a rate cut from a day that has passed costs what one in time costs', async (
 
   // Acts that followed earlier rules cannot be repeated: such a loan is cut from tomorrow on.
   const migration = new URL(
-    '../../platform/database/migrations/0057-level-instalment.sql',
+    '../../../platform/src/database/migrations/0057-level-instalment.sql',
     import.meta.url,
   )
   await books.owner.query(readFileSync(migration, 'utf8'))

@@ -194,10 +194,10 @@ export function readConfig(
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
-const BUILD_DIRECTORY = join(import.meta.dirname, '../../../../../build')
+const BUILD_DIRECTORY = join(import.meta.dirname, '../../../../build')
 const NO_KEYS: VaultKeys = { sealing: [], index: Buffer.alloc(0) }
-// The package's own package.json, whose version is a string.
-const { version: VERSION } = createRequire(import.meta.url)('../../../package.json') as {
+// The package.json of the whole product, whose version is a string.
+const { version: VERSION } = createRequire(import.meta.url)('../../../../package.json') as {
   version: string
 }
 

@@ -26,10 +26,7 @@ const complaintsOf = (environment: Record<string, string>): string => {
 describe('the brand', () => {
   it('reads the brand file, and names what is wrong with it', () => {
     expect(readConfig(sandbox).brand).toBeUndefined()
-    const BRAND_FILE = join(
-      import.meta.dirname,
-      '../../../../../packages/ui/src/gallery/brand.example.json',
-    )
+    const BRAND_FILE = join(import.meta.dirname, '../../../ui/src/gallery/brand.example.json')
     expect(readConfig({ ...sandbox, BRAND_FILE }).brand?.lender.product).toBe('远帆')
     expect(complaintsOf({ ...sandbox, BRAND_FILE: '/nowhere' })).toContain('BRAND_FILE: ENOENT')
   })

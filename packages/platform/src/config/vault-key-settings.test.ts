@@ -127,7 +127,7 @@ describe('wrapped keys of the vault', () => {
     const UNWRAP_COMMAND = commandOf('revealing', `${reveal} process.exit(1)`)
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [join(import.meta.dirname, '../../main.ts')],
+      [join(import.meta.dirname, '../../../../apps/server/src/main.ts')],
       { env: { PATH: process.env['PATH'], ...production, UNWRAP_COMMAND }, encoding: 'utf8' },
     )
     expect(status).toBe(1)

@@ -9,7 +9,7 @@ import { createDatabase, type PoolDatabase } from './pool.ts'
 import { destructiveStatements } from './testing/destructive.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
-const root = join(import.meta.dirname, '../../../../..')
+const root = join(import.meta.dirname, '../../../..')
 const DECLARED = /^-- data move: \S.*; test: (\S+\.test\.ts)$/m
 
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customerNo } from '@qingzhou/platform/ids'
 import { messagesTo, newPhone, setFault, signInWith } from '#features/onboarding/testing/visitor.ts'
-import { enqueueSms } from '#features/messages/outbox-tasks.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 

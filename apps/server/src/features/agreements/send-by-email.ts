@@ -8,7 +8,7 @@ import {
   requireMailAllowance,
   enqueueMail,
   isMailEnqueued,
-} from '#features/messages/outbox-tasks.ts'
+} from '@qingzhou/platform/outbox/enqueue-sms'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { findSignedAmong, type SignedAgreement } from './agreement-store.ts'

@@ -7,7 +7,7 @@ import { countCoupons, endCoupons, findLimit, insertCoupon } from '@qingzhou/len
 import { canonicalJson } from '@qingzhou/platform/canonical-json'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
 import { inTransactionOrDryRun } from '@qingzhou/platform/database/read-only'
-import { isMessageEnqueued } from '#features/messages/outbox-tasks.ts'
+import { isMessageEnqueued } from '@qingzhou/platform/outbox/mail-store'
 import type { Services } from '#services.ts'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import {

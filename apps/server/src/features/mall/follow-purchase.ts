@@ -13,7 +13,7 @@ import {
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
 import { recordMovedTransfer } from '@qingzhou/providers/records/bank-order-store'
-import { enqueueSms } from '#features/messages/outbox-tasks.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'

@@ -3,7 +3,7 @@ import { applyMallStatus, rejectReturn, returnableUntil } from '@qingzhou/domain
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { findDraw, recordReturn } from '@qingzhou/lending/index'
-import { enqueueSms } from '#features/messages/outbox-tasks.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import type { PurchaseAnswer } from '@qingzhou/providers/mall/port'
 import type { Services } from '#services.ts'
 import { lockMallOrder, savePurchase, type MallOrder } from './mall-order-store.ts'

@@ -1,7 +1,7 @@
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
-import type { MailContent } from './outbox-tasks.ts'
+import type { MailContent } from '@qingzhou/platform/outbox/mail-store'
 import type { Services } from '#services.ts'
 
 type Deps = Pick<Services, 'vault' | 'now'>

@@ -7,7 +7,7 @@ import { createCampaign, endCampaign } from '#features/campaigns/index.ts'
 import { messagesTo, newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
 import { customerNo } from '@qingzhou/platform/ids'
-import { enqueueMail, enqueueSms } from './outbox-tasks.ts'
+import { enqueueMail, enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 

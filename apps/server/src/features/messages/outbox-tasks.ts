@@ -3,15 +3,6 @@ import type { Services } from '#services.ts'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { sendMail, sendMessage, type FindPaper } from './send-mail.ts'
 
-export { requireMailAllowance } from '@qingzhou/platform/outbox/enqueue-sms'
-export {
-  isMessageEnqueued,
-  type Mail,
-  type MailContent,
-} from '@qingzhou/platform/outbox/mail-store'
-export { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
-export { enqueueMail, isMailEnqueued } from '@qingzhou/platform/outbox/enqueue-sms'
-
 export function outboxTasks(
   services: Services,
   findPaper: FindPaper,

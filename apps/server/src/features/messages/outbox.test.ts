@@ -4,7 +4,7 @@ import { killedAfter } from '#features/loans/testing/killed.ts'
 import { messagesTo, newPhone, setFault, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
-import { enqueueSms } from './outbox-tasks.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { sendMessage } from './send-mail.ts'
 
 let product: TestProduct

@@ -15,12 +15,17 @@ import {
   type SmsTemplate,
 } from '@qingzhou/platform/sms/sms-templates'
 
-const SOURCES = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '../../../../..')
+const SOURCES = ['apps/server/src', 'packages/platform/src', 'packages/lending/src']
 
 function sources(): { readonly file: string; readonly code: string }[] {
-  return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  return SOURCES.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      join(folder, file),
+    ),
+  )
     .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.endsWith('sms/sms-templates.ts'))
-    .map((file) => ({ file, code: readFileSync(join(SOURCES, file), 'utf8') }))
+    .map((file) => ({ file, code: readFileSync(join(ROOT, file), 'utf8') }))
 }
 
 /** Any template with any parameters: the names are those of the text. */

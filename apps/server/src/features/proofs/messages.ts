@@ -1,7 +1,7 @@
 import type { ProofSubject } from '@qingzhou/contract/features/proofs'
 import type { Verdict } from '@qingzhou/domain/proofs/proof'
 import type { Transaction } from '@qingzhou/platform/database/database'
-import { enqueueSms } from '#features/messages/outbox-tasks.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import type { Services } from '#services.ts'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import type { EvidenceRecord } from './evidence-store.ts'

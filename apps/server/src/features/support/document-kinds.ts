@@ -8,7 +8,7 @@ import {
   type ProposalServices,
 } from '#features/proposals/index.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { enqueueMail } from '#features/messages/outbox-tasks.ts'
+import { enqueueMail } from '@qingzhou/platform/outbox/enqueue-sms'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'

@@ -13,7 +13,7 @@ import { canonicalJson } from '@qingzhou/platform/canonical-json'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { DatabaseUnavailable } from '@qingzhou/platform/database/database-unavailable'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
-import { enqueueSms } from '#features/messages/outbox-tasks.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import type { Services } from '#services.ts'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import {

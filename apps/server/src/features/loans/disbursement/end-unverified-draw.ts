@@ -4,7 +4,7 @@ import { minutesAfter } from '@qingzhou/platform/clock'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { inside, type Queryable, type Transaction } from '@qingzhou/platform/database/database'
 import type { Services } from '#services.ts'
-import { enqueueSms } from '#features/messages/outbox-tasks.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { lapsedMessage } from '#features/loans/messages.ts'
 import type { LoanApplication, LoanKey } from '#features/loans/loan-application-store.ts'
 import {

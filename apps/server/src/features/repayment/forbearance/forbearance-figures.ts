@@ -19,7 +19,7 @@ import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
 import { withoutFinalPunctuation, type Reviewed } from '#features/proofs/index.ts'
-import { enqueueSms } from '#features/messages/outbox-tasks.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import {
   endReview,

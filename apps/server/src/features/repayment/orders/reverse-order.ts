@@ -12,7 +12,7 @@ import {
 } from '@qingzhou/lending/index'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
-import { enqueueSms } from '#features/messages/outbox-tasks.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { recordMovedTransfer } from '@qingzhou/providers/records/bank-order-store'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'

@@ -16,7 +16,7 @@ import {
 } from '@qingzhou/lending/index'
 import { signWithCode } from '#features/onboarding/index.ts'
 import { loanOf, loansBeingPaid } from '#features/repayment/index.ts'
-import { enqueueSms } from '#features/messages/outbox-tasks.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'

@@ -20,7 +20,7 @@ import type { Services } from '#services.ts'
 import { insertDocument, saveNote, readDocuments, saveValidUntil } from './document-store.ts'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
-import { enqueueSms } from '#features/messages/outbox-tasks.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 
 type DocumentsInput = Input<(typeof restructureShapes)['documents']>

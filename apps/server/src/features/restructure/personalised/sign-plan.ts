@@ -19,7 +19,7 @@ import {
 } from '@qingzhou/lending/index'
 import { loanOf, loansBeingPaid } from '#features/repayment/index.ts'
 import { hasValidDocument } from '#features/restructure/documents/document-store.ts'
-import { enqueueSms } from '#features/messages/outbox-tasks.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
