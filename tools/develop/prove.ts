@@ -20,7 +20,6 @@ const folders = [
   'apps/server/src/features/repayment/histories',
   'apps/server/src/features/restructure/histories',
   'apps/server/src/features/waiver/histories',
-  'apps/server/src/features/end-of-day',
   'packages/providers/src/bank/routed-bank-faults',
   // Every byte of a message is changed.
   'apps/server/src/features/cards/wallet-agreement',

@@ -8,15 +8,15 @@ import { messageOf } from '@qingzhou/platform/log'
 import type { Database } from '@qingzhou/platform/database/database'
 import { migrate } from '@qingzhou/platform/database/migrate'
 import { createDatabase } from '@qingzhou/platform/database/pool'
-import { runEndOfDay } from '@qingzhou/server/features/end-of-day/end-of-day.ts'
-import { failures, type Failure } from '@qingzhou/server/features/end-of-day/failure-store.ts'
-import { readProgress, type Progress } from '@qingzhou/server/features/end-of-day/progress-store.ts'
+import { runEndOfDay } from '@qingzhou/lending/end-of-day/end-of-day'
+import { failures, type Failure } from '@qingzhou/lending/end-of-day/failure-store'
+import { readProgress, type Progress } from '@qingzhou/lending/end-of-day/progress-store'
 import {
   permitBusinessDate,
   readCalendarDay,
   startBusinessDate,
 } from '@qingzhou/lending/ledger/index'
-import { countOpenDebits } from '@qingzhou/server/features/repayment/index.ts'
+import { countOpenDebits } from '@qingzhou/lending/end-of-day/open-debit-store'
 import { createReport } from '../end-of-day/report.ts'
 import { withDatabase } from '../postgres/own-database.ts'
 

@@ -69,7 +69,7 @@ const accrualTest: Proof = {
     'run',
     '--project',
     'server',
-    'apps/server/src/features/end-of-day/accrual-store.test.ts',
+    'packages/lending/src/end-of-day/accrual-store.test.ts',
   ],
   runs: SQL_RUNS,
 }

@@ -44,7 +44,7 @@ const FIXTURE = 'tools/sql-types/testing/planted-mistakes.ts'
 
 describe('the SQL statements of the server and the tools', () => {
   it('fit the schema: columns, their types, null, and the number of values', async () => {
-    const paths = filesWithStatements(files, /^(apps|tools)\/.*\.ts$/)
+    const paths = filesWithStatements(files, /^(apps|packages|tools)\/.*\.ts$/)
     const url = await createTestDatabase()
     const { count, findings, open } = await checkStatements(paths, { root, url })
     expect(findings.filter((finding) => !(pathOf(finding) in TABLES_OF_THEIR_OWN))).toEqual([])

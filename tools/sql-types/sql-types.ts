@@ -134,7 +134,7 @@ export async function checkStatements(
   }
 }
 
-const HAS_STATEMENT = /\.(?:query|prepared|preparedLast)\b\s*[<(]|\/statement\.ts'/
+const HAS_STATEMENT = /\.(?:query|prepared|preparedLast)\b\s*[<(]|\/statement(?:\.ts)?'/
 
 /** The paths of the files with SQL statements, without tests. */
 export function filesWithStatements(

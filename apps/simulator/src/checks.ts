@@ -6,7 +6,7 @@ import {
   formatViolation,
   verifyBooks,
 } from '@qingzhou/server/features/end-of-day/checks/verify-books.ts'
-import { bookedPartsOf } from '@qingzhou/server/features/end-of-day/failure-store.ts'
+import { bookedPartsOf } from '@qingzhou/lending/end-of-day/failure-store'
 import { readLoans } from '@qingzhou/lending/index'
 import type { Borrower, World } from './world.ts'
 

@@ -24,7 +24,6 @@ export {
   approveDraw,
   reserveDraw,
   type DrawRequest,
-  type ReservedDraw,
 } from './draws/approve-draw.ts'
 export { bookDraw } from './draws/book-draw.ts'
 export { reserveAgain } from './draws/reserve-again.ts'
@@ -51,7 +50,7 @@ export {
   type PastPaymentAnswer,
 } from './payments/book-past-payment.ts'
 export { giveBack } from './payments/give-back.ts'
-export { reversePayment, type ReversedPayment } from './payments/reverse-payment.ts'
+export { reversePayment } from './payments/reverse-payment.ts'
 export type { ReversalReason } from './payments/payment-store.ts'
 export { advanceRefund, confirmTransfer } from './payments/transfers.ts'
 export { waiveAmount } from './payments/waive-amount.ts'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { runEndOfDay } from '@qingzhou/server/features/end-of-day/end-of-day.ts'
+import { runEndOfDay } from '@qingzhou/lending/end-of-day/end-of-day'
 import {
   formatViolation,
   verifyBooks,

@@ -14,7 +14,7 @@ export interface Mutant {
   readonly isForLaws?: true
 }
 
-export const ACCRUAL_SQL = 'apps/server/src/features/end-of-day/accrual-store.ts'
+export const ACCRUAL_SQL = 'packages/lending/src/end-of-day/accrual-store.ts'
 
 /** The text of a file with the mutant applied; the replaced text must occur exactly once. */
 export function planted(text: string, { file, from, to }: Mutant): string {

@@ -5,7 +5,7 @@ import { createLimiter } from '@qingzhou/platform/database/rate-limit-store'
 import { type BodyKeys } from '#http/bodies/body-keys.ts'
 import { createFiles } from '@qingzhou/platform/files/files'
 import { createFolderStore, type ObjectStore } from '@qingzhou/platform/files/object-store'
-import { runEndOfDay } from '#features/end-of-day/end-of-day.ts'
+import { runEndOfDay } from '@qingzhou/lending/end-of-day/end-of-day'
 import { type Log } from '@qingzhou/platform/log'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { Signer, Stamp } from '@qingzhou/platform/documents/signing/signer'
@@ -17,7 +17,7 @@ import type { Services } from '#services.ts'
 import { loadOnce } from '@qingzhou/platform/load-once'
 import { createTasks } from '@qingzhou/platform/tasks/tasks'
 import { createDatabase } from '@qingzhou/platform/database/pool'
-import type { EndOfDay } from '#features/end-of-day/end-of-day.ts'
+import type { EndOfDay } from '@qingzhou/lending/end-of-day/end-of-day'
 
 export async function servicesOf(
   config: Config,

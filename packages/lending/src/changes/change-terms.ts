@@ -60,7 +60,7 @@ export type NewTerms = {
 }
 
 /** Changes the terms of a loan by a rule of the domain. No money moves, but what is overpaid goes back. */
-export async function changeTerms<More = undefined>(
+async function changeTerms<More = undefined>(
   deps: Deps,
   act: Act,
   change: {

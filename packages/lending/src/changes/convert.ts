@@ -41,7 +41,7 @@ type Closing = Change & { readonly before: LoanRecord; readonly settlement: Sett
  * Closes old loans, or a bill of one, against a new loan. No money moves, and the new loan takes
  * over the limit that they used.
  */
-export function converted(conversion: Conversion): Decision<Converted> {
+function converted(conversion: Conversion): Decision<Converted> {
   const { act, restructured, today, now } = conversion
   const loanNo = newLoanNo(now)
   const closings = closingsOf(conversion, loanNo)

@@ -14,4 +14,4 @@ export {
   newestEntries,
   type Explanation,
 } from './entry-store.ts'
-export { ledgerInserts, post, reverse, type Posting } from './posting-store.ts'
+export { ledgerInserts, post, type Posting } from './posting-store.ts'

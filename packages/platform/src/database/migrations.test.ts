@@ -10,6 +10,8 @@ import { destructiveStatements } from './testing/destructive.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 const root = join(import.meta.dirname, '../../../..')
+/** Where tests were when a released migration named them. */
+const MOVED = /^apps\/server\/src\/(platform|lending)\//
 const DECLARED = /^-- data move: \S.*; test: (\S+\.test\.ts)$/m
 
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -19,7 +21,7 @@ const complaintsAbout = (name: string, sql: string): string[] => {
   if (destructive.length === 0) return []
   const test = DECLARED.exec(sql)?.[1]
   if (test === undefined) return [`${name} has no "-- data move: …; test: …": ${destructive[0]}`]
-  const path = join(root, test)
+  const path = join(root, test.replace(MOVED, 'packages/$1/src/'))
   if (!existsSync(path)) return [`${name} names a test that is not there: ${test}`]
   return readFileSync(path, 'utf8').includes(name) ? [] : [`${test} does not speak of ${name}`]
 }

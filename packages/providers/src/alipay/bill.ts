@@ -42,7 +42,7 @@ const REFUND_NO = '退款批次号/请求号'
 const kinds: Readonly<Record<string, BankTransfer['kind']>> = { 交易: 'debit', 退款: 'refund' }
 
 /** The transfers of a bill. A row that cannot be read makes the whole bill unusable. */
-export function transfersIn(zip: Uint8Array): BankTransfer[] {
+function transfersIn(zip: Uint8Array): BankTransfer[] {
   try {
     const texts = Object.values(unzipSync(zip)).map((file) => new TextDecoder('gbk').decode(file))
     // The other file has the totals.

@@ -57,7 +57,7 @@ const kinds: Readonly<Record<string, BankTransfer['kind']>> = {
 }
 
 /** The transfers of a file. A line that cannot be read makes the whole file unusable. */
-export function transfersIn(content: string, day: LocalDate): BankTransfer[] {
+function transfersIn(content: string, day: LocalDate): BankTransfer[] {
   try {
     const zip = inflateSync(Buffer.from(content, 'base64'), { maxOutputLength: FILE_MAX_BYTES })
     const files = Object.entries(unzipSync(zip))

@@ -44,7 +44,7 @@ export async function billOf(
 const STATE = '交易状态'
 
 /** The transfers of a bill. A row that cannot be read makes the whole bill unusable. */
-export function transfersIn(text: string): BankTransfer[] {
+function transfersIn(text: string): BankTransfer[] {
   try {
     const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
     // The second table has the totals.

@@ -1,4 +1,4 @@
-import type { Progress } from '#features/end-of-day/progress-store.ts'
+import type { Progress } from '@qingzhou/lending/end-of-day/progress-store'
 import type { ProviderFigures } from '@qingzhou/providers/providers'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { metricsOfAll } from './metrics-of-all.ts'

@@ -6,7 +6,7 @@ import { signedDigest, type Fields } from '#unionpay/message.ts'
 
 export const SANDBOX_SECRET = 'a secret of the bank tests'
 
-export const signatureKinds = ['rsa', 'sm2'] as const
+const signatureKinds = ['rsa', 'sm2'] as const
 type SignatureKind = (typeof signatureKinds)[number]
 
 /** Keys of SM2 in PEM. */

@@ -5,7 +5,7 @@ import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/p
 import { readExceptions } from '#features/order-watch/index.ts'
 import { dueOf, moveDays, newPayer, placed, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { customersOfNight, nightsOfCycle } from '../failure-store.ts'
+import { customersOfNight, nightsOfCycle } from '@qingzhou/lending/end-of-day/failure-store'
 
 let product: TestProduct
 let owner: PoolDatabase

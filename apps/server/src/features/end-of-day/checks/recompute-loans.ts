@@ -16,7 +16,7 @@ import {
   customersOfNight,
   nightsOfCycle,
   type BookedParts,
-} from '../failure-store.ts'
+} from '@qingzhou/lending/end-of-day/failure-store'
 
 /** A slice takes a second or two, and locks the books of each customer for some milliseconds. */
 const CUSTOMERS_PER_SLICE = 50

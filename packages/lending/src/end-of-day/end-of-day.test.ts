@@ -8,7 +8,7 @@ import { positionOf } from '@qingzhou/domain/ledger/position'
 import { specimenLoan } from '@qingzhou/domain/specimen'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import type { Database } from '@qingzhou/platform/database/database'
-import { balancesOf, readCalendarDay } from '@qingzhou/lending/ledger/index'
+import { balancesOf, readCalendarDay } from '#ledger/index.ts'
 import { customerNo } from '@qingzhou/platform/ids'
 import { runEndOfDay } from './end-of-day.ts'
 import { failures } from './failure-store.ts'
@@ -27,7 +27,7 @@ import { anyPastLoan } from './testing/random-loans.ts'
 
 const yesterday = localDate('2026-11-15')
 const today = localDate('2026-11-16')
-const program = join(import.meta.dirname, '../../../../../tools/operate/end-of-day.ts')
+const program = join(import.meta.dirname, '../../../../tools/operate/end-of-day.ts')
 
 type Books = { readonly url: string; readonly database: Database; readonly loans: BookedLoan[] }
 

@@ -17,7 +17,7 @@ import { anyPastLoan } from './testing/random-loans.ts'
 const kills = Number(process.env['PROVE_KILLS'] ?? 4)
 const seed = Number(process.env['PROVE_SEED'] ?? Date.now() % 2 ** 31)
 
-const program = join(import.meta.dirname, '../../../../../tools/operate/end-of-day.ts')
+const program = join(import.meta.dirname, '../../../../tools/operate/end-of-day.ts')
 const yesterday = localDate('2026-11-15')
 const until = addDays(yesterday, 3)
 const LOANS = 200

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '@qingzhou/platform/database/database
 import type { Booked, Done, Range } from './accrual-store.ts'
 import { postAccruals } from './accrual-store.ts'
 import { loansOfAgreements, lockBalances, lockIfBehind, readMiddle } from './behind-store.ts'
-import { bookLoan, isFaultOfLoan, isWorthRetrying } from './default-plans.ts'
+import { bookLoan, isFaultOfLoan, isWorthRetrying } from './book-loan.ts'
 import { clearFailures, failures } from './failure-store.ts'
 import type { Progress } from './progress-store.ts'
 import { readProgress } from './progress-store.ts'

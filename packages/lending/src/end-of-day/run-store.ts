@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Transaction } from '@qingzhou/platform/database/database'
-import { countOpenDebits } from '#features/repayment/index.ts'
+import { countOpenDebits } from './open-debit-store.ts'
 import { limitToOneConnectionPerNode } from '@qingzhou/platform/database/distribution/cluster-store'
 import { makeTasksDue } from '@qingzhou/platform/tasks/queue-store'
 import { createTasks } from '@qingzhou/platform/tasks/tasks'
