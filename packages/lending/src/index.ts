@@ -20,11 +20,7 @@ export {
 export { latePlans } from './changes/plan-store.ts'
 export { readRateCuts, type RateCutRecord } from './changes/rate-cut-store.ts'
 export { recordReturn, reverseLoan } from './changes/reverse-loan.ts'
-export {
-  approveDraw,
-  reserveDraw,
-  type DrawRequest,
-} from './draws/approve-draw.ts'
+export { approveDraw, reserveDraw, type DrawRequest } from './draws/approve-draw.ts'
 export { bookDraw } from './draws/book-draw.ts'
 export { reserveAgain } from './draws/reserve-again.ts'
 export { countCoupons, endCoupons, insertCoupon, readCoupons } from './draws/coupon-store.ts'
