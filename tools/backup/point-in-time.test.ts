@@ -22,7 +22,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { giveToPostgres, takeBaseBackup } from '../postgres/base-backup.ts'
 import { startPostgres, type PostgresServer } from '../postgres/postgres.ts'
 import { execute } from '../postgres/test-database.ts'
-import { checkBooks, openBorrowers } from '../prove/citus/checks.ts'
+import { checkBooks, openBorrowers } from '@qingzhou/qa/prove/citus/checks.ts'
 
 let folder: string
 let archive: string

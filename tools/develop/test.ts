@@ -161,7 +161,7 @@ function command(program: string, parameters: string[], variables: NodeJS.Proces
 }
 
 async function types(): Promise<Report> {
-  const folders = globSync('{.,apps,apps/*,packages/*,e2e,tools}/tsconfig.json', { cwd: root })
+  const folders = globSync('{.,apps,apps/*,packages/*,e2e,qa,tools}/tsconfig.json', { cwd: root })
     .map((project) => dirname(project))
     .filter((folder) => !checkedTogether.has(`${folder}/src`))
   const results = await Promise.all(folders.map((folder) => check('tsc', '-p', folder)))

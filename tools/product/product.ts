@@ -101,7 +101,7 @@ async function loadServer() {
   return {
     ...(await import('@qingzhou/server/boot/server.ts')),
     ...(await import('@qingzhou/desk-api/desk-extension.ts')),
-    ...(await import('@qingzhou/simulator/seed/staff.ts')),
+    ...(await import('@qingzhou/desk-api/seed/staff.ts')),
   }
 }
 

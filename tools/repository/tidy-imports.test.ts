@@ -28,8 +28,7 @@ const boundaries: Boundary[] = [
   mayImport('apps/desk', ['packages/ui', 'packages/provider-api', 'packages/contract']),
   mayImport('apps/server', serverPackages),
   mayImport('apps/sandbox', ['packages/provider-api', 'packages/recognition']),
-  mayImport('apps/simulator', ['apps/server', ...serverPackages]),
-  mayImport('apps/desk-api', ['apps/server', 'apps/simulator', ...serverPackages]),
+  mayImport('apps/desk-api', ['apps/server', ...serverPackages]),
   {
     name: 'the domain needs no library and no machine',
     from: /^packages\/domain\/src\//,
@@ -112,7 +111,7 @@ function mayImport(workspace: string, others: string[]): Boundary {
     name: `${workspace} imports ${others.join(', ') || 'no other workspace'}`,
     from: new RegExp(`^${workspace}/src/`),
     forbids: (target) =>
-      /^(apps|packages|tools|e2e)\//.test(target) &&
+      /^(apps|packages|qa|tools|e2e)\//.test(target) &&
       !allowed.some((folder) => target.startsWith(folder)),
     broken: {
       path: `${workspace}/src/x.ts`,

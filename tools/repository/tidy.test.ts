@@ -42,7 +42,7 @@ const DIALECT =
 const rules: Rule[] = [
   {
     name: 'an outside address is spelled in calls.ts only',
-    looksAt: /^(?!packages\/contract\/src\/calls\.ts|tools\/).*\.tsx?$/,
+    looksAt: /^(?!packages\/contract\/src\/calls\.ts|qa\/|tools\/).*\.tsx?$/,
     complains: (text) => /['"`]\/(byfront-core|ams-oms|app-front|acc-front)\//.test(text),
     broken: { path: 'apps/web/src/shared/x.ts', text: `fetch('/byfront-core/user/login')` },
   },
@@ -106,7 +106,7 @@ const rules: Rule[] = [
   },
   {
     name: 'a source file is named in kebab-case',
-    looksAt: /^(apps|packages|tools|e2e)\/.*\.(css|sql|tsx?)$/,
+    looksAt: /^(apps|packages|qa|tools|e2e)\/.*\.(css|sql|tsx?)$/,
     complains: (_, path) => !/^[a-z\d]+(-[a-z\d]+)*(\.[a-z\d-]+)+$/.test(basename(path)),
     broken: { path: 'apps/web/src/shared/MoneyText.tsx', text: '' },
   },
@@ -124,7 +124,7 @@ const rules: Rule[] = [
   },
   {
     name: 'names follow the vocabulary of docs/glossary.md',
-    looksAt: /^(apps|packages|e2e|tools)\/.*\.tsx?$/,
+    looksAt: /^(apps|packages|qa|e2e|tools)\/.*\.tsx?$/,
     complains: (text, path) =>
       path !== 'tools/repository/tidy.test.ts' &&
       /\b(Means|Asked|Kept(?!Screen)[A-Z]\w*|hold(Books|Draw|Coupon|Loan|Phone|Link)|tellByMail|tryDraw\w*|tryPlan|joinLoans|breakPlans?|spreadBill|nothingBehind)\b/.test(

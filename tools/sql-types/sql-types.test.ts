@@ -23,11 +23,11 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'packages/platform/src/database/transaction.ts': 'Passes the statements of its callers on.',
   'tools/backup/restore.ts': 'The tables come from the backup.',
   'tools/backup/snapshot.ts': 'The tables come from the catalogue of Citus.',
-  'tools/bench/lending-tpc-b.ts': 'Several commands with random numbers in one text.',
+  'qa/bench/lending-tpc-b.ts': 'Several commands with random numbers in one text.',
   'tools/release-fixture/restore-fixture.ts': 'Schema and tables come from the fixture.',
   'tools/postgres/test-cluster.ts': 'Creates databases on the nodes of a cluster.',
   'tools/sql-types/try-statements.ts': 'Runs the statements of other files.',
-  'tools/prove/citus/shard-store.ts': 'Sends the statements of its callers to shards.',
+  'qa/prove/citus/shard-store.ts': 'Sends the statements of its callers to shards.',
   'tools/postgres/test-database.ts': 'Creates databases and roles with random names.',
 }
 
@@ -35,16 +35,16 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
 const TABLES_OF_THEIR_OWN: Readonly<Record<string, string>> = {
   'packages/platform/src/database/distribution/distribution-store.ts':
     'It reads the catalogue of Citus.',
-  'apps/simulator/src/loan-versions.ts': 'The simulation creates its own schema.',
-  'tools/bench/cluster.ts': 'It reads the catalogue of Citus.',
-  'tools/bench/lending-tpc-b.ts': 'The benchmark creates the tables of TPC-B.',
+  'qa/simulator/loan-versions.ts': 'The simulation creates its own schema.',
+  'qa/bench/cluster.ts': 'It reads the catalogue of Citus.',
+  'qa/bench/lending-tpc-b.ts': 'The benchmark creates the tables of TPC-B.',
 }
 
 const FIXTURE = 'tools/sql-types/testing/planted-mistakes.ts'
 
 describe('the SQL statements of the server and the tools', () => {
   it('fit the schema: columns, their types, null, and the number of values', async () => {
-    const paths = filesWithStatements(files, /^(apps|packages|tools)\/.*\.ts$/)
+    const paths = filesWithStatements(files, /^(apps|packages|qa|tools)\/.*\.ts$/)
     const url = await createTestDatabase()
     const { count, findings, open } = await checkStatements(paths, { root, url })
     expect(findings.filter((finding) => !(pathOf(finding) in TABLES_OF_THEIR_OWN))).toEqual([])

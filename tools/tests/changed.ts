@@ -143,7 +143,10 @@ function targetOf(specifier: string, path: string, known: ReadonlySet<string>): 
   const bases = specifier.startsWith('.')
     ? [join(dirname(path), specifier)]
     : specifier.startsWith('#')
-      ? [join(path.split('/').slice(0, 2).join('/'), 'src', specifier.slice(1))]
+      ? [
+          join(path.split('/').slice(0, 2).join('/'), 'src', specifier.slice(1)),
+          join(path.split('/')[0] ?? '', specifier.slice(1)),
+        ]
       : packageBases(specifier)
   const endings = ['', '.ts', '.tsx', '/index.ts']
   return bases

@@ -1,4 +1,4 @@
-import { openTestAccount } from '@qingzhou/simulator/seed/test-people.ts'
+import { openTestAccount } from './seed/test-people.ts'
 import { testPeople, type TestPerson } from '@qingzhou/provider-api/test-people'
 import {
   expireLinkToken,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isStep, type Step } from '@qingzhou/domain/credit/steps'
-import { openTestAccount } from '@qingzhou/simulator/seed/test-people.ts'
+import { openTestAccount } from './seed/test-people.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '@qingzhou/server/services.ts'
 import { parseCompactDate, type LocalDate, addDays } from '@qingzhou/domain/calendar/local-date'
