@@ -28,6 +28,9 @@ COPY --from=pruned /app/node_modules node_modules
 COPY --from=pruned /app/packages/contract packages/contract
 COPY --from=pruned /app/packages/domain packages/domain
 COPY --from=pruned /app/packages/provider-api packages/provider-api
+COPY --from=pruned /app/packages/platform packages/platform
+COPY --from=pruned /app/packages/providers packages/providers
+COPY --from=pruned /app/packages/lending packages/lending
 COPY --from=pruned /app/apps/server apps/server
 COPY --from=pruned /app/build/web build/web
 # What operators and auditors run: docs/operating.md.

@@ -62,8 +62,9 @@ export default defineConfig({
           name: 'server',
           setupFiles: [...shared.setupFiles, 'tools/tests/scrypt-once.ts'],
           include: [
-            'apps/{server,desk-api,sandbox,simulator}/src/**/*.test.ts',
-            'tools/**/*.test.ts',
+            'packages/{platform,providers,lending}/src/**/*.test.ts',
+            'apps/{server,desk-api,sandbox}/src/**/*.test.ts',
+            '{qa,tools}/**/*.test.ts',
           ],
           // Pictures are drawn once; what is read in them is computed each time.
           env: { SANDBOX_PICTURES: pictureFolders().SANDBOX_PICTURES },

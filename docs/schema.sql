@@ -1,5 +1,5 @@
 -- The schema of the database, made from its catalog by `npm run schema`. For reading only: the files in
--- apps/server/src/platform/database/migrations create it, and their comments say why it is as it is.
+-- packages/platform/src/database/migrations create it, and their comments say why it is as it is.
 
 -- platform ===========================================================================================
 

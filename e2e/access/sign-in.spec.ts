@@ -6,7 +6,7 @@ import {
   laterScreens,
   webFiles,
   webLimits,
-} from '@qingzhou/tools/bench/web-build.ts'
+} from '@qingzhou/qa/bench/web-build.ts'
 import { at, notices, onboarding } from '../pages/addresses.ts'
 import {
   agree,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { announced, partsOf } from '@qingzhou/server/platform/files/testing/parts.ts'
+import { announced, partsOf } from '@qingzhou/platform/files/testing/parts'
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { fen } from '@qingzhou/domain/money/money'
 import type { Caller } from './caller.ts'

@@ -1,4 +1,4 @@
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { createDatabase } from '@qingzhou/platform/database/pool'
 import { withDatabase } from '@qingzhou/tools/postgres/own-database.ts'
 import type { Caller } from './caller.ts'
 

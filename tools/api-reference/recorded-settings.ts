@@ -1,11 +1,11 @@
-import { readConfig } from '@qingzhou/server/platform/config/config.ts'
+import { readConfig } from '@qingzhou/platform/config/config'
 import {
   createSettings,
   INTEGER_MAX,
   SECRET_LENGTH_MIN,
   type Environment,
   type Settings,
-} from '@qingzhou/server/platform/config/settings.ts'
+} from '@qingzhou/platform/config/settings'
 
 const modes = ['sandbox', 'production'] as const
 type Mode = (typeof modes)[number]

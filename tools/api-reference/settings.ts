@@ -1,5 +1,5 @@
-import { defaultsInWords, settingTexts } from '@qingzhou/server/platform/config/setting-texts.ts'
-import { mayComeFromFile } from '@qingzhou/server/platform/config/settings.ts'
+import { defaultsInWords, settingTexts } from '@qingzhou/platform/config/setting-texts'
+import { mayComeFromFile } from '@qingzhou/platform/config/settings'
 
 import { recordSettings, type Reading, type RecordedSetting } from './recorded-settings.ts'
 

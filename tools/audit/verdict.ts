@@ -1,4 +1,4 @@
-import type { KnownRow, Verified } from '@qingzhou/server/platform/staff-log/index.ts'
+import type { KnownRow, Verified } from '@qingzhou/platform/staff-log/index'
 
 const names: Record<Verified['log'], string> = {
   staff: 'What staff did',

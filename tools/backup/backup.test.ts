@@ -2,13 +2,18 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { createFolderStore } from '@qingzhou/server/platform/files/object-store.ts'
+import { createFolderStore } from '@qingzhou/platform/files/object-store'
 import { handlersOf } from '@qingzhou/server/http/handlers.ts'
-import { newBorrower, type Borrower, createWorld, type World } from '@qingzhou/simulator/world.ts'
-import { createChance } from '@qingzhou/simulator/chance.ts'
-import { bookViolations, screenDifferences } from '@qingzhou/simulator/checks.ts'
-import { actAsBorrower } from '@qingzhou/simulator/live.ts'
-import { verifyLogs } from '@qingzhou/server/platform/staff-log/index.ts'
+import {
+  newBorrower,
+  type Borrower,
+  createWorld,
+  type World,
+} from '@qingzhou/qa/simulator/world.ts'
+import { createChance } from '@qingzhou/qa/simulator/chance.ts'
+import { bookViolations, screenDifferences } from '@qingzhou/qa/simulator/checks.ts'
+import { actAsBorrower } from '@qingzhou/qa/simulator/live.ts'
+import { verifyLogs } from '@qingzhou/platform/staff-log/index'
 import { startTestProduct } from '@qingzhou/server/testing/product.ts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 

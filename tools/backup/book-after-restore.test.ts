@@ -29,9 +29,9 @@ import {
   paymentCode,
   placed,
 } from '@qingzhou/server/features/repayment/testing/payer.ts'
-import { findLimit, readActs, readLoans, replayActs } from '@qingzhou/server/lending/index.ts'
-import type { CustomerNo } from '@qingzhou/server/platform/ids.ts'
-import { releaseExpired } from '@qingzhou/server/platform/tasks/queue-store.ts'
+import { findLimit, readActs, readLoans, replayActs } from '@qingzhou/lending/index'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { releaseExpired } from '@qingzhou/platform/tasks/queue-store'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { newStaff } from '@qingzhou/server/testing/staff.ts'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'

@@ -12,17 +12,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { fen } from '@qingzhou/domain/money/money'
-import { draw } from '@qingzhou/server/lending/index.ts'
-import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import type { CustomerNo } from '@qingzhou/server/platform/ids.ts'
+import { draw } from '@qingzhou/lending/index'
+import { migrate } from '@qingzhou/platform/database/migrate'
+import { createDatabase } from '@qingzhou/platform/database/pool'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { giveToPostgres, takeBaseBackup } from '../postgres/base-backup.ts'
 import { startPostgres, type PostgresServer } from '../postgres/postgres.ts'
 import { execute } from '../postgres/test-database.ts'
-import { checkBooks, openBorrowers } from '../prove/citus/checks.ts'
+import { checkBooks, openBorrowers } from '@qingzhou/qa/prove/citus/checks.ts'
 
 let folder: string
 let archive: string

@@ -3,8 +3,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 
-import { withClient } from '@qingzhou/server/platform/database/connections/connection.ts'
-import { migrate, ownMigrations } from '@qingzhou/server/platform/database/migrate.ts'
+import { withClient } from '@qingzhou/platform/database/connections/connection'
+import { migrate, ownMigrations } from '@qingzhou/platform/database/migrate'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { withClient } from '@qingzhou/server/platform/database/connections/connection.ts'
+import { withClient } from '@qingzhou/platform/database/connections/connection'
 import {
   distributedTables,
   hasCitus,
-} from '@qingzhou/server/platform/database/distribution/distribution-store.ts'
-import { FILES_LOCK } from '@qingzhou/server/platform/files/file-digest-store.ts'
+} from '@qingzhou/platform/database/distribution/distribution-store'
+import { FILES_LOCK } from '@qingzhou/platform/files/file-digest-store'
 
 /** Shorter than the time after which PostgreSQL looks for a deadlock: this transaction gives way. */
 const LOCK_TIMEOUT_MS = 500

@@ -1,7 +1,7 @@
 import { unreachable } from '@qingzhou/domain/assert'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { couponWords } from '@qingzhou/domain/coupons/coupon-labels'
-import type { Database } from '@qingzhou/server/platform/database/database.ts'
+import type { Database } from '@qingzhou/platform/database/database'
 import {
   campaignsOf,
   listNotices,

@@ -1,4 +1,4 @@
-import type { Queryable } from '@qingzhou/server/platform/database/database.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
 
 export type ServerState = {
   readonly version: string

@@ -12,8 +12,8 @@ import {
   readDocuments,
   showCustomer,
 } from '@qingzhou/server/features/support/index.ts'
-import type { StaffMember } from '@qingzhou/server/platform/caller.ts'
-import { customerNo } from '@qingzhou/server/platform/ids.ts'
+import type { StaffMember } from '@qingzhou/platform/caller'
+import { customerNo } from '@qingzhou/platform/ids'
 import { linesOf } from './lines.ts'
 import { readOptions, USAGE, type Options } from './options.ts'
 import type { StaffCommand, StaffServices } from '../staff/staff-command.ts'

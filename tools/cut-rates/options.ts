@@ -5,8 +5,8 @@ import { isLocalDate } from '@qingzhou/domain/calendar/local-date'
 import { parseAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import { product } from '@qingzhou/domain/product'
 
-import { customerNo } from '@qingzhou/server/platform/ids.ts'
-import type { CutOrder } from '@qingzhou/server/lending/index.ts'
+import { customerNo } from '@qingzhou/platform/ids'
+import type { CutOrder } from '@qingzhou/lending/index'
 
 export type Options = { readonly order: CutOrder; readonly isDryRun: boolean }
 

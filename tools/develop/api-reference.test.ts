@@ -5,7 +5,7 @@ import { fieldsOf } from '../api-reference/fields.ts'
 import { recordSettings } from '../api-reference/recorded-settings.ts'
 import { settingsReference } from '../api-reference/settings.ts'
 import { whereIs } from '../api-reference/where.ts'
-import { settingTexts } from '@qingzhou/server/platform/config/setting-texts.ts'
+import { settingTexts } from '@qingzhou/platform/config/setting-texts'
 import { files } from '../repository/repository.ts'
 
 it('docs/where.md names the file of every rule and screen', () => {
@@ -49,7 +49,8 @@ it('the reference names conditions, modes and defaults of the settings', () => {
 })
 
 /** Where settings are read: the configuration, and programs that start before it. */
-const CONFIGURATION = /^(?:apps\/server\/src\/(?:platform\/config|boot|main|worker)|tools\/operate)/
+const CONFIGURATION =
+  /^(?:packages\/platform\/src\/config|apps\/server\/src\/(?:boot|main|worker)|tools\/operate)/
 const READING =
   /(?:settings\.\w+|address|addressOf|checked|secret|requiredHttps)\(\s*'([A-Z][A-Z0-9_]+)'|(?:process\.env\[|\bname[:=] ?)'([A-Z][A-Z0-9_]+)'/g
 

@@ -41,7 +41,7 @@ try {
     ...(await takeFixture({
       url: postgres.url,
       dataDirectory: config.dataDirectory,
-      migrations: join(root, 'apps/server/src/platform/database/migrations'),
+      migrations: join(root, 'packages/platform/src/database/migrations'),
     })),
     keys: {
       vault: vaultKey?.bytes.toString('base64') ?? '',

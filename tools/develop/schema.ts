@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { Client } from 'pg'
 
-import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import { migrate } from '@qingzhou/platform/database/migrate'
 import { startPostgres } from '../postgres/postgres.ts'
 import { root } from '../root.ts'
 import { readSubjects } from '../schema/catalog.ts'

@@ -29,12 +29,12 @@ const environment = {
 /** More failed files than this have a common cause, which a second run would not change. */
 const RERUN_FILES_MAX = 3
 
-/** The apps on Node.js import one another: one program reads and checks each of their files once. */
+/** The workspaces on Node.js import one another: one program reads and checks each of their files once. */
 const checkedTogether = new Set(
   // A file of this repository.
   (
     JSON.parse(readFileSync(join(root, 'apps/tsconfig.json'), 'utf8')) as { include: string[] }
-  ).include.map((folder) => `apps/${folder}`),
+  ).include.map((folder) => join('apps', folder)),
 )
 
 /** Without a terminal, too: a line now and then shows that the run goes on. */
@@ -161,7 +161,7 @@ function command(program: string, parameters: string[], variables: NodeJS.Proces
 }
 
 async function types(): Promise<Report> {
-  const folders = globSync('{.,apps,apps/*,packages/*,e2e,tools}/tsconfig.json', { cwd: root })
+  const folders = globSync('{.,apps,apps/*,packages/*,e2e,qa,tools}/tsconfig.json', { cwd: root })
     .map((project) => dirname(project))
     .filter((folder) => !checkedTogether.has(`${folder}/src`))
   const results = await Promise.all(folders.map((folder) => check('tsc', '-p', folder)))

@@ -1,8 +1,8 @@
-import { messageOf } from '@qingzhou/server/platform/log.ts'
-import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
-import type { Database } from '@qingzhou/server/platform/database/database.ts'
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { startBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
+import { messageOf } from '@qingzhou/platform/log'
+import { migrate } from '@qingzhou/platform/database/migrate'
+import type { Database } from '@qingzhou/platform/database/database'
+import { createDatabase } from '@qingzhou/platform/database/pool'
+import { startBusinessDate } from '@qingzhou/lending/ledger/index'
 import { withDatabase } from '../postgres/own-database.ts'
 
 /** Runs a lender's command on the product's database, under the server's role. */

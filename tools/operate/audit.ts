@@ -1,15 +1,10 @@
 import { parseArgs } from 'node:util'
 
-import { messageOf } from '@qingzhou/server/platform/log.ts'
-import type { Database } from '@qingzhou/server/platform/database/database.ts'
-import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import {
-  hasRow,
-  lastRow,
-  verifyLogs,
-  type KnownRow,
-} from '@qingzhou/server/platform/staff-log/index.ts'
+import { messageOf } from '@qingzhou/platform/log'
+import type { Database } from '@qingzhou/platform/database/database'
+import { migrate } from '@qingzhou/platform/database/migrate'
+import { createDatabase } from '@qingzhou/platform/database/pool'
+import { hasRow, lastRow, verifyLogs, type KnownRow } from '@qingzhou/platform/staff-log/index'
 import { knownRowOf, textOf, verdictOf } from '../audit/verdict.ts'
 import { withDatabase } from '../postgres/own-database.ts'
 

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { messageOf } from '@qingzhou/server/platform/log.ts'
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { recordBackup } from '@qingzhou/server/platform/processes/backup-store.ts'
+import { messageOf } from '@qingzhou/platform/log'
+import { createDatabase } from '@qingzhou/platform/database/pool'
+import { recordBackup } from '@qingzhou/platform/processes/backup-store'
 import type { Manifest } from '../backup/manifest.ts'
 import { checkBackup, restoreBackup } from '../backup/restore.ts'
 import { takeBackup } from '../backup/take.ts'

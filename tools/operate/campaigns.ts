@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
-import type { Database } from '@qingzhou/server/platform/database/database.ts'
-import { dayInShanghai } from '@qingzhou/server/platform/clock.ts'
-import { createTasks } from '@qingzhou/server/platform/tasks/tasks.ts'
-import { readBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
+import type { Database } from '@qingzhou/platform/database/database'
+import { dayInShanghai } from '@qingzhou/platform/clock'
+import { createTasks } from '@qingzhou/platform/tasks/tasks'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import {
   createCampaign,
   createEntry,

@@ -1,14 +1,14 @@
 import { displayAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 
-import type { Database } from '@qingzhou/server/platform/database/database.ts'
-import { readBusinessDate } from '@qingzhou/server/lending/ledger/index.ts'
-import { cutRates, type CutProgress } from '@qingzhou/server/lending/index.ts'
+import type { Database } from '@qingzhou/platform/database/database'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import { cutRates, type CutProgress } from '@qingzhou/lending/index'
 import {
   enqueueRateCutAnnouncement,
   isRateCutDue,
   planRateCut,
 } from '@qingzhou/server/features/rate-cuts/index.ts'
-import { createTasks } from '@qingzhou/server/platform/tasks/tasks.ts'
+import { createTasks } from '@qingzhou/platform/tasks/tasks'
 import { readOptions, type Options } from '../cut-rates/options.ts'
 import { runLenderCommand } from '../lender/lender-command.ts'
 import { formatCounts, createProgressLine } from '../lender/progress-line.ts'

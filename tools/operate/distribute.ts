@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { distribute } from '@qingzhou/server/platform/database/distribution/distribute.ts'
-import { messageOf } from '@qingzhou/server/platform/log.ts'
+import { distribute } from '@qingzhou/platform/database/distribution/distribute'
+import { messageOf } from '@qingzhou/platform/log'
 
 const USAGE = `npm run distribute -- --database URL [--shards 32] [--dry-run]
   Distributes the database over the nodes of a Citus cluster: the tables of customers by customer, look-ups by

@@ -4,19 +4,19 @@ import { parseArgs } from 'node:util'
 
 import { addDays, isLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 
-import { messageOf } from '@qingzhou/server/platform/log.ts'
-import type { Database } from '@qingzhou/server/platform/database/database.ts'
-import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { runEndOfDay } from '@qingzhou/server/features/end-of-day/end-of-day.ts'
-import { failures, type Failure } from '@qingzhou/server/features/end-of-day/failure-store.ts'
-import { readProgress, type Progress } from '@qingzhou/server/features/end-of-day/progress-store.ts'
+import { messageOf } from '@qingzhou/platform/log'
+import type { Database } from '@qingzhou/platform/database/database'
+import { migrate } from '@qingzhou/platform/database/migrate'
+import { createDatabase } from '@qingzhou/platform/database/pool'
+import { runEndOfDay } from '@qingzhou/lending/end-of-day/end-of-day'
+import { failures, type Failure } from '@qingzhou/lending/end-of-day/failure-store'
+import { readProgress, type Progress } from '@qingzhou/lending/end-of-day/progress-store'
 import {
   permitBusinessDate,
   readCalendarDay,
   startBusinessDate,
-} from '@qingzhou/server/lending/ledger/index.ts'
-import { countOpenDebits } from '@qingzhou/server/features/repayment/index.ts'
+} from '@qingzhou/lending/ledger/index'
+import { countOpenDebits } from '@qingzhou/lending/end-of-day/open-debit-store'
 import { createReport } from '../end-of-day/report.ts'
 import { withDatabase } from '../postgres/own-database.ts'
 

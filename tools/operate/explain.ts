@@ -1,5 +1,5 @@
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { customerNo } from '@qingzhou/server/platform/ids.ts'
+import { createDatabase } from '@qingzhou/platform/database/pool'
+import { customerNo } from '@qingzhou/platform/ids'
 import { explainDecision } from '@qingzhou/server/features/credit/replay-decision.ts'
 import { explainLimitReviews } from '@qingzhou/server/features/credit/review/review-limits.ts'
 import { vaultOf, withDatabase } from '../postgres/own-database.ts'

@@ -1,5 +1,5 @@
-import { messageOf } from '@qingzhou/server/platform/log.ts'
-import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import { messageOf } from '@qingzhou/platform/log'
+import { migrate } from '@qingzhou/platform/database/migrate'
 import { withDatabase } from '../postgres/own-database.ts'
 
 // Started as `npm run migrate` by the owner of the schema, where the servers log in with a

@@ -1,9 +1,9 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
 
-import type { Database } from '@qingzhou/server/platform/database/database.ts'
-import { offersAfter } from '@qingzhou/server/lending/index.ts'
+import type { Database } from '@qingzhou/platform/database/database'
+import { offersAfter } from '@qingzhou/lending/index'
 import { createOffers, type OffersProgress } from '@qingzhou/server/features/waiver/index.ts'
-import { createTasks } from '@qingzhou/server/platform/tasks/tasks.ts'
+import { createTasks } from '@qingzhou/platform/tasks/tasks'
 import { readOptions, type Options } from '../offers/options.ts'
 import { runLenderCommand } from '../lender/lender-command.ts'
 import { formatCounts, createProgressLine } from '../lender/progress-line.ts'

@@ -2,20 +2,20 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { fen } from '@qingzhou/domain/money/money'
 import { providerCalls } from '@qingzhou/provider-api/calls'
 import { uploadsOf } from '@qingzhou/server/boot/services.ts'
-import { unionPayIn } from '@qingzhou/server/platform/config/adapters/adapters.ts'
-import { readConfig, type Config } from '@qingzhou/server/platform/config/config.ts'
-import { messageOf } from '@qingzhou/server/platform/log.ts'
+import { unionPayIn } from '@qingzhou/platform/config/adapters/adapters'
+import { readConfig, type Config } from '@qingzhou/platform/config/config'
+import { messageOf } from '@qingzhou/platform/log'
 import {
   hasLink,
   isSmsTemplate,
   smsTemplateNames,
   textFor,
-} from '@qingzhou/server/platform/sms/sms-templates.ts'
-import { createBulkhead } from '@qingzhou/server/providers/bulkhead.ts'
-import { createIp2Region } from '@qingzhou/server/providers/ip/ip2region.ts'
-import { ownTokens } from '@qingzhou/server/providers/token-store.ts'
-import { openSmsVendor } from '@qingzhou/server/providers/providers.ts'
-import { createAsk } from '@qingzhou/server/providers/signed-http.ts'
+} from '@qingzhou/platform/sms/sms-templates'
+import { createBulkhead } from '@qingzhou/providers/bulkhead'
+import { createIp2Region } from '@qingzhou/providers/ip/ip2region'
+import { ownTokens } from '@qingzhou/providers/token-store'
+import { openSmsVendor } from '@qingzhou/providers/providers'
+import { createAsk } from '@qingzhou/providers/signed-http'
 
 const USAGE = `npm run providers -- check
   Calls a harmless function of each service in the settings, and says in one line each what works or
@@ -151,8 +151,7 @@ function identityChecks({ adapters }: Config): [string, Check][] {
     [
       'identity (register)',
       async () => {
-        const { probeAliyunRegister } =
-          await import('@qingzhou/server/providers/id-check/aliyun.ts')
+        const { probeAliyunRegister } = await import('@qingzhou/providers/id-check/aliyun')
         await probeAliyunRegister(accessTo(identity.idEndpoint))
         return 'key accepted'
       },
@@ -160,7 +159,7 @@ function identityChecks({ adapters }: Config): [string, Check][] {
     [
       'identity (cards)',
       async () => {
-        const { createAliyunCardReader } = await import('@qingzhou/server/providers/ocr/aliyun.ts')
+        const { createAliyunCardReader } = await import('@qingzhou/providers/ocr/aliyun')
         // No picture, so it is refused before it is read and costs nothing.
         await createAliyunCardReader(accessTo(identity.ocrEndpoint)).readBankCard(PROBE_PICTURE)
         return 'key accepted'
@@ -171,7 +170,7 @@ function identityChecks({ adapters }: Config): [string, Check][] {
 
 async function mail({ adapters }: Config): Promise<string> {
   if (adapters.mail === 'gateway') return 'by the gateway'
-  const { verifySmtp } = await import('@qingzhou/server/providers/mail/smtp.ts')
+  const { verifySmtp } = await import('@qingzhou/providers/mail/smtp')
   await verifySmtp({ ...adapters.mail, timeoutMs: TIMEOUT_MS })
   return `${adapters.mail.host} accepts the login`
 }
@@ -207,7 +206,7 @@ function probeOrder() {
 
 async function wallet({ adapters }: Config): Promise<string> {
   if (adapters.wallet === 'gateway') return 'by the gateway'
-  const { createAlipay } = await import('@qingzhou/server/providers/alipay/alipay.ts')
+  const { createAlipay } = await import('@qingzhou/providers/alipay/alipay')
   await createAlipay({ ...alone(), alipay: adapters.wallet }).wallet.payment(probeOrder())
   return `${new URL(adapters.wallet.gateway).origin} accepts our key, and signs with its own`
 }
@@ -216,7 +215,7 @@ function messengerChecks({ adapters }: Config): [string, Check][] {
   const { messenger: wechat } = adapters
   if (wechat === 'gateway') return []
   const open = async () => {
-    const { createWechat } = await import('@qingzhou/server/providers/wechat/wechat.ts')
+    const { createWechat } = await import('@qingzhou/providers/wechat/wechat')
     return createWechat({ ...alone(), wechat, tokens: ownTokens() })
   }
   return [
@@ -246,7 +245,7 @@ async function ipRegion(): Promise<string> {
 async function bank({ adapters }: Config): Promise<string> {
   const unionPay = unionPayIn(adapters.bank)
   if (!unionPay) return 'by the gateway'
-  const { createUnionPay } = await import('@qingzhou/server/providers/unionpay/unionpay.ts')
+  const { createUnionPay } = await import('@qingzhou/providers/unionpay/unionpay')
   const house = await createUnionPay({ unionPay, ...alone() })
   const wireNo = `check${randomBytes(12).toString('hex')}`
   const request = { wireNo, orderedAt: now(), amount: fen(1n) }
@@ -261,7 +260,7 @@ async function bank({ adapters }: Config): Promise<string> {
 
 async function timestamp({ adapters }: Config): Promise<string> {
   if (adapters.timestamp === 'none') return 'none'
-  const { createStamp } = await import('@qingzhou/server/providers/timestamp/rfc3161.ts')
+  const { createStamp } = await import('@qingzhou/providers/timestamp/rfc3161')
   await createStamp(adapters.timestamp)(randomBytes(32))
   return `${new URL(adapters.timestamp.url).origin} stamps, and its certificate is known`
 }

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 
 import { addDays, isLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 
-import { messageOf } from '@qingzhou/server/platform/log.ts'
-import type { Database } from '@qingzhou/server/platform/database/database.ts'
-import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { dayInShanghai } from '@qingzhou/server/platform/clock.ts'
+import { messageOf } from '@qingzhou/platform/log'
+import type { Database } from '@qingzhou/platform/database/database'
+import { migrate } from '@qingzhou/platform/database/migrate'
+import { createDatabase } from '@qingzhou/platform/database/pool'
+import { dayInShanghai } from '@qingzhou/platform/clock'
 import {
   enqueueReconciliation,
   comparedAt,

@@ -1,8 +1,8 @@
 import { unreachable } from '@qingzhou/domain/assert'
-import { messageOf } from '@qingzhou/server/platform/log.ts'
-import type { Services } from '@qingzhou/server/platform/services.ts'
-import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { messageOf } from '@qingzhou/platform/log'
+import type { Services } from '@qingzhou/server/services.ts'
+import { migrate } from '@qingzhou/platform/database/migrate'
+import { createDatabase } from '@qingzhou/platform/database/pool'
 import {
   addStaff,
   changePassword,

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 
 import { unreachable } from '@qingzhou/domain/assert'
-import type { Database } from '@qingzhou/server/platform/database/database.ts'
+import type { Database } from '@qingzhou/platform/database/database'
 import { readExceptions } from '@qingzhou/server/features/order-watch/index.ts'
-import { cancelTask, deferTask, retryTask } from '@qingzhou/server/platform/tasks/operate.ts'
-import { findTask, listTasks } from '@qingzhou/server/platform/tasks/operate-store.ts'
+import { cancelTask, deferTask, retryTask } from '@qingzhou/platform/tasks/operate'
+import { findTask, listTasks } from '@qingzhou/platform/tasks/operate-store'
 import { runLenderCommand } from '../lender/lender-command.ts'
 import { commandOf, USAGE, type Change, type Command } from '../tasks/command.ts'
 import { detailsOf, exceptionLineOf, lineOf } from '../tasks/lines.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import type { Database } from '@qingzhou/server/platform/database/database.ts'
+import type { Database } from '@qingzhou/platform/database/database'
 import {
   formatViolation,
   verifyBooks,

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import { Client } from 'pg'
 
-import { sha256 } from '@qingzhou/server/platform/canonical-json.ts'
-import { distribute } from '@qingzhou/server/platform/database/distribution/distribute.ts'
-import { clusterSettings } from '@qingzhou/server/platform/database/distribution/distribution-store.ts'
-import { places } from '@qingzhou/server/platform/database/distribution/tables.ts'
-import { migrationNames } from '@qingzhou/server/platform/database/migrate.ts'
+import { sha256 } from '@qingzhou/platform/canonical-json'
+import { distribute } from '@qingzhou/platform/database/distribution/distribute'
+import { clusterSettings } from '@qingzhou/platform/database/distribution/distribution-store'
+import { places } from '@qingzhou/platform/database/distribution/tables'
+import { migrationNames } from '@qingzhou/platform/database/migrate'
 import { root } from '../root.ts'
 
 /** Enough to have customers on every node. Fewer tables are copied faster. */
@@ -82,7 +82,7 @@ export async function createClusterTemplate(nodes: ClusterNodes, name: string): 
 }
 
 async function migrationTexts(): Promise<string[]> {
-  const folder = join(root, 'apps/server/src/platform/database/migrations')
+  const folder = join(root, 'packages/platform/src/database/migrations')
   return Promise.all((await migrationNames()).map((name) => readFile(join(folder, name), 'utf8')))
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
 
-import { migrate } from '@qingzhou/server/platform/database/migrate.ts'
+import { migrate } from '@qingzhou/platform/database/migrate'
 import { isAlive, postmasterOf, stopPostmaster } from './postmaster.ts'
 import { startPostgres } from './postgres.ts'
 import { folderForTests, MEMORY } from '../tests/test-cache.ts'

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 
-import { lender } from '@qingzhou/server/platform/config/brand.ts'
-import { readConfig } from '@qingzhou/server/platform/config/config.ts'
-import { prepareDataFolder } from '@qingzhou/server/platform/config/data-folder.ts'
+import { lender } from '@qingzhou/platform/config/brand'
+import { readConfig } from '@qingzhou/platform/config/config'
+import { prepareDataFolder } from '@qingzhou/platform/config/data-folder'
 import { waitForPort } from '@qingzhou/server/boot/port.ts'
 import { phoneUrlOf } from '@qingzhou/server/http/own-network.ts'
 import { bundle, isUncompressed } from '../develop/build.ts'
@@ -101,7 +101,7 @@ async function loadServer() {
   return {
     ...(await import('@qingzhou/server/boot/server.ts')),
     ...(await import('@qingzhou/desk-api/desk-extension.ts')),
-    ...(await import('@qingzhou/simulator/seed/staff.ts')),
+    ...(await import('@qingzhou/desk-api/seed/staff.ts')),
   }
 }
 

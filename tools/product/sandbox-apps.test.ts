@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { fen } from '@qingzhou/domain/money/money'
 import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
-import { readConfig } from '@qingzhou/server/platform/config/config.ts'
-import { createLog } from '@qingzhou/server/platform/log.ts'
-import { createProviders, type Providers } from '@qingzhou/server/providers/providers.ts'
+import { readConfig } from '@qingzhou/platform/config/config'
+import { createLog } from '@qingzhou/platform/log'
+import { createProviders, type Providers } from '@qingzhou/providers/providers'
 import { isAppOfSandbox, lenderKey, sandboxAppSettings, sandboxSecret } from './sandbox-apps.ts'
 
 const SECRET = 'a secret of the app tests'

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { wechatAccountOf } from '@qingzhou/provider-api/sandbox-accounts'
-import { sm2PublicKeyOf } from '@qingzhou/server/platform/config/sm2-keys.ts'
+import { sm2PublicKeyOf } from '@qingzhou/platform/config/sm2-keys'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Given = Readonly<Record<string, string>>

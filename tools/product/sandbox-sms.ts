@@ -5,8 +5,8 @@ import {
   smsAccountsOf,
   type SmsRegistration,
 } from '@qingzhou/provider-api/sandbox-accounts'
-import { lender } from '@qingzhou/server/platform/config/brand.ts'
-import { hasLink, smsTemplateNames, textFor } from '@qingzhou/server/platform/sms/sms-templates.ts'
+import { lender } from '@qingzhou/platform/config/brand'
+import { hasLink, smsTemplateNames, textFor } from '@qingzhou/platform/sms/sms-templates'
 
 /** The texts that a lender registers at the SMS services, by template. */
 const texts = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { yuan, type Money } from '@qingzhou/domain/money/money'
 
-import type { OrderNote } from '@qingzhou/server/platform/provider-records/order-note.ts'
+import type { OrderNote } from '@qingzhou/providers/records/order-note'
 import type { DifferenceRecord } from '@qingzhou/server/features/reconciliation/index.ts'
 
 const findings: Record<DifferenceRecord['finding'], string> = {

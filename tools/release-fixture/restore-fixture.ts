@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-import { textFor } from '@qingzhou/server/platform/database/migrate.ts'
+import { textFor } from '@qingzhou/platform/database/migrate'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 

@@ -16,10 +16,16 @@ export function targetsOf({ path, text }: SourceFile): string[] {
 function targetOf(specifier: string, path: string): string {
   if (specifier.startsWith('.')) return join(dirname(path), specifier)
   const workspace = path.split('/').slice(0, 2).join('/')
-  if (specifier.startsWith('#')) return join(workspace, 'src', specifier.slice(1))
+  if (specifier.startsWith('#')) {
+    return path.startsWith('qa/')
+      ? join('qa', specifier.slice(1))
+      : join(workspace, 'src', specifier.slice(1))
+  }
 
   const [, name, rest = ''] = /^@qingzhou\/([^/]+)\/?(.*)$/.exec(specifier) ?? []
   if (!name) return specifier
   const folder = [`packages/${name}`, `apps/${name}`, name].find((one) => workspaces.has(one))
-  return folder === 'tools' ? join(folder, rest) : join(folder ?? name, 'src', rest)
+  if (folder === 'tools' || folder === 'qa') return join(folder, rest)
+  // The exports of packages name their files without an ending.
+  return join(folder ?? name, 'src', /\.\w+$/.test(rest) ? rest : `${rest}.ts`)
 }

@@ -3,8 +3,8 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { blocksOf, commandsOf, readPage } from '../prove/operating/page.ts'
-import { readUnit } from '../prove/operating/unit.ts'
+import { blocksOf, commandsOf, readPage } from '@qingzhou/qa/prove/operating/page.ts'
+import { readUnit } from '@qingzhou/qa/prove/operating/unit.ts'
 import { root } from '../root.ts'
 
 const page = readPage()
@@ -40,7 +40,7 @@ describe('docs/operating.md', () => {
     const wrapped = named(/(?:^|\n)qingzhou (?:--as-owner )?([a-z][\w-]*)/g)
     expect(wrapped.filter((name) => !isCommand(name) && name !== 'x')).toEqual([])
 
-    const paths = named(/\b((?:deploy|apps|tools|docs)\/[\w@./*-]*[\w*])/g)
+    const paths = named(/\b((?:deploy|apps|packages|qa|tools|docs)\/[\w@./*-]*[\w*])/g)
     expect(paths.length).toBeGreaterThan(10)
     expect(paths.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([])
 

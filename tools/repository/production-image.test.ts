@@ -30,8 +30,7 @@ const COMMANDS = [
   'verify',
 ].map((name) => `tools/operate/${name}.ts`)
 
-const NOT_FOR_PRODUCTION =
-  /^apps\/(desk|desk-api|sandbox|simulator)\/|^e2e\/|\/testing\/|\.test\.tsx?$/
+const NOT_FOR_PRODUCTION = /^apps\/(desk|desk-api|sandbox)\/|^(e2e|qa)\/|\/testing\/|\.test\.tsx?$/
 
 /** Every file of the repository that a program loads, worker threads included. */
 function loadedBy(programs: readonly string[]): string[] {
@@ -64,10 +63,10 @@ const copied = [...dockerfile.matchAll(/^COPY --from=pruned (.+) \S+$/gm)].flatM
 )
 
 describe('a production server', () => {
-  it('loads nothing of the simulator, the desk, the sandbox and the tests', () => {
+  it('loads nothing of the desk, the sandbox, the checks of the product and the tests', () => {
     const loaded = loadedBy(SERVERS)
     expect(loaded.filter((path) => NOT_FOR_PRODUCTION.test(path))).toEqual([])
-    expect(loaded).toContain('apps/server/src/platform/documents/print-worker.ts')
+    expect(loaded).toContain('packages/platform/src/documents/print-worker.ts')
     expect(loaded).toContain('packages/domain/src/money/money.ts')
   })
 
@@ -78,7 +77,7 @@ describe('a production server', () => {
   it('is unlike the development product, which loads the desk and the test people', () => {
     const loaded = loadedBy(['tools/start.ts'])
     expect(loaded).toContain('apps/desk-api/src/desk-extension.ts')
-    expect(loaded).toContain('apps/simulator/src/seed/test-people.ts')
+    expect(loaded).toContain('apps/desk-api/src/seed/test-people.ts')
   })
 })
 

@@ -12,20 +12,23 @@ type Boundary = {
   broken: SourceFile
 }
 
-const serverPackages = ['packages/domain', 'packages/contract', 'packages/provider-api']
+const base = ['packages/domain', 'packages/contract', 'packages/provider-api']
+const serverPackages = [...base, 'packages/platform', 'packages/providers', 'packages/lending']
 
 const boundaries: Boundary[] = [
   mayImport('packages/domain', []),
   mayImport('packages/contract', ['packages/domain']),
   mayImport('packages/provider-api', []),
+  mayImport('packages/platform', base),
+  mayImport('packages/providers', [...base, 'packages/platform']),
+  mayImport('packages/lending', ['packages/domain', 'packages/platform']),
   mayImport('packages/recognition', ['packages/domain', 'packages/provider-api']),
   mayImport('packages/ui', []),
   mayImport('apps/web', ['packages/domain', 'packages/contract', 'packages/ui']),
   mayImport('apps/desk', ['packages/ui', 'packages/provider-api', 'packages/contract']),
   mayImport('apps/server', serverPackages),
   mayImport('apps/sandbox', ['packages/provider-api', 'packages/recognition']),
-  mayImport('apps/simulator', ['apps/server', ...serverPackages]),
-  mayImport('apps/desk-api', ['apps/server', 'apps/simulator', ...serverPackages]),
+  mayImport('apps/desk-api', ['apps/server', ...serverPackages]),
   {
     name: 'the domain needs no library and no machine',
     from: /^packages\/domain\/src\//,
@@ -46,7 +49,7 @@ const boundaries: Boundary[] = [
   layer('features', ['app']),
   {
     name: 'features and lending know nothing of HTTP',
-    from: /^apps\/server\/src\/(features|lending)\//,
+    from: /^(apps\/server\/src\/features|packages\/lending\/src)\//,
     forbids: (target) => /^(fastify|zod|@fastify\/.*|apps\/server\/src\/http\/.*)$/.test(target),
     broken: { path: 'apps/server/src/features/loans/x.ts', text: `import { z } from 'zod'` },
   },
@@ -61,21 +64,12 @@ const boundaries: Boundary[] = [
     },
   },
   {
-    name: 'features and lending know of a provider what its port says',
-    from: /^apps\/server\/src\/(features|lending)\//,
-    forbids: (target) => /^apps\/server\/src\/providers\/.+\/(?!port\.ts$)/.test(target),
+    name: 'a feature knows of a provider what its port and its records say',
+    from: /^apps\/server\/src\/features\//,
+    forbids: (target) => /^packages\/providers\/src\/(?!records\/).+\/(?!port\.ts$)/.test(target),
     broken: {
       path: 'apps/server/src/features/loans/x.ts',
-      text: `import { y } from '#providers/bank/http.ts'`,
-    },
-  },
-  {
-    name: 'the database and the providers know nothing of features, lending and http',
-    from: /^apps\/server\/src\/(platform\/database|providers)\//,
-    forbids: (target) => /^apps\/server\/src\/(features|lending|http)\//.test(target),
-    broken: {
-      path: 'apps/server/src/platform/database/x.ts',
-      text: `export { y } from '#features/loans/index.ts'`,
+      text: `import { y } from '@qingzhou/providers/bank/http'`,
     },
   },
 ]
@@ -117,7 +111,7 @@ function mayImport(workspace: string, others: string[]): Boundary {
     name: `${workspace} imports ${others.join(', ') || 'no other workspace'}`,
     from: new RegExp(`^${workspace}/src/`),
     forbids: (target) =>
-      /^(apps|packages|tools|e2e)\//.test(target) &&
+      /^(apps|packages|qa|tools|e2e)\//.test(target) &&
       !allowed.some((folder) => target.startsWith(folder)),
     broken: {
       path: `${workspace}/src/x.ts`,

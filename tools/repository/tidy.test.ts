@@ -17,20 +17,20 @@ type Rule = {
 const LINES_MAX = 300
 /** Files side by side. Migrations are only ever added, and decisions are one numbered list. */
 const FILES_MAX = 20
-const GROWING = ['apps/server/src/platform/database/migrations', 'docs/decisions']
+const GROWING = ['packages/platform/src/database/migrations', 'docs/decisions']
 const SQL =
   /(['"`])(?:\\.|(?!\1)[^\\])*?\b(?:SELECT\b(?:(?!\1)[^\\])*?\bFROM\b|INSERT INTO\b|UPDATE\s+\S+(?:\s+AS\s+\w+)?\s+SET\b|DELETE FROM\b)/
 
 /** Statements of the database itself, and of no table of a feature. */
 const SQL_OF_THE_DATABASE = new Set([
   // Creates and reads the table of migrations, and asks who owns the schema.
-  'apps/server/src/platform/database/migrate.ts',
+  'packages/platform/src/database/migrate.ts',
   // Asks the server who holds the lock that migrations wait for.
-  'apps/server/src/platform/database/migration-lock.ts',
+  'packages/platform/src/database/migration-lock.ts',
   // Goes over every table that has sealed columns.
-  'apps/server/src/platform/database/vault/reseal.ts',
+  'packages/platform/src/database/vault/reseal.ts',
   // Joins the statements of the stores into one.
-  'apps/server/src/platform/database/statement.ts',
+  'packages/platform/src/database/statement.ts',
 ])
 
 const screenPaths = new Set(screenRows.map((row) => row.path))
@@ -42,7 +42,7 @@ const DIALECT =
 const rules: Rule[] = [
   {
     name: 'an outside address is spelled in calls.ts only',
-    looksAt: /^(?!packages\/contract\/src\/calls\.ts|tools\/).*\.tsx?$/,
+    looksAt: /^(?!packages\/contract\/src\/calls\.ts|qa\/|tools\/).*\.tsx?$/,
     complains: (text) => /['"`]\/(byfront-core|ams-oms|app-front|acc-front)\//.test(text),
     broken: { path: 'apps/web/src/shared/x.ts', text: `fetch('/byfront-core/user/login')` },
   },
@@ -74,7 +74,8 @@ const rules: Rule[] = [
   },
   {
     name: 'SQL is written in *-store.ts only',
-    looksAt: /^apps\/(server|desk-api)\/src\/(?!.*\/testing\/|testing\/).*(?<!-store|\.test)\.ts$/,
+    looksAt:
+      /^(apps\/(server|desk-api)|packages\/(platform|providers|lending))\/src\/(?!.*\/testing\/|testing\/).*(?<!-store|\.test)\.ts$/,
     complains: (text, path) => !SQL_OF_THE_DATABASE.has(path) && SQL.test(withoutComments(text)),
     broken: {
       path: 'apps/server/src/features/loans/x.ts',
@@ -105,7 +106,7 @@ const rules: Rule[] = [
   },
   {
     name: 'a source file is named in kebab-case',
-    looksAt: /^(apps|packages|tools|e2e)\/.*\.(css|sql|tsx?)$/,
+    looksAt: /^(apps|packages|qa|tools|e2e)\/.*\.(css|sql|tsx?)$/,
     complains: (_, path) => !/^[a-z\d]+(-[a-z\d]+)*(\.[a-z\d-]+)+$/.test(basename(path)),
     broken: { path: 'apps/web/src/shared/MoneyText.tsx', text: '' },
   },
@@ -123,19 +124,19 @@ const rules: Rule[] = [
   },
   {
     name: 'names follow the vocabulary of docs/glossary.md',
-    looksAt: /^(apps|packages|e2e|tools)\/.*\.tsx?$/,
+    looksAt: /^(apps|packages|qa|e2e|tools)\/.*\.tsx?$/,
     complains: (text, path) =>
       path !== 'tools/repository/tidy.test.ts' &&
       /\b(Means|Asked|Kept(?!Screen)[A-Z]\w*|hold(Books|Draw|Coupon|Loan|Phone|Link)|tellByMail|tryDraw\w*|tryPlan|joinLoans|breakPlans?|spreadBill|nothingBehind)\b/.test(
         text,
       ),
-    broken: { path: 'apps/server/src/lending/x.ts', text: 'type KeptLoan = Loan' },
+    broken: { path: 'packages/lending/src/x.ts', text: 'type KeptLoan = Loan' },
   },
   {
     name: 'comments and test titles are plain English',
     looksAt: /^(?!tools\/repository\/tidy).*\.(css|sql|tsx?)$/,
     complains: (text) => DIALECT.test(text),
-    broken: { path: 'apps/server/src/lending/x.ts', text: '// Nothing for whoever asks anew.' },
+    broken: { path: 'packages/lending/src/x.ts', text: '// Nothing for whoever asks anew.' },
   },
   {
     name: 'nothing is left to do later',
@@ -163,7 +164,8 @@ const rules: Rule[] = [
   },
   {
     name: 'the server knows no account of the sandbox: its providers and settings name them',
-    looksAt: /^(apps\/server|packages\/provider-api)\/src\/(?!.*(\.test\.ts$|\/testing\/))/,
+    looksAt:
+      /^(apps\/server|packages\/(provider-api|platform|providers|lending))\/src\/(?!.*(\.test\.ts$|\/testing\/))/,
     complains: (text) => /wx0123456789abcdef|account-of-the-mall|20(21|88)0{11}\d/.test(text),
     broken: { path: 'apps/server/src/x.ts', text: `const appId = 'wx0123456789abcdef'` },
   },

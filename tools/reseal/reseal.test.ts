@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newApplicant } from '@qingzhou/server/features/identity/testing/applicant.ts'
-import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
-import { resealColumns } from '@qingzhou/server/platform/database/vault/reseal.ts'
-import { createVault } from '@qingzhou/server/platform/database/vault/vault.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
+import { resealColumns } from '@qingzhou/platform/database/vault/reseal'
+import { createVault } from '@qingzhou/platform/database/vault/vault'
 import {
   asOwnServer,
   asServers,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Client } from 'pg'
 
-import { migrationNames } from '@qingzhou/server/platform/database/migrate.ts'
+import { migrationNames } from '@qingzhou/platform/database/migrate'
 import { root } from '../root.ts'
 
 export type Column = {
@@ -70,10 +70,7 @@ async function placesOfCreation(): Promise<Map<string, Place>> {
     /^CREATE (?:OR REPLACE )?(?:UNLOGGED )?(?:TABLE|VIEW|FUNCTION|DOMAIN) (?:IF NOT EXISTS )?(\w+)/gm
   const places = new Map<string, Place>()
   for (const file of await migrationNames()) {
-    const sql = readFileSync(
-      join(root, 'apps/server/src/platform/database/migrations', file),
-      'utf8',
-    )
+    const sql = readFileSync(join(root, 'packages/platform/src/database/migrations', file), 'utf8')
     for (const { 1: name = '', index } of sql.matchAll(created)) {
       if (!places.has(name)) places.set(name, { file, position: index })
     }

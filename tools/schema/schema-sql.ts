@@ -1,7 +1,7 @@
 import type { Subject, Table } from './catalog.ts'
 
 const HEAD = `-- The schema of the database, made from its catalog by \`npm run schema\`. For reading only: the files in
--- apps/server/src/platform/database/migrations create it, and their comments say why it is as it is.
+-- packages/platform/src/database/migrations create it, and their comments say why it is as it is.
 `
 
 /** The schema as SQL in reading order. */

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-import type { Queryable } from '@qingzhou/server/platform/database/database.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
 import type { Decoder } from './statements.ts'
 
 /** What a value of the database is in the program. */

@@ -9,43 +9,42 @@ import { createTestDatabase } from '../postgres/test-database.ts'
 const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/features/erasure/erasure-store.ts':
     'The tables come from the erasure plan, which a test compares with the database.',
-  'apps/server/src/lending/ledger/posting-store.ts':
-    'An INSERT of as many rows as the act has moves.',
-  'apps/server/src/platform/database/distribution/distribution-store.ts':
+  'packages/lending/src/ledger/posting-store.ts': 'An INSERT of as many rows as the act has moves.',
+  'packages/platform/src/database/distribution/distribution-store.ts':
     'The tables come from the list of tables, which a test compares with the schema.',
-  'apps/server/src/platform/database/database.ts': 'Passes the statements of its callers on.',
-  'apps/server/src/platform/database/migrate.ts': 'Runs the migration files.',
-  'apps/server/src/platform/database/pool.ts': 'Sets the settings of a session.',
-  'apps/server/src/platform/database/read-only.ts': 'Passes the statements of its callers on.',
-  'apps/server/src/platform/database/shared-reads.ts': 'Passes the statements of its callers on.',
-  'apps/server/src/platform/database/vault/reseal.ts': 'The primary keys come from the catalogue.',
-  'apps/server/src/platform/database/statement.ts':
+  'packages/platform/src/database/database.ts': 'Passes the statements of its callers on.',
+  'packages/platform/src/database/migrate.ts': 'Runs the migration files.',
+  'packages/platform/src/database/pool.ts': 'Sets the settings of a session.',
+  'packages/platform/src/database/read-only.ts': 'Passes the statements of its callers on.',
+  'packages/platform/src/database/shared-reads.ts': 'Passes the statements of its callers on.',
+  'packages/platform/src/database/vault/reseal.ts': 'The primary keys come from the catalogue.',
+  'packages/platform/src/database/statement.ts':
     'Joins statements into one; each of them is checked where it is written.',
-  'apps/server/src/platform/database/transaction.ts': 'Passes the statements of its callers on.',
+  'packages/platform/src/database/transaction.ts': 'Passes the statements of its callers on.',
   'tools/backup/restore.ts': 'The tables come from the backup.',
   'tools/backup/snapshot.ts': 'The tables come from the catalogue of Citus.',
-  'tools/bench/lending-tpc-b.ts': 'Several commands with random numbers in one text.',
+  'qa/bench/lending-tpc-b.ts': 'Several commands with random numbers in one text.',
   'tools/release-fixture/restore-fixture.ts': 'Schema and tables come from the fixture.',
   'tools/postgres/test-cluster.ts': 'Creates databases on the nodes of a cluster.',
   'tools/sql-types/try-statements.ts': 'Runs the statements of other files.',
-  'tools/prove/citus/shard-store.ts': 'Sends the statements of its callers to shards.',
+  'qa/prove/citus/shard-store.ts': 'Sends the statements of its callers to shards.',
   'tools/postgres/test-database.ts': 'Creates databases and roles with random names.',
 }
 
 /** Files whose tables are not part of the schema of the product. */
 const TABLES_OF_THEIR_OWN: Readonly<Record<string, string>> = {
-  'apps/server/src/platform/database/distribution/distribution-store.ts':
+  'packages/platform/src/database/distribution/distribution-store.ts':
     'It reads the catalogue of Citus.',
-  'apps/simulator/src/loan-versions.ts': 'The simulation creates its own schema.',
-  'tools/bench/cluster.ts': 'It reads the catalogue of Citus.',
-  'tools/bench/lending-tpc-b.ts': 'The benchmark creates the tables of TPC-B.',
+  'qa/simulator/loan-versions.ts': 'The simulation creates its own schema.',
+  'qa/bench/cluster.ts': 'It reads the catalogue of Citus.',
+  'qa/bench/lending-tpc-b.ts': 'The benchmark creates the tables of TPC-B.',
 }
 
 const FIXTURE = 'tools/sql-types/testing/planted-mistakes.ts'
 
 describe('the SQL statements of the server and the tools', () => {
   it('fit the schema: columns, their types, null, and the number of values', async () => {
-    const paths = filesWithStatements(files, /^(apps|tools)\/.*\.ts$/)
+    const paths = filesWithStatements(files, /^(apps|packages|qa|tools)\/.*\.ts$/)
     const url = await createTestDatabase()
     const { count, findings, open } = await checkStatements(paths, { root, url })
     expect(findings.filter((finding) => !(pathOf(finding) in TABLES_OF_THEIR_OWN))).toEqual([])

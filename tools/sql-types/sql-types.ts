@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Checker, Type } from 'typescript/unstable/sync'
 import { API, TypeFlags } from 'typescript/unstable/sync'
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { createDatabase } from '@qingzhou/platform/database/pool'
 import type { Decoded } from './decoded-types.ts'
 import { readDecodedTypes } from './decoded-types.ts'
 import type { Column, Description } from './describe.ts'
@@ -134,7 +134,7 @@ export async function checkStatements(
   }
 }
 
-const HAS_STATEMENT = /\.(?:query|prepared|preparedLast)\b\s*[<(]|\/statement\.ts'/
+const HAS_STATEMENT = /\.(?:query|prepared|preparedLast)\b\s*[<(]|\/statement(?:\.ts)?'/
 
 /** The paths of the files with SQL statements, without tests. */
 export function filesWithStatements(

@@ -87,7 +87,7 @@ function writtenInCall(node: CallExpression, checker: Checker): Written | undefi
 
 function decoderOf(node: CallExpression, checker: Checker): Decoder | undefined {
   const path = checker.getResolvedSignature(node)?.declaration?.path ?? ''
-  if (path.endsWith('/platform/database/database.ts')) return 'product'
+  if (path.endsWith('/platform/src/database/database.ts')) return 'product'
   return path.includes('/node_modules/@types/pg/') ? 'driver' : undefined
 }
 

@@ -11,7 +11,7 @@ import {
   type ProposalState,
   type ShownProposal,
 } from '@qingzhou/server/features/proposals/index.ts'
-import type { StaffMember } from '@qingzhou/server/platform/caller.ts'
+import type { StaffMember } from '@qingzhou/platform/caller'
 import { refusalLine, type StaffCommand, type StaffServices } from './staff-command.ts'
 import { staffOptions, staffOptionsOf, type StaffOptions } from './sign-in-at-terminal.ts'
 

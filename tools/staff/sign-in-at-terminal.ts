@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import type { Caller, StaffMember } from '@qingzhou/server/platform/caller.ts'
+import type { Caller, StaffMember } from '@qingzhou/platform/caller'
 import {
   confirmSecondFactor,
   findMember,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { run } from '../product/run.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
 import { compileCache } from '../tests/test-cache.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { taskStates, type TaskState } from '@qingzhou/server/platform/tasks/operate-store.ts'
+import { taskStates, type TaskState } from '@qingzhou/platform/tasks/operate-store'
 
 export const USAGE = `npm run tasks -- list [--kind pay-out] [--state due|waiting|running|failing|dead|cancelled] [--limit 50]
 npm run tasks -- show <task>

@@ -1,5 +1,5 @@
 import type { OpenOrder, RecordedException } from '@qingzhou/server/features/order-watch/index.ts'
-import type { QueuedTask } from '@qingzhou/server/platform/tasks/operate-store.ts'
+import type { QueuedTask } from '@qingzhou/platform/tasks/operate-store'
 
 /** One task as one line, readable and searchable. */
 export function lineOf({ taskNo, state, kind, attempts, runAt, customer }: QueuedTask): string {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { createDatabase, type PoolDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { run } from '../product/run.ts'

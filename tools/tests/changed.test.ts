@@ -39,10 +39,10 @@ const sources = [
     path: 'apps/web/src/app/screens.test.tsx',
     text: `import { borrow } from '#features/loans/screens.ts'`,
   },
-  { path: 'apps/server/src/lending/draws/draw.ts', text: '' },
-  { path: 'apps/server/src/lending/limits/limit.ts', text: '' },
+  { path: 'packages/lending/src/draws/draw.ts', text: '' },
+  { path: 'packages/lending/src/limits/limit.ts', text: '' },
   {
-    path: 'apps/server/src/lending/index.ts',
+    path: 'packages/lending/src/index.ts',
     text: `export { draw, type Draw } from './draws/draw.ts'
 export {
   limit as openLimit,
@@ -52,7 +52,7 @@ export {
     path: 'apps/server/src/features/goods/goods.ts',
     text: `import {
   type Draw,
-} from '#lending/index.ts'`,
+} from '@qingzhou/lending/index'`,
   },
   {
     path: 'apps/server/src/features/goods/index.ts',
@@ -64,7 +64,7 @@ export {
   },
   {
     path: 'apps/server/src/features/limits/limits.test.ts',
-    text: `import { openLimit } from '#lending/index.ts'`,
+    text: `import { openLimit } from '@qingzhou/lending/index'`,
   },
   { path: 'tools/repository/tidy.test.ts', text: '' },
 ]
@@ -92,15 +92,15 @@ describe('a check of what changed', () => {
   })
 
   it('follows the names that an index.ts exports, and only those', () => {
-    expect(reached('apps/server/src/lending/draws/draw.ts')).toEqual([
+    expect(reached('packages/lending/src/draws/draw.ts')).toEqual([
       'apps/server/src/features/offers/offers.test.ts',
       'tools/repository/tidy.test.ts',
     ])
-    expect(reached('apps/server/src/lending/limits/limit.ts')).toEqual([
+    expect(reached('packages/lending/src/limits/limit.ts')).toEqual([
       'apps/server/src/features/limits/limits.test.ts',
       'tools/repository/tidy.test.ts',
     ])
-    expect(reached('apps/server/src/lending/index.ts')).toEqual([
+    expect(reached('packages/lending/src/index.ts')).toEqual([
       'apps/server/src/features/limits/limits.test.ts',
       'apps/server/src/features/offers/offers.test.ts',
       'tools/repository/tidy.test.ts',

@@ -36,7 +36,7 @@ type Source = { readonly path: string; readonly text: string }
  * Where parts are put together: the server, and what tests set up. Nearly every test imports everything through these
  * files; that alone does not make it a test of the file that changed.
  */
-const ASSEMBLY = /^apps\/server\/src\/(boot\/|http\/handlers\.ts|(.+\/)?testing\/)/
+const ASSEMBLY = /^(apps\/server|packages\/\w+)\/src\/(boot\/|http\/handlers\.ts|(.+\/)?testing\/)/
 /** These read the repository instead of importing it. */
 const REPOSITORY_RULES = /^tools\/repository\/(tidy.*|repository-basics)\.test\.ts$/
 const TEST = /\.test\.tsx?$/
@@ -143,7 +143,10 @@ function targetOf(specifier: string, path: string, known: ReadonlySet<string>): 
   const bases = specifier.startsWith('.')
     ? [join(dirname(path), specifier)]
     : specifier.startsWith('#')
-      ? [join(path.split('/').slice(0, 2).join('/'), 'src', specifier.slice(1))]
+      ? [
+          join(path.split('/').slice(0, 2).join('/'), 'src', specifier.slice(1)),
+          join(path.split('/')[0] ?? '', specifier.slice(1)),
+        ]
       : packageBases(specifier)
   const endings = ['', '.ts', '.tsx', '/index.ts']
   return bases

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { createDatabase } from '@qingzhou/server/platform/database/pool.ts'
+import { createDatabase } from '@qingzhou/platform/database/pool'
 import { expect, it } from 'vitest'
 
 import { run } from '../product/run.ts'

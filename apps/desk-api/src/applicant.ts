@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
-import type { Callers, SignedInCaller } from '@qingzhou/server/platform/caller.ts'
-import type { CustomerNo } from '@qingzhou/server/platform/ids.ts'
+import type { Callers, SignedInCaller } from '@qingzhou/platform/caller'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { BasicInfo, CompanyInfo } from '@qingzhou/contract/features/profile'
 
 /** The calls of the product, called without HTTP. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
-import { openTestAccount } from '@qingzhou/simulator/seed/test-people.ts'
+import { openTestAccount } from './seed/test-people.ts'
 import { testPeople } from '@qingzhou/provider-api/test-people'
-import { draw, openLimit } from '@qingzhou/server/lending/index.ts'
+import { draw, openLimit } from '@qingzhou/lending/index'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 
 let product: TestProduct

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, daysBetween } from '@qingzhou/domain/calendar/local-date'
-import { readLoans } from '@qingzhou/server/lending/index.ts'
+import { readLoans } from '@qingzhou/lending/index'
 import { setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import {
   bankBook,
@@ -11,10 +11,10 @@ import {
   type Payer,
 } from '@qingzhou/server/features/repayment/testing/payer.ts'
 import { taskHandlersOf } from '@qingzhou/server/boot/task-handlers.ts'
-import { runWorkers } from '@qingzhou/server/platform/tasks/run-workers.ts'
+import { runWorkers } from '@qingzhou/platform/tasks/run-workers'
 import { bought, orderOf } from '@qingzhou/server/features/mall/testing/shopper.ts'
 import { download } from '@qingzhou/server/features/settlement/testing/settled-borrower.ts'
-import { dayInShanghai } from '@qingzhou/server/platform/clock.ts'
+import { dayInShanghai } from '@qingzhou/platform/clock'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 import { moveBusinessDate } from './business-date.ts'
 

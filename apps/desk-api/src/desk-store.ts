@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Queryable } from '@qingzhou/server/platform/database/database.ts'
-import { signInFigures } from '@qingzhou/server/platform/config/sign-in-figures.ts'
-import type { Services } from '@qingzhou/server/platform/services.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
+import type { Services } from '@qingzhou/server/services.ts'
 
 /** Which of these phones belong to customers. */
 export async function customersAmong(

@@ -1,4 +1,4 @@
-import { Refused } from '@qingzhou/server/platform/refused.ts'
+import { Refused } from '@qingzhou/platform/refused'
 
 /** An optional text field of a desk request. The desk is our own page, so simple checks are enough. */
 export function textField(input: unknown, name: string): string | undefined {

@@ -1,6 +1,6 @@
-import { readConfig } from '@qingzhou/server/platform/config/config.ts'
+import { readConfig } from '@qingzhou/platform/config/config'
 import { startServer } from '@qingzhou/server/boot/server.ts'
-import { newStaffLines, seedStaff } from '@qingzhou/simulator/seed/staff.ts'
+import { newStaffLines, seedStaff } from './seed/staff.ts'
 import { deskExtension } from './desk-extension.ts'
 
 // The server of `npm run dev`: apps/server/src/main.ts with the desk.

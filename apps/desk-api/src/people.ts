@@ -1,4 +1,4 @@
-import { openTestAccount } from '@qingzhou/simulator/seed/test-people.ts'
+import { openTestAccount } from './seed/test-people.ts'
 import { testPeople, type TestPerson } from '@qingzhou/provider-api/test-people'
 import {
   expireLinkToken,
@@ -6,8 +6,8 @@ import {
   issueLinkToken,
   linkInto,
 } from '@qingzhou/server/features/onboarding/index.ts'
-import { Refused } from '@qingzhou/server/platform/refused.ts'
-import type { Services } from '@qingzhou/server/platform/services.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '@qingzhou/server/services.ts'
 import { customersAmong, endCodeWaits } from './desk-store.ts'
 import { requiredText, textField } from './fields.ts'
 

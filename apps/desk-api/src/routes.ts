@@ -1,4 +1,4 @@
-import type { Services } from '@qingzhou/server/platform/services.ts'
+import type { Services } from '@qingzhou/server/services.ts'
 import { endNotice, findNotice, publishNotice } from '@qingzhou/server/features/campaigns/index.ts'
 import { imageCodeOf } from '@qingzhou/server/features/onboarding/index.ts'
 import { businessDate, inbox, moveBusinessDate, type TestClock } from './business-date.ts'

@@ -1,7 +1,7 @@
-import { readConfig } from './platform/config/config.ts'
-import { prepareDataFolder } from './platform/config/data-folder.ts'
-import { refuseStart } from './platform/config/settings.ts'
-import { messageOf } from './platform/log.ts'
+import { readConfig } from '@qingzhou/platform/config/config'
+import { prepareDataFolder } from '@qingzhou/platform/config/data-folder'
+import { refuseStart } from '@qingzhou/platform/config/settings'
+import { messageOf } from '@qingzhou/platform/log'
 
 try {
   await work(process.argv.slice(2))

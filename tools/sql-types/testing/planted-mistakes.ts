@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 
-import type { Queryable } from '@qingzhou/server/platform/database/database.ts'
-import type { Statement } from '@qingzhou/server/platform/database/statement.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { Statement } from '@qingzhou/platform/database/statement'
 
 // Each function with a number in its name makes one mistake; sql-types.test.ts expects exactly these.
 

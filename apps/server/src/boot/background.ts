@@ -1,9 +1,9 @@
-import type { Config } from '#platform/config/config.ts'
+import type { Config } from '@qingzhou/platform/config/config'
 import { startOrderWatch } from '#features/order-watch/index.ts'
-import type { Heartbeat } from '#platform/processes/heartbeat.ts'
-import type { Services } from '#platform/services.ts'
+import type { Heartbeat } from '@qingzhou/platform/processes/heartbeat'
+import type { Services } from '#services.ts'
 import { taskHandlersOf } from './task-handlers.ts'
-import { runWhile, runWorkers } from '#platform/tasks/run-workers.ts'
+import { runWhile, runWorkers } from '@qingzhou/platform/tasks/run-workers'
 
 /**
  * Processes and watches the task queue while this process's clock is right. Does nothing when

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { HttpContext } from '#http/http-context.ts'
-import type { Config } from '#platform/config/config.ts'
-import type { Services } from '#platform/services.ts'
+import type { Config } from '@qingzhou/platform/config/config'
+import type { Services } from '#services.ts'
 
 /**
  * Data and routes that the program that starts the server adds to it, in sandbox mode only: `apps/desk-api` is one.

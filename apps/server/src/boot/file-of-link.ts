@@ -1,7 +1,7 @@
-import { findLinkedFile, type ShownFile } from '#platform/files/file-link-store.ts'
+import { findLinkedFile, type ShownFile } from '@qingzhou/platform/files/file-link-store'
 import { isStaffSessionOpen } from '#features/staff-members/index.ts'
 import { customerOfSecret } from '#features/sessions/index.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 
 type Secrets = { readonly session: string | undefined; readonly staff: string | undefined }
 type Found = Pick<ShownFile, 'fileName' | 'form'> & { readonly bytes: Buffer }

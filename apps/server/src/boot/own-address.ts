@@ -1,4 +1,4 @@
-import type { Config } from '#platform/config/config.ts'
+import type { Config } from '@qingzhou/platform/config/config'
 
 /**
  * The configured address, or the one the server listens on. A port of 0 is known only after

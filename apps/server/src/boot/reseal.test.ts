@@ -9,13 +9,13 @@ import {
   type EvidenceBorrower,
 } from '#features/proofs/testing/evidence-borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
-import { resealColumns } from '#platform/database/vault/reseal.ts'
-import { sealedColumns } from '#platform/database/vault/sealed-columns.ts'
-import { createVault, type Vault, type VaultKeys } from '#platform/database/vault/vault.ts'
-import { createFiles } from '#platform/files/files.ts'
-import { createFolderStore, type ObjectStore } from '#platform/files/object-store.ts'
-import { resealFiles } from '#platform/files/reseal-files.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
+import { resealColumns } from '@qingzhou/platform/database/vault/reseal'
+import { sealedColumns } from '@qingzhou/platform/database/vault/sealed-columns'
+import { createVault, type Vault, type VaultKeys } from '@qingzhou/platform/database/vault/vault'
+import { createFiles } from '@qingzhou/platform/files/files'
+import { createFolderStore, type ObjectStore } from '@qingzhou/platform/files/object-store'
+import { resealFiles } from '@qingzhou/platform/files/reseal-files'
 
 // A product of the previous release: with binding off it seals in that form.
 let product: TestProduct

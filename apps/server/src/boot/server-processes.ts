@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerMetricsRequests } from '#http/operations/metrics-of-all.ts'
-import type { Config } from '#platform/config/config.ts'
+import type { Config } from '@qingzhou/platform/config/config'
 
 /** A process that dies at once would otherwise be replaced all the time. */
 const REPLACE_AFTER_MS = 1_000

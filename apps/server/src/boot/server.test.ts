@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { dayInShanghai } from '#platform/clock.ts'
+import { dayInShanghai } from '@qingzhou/platform/clock'
 
 describe('stopping', () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -1,23 +1,23 @@
 import { join } from 'node:path'
-import { dayInShanghai } from '#platform/clock.ts'
-import type { Config } from '#platform/config/config.ts'
-import { createLimiter } from '#platform/database/rate-limit-store.ts'
+import { dayInShanghai } from '@qingzhou/platform/clock'
+import type { Config } from '@qingzhou/platform/config/config'
+import { createLimiter } from '@qingzhou/platform/database/rate-limit-store'
 import { type BodyKeys } from '#http/bodies/body-keys.ts'
-import { createFiles } from '#platform/files/files.ts'
-import { createFolderStore, type ObjectStore } from '#platform/files/object-store.ts'
-import { runEndOfDay } from '#features/end-of-day/end-of-day.ts'
-import { type Log } from '#platform/log.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import type { Signer, Stamp } from '#platform/documents/signing/signer.ts'
-import { readSigningKey, type SigningKey } from '#platform/documents/signing/signing-key.ts'
-import { createRouteStore } from '#platform/provider-records/bank-order-store.ts'
-import { createTokenStore } from '#platform/provider-records/provider-token-store.ts'
-import { createProviders } from '#providers/providers.ts'
-import type { Services } from '#platform/services.ts'
-import { loadOnce } from '#platform/load-once.ts'
-import { createTasks } from '#platform/tasks/tasks.ts'
-import { createDatabase } from '#platform/database/pool.ts'
-import type { EndOfDay } from '#features/end-of-day/end-of-day.ts'
+import { createFiles } from '@qingzhou/platform/files/files'
+import { createFolderStore, type ObjectStore } from '@qingzhou/platform/files/object-store'
+import { runEndOfDay } from '@qingzhou/lending/end-of-day/end-of-day'
+import { type Log } from '@qingzhou/platform/log'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import type { Signer, Stamp } from '@qingzhou/platform/documents/signing/signer'
+import { readSigningKey, type SigningKey } from '@qingzhou/platform/documents/signing/signing-key'
+import { createRouteStore } from '@qingzhou/providers/records/bank-order-store'
+import { createTokenStore } from '@qingzhou/providers/records/provider-token-store'
+import { createProviders } from '@qingzhou/providers/providers'
+import type { Services } from '#services.ts'
+import { loadOnce } from '@qingzhou/platform/load-once'
+import { createTasks } from '@qingzhou/platform/tasks/tasks'
+import { createDatabase } from '@qingzhou/platform/database/pool'
+import type { EndOfDay } from '@qingzhou/lending/end-of-day/end-of-day'
 
 export async function servicesOf(
   config: Config,
@@ -83,7 +83,7 @@ export async function uploadsOf({
   adapters,
 }: Pick<Config, 'dataDirectory' | 'adapters'>): Promise<ObjectStore> {
   if (adapters.files === 'folder') return createFolderStore(join(dataDirectory, 'uploads'))
-  const { createS3Store } = await import('#platform/files/s3-store.ts')
+  const { createS3Store } = await import('@qingzhou/platform/files/s3-store')
   return createS3Store(adapters.files)
 }
 
@@ -96,7 +96,7 @@ async function signerOf(
   if (signing === 'sandbox') {
     const openSandboxKey = async () => {
       const { sandboxSigningKey } =
-        await import('#platform/documents/signing/sandbox-signing-key.ts')
+        await import('@qingzhou/platform/documents/signing/sandbox-signing-key')
       return sandboxSigningKey(dataDirectory, now)
     }
     return { sign: signingWith(openSandboxKey, now, stamp) }
@@ -116,7 +116,7 @@ function signingWith(
   stamp: Stamp | undefined,
 ): Signer['sign'] {
   const signer = loadOnce(async () => {
-    const { createSigner } = await import('#platform/documents/signing/signer.ts')
+    const { createSigner } = await import('@qingzhou/platform/documents/signing/signer')
     return createSigner(open, now, stamp)
   })
   return async (pdf) => (await signer()).sign(pdf)
@@ -124,7 +124,7 @@ function signingWith(
 
 async function stampOf(timestamp: Config['adapters']['timestamp']): Promise<Stamp | undefined> {
   if (timestamp === 'none') return undefined
-  const { createStamp } = await import('#providers/timestamp/rfc3161.ts')
+  const { createStamp } = await import('@qingzhou/providers/timestamp/rfc3161')
   return createStamp(timestamp)
 }
 

@@ -15,12 +15,12 @@ import { customerOfSecret } from '#features/sessions/index.ts'
 import { certificateFile } from '#features/settlement/index.ts'
 import { rosterTasks } from '#features/staff/index.ts'
 import { waiverTasks } from '#features/waiver/index.ts'
-import type { PaperOf } from '#platform/documents/paper-link-store.ts'
-import { spendPaperLink } from '#platform/documents/paper-link-store.ts'
-import type { Paper, PrintedPaper } from '#platform/documents/paper.ts'
-import { outboxTasks } from '#platform/outbox/index.ts'
-import type { Services } from '#platform/services.ts'
-import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import type { PaperOf } from '@qingzhou/platform/documents/paper-link-store'
+import { spendPaperLink } from '@qingzhou/platform/documents/paper-link-store'
+import type { Paper, PrintedPaper } from '@qingzhou/platform/documents/paper'
+import { outboxTasks } from '#features/messages/index.ts'
+import type { Services } from '#services.ts'
+import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 
 /** The handlers of all kinds of background tasks. */
 export function taskHandlersOf(services: Services): TaskHandlers {

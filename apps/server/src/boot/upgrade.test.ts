@@ -8,22 +8,22 @@ import { readFixture, type ReleaseFixture } from '@qingzhou/tools/release-fixtur
 import { restoreFixture } from '@qingzhou/tools/release-fixture/restore-fixture.ts'
 import { createClusterDatabase, type ClusterNodes } from '@qingzhou/tools/postgres/test-cluster.ts'
 import { execute, withDatabase } from '@qingzhou/tools/postgres/test-database.ts'
-import { customerNo } from '#platform/ids.ts'
+import { customerNo } from '@qingzhou/platform/ids'
 import { bindNewCard } from '#features/cards/testing/cardholder.ts'
-import { readLoans } from '#lending/index.ts'
+import { readLoans } from '@qingzhou/lending/index'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { findPerson } from '#features/identity/index.ts'
 import { signInWith } from '#features/onboarding/testing/visitor.ts'
 import { moveDays, newRepaySeqNo, paid } from '#features/repayment/testing/payer.ts'
 import { verifyBooks } from '#features/end-of-day/checks/verify-books.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { distribute } from '#platform/database/distribution/distribute.ts'
-import { migrate } from '#platform/database/migrate.ts'
-import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
-import { resealColumns } from '#platform/database/vault/reseal.ts'
-import { createVault } from '#platform/database/vault/vault.ts'
-import { createFolderStore } from '#platform/files/object-store.ts'
-import { resealFiles } from '#platform/files/reseal-files.ts'
+import { distribute } from '@qingzhou/platform/database/distribution/distribute'
+import { migrate } from '@qingzhou/platform/database/migrate'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
+import { resealColumns } from '@qingzhou/platform/database/vault/reseal'
+import { createVault } from '@qingzhou/platform/database/vault/vault'
+import { createFolderStore } from '@qingzhou/platform/files/object-store'
+import { resealFiles } from '@qingzhou/platform/files/reseal-files'
 
 // The database of the previous release, with data of its own use cases, run by the current program.
 let fixture: ReleaseFixture
@@ -66,9 +66,13 @@ const LATER = '9999-later.sql'
  */
 async function migrateFurther(url: string): Promise<void> {
   const migrations = join(folder, 'migrations')
-  await cp(join(import.meta.dirname, '../platform/database/migrations'), migrations, {
-    recursive: true,
-  })
+  await cp(
+    join(import.meta.dirname, '../../../../packages/platform/src/database/migrations'),
+    migrations,
+    {
+      recursive: true,
+    },
+  )
   const later = `ALTER TABLE loans ADD COLUMN later_text text; UPDATE loans SET later_text = origin;`
   await writeFile(join(migrations, LATER), later)
   await migrate(url, undefined, {}, migrations)

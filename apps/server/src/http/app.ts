@@ -7,8 +7,8 @@ import fastify, {
 import { trackingPaths } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { pages } from '@qingzhou/contract/pages'
-import type { Config } from '#platform/config/config.ts'
-import { DatabaseUnavailable, WriteRefused } from '#platform/database/database-unavailable.ts'
+import type { Config } from '@qingzhou/platform/config/config'
+import { DatabaseUnavailable, WriteRefused } from '@qingzhou/platform/database/database-unavailable'
 import { answerBrokenRequests } from './bodies/broken-requests.ts'
 import type { MountedCallbacks } from './callbacks/callback-handlers.ts'
 import { mountCallbacks } from './callbacks/callback-handlers.ts'
@@ -25,7 +25,7 @@ import { observe } from './operations/metrics.ts'
 import { mountPapers, mountFiles, type Papers, type LinkedFiles } from './pages/files.ts'
 import { secureHeaders } from './pages/security-headers.ts'
 import { serveWebApp } from './pages/static-files.ts'
-import { newRequestId } from '#platform/ids.ts'
+import { newRequestId } from '@qingzhou/platform/ids'
 
 export type Offered = {
   readonly endpoints: readonly Endpoint[]

@@ -1,6 +1,6 @@
 import type { Call } from '@qingzhou/contract/calls'
 import type { Shape } from '@qingzhou/contract/wire/shape'
-import type { Caller } from '#platform/caller.ts'
+import type { Caller } from '@qingzhou/platform/caller'
 
 type CallTable = Readonly<Record<string, Readonly<Record<string, Call>>>>
 

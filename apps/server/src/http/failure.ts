@@ -1,7 +1,7 @@
 import { codes } from '@qingzhou/contract/codes'
-import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts'
-import { ProviderUnavailable } from '#providers/provider-fault.ts'
-import { Refused } from '#platform/refused.ts'
+import { DatabaseUnavailable } from '@qingzhou/platform/database/database-unavailable'
+import { ProviderUnavailable } from '@qingzhou/platform/provider-fault'
+import { Refused } from '@qingzhou/platform/refused'
 import { wordsFor } from './refusals.ts'
 
 /** A response other than success, as the caller sees it. */

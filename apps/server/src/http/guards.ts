@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '#platform/config/config.ts'
+import type { Config } from '@qingzhou/platform/config/config'
 import type { HttpContext } from './http-context.ts'
 import { failures, RequestRejected } from './failure.ts'
 import { isLoopback, networkAddresses } from './own-network.ts'

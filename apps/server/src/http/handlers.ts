@@ -1,6 +1,6 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Refusal } from '@qingzhou/domain/refusal'
-import type { Callers } from '#platform/caller.ts'
+import type { Callers } from '@qingzhou/platform/caller'
 import { wordsFor } from './refusals.ts'
 import { agreementsHandlers } from '#features/agreements/index.ts'
 import { cardFacts, cardsHandlers } from '#features/cards/index.ts'
@@ -33,7 +33,7 @@ import { settlementHandlers } from '#features/settlement/index.ts'
 import { staffHandlers } from '#features/staff/index.ts'
 import { systemHandlers } from '#features/system/index.ts'
 import { waiverHandlers } from '#features/waiver/index.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 
 function renderRefusal(refusal: Refusal): string {
   return wordsFor(refusal).message

@@ -1,4 +1,4 @@
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import * as z from 'zod/mini'
 import type { Call } from '@qingzhou/contract/calls'
 import { codeMsgEnvelope, commonFields, statusInfo } from '@qingzhou/contract/wire/envelope'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
-import type { Config } from '#platform/config/config.ts'
+import type { Config } from '@qingzhou/platform/config/config'
 
 const EVERY_NETWORK = new Set(['0.0.0.0', '::'])
 

@@ -4,7 +4,7 @@ import { codes, type Code } from '@qingzhou/contract/codes'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { displayRate } from '@qingzhou/domain/money/rate'
 import { product } from '@qingzhou/domain/product'
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import type { Refusal } from '@qingzhou/domain/refusal'
 
 type Words = { readonly code: Code; readonly message: string }

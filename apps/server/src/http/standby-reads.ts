@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hasWritten, readFrom } from '#platform/database/read-only.ts'
+import { hasWritten, readFrom } from '@qingzhou/platform/database/read-only'
 import type { HttpContext } from './http-context.ts'
 import { cookiesOf, hasWrittenCookie, writtenCookie } from './sessions/cookies.ts'
 

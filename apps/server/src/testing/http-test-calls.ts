@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Call } from '@qingzhou/contract/calls'
 import { endpointsOf, type Endpoint } from '#http/endpoints.ts'
-import { Refused } from '#platform/refused.ts'
+import { Refused } from '@qingzhou/platform/refused'
 
 const usual: Call = {
   method: 'POST',

@@ -1,8 +1,8 @@
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 import { taskHandlersOf } from '#boot/task-handlers.ts'
-import { attemptTask, finishTask } from '#platform/tasks/attempt-task.ts'
-import { takeDue } from '#platform/tasks/queue-store.ts'
-import { taskKinds } from '#platform/tasks/task-policies.ts'
+import { attemptTask, finishTask } from '@qingzhou/platform/tasks/attempt-task'
+import { takeDue } from '@qingzhou/platform/tasks/queue-store'
+import { taskKinds } from '@qingzhou/platform/tasks/task-policies'
 
 export type TasksRun = { readonly done: number; readonly failed: number }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Queryable } from '#platform/database/database.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
 import type { TestProduct } from './product.ts'
 
 /** Every row of every table as text, like a dump. Binary columns are in hexadecimal. */

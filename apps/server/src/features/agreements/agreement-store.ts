@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { AgreementEvent } from '@qingzhou/contract/features/agreements'
 import { block, type Block } from '@qingzhou/contract/features/reference'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
 
 /** A signed agreement without its text. */
 export type SignedAgreement = {

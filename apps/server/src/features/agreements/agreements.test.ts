@@ -10,8 +10,8 @@ import {
   waitForBank,
   type TestBorrower,
 } from '#features/loans/testing/borrower.ts'
-import { readSignature } from '#platform/documents/signing/testing/read-signature.ts'
-import { textOfPdf, withoutSpace } from '#platform/documents/testing/read-pdf.ts'
+import { readSignature } from '@qingzhou/platform/documents/signing/testing/read-signature'
+import { textOfPdf, withoutSpace } from '@qingzhou/platform/documents/testing/read-pdf'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct

@@ -1,8 +1,8 @@
 import type { agreementsShapes } from '@qingzhou/contract/features/agreements'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers, SignedInCaller } from '#platform/caller.ts'
-import type { Services } from '#platform/services.ts'
+import type { Callers, SignedInCaller } from '@qingzhou/platform/caller'
+import type { Services } from '#services.ts'
 import { signedAgreement, signedAgreements } from './read-signed.ts'
 import { sendByEmail } from './send-by-email.ts'
 import type {

@@ -1,21 +1,21 @@
 import { agreementEvents, type AgreementEvent } from '@qingzhou/contract/features/agreements'
-import { lender } from '#platform/config/brand.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { dayInShanghai } from '#platform/clock.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { findDrawOfLoan, findDraws, readLoans } from '#lending/index.ts'
-import { businessMoment } from '#lending/ledger/index.ts'
-import type { Paper } from '#platform/documents/paper.ts'
-import { newPaperLink } from '#platform/documents/paper-link-store.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { lender } from '@qingzhou/platform/config/brand'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { dayInShanghai } from '@qingzhou/platform/clock'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { findDrawOfLoan, findDraws, readLoans } from '@qingzhou/lending/index'
+import { businessMoment } from '@qingzhou/lending/ledger/index'
+import type { Paper } from '@qingzhou/platform/documents/paper'
+import { newPaperLink } from '@qingzhou/platform/documents/paper-link-store'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import {
   findSigned,
   listSigned,
   type SignedAgreement,
   type SignedAgreementText,
 } from './agreement-store.ts'
-import { requireAllowance } from '#platform/require-allowance.ts'
+import { requireAllowance } from '@qingzhou/platform/require-allowance'
 
 const PAGE = 10
 

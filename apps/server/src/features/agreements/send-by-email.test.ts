@@ -8,11 +8,11 @@ import {
   type TestBorrower,
 } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
-import { sendMail } from '#platform/outbox/send-mail.ts'
+import { sendMail } from '#features/messages/send-mail.ts'
 import { paperOf } from '#boot/task-handlers.ts'
-import type { Printer } from '#platform/documents/print.ts'
-import { readSignature } from '#platform/documents/signing/testing/read-signature.ts'
-import { textOfPdf } from '#platform/documents/testing/read-pdf.ts'
+import type { Printer } from '@qingzhou/platform/documents/print'
+import { readSignature } from '@qingzhou/platform/documents/signing/testing/read-signature'
+import { textOfPdf } from '@qingzhou/platform/documents/testing/read-pdf'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct

@@ -1,12 +1,16 @@
 import type { agreementsShapes } from '@qingzhou/contract/features/agreements'
 import type { Input } from '@qingzhou/contract/wire/shape'
-import { lender } from '#platform/config/brand.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { dayInShanghai } from '#platform/clock.ts'
+import { lender } from '@qingzhou/platform/config/brand'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { dayInShanghai } from '@qingzhou/platform/clock'
 import { chosenAddress, isOwnEmail, maskedEmail, saveUsedEmail } from '#features/profile/index.ts'
-import { requireMailAllowance, enqueueMail, isMailEnqueued } from '#platform/outbox/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import {
+  requireMailAllowance,
+  enqueueMail,
+  isMailEnqueued,
+} from '@qingzhou/platform/outbox/enqueue-sms'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { findSignedAmong, type SignedAgreement } from './agreement-store.ts'
 
 type SendByEmailInput = Input<(typeof agreementsShapes)['sendByEmail']>

@@ -9,11 +9,11 @@ import type { ProductNo } from '@qingzhou/domain/product'
 import { channelOf, findApplication } from '#features/applications/index.ts'
 import { personOf } from '#features/identity/index.ts'
 import { findConsentTime, insertConsent, phoneOf } from '#features/onboarding/index.ts'
-import type { SignedInCaller } from '#platform/caller.ts'
-import { newId, type CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
+import { newId, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { insertSigned, wordsOf } from './agreement-store.ts'
 import {
   blankFacts,
@@ -23,7 +23,7 @@ import {
   type Template,
 } from './template.ts'
 import { costSheetTemplate, type TemplateChoice, templatesFor } from './templates/templates.ts'
-import { sha256 } from '#platform/canonical-json.ts'
+import { sha256 } from '@qingzhou/platform/canonical-json'
 
 /** What a customer agreed to, and the facts that fill in the texts. */
 export type Signing = AgreementSubject & {

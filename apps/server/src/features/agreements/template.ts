@@ -3,10 +3,10 @@ import type { CostSheet, PlannedInstalment } from '@qingzhou/contract/features/l
 import type { Block } from '@qingzhou/contract/features/reference'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { ProductNo } from '@qingzhou/domain/product'
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { conventions } from '@qingzhou/domain/product'
-import { pairs, paragraph, table } from '#platform/documents/paper.ts'
+import { pairs, paragraph, table } from '@qingzhou/platform/documents/paper'
 
 export function yuanOf(amount: Money): string {
   return `${displayYuan(amount)} 元`

@@ -2,9 +2,9 @@ import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { advance, type Application } from '@qingzhou/domain/credit/application'
 import { isStep } from '@qingzhou/domain/credit/steps'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import type { Services } from '#services.ts'
 
 /** A stored application. */
 export type ApplicationRecord = {

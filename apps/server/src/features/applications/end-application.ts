@@ -5,11 +5,11 @@ import type {
 } from '@qingzhou/domain/credit/application'
 import { advance, faceStepIn, mayEnter, newApplication } from '@qingzhou/domain/credit/application'
 import type { Step } from '@qingzhou/domain/credit/steps'
-import type { SignedInCaller } from '#platform/caller.ts'
-import { randomDigits, type CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
+import { randomDigits, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import type { ApplicationRecord, NotGranted } from './application-store.ts'
 import {
   findApplication,

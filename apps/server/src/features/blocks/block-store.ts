@@ -1,7 +1,7 @@
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
-import type { CustomerNo } from '#platform/ids.ts'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { BlockReason } from './block-rules.ts'
 
 export type BlockRecord = {

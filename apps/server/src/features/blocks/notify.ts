@@ -1,8 +1,8 @@
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { enqueueSms } from '#platform/outbox/enqueue-sms.ts'
-import type { Services } from '#platform/services.ts'
-import type { Sms } from '#platform/sms/sms-templates.ts'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import type { Services } from '#services.ts'
+import type { Sms } from '@qingzhou/platform/sms/sms-templates'
 import { blockRules } from './block-rules.ts'
 import { findBlocks } from './block-store.ts'
 

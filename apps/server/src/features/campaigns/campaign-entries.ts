@@ -10,10 +10,10 @@ import {
   saveDownloadCampaign,
   type DownloadCampaign,
 } from '#features/reference/index.ts'
-import { inside, type Transaction } from '#platform/database/database.ts'
-import { inTransactionOrDryRun } from '#platform/database/read-only.ts'
-import type { Services } from '#platform/services.ts'
-import { recordStaffAct } from '#platform/staff-log/index.ts'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
+import { inTransactionOrDryRun } from '@qingzhou/platform/database/read-only'
+import type { Services } from '#services.ts'
+import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { endNotice, publishNotice } from './notice-store.ts'
 
 /** What the lender makes one at a time: notices, links, partners and download addresses. */

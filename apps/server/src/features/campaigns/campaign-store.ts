@@ -1,8 +1,8 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { canonicalJson, parseCanonicalJson } from '#platform/canonical-json.ts'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { canonicalJson, parseCanonicalJson } from '@qingzhou/platform/canonical-json'
 import type { CampaignTerms } from './campaign-terms.ts'
 
 export type CampaignRecord = {

@@ -10,7 +10,7 @@ import {
   signInWith,
 } from '#features/onboarding/testing/visitor.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
-import { readCoupons } from '#lending/index.ts'
+import { readCoupons } from '@qingzhou/lending/index'
 import { dumpOf } from '#testing/stored.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {

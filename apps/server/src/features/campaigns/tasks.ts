@@ -1,6 +1,6 @@
-import { customerNo } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
-import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { customerNo } from '@qingzhou/platform/ids'
+import type { Services } from '#services.ts'
+import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { announceCampaign, announceInvitations } from './announce-campaign.ts'
 
 export function campaignTasks(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { BindingAnswer } from '#providers/bank/port.ts'
+import type { BindingAnswer } from '@qingzhou/providers/bank/port'
 import type { BindingState } from './binding-store.ts'
 import { stateAfter } from './settle-binding.ts'
 

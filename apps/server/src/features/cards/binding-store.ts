@@ -1,8 +1,8 @@
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import { secondsUntil } from '#platform/database/rate-limit-store.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import { secondsUntil } from '@qingzhou/platform/database/rate-limit-store'
+import type { Services } from '#services.ts'
 import { cardFigures } from './debit-agreement.ts'
 
 type Deps = Pick<Services, 'vault' | 'now'>

@@ -1,5 +1,5 @@
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 
 type Key = { readonly customer: CustomerNo; readonly debitNo: string }
 type OfCard = { readonly customer: CustomerNo; readonly cardId: string }

@@ -1,6 +1,6 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
-import type { Services } from '#platform/services.ts'
+import type { Callers } from '@qingzhou/platform/caller'
+import type { Services } from '#services.ts'
 import { bankOfNumber, supportedBanks } from './bank-of-number.ts'
 import { bindCard, boundCardOf } from './bind-card.ts'
 import {
@@ -18,8 +18,8 @@ import {
   readWalletAgreement,
   startWalletAgreement,
 } from './wallet-agreement/wallet-agreement.ts'
-import { customerNo } from '#platform/ids.ts'
-import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { customerNo } from '@qingzhou/platform/ids'
+import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { askWalletAgreement, endAtApp } from './wallet-agreement/settle-agreement.ts'
 import { pollBinding } from './settle-binding.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPhone } from '#features/onboarding/testing/visitor.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { supportedBanks } from './bank-of-number.ts'
 import { holderOfCard } from './read-cards.ts'

@@ -1,10 +1,10 @@
 import { debitRefusals } from '@qingzhou/domain/cards/debit-refusal'
 import { findPerson, personOf } from '#features/identity/index.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { Refused } from '#platform/refused.ts'
-import type { CardHolder } from '#providers/bank/port.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { Refused } from '@qingzhou/platform/refused'
+import type { CardHolder } from '@qingzhou/providers/bank/port'
+import type { Services } from '#services.ts'
 import { cardsOfHolder, markPreferred, numberOfCard, type Card } from './card-store.ts'
 
 /**

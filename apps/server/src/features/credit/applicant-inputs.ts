@@ -5,11 +5,11 @@ import { fen } from '@qingzhou/domain/money/money'
 import { ageOn, birthDateOf } from '@qingzhou/domain/people/id-number'
 import { personOf } from '#features/identity/index.ts'
 import { findProfile } from '#features/profile/index.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
-import type { CreditReport } from '#providers/bureau/port.ts'
-import type { DeviceVendor } from '#providers/device/port.ts'
-import { faultIn, ProviderRefused } from '#providers/provider-fault.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Services } from '#services.ts'
+import type { CreditReport } from '@qingzhou/providers/bureau/port'
+import type { DeviceVendor } from '@qingzhou/providers/device/port'
+import { faultIn, ProviderRefused } from '@qingzhou/platform/provider-fault'
 import {
   devicesOf,
   upsertBureauOrder,

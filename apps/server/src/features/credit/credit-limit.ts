@@ -5,11 +5,11 @@ import { sum, type Money } from '@qingzhou/domain/money/money'
 import { withPenaltyUntil } from '@qingzhou/domain/repayment/penalty'
 import type { creditShapes } from '@qingzhou/contract/features/credit'
 import type { Output } from '@qingzhou/contract/wire/shape'
-import type { SignedInCaller } from '#platform/caller.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { pauseOf } from '#features/blocks/index.ts'
-import { readDrawerBooks, readOpenLoans, type LimitRecord } from '#lending/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { readDrawerBooks, readOpenLoans, type LimitRecord } from '@qingzhou/lending/index'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 
 type Answer = Output<(typeof creditShapes)['limit']>
 

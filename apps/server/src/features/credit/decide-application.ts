@@ -7,7 +7,7 @@ import {
   type Reason,
 } from '@qingzhou/domain/credit/policy'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import {
@@ -18,12 +18,12 @@ import {
   type NotGranted,
 } from '#features/applications/index.ts'
 import { freezeIfBlocked } from '#features/blocks/index.ts'
-import { openLimit } from '#lending/index.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { inside, type Transaction } from '#platform/database/database.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
-import type { Services } from '#platform/services.ts'
-import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+import { openLimit } from '@qingzhou/lending/index'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import type { Services } from '#services.ts'
+import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import { decisionDay } from './decision-day.ts'
 import { insertDecision } from './decision-store.ts'
 import { collectApplicantInputs } from './applicant-inputs.ts'

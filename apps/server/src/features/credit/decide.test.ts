@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendCallback } from '#testing/send-callback.ts'
-import { findLimit } from '#lending/index.ts'
+import { findLimit } from '@qingzhou/lending/index'
 import type { Applicant } from '#features/identity/testing/applicant.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'

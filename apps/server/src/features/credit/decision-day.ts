@@ -1,5 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 
 /**
  * The day that a decision is of, and by which the customer may apply again: the calendar's, or the

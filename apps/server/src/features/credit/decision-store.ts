@@ -1,9 +1,9 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Decision } from '@qingzhou/domain/credit/policy'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Services } from '#services.ts'
 
 /** Policy version of limits that were decided before the application, by invitation. */
 export const INVITATION = 'invitation'

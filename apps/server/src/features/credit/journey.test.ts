@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createDatabase } from '#platform/database/pool.ts'
+import { createDatabase } from '@qingzhou/platform/database/pool'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { taskHandlersOf } from '#boot/task-handlers.ts'
-import { runWorkers, type Workers } from '#platform/tasks/run-workers.ts'
+import { runWorkers, type Workers } from '@qingzhou/platform/tasks/run-workers'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { basic, company, submitted } from './testing/applying.ts'
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import { cancelLimit, draw, findLimit } from '#lending/index.ts'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import { cancelLimit, draw, findLimit } from '@qingzhou/lending/index'
 import {
   newApplicant,
   onAnotherPhone,

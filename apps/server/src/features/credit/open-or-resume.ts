@@ -1,8 +1,8 @@
 import type { creditShapes } from '@qingzhou/contract/features/credit'
 import type { Input } from '@qingzhou/contract/wire/shape'
-import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Transaction } from '@qingzhou/platform/database/database'
 import {
   channelOf,
   lockApplication,
@@ -11,10 +11,10 @@ import {
   type ApplicationRecord,
 } from '#features/applications/index.ts'
 import { requireUnblocked } from '#features/blocks/index.ts'
-import { findLimit } from '#lending/index.ts'
+import { findLimit } from '@qingzhou/lending/index'
 import { phoneOf, findSessionDevices } from '#features/onboarding/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import type { Origin } from './decision-store.ts'
 import { isInvited, saveTerminal } from './invitation-store.ts'
 import { decisionDay } from './decision-day.ts'

@@ -2,7 +2,7 @@ import { currentStep as stepOf, formsOf } from '@qingzhou/domain/credit/applicat
 import type { Step } from '@qingzhou/domain/credit/steps'
 import type { StepAnswer, ReviewStage } from '@qingzhou/contract/features/credit'
 import { pages } from '@qingzhou/contract/pages'
-import type { SignedInCaller } from '#platform/caller.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
 import {
   applicationForCaller,
   channelOf,
@@ -10,10 +10,10 @@ import {
 } from '#features/applications/index.ts'
 import { requireUnblocked } from '#features/blocks/index.ts'
 import { hasFailedFace } from '#features/identity/index.ts'
-import { businessMoments } from '#lending/ledger/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import type { CustomerNo } from '#platform/ids.ts'
+import { businessMoments } from '@qingzhou/lending/ledger/index'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 import { decisionDay } from './decision-day.ts'
 import { findReportTimes } from './invitation-store.ts'
 

@@ -5,8 +5,8 @@ import {
   type Decision,
 } from '@qingzhou/domain/credit/policy'
 import { fen, displayYuan } from '@qingzhou/domain/money/money'
-import type { Services } from '#platform/services.ts'
-import type { CreditReport } from '#providers/bureau/port.ts'
+import type { Services } from '#services.ts'
+import type { CreditReport } from '@qingzhou/providers/bureau/port'
 import {
   INVITATION,
   findDecision,

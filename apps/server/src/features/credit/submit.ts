@@ -1,7 +1,7 @@
 import { currentStep } from '@qingzhou/domain/credit/application'
 import { product } from '@qingzhou/domain/product'
-import type { SignedInCaller } from '#platform/caller.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
+import type { Transaction } from '@qingzhou/platform/database/database'
 import { signAgreements } from '#features/agreements/index.ts'
 import {
   lockApplication,
@@ -10,8 +10,8 @@ import {
 } from '#features/applications/index.ts'
 import { requireUnblocked } from '#features/blocks/index.ts'
 import { phoneOf } from '#features/onboarding/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { grantLimit, queueDecision } from './decide-application.ts'
 import { decisionDay } from './decision-day.ts'
 import { insertDecision, INVITATION } from './decision-store.ts'

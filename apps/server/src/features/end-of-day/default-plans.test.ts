@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { positionOf } from '@qingzhou/domain/ledger/position'
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import { displayYuan, fen } from '@qingzhou/domain/money/money'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import { balancesOf } from '#lending/ledger/index.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import { balancesOf } from '@qingzhou/lending/ledger/index'
 import {
   draw,
   consolidateLoans,
@@ -16,9 +16,9 @@ import {
   readLoans,
   receivePayment,
   type LoanRecord,
-} from '#lending/index.ts'
+} from '@qingzhou/lending/index'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
-import { isAnyStatementWaiting } from '#testing/lock-waits.ts'
+import { isAnyStatementWaiting } from '@qingzhou/platform/testing/lock-waits'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { defaultPlans } from './default-plans.ts'
 import { verifyBooks } from './checks/verify-books.ts'

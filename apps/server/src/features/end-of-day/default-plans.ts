@@ -1,5 +1,4 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { accrualEntries } from '@qingzhou/domain/ledger/entries'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import { isInDefault } from '@qingzhou/domain/restructure/plan-default'
@@ -10,17 +9,13 @@ import {
   lockCustomerBooks,
   lockLoanRow,
   readLoans,
-} from '#lending/index.ts'
-import { post } from '#lending/ledger/index.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts'
-import { inside, type Transaction } from '#platform/database/database.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
-import type { Services } from '#platform/services.ts'
-import { smsOf } from '#platform/sms/sms-templates.ts'
-import { transactionNoOf } from './accrual-store.ts'
-import type { LoanName } from './failure-store.ts'
-import { saveFailure } from './failure-store.ts'
+} from '@qingzhou/lending/index'
+import { isFaultOfLoan } from '@qingzhou/lending/end-of-day/book-loan'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import type { Services } from '#services.ts'
+import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 
 /** Each plan has its own transaction; a slice is only the number of plans read at once. */
 const PLANS_PER_SLICE = 200
@@ -81,67 +76,4 @@ async function defaultPlanIfDue(
     amount: displayYuan(due),
   })
   await enqueueSms(tx, services, { customer, messageNo: `broken-${loanNo}`, sms })
-}
-
-/**
- * Accrues one loan up to a day with the domain's function; its row must be locked. A loan that
- * fails is recorded as a failure and does not block the others.
- */
-export async function bookLoan(
-  tx: Transaction,
-  { day, now, ...name }: LoanName & { readonly day: LocalDate; readonly now: Date },
-): Promise<{ loans: number; entries: number }> {
-  await tx.query('SAVEPOINT loan')
-  try {
-    const entries = await bookDays(tx, { ...name, day })
-    await tx.query('RELEASE SAVEPOINT loan')
-    return { loans: 1, entries }
-  } catch (error) {
-    if (!isFaultOfLoan(error)) throw error
-    await tx.query('ROLLBACK TO SAVEPOINT loan')
-    await saveFailure(tx, { ...name, day, reason: reasonOf(error) }, now)
-    return { loans: 0, entries: 0 }
-  }
-}
-
-async function bookDays(
-  tx: Transaction,
-  { customer, loanNo, day }: LoanName & { readonly day: LocalDate },
-): Promise<number> {
-  const record = (await readLoans(tx, customer)).find((one) => one.loanNo === loanNo)
-  if (!record) throw new Error(`customer ${customer}: loan ${loanNo} not found`)
-  const entries = accrualEntries(record.loan, { from: record.bookedUntil, to: day })
-  await post(tx, {
-    customer,
-    transactionNo: transactionNoOf(day),
-    businessDate: day,
-    postings: [{ loanNo, event: 'accrual', entries }],
-  })
-  return entries.length
-}
-
-/**
- * Whether an error concerns the loan itself: data that a rule or a constraint rejects. An
- * unavailable or full database or a deadlock does not, and the slice is retried.
- */
-export function isFaultOfLoan(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return false
-  const code = sqlStateOf(error)
-  return code === undefined ? error instanceof Error : /^(22|23|P0)/.test(code)
-}
-
-/** Serialization failure or deadlock: PostgreSQL aborts one transaction, which can be retried. */
-export function isWorthRetrying(error: unknown): boolean {
-  return sqlStateOf(error)?.startsWith('40') ?? false
-}
-
-function reasonOf(error: unknown): string {
-  const code = sqlStateOf(error)
-  const words = error instanceof Error ? error.message : String(error)
-  return code === undefined ? words : `${code}: ${words}`
-}
-
-function sqlStateOf(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
-import { readCalendarDay } from '#lending/ledger/index.ts'
-import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
+import { readCalendarDay } from '@qingzhou/lending/ledger/index'
+import { setBusinessDate } from '@qingzhou/lending/ledger/testing/business-date'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { keepBooksCurrent } from './keep-books-current.ts'
 

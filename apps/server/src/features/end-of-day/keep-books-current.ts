@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readCalendarDay } from '#lending/ledger/index.ts'
-import type { Services } from '#platform/services.ts'
-import { readProgress } from './progress-store.ts'
+import { readCalendarDay } from '@qingzhou/lending/ledger/index'
+import type { Services } from '#services.ts'
+import { readProgress } from '@qingzhou/lending/end-of-day/progress-store'
 
 const LOOK_EVERY_MS = 60_000
 const LOOK_FOR_DEBITS_EVERY_MS = 2_000

@@ -1,12 +1,12 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { retainedUntil } from '@qingzhou/domain/credit/retention'
 import { endWalletAgreements } from '#features/cards/index.ts'
-import { lockCustomerBooks } from '#lending/index.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import type { Services } from '#platform/services.ts'
+import { lockCustomerBooks } from '@qingzhou/lending/index'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import { Refused } from '@qingzhou/platform/refused'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import type { Services } from '#services.ts'
 import {
   customersPastRetention,
   eraseRows,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
-import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { erasurePlan } from './erasure-plan.ts'
 
 let database: PoolDatabase

@@ -1,10 +1,10 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { secondsUntil } from '#platform/database/rate-limit-store.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { secondsUntil } from '@qingzhou/platform/database/rate-limit-store'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 
 const figures = product.identity
 

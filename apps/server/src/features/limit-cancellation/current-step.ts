@@ -2,12 +2,12 @@ import type { limitCancellationShapes } from '@qingzhou/contract/features/limit-
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { retainedUntil } from '@qingzhou/domain/credit/retention'
 import { mask } from '@qingzhou/domain/people/masking'
-import type { SignedInCaller } from '#platform/caller.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { lockApplication } from '#features/applications/index.ts'
-import { findLimit } from '#lending/index.ts'
+import { findLimit } from '@qingzhou/lending/index'
 import { hasPassedCheck, phoneOf } from '#features/onboarding/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import {
   findCancellation,
   saveCancellationReason,

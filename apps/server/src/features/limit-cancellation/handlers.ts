@@ -1,7 +1,7 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
+import type { Callers } from '@qingzhou/platform/caller'
 import { checkPurposeCode } from '#features/onboarding/index.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 import { cancel, cancellableLimits } from './cancel.ts'
 import { cancellationStep } from './current-step.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { patient } from '#features/identity/testing/applicant.ts'
-import { findLimit, readLoans, receivePayment } from '#lending/index.ts'
+import { findLimit, readLoans, receivePayment } from '@qingzhou/lending/index'
 import {
   confirmByCode,
   newBorrower,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findLimit, readCoupons, insertCoupon } from '#lending/index.ts'
+import { findLimit, readCoupons, insertCoupon } from '@qingzhou/lending/index'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { behaviour, killedAt } from '#testing/random-provider.ts'
-import { casesFor, replay } from '#testing/proving.ts'
+import { casesFor, replay } from '@qingzhou/platform/testing/proving'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { findRunning } from './loan-application-store.ts'
 import {

@@ -1,8 +1,8 @@
 import type { loanStates } from '@qingzhou/contract/features/loans'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { App } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { App } from '@qingzhou/platform/caller'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 
 export type LoanState = (typeof loanStates)[number]
 export type LoanKey = { readonly customer: CustomerNo; readonly drawNo: string }

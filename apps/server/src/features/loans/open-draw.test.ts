@@ -7,8 +7,8 @@ import { insertAttempt, endAttempt } from '#features/identity/face/face-attempt-
 import { openSession } from '#features/identity/face/face-session-store.ts'
 import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
-import { findLimit, readCoupons } from '#lending/index.ts'
-import { insertCoupon } from '#lending/draws/coupon-store.ts'
+import { findLimit, readCoupons } from '@qingzhou/lending/index'
+import { insertCoupon } from '@qingzhou/lending/draws/coupon-store'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   confirmByCode,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
-import { findLimit, readLoans } from '#lending/index.ts'
+import { findLimit, readLoans } from '@qingzhou/lending/index'
 import { newBorrower, waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { clearing } from '#features/repayment/testing/payer.ts'

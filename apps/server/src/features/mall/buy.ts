@@ -1,9 +1,9 @@
 import type { mallShapes } from '@qingzhou/contract/features/mall'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import type { SignedInCaller } from '#platform/caller.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { applyForLoan, MALL_PURPOSE, quoteViewOf } from '#features/loans/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { findOrderOfRequest, insertMallOrder, type MallOrder } from './mall-order-store.ts'
 import { isForSale } from './offers.ts'
 

@@ -9,16 +9,16 @@ import {
   lockCustomerBooks,
   lockLoanRow,
   reverseLoan,
-} from '#lending/index.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { inside, type Transaction } from '#platform/database/database.ts'
-import { recordMovedTransfer } from '#platform/provider-records/bank-order-store.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
-import type { PurchaseAnswer } from '#providers/mall/port.ts'
-import { ProviderFault, faultIn } from '#providers/provider-fault.ts'
+} from '@qingzhou/lending/index'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
+import { recordMovedTransfer } from '@qingzhou/providers/records/bank-order-store'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import type { PurchaseAnswer } from '@qingzhou/providers/mall/port'
+import { ProviderFault, faultIn } from '@qingzhou/platform/provider-fault'
 import type { MallOrder } from './mall-order-store.ts'
 import {
   findDelivery,

@@ -1,7 +1,7 @@
 import { askBack } from '@qingzhou/domain/mall/purchase'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import { orRefuse, Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import { orRefuse, Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { enqueuePurchaseCheck, advancePurchase } from './follow-purchase.ts'
 import {
   lockMallOrder,
@@ -12,12 +12,12 @@ import {
 } from './mall-order-store.ts'
 import { recordReturnState } from './settle-state.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
+import type { Callers } from '@qingzhou/platform/caller'
 import { buy } from './buy.ts'
 import { mallOffers } from './offers.ts'
 import { readOrders } from './read-orders.ts'
-import { customerNo } from '#platform/ids.ts'
-import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { customerNo } from '@qingzhou/platform/ids'
+import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 
 /**
  * Requests the return of a purchase. The request is stored here and sent to the mall afterwards;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
-import { casesFor, replay } from '#testing/proving.ts'
+import { casesFor, replay } from '@qingzhou/platform/testing/proving'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   beginShopping,

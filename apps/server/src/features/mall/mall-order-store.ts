@@ -2,10 +2,10 @@ import type { Delivery, MallPicture } from '@qingzhou/contract/features/mall'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { newPurchase, type Purchase, type PurchaseState } from '@qingzhou/domain/mall/purchase'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Services } from '#platform/services.ts'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Services } from '#services.ts'
 
 export type OrderKey = { readonly customer: CustomerNo; readonly orderNo: string }
 

@@ -1,12 +1,12 @@
 import type { mallShapes } from '@qingzhou/contract/features/mall'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { mallProductNo, product } from '@qingzhou/domain/product'
-import { networkOf, type Caller } from '#platform/caller.ts'
+import { networkOf, type Caller } from '@qingzhou/platform/caller'
 import { quoteDrawForChannel } from '#features/loans/index.ts'
-import { findLimit, type LimitRecord } from '#lending/index.ts'
-import type { Offer } from '#providers/mall/port.ts'
-import { requireAllowance } from '#platform/require-allowance.ts'
-import type { Services } from '#platform/services.ts'
+import { findLimit, type LimitRecord } from '@qingzhou/lending/index'
+import type { Offer } from '@qingzhou/providers/mall/port'
+import { requireAllowance } from '@qingzhou/platform/require-allowance'
+import type { Services } from '#services.ts'
 
 type Offers = Output<(typeof mallShapes)['offers']>
 

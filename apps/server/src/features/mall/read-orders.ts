@@ -2,12 +2,12 @@ import type { mallShapes, MallOrderState } from '@qingzhou/contract/features/mal
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { canGiveBack, returnableUntil } from '@qingzhou/domain/mall/purchase'
-import type { CustomerNo } from '#platform/ids.ts'
-import { findDraws, readLoans, type LoanRecord } from '#lending/index.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { findDraws, readLoans, type LoanRecord } from '@qingzhou/lending/index'
 import { findLoanApplication, type LoanApplication } from '#features/loans/index.ts'
 import { summaryOf } from '#features/repayment/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { findDelivery, findMallOrder, newestOrders, type MallOrder } from './mall-order-store.ts'
 
 type Orders = Output<(typeof mallShapes)['orders']>

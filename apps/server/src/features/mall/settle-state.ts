@@ -1,14 +1,14 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { applyMallStatus, rejectReturn, returnableUntil } from '@qingzhou/domain/mall/purchase'
-import { inside, type Transaction } from '#platform/database/database.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import { findDraw, recordReturn } from '#lending/index.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
-import type { PurchaseAnswer } from '#providers/mall/port.ts'
-import type { Services } from '#platform/services.ts'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import { findDraw, recordReturn } from '@qingzhou/lending/index'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import type { PurchaseAnswer } from '@qingzhou/providers/mall/port'
+import type { Services } from '#services.ts'
 import { lockMallOrder, savePurchase, type MallOrder } from './mall-order-store.ts'
 import { displayYuan, ZERO, type Money } from '@qingzhou/domain/money/money'
-import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 
 type Moved = Extract<PurchaseAnswer, { state: 'ordered' | 'sent' | 'delivered' | 'returning' }>
 

@@ -1,2 +1,3 @@
 export { messagesHandlers } from './handlers.ts'
 export { acceptsCampaigns } from './message-store.ts'
+export { outboxTasks } from './outbox-tasks.ts'

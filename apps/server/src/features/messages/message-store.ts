@@ -1,8 +1,8 @@
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { MailContent } from '#platform/outbox/index.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { MailContent } from '@qingzhou/platform/outbox/mail-store'
+import type { Services } from '#services.ts'
 
 type Deps = Pick<Services, 'vault' | 'now'>
 

@@ -6,9 +6,9 @@ import { fen } from '@qingzhou/domain/money/money'
 import { createCampaign, endCampaign } from '#features/campaigns/index.ts'
 import { messagesTo, newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
-import { customerNo } from '#platform/ids.ts'
-import { enqueueMail, enqueueSms } from '#platform/outbox/index.ts'
-import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+import { customerNo } from '@qingzhou/platform/ids'
+import { enqueueMail, enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct

@@ -1,6 +1,6 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
-import type { Services } from '#platform/services.ts'
+import type { Callers } from '@qingzhou/platform/caller'
+import type { Services } from '#services.ts'
 import { registerThroughPartner } from './authorisation/register-through-partner.ts'
 import { startAuthorisation } from './authorisation/sign-in-by-authorisation.ts'
 import { checkCaptcha, newCaptcha } from './captcha/captcha.ts'

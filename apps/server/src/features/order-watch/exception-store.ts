@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 
 export type ExceptionKind =
   | 'order-late'

@@ -1,6 +1,6 @@
-import type { Queryable } from '#platform/database/database.ts'
-import type { TaskKind, TaskPayloads } from '#platform/tasks/task-kinds.ts'
-import type { Task } from '#platform/tasks/tasks.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { TaskKind, TaskPayloads } from '@qingzhou/platform/tasks/task-kinds'
+import type { Task } from '@qingzhou/platform/tasks/tasks'
 import { openOrders, orderKinds, type OrderKind } from './order-kind-store.ts'
 
 export type OpenOrder = {

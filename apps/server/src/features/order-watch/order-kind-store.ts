@@ -1,5 +1,5 @@
 import { product } from '@qingzhou/domain/product'
-import type { TaskKind } from '#platform/tasks/task-kinds.ts'
+import type { TaskKind } from '@qingzhou/platform/tasks/task-kinds'
 
 /** Orders waiting for a provider or a worker, and the task that advances them. */
 type OpenOrders = {

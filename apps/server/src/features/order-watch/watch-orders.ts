@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '@qingzhou/platform/database/database'
 import {
   recordExceptions,
   resolveExceptions,
@@ -7,8 +7,8 @@ import {
   type ExceptionKind,
   type OperationalException,
 } from './exception-store.ts'
-import type { Services } from '#platform/services.ts'
-import { failingTasks } from '#platform/tasks/operate-store.ts'
+import type { Services } from '#services.ts'
+import { failingTasks } from '@qingzhou/platform/tasks/operate-store'
 import { lateOrders, ordersWithoutTask } from './open-order-store.ts'
 import { orderKinds } from './order-kind-store.ts'
 

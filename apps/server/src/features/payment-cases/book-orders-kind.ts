@@ -8,8 +8,8 @@ import {
   type ProposalServices,
 } from '#features/proposals/index.ts'
 import { readDifferences, type DifferenceRecord } from '#features/reconciliation/index.ts'
-import { payProviders, type PayProvider } from '#platform/provider-records/bank-order-store.ts'
-import { Refused } from '#platform/refused.ts'
+import { payProviders, type PayProvider } from '@qingzhou/providers/records/bank-order-store'
+import { Refused } from '@qingzhou/platform/refused'
 import { bookLostOrder, inOrder, noteOf } from './lost-orders.ts'
 import { dayIn } from './payment-kinds.ts'
 

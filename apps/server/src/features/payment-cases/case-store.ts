@@ -1,9 +1,9 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { Queryable } from '#platform/database/database.ts'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
-import type { PayProvider } from '#platform/provider-records/bank-order-store.ts'
-import { Refused } from '#platform/refused.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { PayProvider } from '@qingzhou/providers/records/bank-order-store'
+import { Refused } from '@qingzhou/platform/refused'
 
 export const resolutions = ['explained', 'matched', 'refunded', 'written-off'] as const
 export type Resolution = (typeof resolutions)[number]

@@ -7,8 +7,8 @@ import {
   type Approval,
   type ProposalServices,
 } from '#features/proposals/index.ts'
-import type { PayProvider } from '#platform/provider-records/bank-order-store.ts'
-import { Refused } from '#platform/refused.ts'
+import type { PayProvider } from '@qingzhou/providers/records/bank-order-store'
+import { Refused } from '@qingzhou/platform/refused'
 import { closeDifference, findOpenDifference, resolutions, type Resolution } from './case-store.ts'
 import { dayIn } from './payment-kinds.ts'
 

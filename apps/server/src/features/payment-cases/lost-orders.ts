@@ -8,9 +8,9 @@ import {
 } from '#features/repayment/index.ts'
 import type { ProposalServices } from '#features/proposals/index.ts'
 import { readDifferences, type DifferenceRecord } from '#features/reconciliation/index.ts'
-import { inside } from '#platform/database/database.ts'
-import { openNote, type OrderNote } from '#platform/provider-records/order-note.ts'
-import { Refused } from '#platform/refused.ts'
+import { inside } from '@qingzhou/platform/database/database'
+import { openNote, type OrderNote } from '@qingzhou/providers/records/order-note'
+import { Refused } from '@qingzhou/platform/refused'
 
 /** What an order of ours has carried, if the provider returns it and the key is there. */
 export function noteOf(

@@ -16,7 +16,7 @@ import {
   orderNoOf,
   paid,
 } from '#features/repayment/testing/payer.ts'
-import { findDraw } from '#lending/index.ts'
+import { findDraw } from '@qingzhou/lending/index'
 import { bookableOrders } from './index.ts'
 import { expectRefusal, loanOf, reason, twoPeople } from './testing/two-people.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'

@@ -20,16 +20,13 @@ import {
   readLoans,
   refundNosOfPast,
   type PastPaymentAnswer,
-} from '#lending/index.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import {
-  recordMovedTransfer,
-  type PayProvider,
-} from '#platform/provider-records/bank-order-store.ts'
-import { Refused } from '#platform/refused.ts'
-import { smsOf } from '#platform/sms/sms-templates.ts'
+} from '@qingzhou/lending/index'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { recordMovedTransfer, type PayProvider } from '@qingzhou/providers/records/bank-order-store'
+import { Refused } from '@qingzhou/platform/refused'
+import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { findOpenDifference, insertOutsidePayment } from './case-store.ts'
 
 type Input = Readonly<Record<string, unknown>>

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { kindOf, tryOut, type Acting } from '#features/proposals/propose.ts'
 import { openOffice, type Office } from '#features/proposals/testing/office.ts'
-import { BY_TRANSFER, bookPastPayment, confirmTransfer, type Deps } from '#lending/index.ts'
-import { customerWithLoan, firstDay, openBooks, type Books } from '#lending/testing/books.ts'
-import { outcomeOf, rolledBack } from '#lending/testing/matrix.ts'
-import { states } from '#lending/testing/matrix-states.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { inside, type Transaction } from '#platform/database/database.ts'
+import { BY_TRANSFER, bookPastPayment, confirmTransfer, type Deps } from '@qingzhou/lending/index'
+import { customerWithLoan, firstDay, openBooks, type Books } from '@qingzhou/lending/testing/books'
+import { outcomeOf, rolledBack } from '@qingzhou/lending/testing/matrix'
+import { states } from '@qingzhou/lending/testing/matrix-states'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
 
 let books: Books
 let office: Office

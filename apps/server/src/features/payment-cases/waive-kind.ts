@@ -10,10 +10,10 @@ import {
   type ProposalServices,
 } from '#features/proposals/index.ts'
 import { recordRefundDue } from '#features/repayment/index.ts'
-import { readLoans, waiveAmount } from '#lending/index.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import { Refused } from '#platform/refused.ts'
-import { smsOf } from '#platform/sms/sms-templates.ts'
+import { readLoans, waiveAmount } from '@qingzhou/lending/index'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import { Refused } from '@qingzhou/platform/refused'
+import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { dueLine, dueOf, loanIn, type OfLoan } from './payment-kinds.ts'
 
 type Waiver = OfLoan & { readonly part: Waivable; readonly amount: Money }

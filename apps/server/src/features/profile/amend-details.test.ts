@@ -9,7 +9,7 @@ import {
   setFault,
   wordsOf,
 } from '#features/onboarding/testing/visitor.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { detailParts } from '@qingzhou/contract/features/profile'
 import { addDays, addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import { submitted } from '#features/credit/testing/applying.ts'
 import {
   cardWith,

@@ -1,9 +1,9 @@
 import type { profileShapes } from '@qingzhou/contract/features/profile'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { product } from '@qingzhou/domain/product'
-import type { SignedInCaller } from '#platform/caller.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { amendIdCard, cardQuotas, mayAmend } from '#features/identity/index.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 import { amendDetails, detailQuotas, mayAmendDetails } from './amend-details.ts'
 
 type Shape = (typeof profileShapes)['amend']

@@ -1,6 +1,6 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
-import type { Services } from '#platform/services.ts'
+import type { Callers } from '@qingzhou/platform/caller'
+import type { Services } from '#services.ts'
 import { amend } from './amend.ts'
 import { emails, readProfile } from './read-profile.ts'
 import { confirmPhoneChange, type AfterPhoneChange } from './phone-change/confirm-phone-change.ts'

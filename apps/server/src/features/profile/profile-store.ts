@@ -6,12 +6,12 @@ import type {
   DetailPart,
 } from '@qingzhou/contract/features/profile'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { sha256 } from '#platform/canonical-json.ts'
-import { newId, type CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { SealedColumn } from '#platform/database/vault/sealed-columns.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Services } from '#platform/services.ts'
+import { sha256 } from '@qingzhou/platform/canonical-json'
+import { newId, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import type { SealedColumn } from '@qingzhou/platform/database/vault/sealed-columns'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Services } from '#services.ts'
 
 export type UsedEmail = { readonly emailNo: string; readonly address: string }
 

@@ -1,7 +1,7 @@
 import type { FileRecord } from '@qingzhou/contract/wire/files'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Services } from '#platform/services.ts'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Services } from '#services.ts'
 import type { EvidenceRecord, EvidenceKey } from './evidence-store.ts'
 
 type Deps = Pick<Services, 'vault'>

@@ -1,10 +1,10 @@
 import type { ProofSubject } from '@qingzhou/contract/features/proofs'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Proof, ProofState, Verdict } from '@qingzhou/domain/proofs/proof'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Services } from '#services.ts'
 
 type Deps = Pick<Services, 'vault'>
 

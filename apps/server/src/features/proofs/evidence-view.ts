@@ -1,6 +1,6 @@
 import type { FileRecord } from '@qingzhou/contract/wire/files'
-import { newFileLinks } from '#platform/files/file-link-store.ts'
-import type { Services } from '#platform/services.ts'
+import { newFileLinks } from '@qingzhou/platform/files/file-link-store'
+import type { Services } from '#services.ts'
 import { filesOf, countFiles, type EvidenceFile } from './evidence-file-store.ts'
 import {
   findProof,
@@ -12,10 +12,10 @@ import type { Proof, ProofState, ProofSubject } from '@qingzhou/contract/feature
 import { assert } from '@qingzhou/domain/assert'
 import { daysBetween, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { choicesOf } from '#features/reference/index.ts'
-import { readLoans, type LoanRecord } from '#lending/index.ts'
-import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { Refused } from '#platform/refused.ts'
+import { readLoans, type LoanRecord } from '@qingzhou/lending/index'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { Refused } from '@qingzhou/platform/refused'
 import { countEvidence, listEvidencePage } from './proof-list-store.ts'
 
 /** A file for display; the uploader is shown as borrower or staff only. */

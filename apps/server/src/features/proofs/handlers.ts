@@ -1,10 +1,10 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
-import type { Services } from '#platform/services.ts'
+import type { Callers } from '@qingzhou/platform/caller'
+import type { Services } from '#services.ts'
 import { submitLoanUse, uploadByBorrower } from './submit-evidence.ts'
 import { listProofs } from './evidence-view.ts'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { runEvidenceDay } from './evidence-lists.ts'
 
 export function proofsHandlers(services: Services): Handlers<Callers>['proofs'] {

@@ -1,9 +1,9 @@
 import type { ProofSubject } from '@qingzhou/contract/features/proofs'
 import type { Verdict } from '@qingzhou/domain/proofs/proof'
-import type { Transaction } from '#platform/database/database.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
-import type { Services } from '#platform/services.ts'
-import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import type { Services } from '#services.ts'
+import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import type { EvidenceRecord } from './evidence-store.ts'
 
 const names: Record<ProofSubject, string> = {

@@ -1,9 +1,9 @@
 import type { ProofSubject } from '@qingzhou/contract/features/proofs'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { ProofState } from '@qingzhou/domain/proofs/proof'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import type { Services } from '#services.ts'
 import { selectEvidence, type EvidenceKey, type EvidenceRecord } from './evidence-store.ts'
 
 type Deps = Pick<Services, 'vault'>

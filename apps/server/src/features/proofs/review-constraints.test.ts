@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
-import { announced, partsOf } from '#platform/files/testing/parts.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
+import { announced, partsOf } from '@qingzhou/platform/files/testing/parts'
 import { patient } from '#features/identity/testing/applicant.ts'
 import {
   handedIn,

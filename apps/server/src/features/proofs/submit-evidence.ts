@@ -1,8 +1,8 @@
 import type { ProofSubject } from '@qingzhou/contract/features/proofs'
-import type { SignedInCaller } from '#platform/caller.ts'
-import type { SentPart } from '#platform/files/uploads.ts'
-import { Refused, orRefuse } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
+import type { SentPart } from '@qingzhou/platform/files/uploads'
+import { Refused, orRefuse } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import {
   findProof,
   lockEvidence,
@@ -12,8 +12,8 @@ import {
 } from './evidence-store.ts'
 import { addPart, removeFile, removeOrDetachFile, type Arrived } from './upload-file.ts'
 import { moveProof, type ProofState } from '@qingzhou/domain/proofs/proof'
-import type { Transaction } from '#platform/database/database.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { insertEvidenceEvent } from './evidence-event-store.ts'
 import { filesOf, markFilesSubmitted, type EvidenceFile } from './evidence-file-store.ts'
 

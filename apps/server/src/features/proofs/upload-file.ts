@@ -1,9 +1,14 @@
 import { FILES_MAX, type FileRecord } from '@qingzhou/contract/wire/files'
 import { requireOpen } from '@qingzhou/domain/proofs/proof'
-import type { Transaction } from '#platform/database/database.ts'
-import { sanitiseFile, type SanitisedFile } from '#platform/files/sanitise-file.ts'
-import { createConcurrencyLimit } from '#platform/files/concurrency-limit.ts'
-import { deleteUploadOf, endUpload, findUpload, lockUpload } from '#platform/files/upload-store.ts'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { sanitiseFile, type SanitisedFile } from '@qingzhou/platform/files/sanitise-file'
+import { createConcurrencyLimit } from '@qingzhou/platform/files/concurrency-limit'
+import {
+  deleteUploadOf,
+  endUpload,
+  findUpload,
+  lockUpload,
+} from '@qingzhou/platform/files/upload-store'
 import {
   dropUpload,
   ownerOf,
@@ -11,10 +16,10 @@ import {
   receivePart,
   type SentPart,
   type UploadKey,
-} from '#platform/files/uploads.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import { orRefuse, Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+} from '@qingzhou/platform/files/uploads'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import { orRefuse, Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { fileViewOf } from './evidence-view.ts'
 import {
   deleteEvidenceFile,

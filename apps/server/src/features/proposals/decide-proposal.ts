@@ -1,7 +1,7 @@
 import type { StaffRole } from '@qingzhou/contract/calls'
-import { inside, type Transaction } from '#platform/database/database.ts'
-import { Refused } from '#platform/refused.ts'
-import { recordStaffAct } from '#platform/staff-log/index.ts'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
+import { Refused } from '@qingzhou/platform/refused'
+import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { kindOf, reasonOf, requireStaff, type Acting, type ProposalDeps } from './propose.ts'
 import {
   decideProposal,

@@ -1,6 +1,6 @@
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
-import { Refused } from '#platform/refused.ts'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
+import { Refused } from '@qingzhou/platform/refused'
 
 type Input = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import type { StaffRole } from '@qingzhou/contract/calls'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Services } from '#services.ts'
 
 /**
  * The dependencies of a proposed act. `database` is the transaction of the approval: a use case that

@@ -1,8 +1,8 @@
-import { canonicalJson, parseCanonicalJson } from '#platform/canonical-json.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
+import { canonicalJson, parseCanonicalJson } from '@qingzhou/platform/canonical-json'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 
 export const proposalStates = ['proposed', 'done', 'rejected', 'expired', 'failed'] as const
 export type ProposalState = (typeof proposalStates)[number]

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
-import { cancelLimit, findLimit } from '#lending/index.ts'
-import { customerWithLimit, openBooks, refusalOf, type Books } from '#lending/testing/books.ts'
-import type { CustomerNo } from '#platform/ids.ts'
+import { cancelLimit, findLimit } from '@qingzhou/lending/index'
+import {
+  customerWithLimit,
+  openBooks,
+  refusalOf,
+  type Books,
+} from '@qingzhou/lending/testing/books'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 import { approve, propose, readProposals, rehearse, reject, showProposal } from './index.ts'
 import type { Acting } from './propose.ts'
 import { openOffice, type Office } from './testing/office.ts'

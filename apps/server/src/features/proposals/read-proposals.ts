@@ -1,7 +1,7 @@
 import type { Refusal } from '@qingzhou/domain/refusal'
-import type { CustomerNo } from '#platform/ids.ts'
-import { Refused } from '#platform/refused.ts'
-import { recordStaffAct } from '#platform/staff-log/index.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { Refused } from '@qingzhou/platform/refused'
+import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { endExpired } from './decide-proposal.ts'
 import { kindOf, tryOut, type Acting, type ProposalDeps } from './propose.ts'
 import {

@@ -1,9 +1,9 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
-import type { Services } from '#platform/services.ts'
+import type { Callers } from '@qingzhou/platform/caller'
+import type { Services } from '#services.ts'
 import { rateCut, rateCuts, announceRateCut, runPlannedRateCut } from './planned-rate-cuts.ts'
-import { customerNo } from '#platform/ids.ts'
-import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { customerNo } from '@qingzhou/platform/ids'
+import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 
 export function rateCutsHandlers(services: Services): Handlers<Callers>['rate-cuts'] {
   return {

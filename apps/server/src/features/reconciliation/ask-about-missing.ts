@@ -1,11 +1,11 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { NotedRefund } from '#features/repayment/index.ts'
-import { openNote } from '#platform/provider-records/order-note.ts'
-import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
-import type { Services } from '#platform/services.ts'
-import type { TransferAnswer } from '#providers/bank/port.ts'
-import type { WireOrder } from '#providers/wire-order.ts'
-import { faultIn } from '#providers/provider-fault.ts'
+import { openNote } from '@qingzhou/providers/records/order-note'
+import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import type { Services } from '#services.ts'
+import type { TransferAnswer } from '@qingzhou/providers/bank/port'
+import type { WireOrder } from '@qingzhou/providers/wire-order'
+import { faultIn } from '@qingzhou/platform/provider-fault'
 import { readDifferences, saveSaid, type DifferenceRecord } from './difference-store.ts'
 
 type Deps = Pick<Services, 'database' | 'providers' | 'vault' | 'log'>

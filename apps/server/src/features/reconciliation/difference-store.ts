@@ -1,8 +1,8 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { PayProvider } from '#platform/provider-records/bank-order-store.ts'
-import type { TransferAnswer } from '#providers/bank/port.ts'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import type { PayProvider } from '@qingzhou/providers/records/bank-order-store'
+import type { TransferAnswer } from '@qingzhou/providers/bank/port'
 import type { Difference, Finding, Transfer } from './reconcile-day.ts'
 
 type DayOf = { readonly provider: PayProvider; readonly day: LocalDate }

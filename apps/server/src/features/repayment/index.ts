@@ -1,5 +1,4 @@
 export { dueLoans } from './automatic/due-loan-store.ts'
-export { countOpenDebits } from './automatic/due-loan-store.ts'
 export { deferralFacts } from './deferral/quote-deferral.ts'
 export { forbearanceFacts, forbearanceReviewed } from './forbearance/forbearance-figures.ts'
 export { repaymentHandlers, repaymentTasks } from './handlers.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fen, sum } from '@qingzhou/domain/money/money'
-import { findLimit } from '#lending/index.ts'
+import { findLimit } from '@qingzhou/lending/index'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'

@@ -1,8 +1,8 @@
 import type { BillParts } from '@qingzhou/contract/features/repayment/bills'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
 
 export type PaidKind = 'due' | 'early-full' | 'early-part' | 'waiver' | 'conversion'
 

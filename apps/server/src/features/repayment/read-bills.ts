@@ -13,12 +13,12 @@ import {
   type Loan,
   type Parts,
 } from '@qingzhou/domain/loans/loan'
-import type { CustomerNo } from '#platform/ids.ts'
-import { readLoans, type LoanRecord } from '#lending/index.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { readLoans, type LoanRecord } from '@qingzhou/lending/index'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { billsOf, type Bill } from '@qingzhou/domain/repayment/bill'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { methodNames, purposeName } from '#features/loans/index.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
 import { sum, yuan } from '@qingzhou/domain/money/money'
-import { balancesOf } from '#lending/ledger/index.ts'
+import { balancesOf } from '@qingzhou/lending/ledger/index'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   executed,

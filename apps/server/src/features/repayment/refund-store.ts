@@ -1,8 +1,8 @@
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { PayProvider } from '#platform/provider-records/bank-order-store.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { PayProvider } from '@qingzhou/providers/records/bank-order-store'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 
 type RefundState = 'owed' | 'sent' | 'returned' | 'cancelled'
 type Key = { readonly customer: CustomerNo; readonly refundNo: string }

@@ -10,11 +10,11 @@ import {
   insertCoupon,
   repayInFull,
   repayInPart,
-} from '#lending/index.ts'
+} from '@qingzhou/lending/index'
 import { bought } from '#features/mall/testing/shopper.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { download } from '#features/settlement/testing/settled-borrower.ts'
-import { textOfPdf } from '#platform/documents/testing/read-pdf.ts'
+import { textOfPdf } from '@qingzhou/platform/documents/testing/read-pdf'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { skipDays } from './testing/days.ts'
 import { drawn, dueOf, newPayer, paid, type Payer } from './testing/payer.ts'

@@ -12,7 +12,7 @@ import {
   withoutFaults,
 } from '#features/repayment/testing/scripted-providers.ts'
 import { behaviour, killedAt } from '#testing/random-provider.ts'
-import { casesFor, replay } from '#testing/proving.ts'
+import { casesFor, replay } from '@qingzhou/platform/testing/proving'
 import { runTasks } from '#testing/run-tasks.ts'
 import {
   expectBillConversions,

@@ -1,6 +1,6 @@
 import type { securityShapes } from '@qingzhou/contract/features/security'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import type { SignedInCaller, Caller, Callers } from '#platform/caller.ts'
+import type { SignedInCaller, Caller, Callers } from '@qingzhou/platform/caller'
 import { deleteLinkedApp, listLinkedApps } from '#features/onboarding/index.ts'
 import {
   deleteSessionsOfApp,
@@ -9,7 +9,7 @@ import {
   endSessionsOf,
   listSessions,
 } from '#features/sessions/index.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
 
 type Shapes = typeof securityShapes

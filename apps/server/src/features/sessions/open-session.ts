@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Session } from '#platform/caller.ts'
-import { newId, newToken, type CustomerNo } from '#platform/ids.ts'
-import { WriteRefused } from '#platform/database/database-unavailable.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import type { Services } from '#platform/services.ts'
+import type { Session } from '@qingzhou/platform/caller'
+import { newId, newToken, type CustomerNo } from '@qingzhou/platform/ids'
+import { WriteRefused } from '@qingzhou/platform/database/database-unavailable'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { Services } from '#services.ts'
 import type { SessionApp, StoredSession } from './session-store.ts'
 import {
   deleteSession,

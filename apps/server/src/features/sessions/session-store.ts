@@ -1,6 +1,6 @@
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
 
 /** The client chooses its device id and could send a new one with each call. */
 const KEPT_MAX = 20

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
-import { customerNo } from '#platform/ids.ts'
-import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
-import { createVault } from '#platform/database/vault/vault.ts'
+import { customerNo } from '@qingzhou/platform/ids'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
+import { createVault } from '@qingzhou/platform/database/vault/vault'
 import { endSession, endSessionsOf, findSession, openSession } from './index.ts'
 
 const vault = createVault({

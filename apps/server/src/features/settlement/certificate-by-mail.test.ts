@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
-import { readSignature } from '#platform/documents/signing/testing/read-signature.ts'
+import { readSignature } from '@qingzhou/platform/documents/signing/testing/read-signature'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { download, newBorrower, newRequestNo, settledLoan } from './testing/settled-borrower.ts'
 

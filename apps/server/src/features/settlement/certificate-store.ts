@@ -1,10 +1,10 @@
 import type { CertificateKind } from '@qingzhou/contract/features/repayment/settlement'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
 
 /** The loan that a certificate confirms as settled. */
 export type CertifiedLoan = {

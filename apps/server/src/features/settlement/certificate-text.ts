@@ -1,10 +1,10 @@
 import type { Block } from '@qingzhou/contract/features/reference'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
-import type { LimitRecord } from '#lending/index.ts'
-import { heading, pairs, paragraph, table } from '#platform/documents/paper.ts'
+import type { LimitRecord } from '@qingzhou/lending/index'
+import { heading, pairs, paragraph, table } from '@qingzhou/platform/documents/paper'
 import { figuresOf, type Accounts, type SettledLoan } from './read-accounts.ts'
 
 /** The holder of a certificate, with a masked ID number. */

@@ -1,6 +1,6 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
-import type { Services } from '#platform/services.ts'
+import type { Callers } from '@qingzhou/platform/caller'
+import type { Services } from '#services.ts'
 import { applyForCertificates } from './apply-for-certificates.ts'
 import { listSettledLoans } from './list-settled-loans.ts'
 import { verifyCertificate } from './certificate-paper.ts'

@@ -2,11 +2,11 @@ import { compactDate, type LocalDate } from '@qingzhou/domain/calendar/local-dat
 import type { CertificateKind } from '@qingzhou/contract/features/repayment/settlement'
 import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import { maskName } from '@qingzhou/domain/people/person-name'
-import type { CustomerNo } from '#platform/ids.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 import { personOf } from '#features/identity/index.ts'
-import { lockCustomerBooks } from '#lending/index.ts'
-import { businessMoment } from '#lending/ledger/index.ts'
-import type { Services } from '#platform/services.ts'
+import { lockCustomerBooks } from '@qingzhou/lending/index'
+import { businessMoment } from '@qingzhou/lending/ledger/index'
+import type { Services } from '#services.ts'
 import { certificatePaper, newCheckCode } from './certificate-paper.ts'
 import {
   findCertificatesAbout,
@@ -15,7 +15,7 @@ import {
 } from './certificate-store.ts'
 import type { CertificateFacts } from './list-settled-loans.ts'
 import { readAccounts, type Accounts } from './read-accounts.ts'
-import { sha256 } from '#platform/canonical-json.ts'
+import { sha256 } from '@qingzhou/platform/canonical-json'
 
 /** Attempts when the books change while the document is being created. */
 const TRIES = 3

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { Refused } from '#platform/refused.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { Refused } from '@qingzhou/platform/refused'
 import type { IssuedCertificate } from './certificate-store.ts'
 import { countReversals, movedLoans, type Reversals } from './request-store.ts'
 

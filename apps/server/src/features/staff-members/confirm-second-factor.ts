@@ -1,14 +1,14 @@
-import type { Caller } from '#platform/caller.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { secondsUntil } from '#platform/database/rate-limit-store.ts'
+import type { Caller } from '@qingzhou/platform/caller'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { secondsUntil } from '@qingzhou/platform/database/rate-limit-store'
 import {
   EVERY_NETWORK,
   forgetPasswordTries,
   takePasswordTry,
-} from '#platform/passwords/tries-store.ts'
-import { Refused } from '#platform/refused.ts'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
-import { recordStaffAct } from '#platform/staff-log/index.ts'
+} from '@qingzhou/platform/passwords/tries-store'
+import { Refused } from '@qingzhou/platform/refused'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
+import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { recoveryCodeHash, secondFactorIndex, ticketHash } from './find-member.ts'
 import {
   openStaffSession,

@@ -1,4 +1,4 @@
-import type { Queryable } from '#platform/database/database.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
 import type { StaffRow } from './staff-store.ts'
 
 /** The staff number recorded for an unknown username. */

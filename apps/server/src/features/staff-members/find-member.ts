@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { StaffMember } from '#platform/caller.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
-import type { Services } from '#platform/services.ts'
+import type { StaffMember } from '@qingzhou/platform/caller'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import type { Services } from '#services.ts'
 import { findHolder } from './failures-store.ts'
 import { memberOfRow } from './staff-store.ts'
 

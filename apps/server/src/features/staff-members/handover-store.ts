@@ -1,5 +1,5 @@
-import type { Queryable } from '#platform/database/database.ts'
-import type { Services } from '#platform/services.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { Services } from '#services.ts'
 import type { Handover } from './handover-token.ts'
 
 /** Of two exchanges of a token at once, one succeeds, also after a crash of the database. */

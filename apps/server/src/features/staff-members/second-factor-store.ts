@@ -1,7 +1,7 @@
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn, type SealedPlace } from '#platform/database/vault/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn, type SealedPlace } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 
 type Sealing = { readonly vault: Pick<Vault, 'seal' | 'open'> }
 

@@ -1,9 +1,9 @@
 import { staffRoles, type StaffRole } from '@qingzhou/contract/calls'
-import type { StaffMember } from '#platform/caller.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
+import type { StaffMember } from '@qingzhou/platform/caller'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
 
 type Deps = { readonly vault: Pick<Vault, 'seal' | 'open'> }
 type Indexes = { readonly vault: Pick<Vault, 'index'> }

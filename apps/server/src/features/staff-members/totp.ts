@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 
 /** RFC 6238 as every authenticator app supports it: SHA-1, six digits, thirty seconds. */
 const STEP_SECONDS = 30

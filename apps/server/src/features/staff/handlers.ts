@@ -1,5 +1,5 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
+import type { Callers } from '@qingzhou/platform/caller'
 import {
   handledProof,
   loansToHandle,
@@ -14,11 +14,11 @@ import {
   signIn,
   signOut,
 } from '#features/staff-members/index.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 import { addName, removeName } from './names/change-roster.ts'
 import { handleImport, deleteOldImports } from './names/import/handle-import.ts'
 import { listNames } from './names/list-roster.ts'
-import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { importNames } from './names/import/import-names.ts'
 
 export function staffHandlers(

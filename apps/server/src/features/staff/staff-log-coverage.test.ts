@@ -6,7 +6,7 @@ import {
   sent,
   type EvidenceBorrower,
 } from '#features/proofs/testing/evidence-borrower.ts'
-import { verifyLogs } from '#platform/staff-log/index.ts'
+import { verifyLogs } from '@qingzhou/platform/staff-log/index'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 import { csvOf, personOf, imported } from './names/testing/people.ts'

@@ -1,7 +1,7 @@
 import { mask } from '@qingzhou/domain/people/masking'
 import { customerIn, proposalKind } from '#features/proposals/index.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { forgetPasswordTries } from '#platform/passwords/tries-store.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { forgetPasswordTries } from '@qingzhou/platform/passwords/tries-store'
 import { requirePhone } from './customer-phone.ts'
 
 /** Removes the locks after wrong passwords. The password itself stays as it is. */

@@ -25,11 +25,11 @@ import {
   type Approval,
   type ProposalServices,
 } from '#features/proposals/index.ts'
-import { lockCustomerBooks } from '#lending/index.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { newNo, type CustomerNo } from '#platform/ids.ts'
-import { Refused } from '#platform/refused.ts'
-import { smsOf } from '#platform/sms/sms-templates.ts'
+import { lockCustomerBooks } from '@qingzhou/lending/index'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { newNo, type CustomerNo } from '@qingzhou/platform/ids'
+import { Refused } from '@qingzhou/platform/refused'
+import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { requirePhone } from './customer-phone.ts'
 import { stopDraws } from './stop-draws.ts'
 

@@ -1,8 +1,8 @@
 import { phoneOf } from '#features/onboarding/index.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { Refused } from '#platform/refused.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { Refused } from '@qingzhou/platform/refused'
 import { isCustomer } from './support-store.ts'
 
 /** The phone of a customer; refuses an unknown number. */

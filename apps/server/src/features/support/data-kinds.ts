@@ -11,11 +11,11 @@ import {
   type Acting,
   type ProposalDeps,
 } from '#features/proposals/index.ts'
-import { findLimit, readLoans } from '#lending/index.ts'
-import { minutesAfter } from '#platform/clock.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { Refused } from '#platform/refused.ts'
-import { recordStaffAct } from '#platform/staff-log/index.ts'
+import { findLimit, readLoans } from '@qingzhou/lending/index'
+import { minutesAfter } from '@qingzhou/platform/clock'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { Refused } from '@qingzhou/platform/refused'
+import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { requirePhone } from './customer-phone.ts'
 import { listConsents, listDocuments, listPayments } from './document-store.ts'
 

@@ -1,4 +1,4 @@
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import { listEmails, maskedEmail } from '#features/profile/index.ts'
 import {
   customerIn,
@@ -7,11 +7,11 @@ import {
   type Acting,
   type ProposalServices,
 } from '#features/proposals/index.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { enqueueMail } from '#platform/outbox/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { recordStaffAct } from '#platform/staff-log/index.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { enqueueMail } from '@qingzhou/platform/outbox/enqueue-sms'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { requirePhone } from './customer-phone.ts'
 import { listDocuments, type ListedDocument } from './document-store.ts'
 

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { voidSince } from '#features/settlement/index.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import type { CustomerNo } from '#platform/ids.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 
 /** A signed agreement or an issued certificate. */
 export type ListedDocument = {

@@ -15,11 +15,11 @@ import {
   type ProposalDeps,
 } from '#features/proposals/index.ts'
 import { lockApplication } from '#features/applications/index.ts'
-import { pictureOf } from '#platform/files/picture.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { Refused } from '#platform/refused.ts'
-import { recordStaffAct } from '#platform/staff-log/index.ts'
+import { pictureOf } from '@qingzhou/platform/files/picture'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { Refused } from '@qingzhou/platform/refused'
+import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 
 const SIDE_MAX = 640
 /** A picture of that size as base64. */

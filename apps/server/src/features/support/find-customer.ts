@@ -1,9 +1,9 @@
 import { unreachable } from '@qingzhou/domain/assert'
 import type { Acting } from '#features/proposals/index.ts'
-import { recordStaffAct } from '#platform/staff-log/index.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
+import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Services } from '#services.ts'
 import {
   findByCard,
   findByIdNumber,

@@ -14,10 +14,10 @@ import {
   setLimitFrozen,
   type Act,
   type LimitRecord,
-} from '#lending/index.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { Refused } from '#platform/refused.ts'
-import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+} from '@qingzhou/lending/index'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { Refused } from '@qingzhou/platform/refused'
+import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import { stopDraws } from './stop-draws.ts'
 
 type Amount = { readonly customer: CustomerNo; readonly amount: Money }

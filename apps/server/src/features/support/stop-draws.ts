@@ -1,7 +1,7 @@
 import { stopDraw } from '#features/loans/index.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Services } from '#services.ts'
 
 /**
  * Freezes a limit and stops the draw in progress, unless its money is ordered already. A draw is

@@ -5,7 +5,7 @@ import { actAlone, approve, propose } from '#features/proposals/index.ts'
 import { kindOf, tryOut, type Acting } from '#features/proposals/propose.ts'
 import { openOffice, type Office } from '#features/proposals/testing/office.ts'
 import { customersDueOn, dueLoans } from '#features/repayment/automatic/due-loan-store.ts'
-import { draw, findLimit } from '#lending/index.ts'
+import { draw, findLimit } from '@qingzhou/lending/index'
 import {
   anyDraw,
   customerWithLimit,
@@ -13,10 +13,10 @@ import {
   openBooks,
   refusalOf,
   type Books,
-} from '#lending/testing/books.ts'
-import { outcomeOf } from '#lending/testing/matrix.ts'
-import { states } from '#lending/testing/matrix-states.ts'
-import type { CustomerNo } from '#platform/ids.ts'
+} from '@qingzhou/lending/testing/books'
+import { outcomeOf } from '@qingzhou/lending/testing/matrix'
+import { states } from '@qingzhou/lending/testing/matrix-states'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 
 let books: Books
 let office: Office

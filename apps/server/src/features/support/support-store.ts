@@ -1,6 +1,6 @@
-import type { Queryable } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 
 type Indexes = { readonly vault: Pick<Vault, 'index'> }
 type Row = { customer_no: string }

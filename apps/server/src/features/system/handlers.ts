@@ -1,6 +1,6 @@
 import type { LogEntry } from '@qingzhou/contract/features/system'
-import { networkOf, type Caller, type Callers } from '#platform/caller.ts'
-import type { Services } from '#platform/services.ts'
+import { networkOf, type Caller, type Callers } from '@qingzhou/platform/caller'
+import type { Services } from '#services.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
 
 const TEXT_MAX = 2000

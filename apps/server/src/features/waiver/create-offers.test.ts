@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { readOffers } from '#lending/index.ts'
+import { readOffers } from '@qingzhou/lending/index'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { moveDays, newPayer, type Payer } from '#features/repayment/testing/payer.ts'

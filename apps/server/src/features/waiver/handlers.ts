@@ -1,12 +1,12 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
-import type { Callers } from '#platform/caller.ts'
-import type { Services } from '#platform/services.ts'
+import type { Callers } from '@qingzhou/platform/caller'
+import type { Services } from '#services.ts'
 import { waiverOffers } from './offers.ts'
 import { payWaiver } from './pay-waiver.ts'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { customerNo } from '#platform/ids.ts'
-import { lapseOffers } from '#lending/index.ts'
-import type { TaskHandlers } from '#platform/tasks/task-kinds.ts'
+import { customerNo } from '@qingzhou/platform/ids'
+import { lapseOffers } from '@qingzhou/lending/index'
+import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { announceOffer } from './create-offers.ts'
 
 export function waiverHandlers(services: Services): Handlers<Callers>['waiver'] {

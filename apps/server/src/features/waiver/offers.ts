@@ -2,9 +2,9 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import type { WaiverOffer, waiverShapes } from '@qingzhou/contract/features/repayment/waiver'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addParts, sumOfParts } from '@qingzhou/domain/loans/loan'
-import type { CustomerNo } from '#platform/ids.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 import { readCards } from '#features/cards/index.ts'
-import { readOffers, type OfferRecord } from '#lending/index.ts'
+import { readOffers, type OfferRecord } from '@qingzhou/lending/index'
 import {
   findOrdersOfOffers,
   payingCardsOf,
@@ -12,7 +12,7 @@ import {
   readBills,
   summaryOf,
 } from '#features/repayment/index.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 
 type Offers = Output<(typeof waiverShapes)['offer']>
 

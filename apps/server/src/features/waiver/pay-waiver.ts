@@ -1,17 +1,17 @@
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { waiverShapes } from '@qingzhou/contract/features/repayment/waiver'
-import type { SignedInCaller } from '#platform/caller.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { ZERO } from '@qingzhou/domain/money/money'
-import { findOffer, payWithWaiver } from '#lending/index.ts'
+import { findOffer, payWithWaiver } from '@qingzhou/lending/index'
 import {
   findOrdersOfOffers,
   placeOrder,
   quoteWaiver,
   readBills,
 } from '#features/repayment/index.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 
 type Paying = Input<(typeof waiverShapes)['pay']>
 type Placed = Output<(typeof waiverShapes)['pay']>

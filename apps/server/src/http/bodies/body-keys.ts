@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
-import type { Database } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
+import type { Database } from '@qingzhou/platform/database/database'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
 import {
   recordSeenBodiesStart,
   insertBodyKey,
@@ -9,7 +9,7 @@ import {
   type BodyKey,
 } from './body-key-store.ts'
 import { generateRsaKey } from './rsa-key.ts'
-import { newToken } from '#platform/ids.ts'
+import { newToken } from '@qingzhou/platform/ids'
 
 type Deps = { readonly database: Database; readonly vault: Vault; readonly now: () => Date }
 

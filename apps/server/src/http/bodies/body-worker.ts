@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
-import { answerJobs, type JobDone } from '#platform/thread-pool.ts'
+import { answerJobs, type JobDone } from '@qingzhou/platform/thread-pool'
 import { bytesOfBase64, sealedParts } from './sealed-body.ts'
 import { parseObject } from './json.ts'
 import { openUnderKey, type OpenedBody, type Target } from './rsa-key.ts'
-import { sha256 } from '#platform/canonical-json.ts'
+import { sha256 } from '@qingzhou/platform/canonical-json'
 
 /** Jobs of the worker thread that parses, decodes and decrypts large bodies off the event loop. */
 export type BodyJob =

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { HttpContext } from '#http/http-context.ts'
 import { failed } from '#http/envelope.ts'
 import { failures, type Failure } from '#http/failure.ts'
-import { newToken } from '#platform/ids.ts'
+import { newToken } from '@qingzhou/platform/ids'
 
 const broken: Readonly<Record<string, Failure>> = {
   ERR_HTTP_REQUEST_TIMEOUT: failures.tooSlow,

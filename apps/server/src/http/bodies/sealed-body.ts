@@ -7,13 +7,13 @@ import {
   withoutDigest,
 } from '@qingzhou/contract/sealing/sealing'
 import { boundedCache } from '#http/limits/bounded-cache.ts'
-import { createThreadPool } from '#platform/thread-pool.ts'
+import { createThreadPool } from '@qingzhou/platform/thread-pool'
 import type { BodyKeys } from './body-keys.ts'
 import type { BodyJob, BodyResult } from './body-worker.ts'
 import { parseObject } from './json.ts'
 import type { OpenedBody, Target } from './rsa-key.ts'
 import { openUnderKey } from './rsa-key.ts'
-import { sha256 } from '#platform/canonical-json.ts'
+import { sha256 } from '@qingzhou/platform/canonical-json'
 
 /** A sealed body split into its parts, not yet decrypted. */
 export type Sealed = {

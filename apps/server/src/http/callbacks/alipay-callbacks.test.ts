@@ -9,12 +9,15 @@ import {
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { reconcileDay, readDifferences } from '#features/reconciliation/index.ts'
-import { startAlipaySandbox, type AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
-import { shanghaiTime, yuanOf } from '#providers/alipay/format.ts'
-import { ALIPAY_CONSENT_PATH, ALIPAY_NOTICE_PATH } from '#providers/alipay/notices.ts'
+import {
+  startAlipaySandbox,
+  type AlipaySandbox,
+} from '@qingzhou/providers/alipay/testing/alipay-sandbox'
+import { shanghaiTime, yuanOf } from '@qingzhou/providers/alipay/format'
+import { ALIPAY_CONSENT_PATH, ALIPAY_NOTICE_PATH } from '@qingzhou/providers/alipay/notices'
 import type { TestProduct } from '#testing/product.ts'
 import { startVendorProduct } from '#testing/vendor-product.ts'
-import { byteChanged, POSITION_STEP } from '#testing/byte-changed.ts'
+import { byteChanged, POSITION_STEP } from '@qingzhou/platform/testing/byte-changed'
 
 let product: TestProduct
 let sandbox: AlipaySandbox

@@ -11,11 +11,16 @@ import {
   isOwnPayment,
   transferAmount,
 } from '#features/repayment/index.ts'
-import type { CallbackMessage, Notice, NoticeKind, ProviderCallback } from '#providers/callback.ts'
-import { ProviderFault } from '#providers/provider-fault.ts'
-import type { Providers } from '#providers/providers.ts'
-import type { Services } from '#platform/services.ts'
-import { orderNosOf } from '#platform/provider-records/wire-order-store.ts'
+import type {
+  CallbackMessage,
+  Notice,
+  NoticeKind,
+  ProviderCallback,
+} from '@qingzhou/providers/callback'
+import { ProviderFault } from '@qingzhou/platform/provider-fault'
+import type { Providers } from '@qingzhou/providers/providers'
+import type { Services } from '#services.ts'
+import { orderNosOf } from '@qingzhou/providers/records/wire-order-store'
 import { RequestRejected, failures } from '../failure.ts'
 import { assertClock } from '../guards.ts'
 import type { HttpContext } from '../http-context.ts'

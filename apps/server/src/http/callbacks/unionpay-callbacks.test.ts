@@ -13,13 +13,13 @@ import {
   stateOf,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { unionPayIn } from '#platform/config/adapters/adapters.ts'
-import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
-import { txnTimeOf, type Fields } from '#providers/unionpay/message.ts'
-import { UNIONPAY_NOTICE_PATH } from '#providers/unionpay/notices.ts'
-import { vendorForm } from '#providers/unionpay/testing/unionpay-sandbox.ts'
+import { unionPayIn } from '@qingzhou/platform/config/adapters/adapters'
+import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { txnTimeOf, type Fields } from '@qingzhou/providers/unionpay/message'
+import { UNIONPAY_NOTICE_PATH } from '@qingzhou/providers/unionpay/notices'
+import { vendorForm } from '@qingzhou/providers/unionpay/testing/unionpay-sandbox'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { byteChanged, POSITION_STEP } from '#testing/byte-changed.ts'
+import { byteChanged, POSITION_STEP } from '@qingzhou/platform/testing/byte-changed'
 
 let product: TestProduct
 beforeAll(async () => {

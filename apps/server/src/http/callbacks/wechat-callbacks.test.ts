@@ -14,11 +14,11 @@ import {
   startWechatSandbox,
   type NoticeChange,
   type WechatSandbox,
-} from '#providers/wechat/testing/wechat-sandbox.ts'
-import { WECHAT_CONSENT_PATH, WECHAT_NOTICE_PATH } from '#providers/wechat/notices.ts'
+} from '@qingzhou/providers/wechat/testing/wechat-sandbox'
+import { WECHAT_CONSENT_PATH, WECHAT_NOTICE_PATH } from '@qingzhou/providers/wechat/notices'
 import type { TestProduct } from '#testing/product.ts'
 import { startVendorProduct } from '#testing/vendor-product.ts'
-import { byteChanged, POSITION_STEP } from '#testing/byte-changed.ts'
+import { byteChanged, POSITION_STEP } from '@qingzhou/platform/testing/byte-changed'
 
 let product: TestProduct
 let sandbox: WechatSandbox

@@ -10,8 +10,11 @@ import {
   placed,
   stateOf,
 } from '#features/repayment/testing/payer.ts'
-import { ProviderFault } from '#providers/provider-fault.ts'
-import { startWechatSandbox, type WechatSandbox } from '#providers/wechat/testing/wechat-sandbox.ts'
+import { ProviderFault } from '@qingzhou/platform/provider-fault'
+import {
+  startWechatSandbox,
+  type WechatSandbox,
+} from '@qingzhou/providers/wechat/testing/wechat-sandbox'
 import { CallRefused } from '#testing/client.ts'
 import type { TestProduct } from '#testing/product.ts'
 import { startVendorProduct } from '#testing/vendor-product.ts'

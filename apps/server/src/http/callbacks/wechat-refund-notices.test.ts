@@ -8,8 +8,11 @@ import {
   orderNoOf,
   placed,
 } from '#features/repayment/testing/payer.ts'
-import { WECHAT_NOTICE_PATH } from '#providers/wechat/notices.ts'
-import { startWechatSandbox, type WechatSandbox } from '#providers/wechat/testing/wechat-sandbox.ts'
+import { WECHAT_NOTICE_PATH } from '@qingzhou/providers/wechat/notices'
+import {
+  startWechatSandbox,
+  type WechatSandbox,
+} from '@qingzhou/providers/wechat/testing/wechat-sandbox'
 import type { TestProduct } from '#testing/product.ts'
 import { startVendorProduct } from '#testing/vendor-product.ts'
 

@@ -1,6 +1,6 @@
 import { sessionOfRow, type SessionRow, type StoredSession } from '#features/sessions/index.ts'
 import { SEEN_BODIES_START } from '#http/bodies/body-key-store.ts'
-import type { Queryable } from '#platform/database/database.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
 
 type Bodies = {
   /** Since when bodies are remembered; undefined where the memory was lost. */

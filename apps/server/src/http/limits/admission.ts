@@ -1,12 +1,12 @@
 import type { StoredSession } from '#features/sessions/index.ts'
 import { recordSeenBodiesStart } from '#http/bodies/body-key-store.ts'
 import { RequestRejected, failures, tooOften } from '#http/failure.ts'
-import { DatabaseUnavailable, WriteRefused } from '#platform/database/database-unavailable.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { secondsUntil } from '#platform/database/rate-limit-store.ts'
-import { restrictToReading } from '#platform/database/read-only.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
-import { networkOf } from '#platform/caller.ts'
+import { DatabaseUnavailable, WriteRefused } from '@qingzhou/platform/database/database-unavailable'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { secondsUntil } from '@qingzhou/platform/database/rate-limit-store'
+import { restrictToReading } from '@qingzhou/platform/database/read-only'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import { networkOf } from '@qingzhou/platform/caller'
 import {
   admitArrivals,
   readArrival,

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Config } from '#platform/config/config.ts'
-import { networkOf } from '#platform/caller.ts'
+import type { Config } from '@qingzhou/platform/config/config'
+import { networkOf } from '@qingzhou/platform/caller'
 
 /**
  * Limits one network to a quarter of the connections, so that it cannot block the others. Behind a

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls, type Call } from '@qingzhou/contract/calls'
 import { sendCallback } from '#testing/send-callback.ts'
-import { FILES_PATH } from '#platform/files/file-link-store.ts'
-import { PAPERS_PATH } from '#platform/documents/print.ts'
+import { FILES_PATH } from '@qingzhou/platform/files/file-link-store'
+import { PAPERS_PATH } from '@qingzhou/platform/documents/print'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 const IP = '198.51.100.77'

@@ -1,4 +1,4 @@
-import { networkOf } from '#platform/caller.ts'
+import { networkOf } from '@qingzhou/platform/caller'
 import type { HttpContext } from '#http/http-context.ts'
 import { RequestRejected, tooManyRequests } from '#http/failure.ts'
 

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Limits } from '#platform/config/config.ts'
+import type { Limits } from '@qingzhou/platform/config/config'
 import { createLargeBodies, type LargeBody } from './large-bodies.ts'
 import { createTurns, type Turn } from './turns.ts'
 

@@ -1,8 +1,8 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OrderFigures } from '#features/order-watch/index.ts'
-import type { ProviderFigures } from '#providers/providers.ts'
-import type { TaskFigures } from '#platform/tasks/queue-store.ts'
+import type { ProviderFigures } from '@qingzhou/providers/providers'
+import type { TaskFigures } from '@qingzhou/platform/tasks/queue-store'
 
 /** The state of background work, read from the database, which covers all processes. */
 export type BackgroundFigures = {

@@ -1,5 +1,5 @@
-import type { Queryable } from '#platform/database/database.ts'
-import { deleteOldProcesses } from '#platform/processes/process-store.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { deleteOldProcesses } from '@qingzhou/platform/processes/process-store'
 import { deleteRetiredBodyKeys, SEEN_BODIES_START } from '#http/bodies/body-key-store.ts'
 
 const CLEAN_EVERY_MS = 60_000

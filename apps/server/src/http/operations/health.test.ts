@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createDatabase } from '#platform/database/pool.ts'
+import { createDatabase } from '@qingzhou/platform/database/pool'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct } from '#testing/product.ts'
 

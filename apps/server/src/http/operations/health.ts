@@ -1,14 +1,14 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
-import type { ClockWatch } from '#platform/clock-skew.ts'
-import type { MetricsAccess } from '#platform/config/config.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { missingMigrations } from '#platform/database/migrate.ts'
-import { usedKeyIds } from '#platform/database/vault/key-check-store.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
-import type { StorageWatch } from '#platform/storage-watch.ts'
+import type { ClockWatch } from '@qingzhou/platform/clock-skew'
+import type { MetricsAccess } from '@qingzhou/platform/config/config'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { missingMigrations } from '@qingzhou/platform/database/migrate'
+import { usedKeyIds } from '@qingzhou/platform/database/vault/key-check-store'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import type { StorageWatch } from '@qingzhou/platform/storage-watch'
 import type { Metrics } from './metrics.ts'
-import { sha256 } from '#platform/canonical-json.ts'
+import { sha256 } from '@qingzhou/platform/canonical-json'
 
 /**
  * Closes the connection after each response while the server stops: a keep-alive connection would

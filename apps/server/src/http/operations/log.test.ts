@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
-import { scrubbed } from '#platform/log.ts'
+import { scrubbed } from '@qingzhou/platform/log'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 

@@ -1,5 +1,5 @@
-import type { Progress } from '#features/end-of-day/progress-store.ts'
-import type { ProviderFigures } from '#providers/providers.ts'
+import type { Progress } from '@qingzhou/lending/end-of-day/progress-store'
+import type { ProviderFigures } from '@qingzhou/providers/providers'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { metricsOfAll } from './metrics-of-all.ts'
 import { watchBackground, watchProviders, type BackgroundFigures } from './background-metrics.ts'

@@ -5,7 +5,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { platformCipher } from '@qingzhou/contract/sealing/cipher-platform'
 import { KEY_ID_HEADER, sealInBlocks } from '@qingzhou/contract/sealing/sealing'
 import { execute } from '@qingzhou/tools/postgres/test-database.ts'
-import { WriteRefused } from '#platform/database/database-unavailable.ts'
+import { WriteRefused } from '@qingzhou/platform/database/database-unavailable'
 import { newBorrower, type TestBorrower } from '#features/loans/testing/borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 

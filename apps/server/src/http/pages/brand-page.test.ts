@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { brandColours, grounds, pairsOf, readBrand } from '#platform/config/brand.ts'
+import { brandColours, grounds, pairsOf, readBrand } from '@qingzhou/platform/config/brand'
 import { brandPage } from './brand-page.ts'
 
 const ui = join(import.meta.dirname, '../../../../../packages/ui')

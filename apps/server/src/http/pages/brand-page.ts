@@ -1,5 +1,5 @@
 import { standardLender, type Lender } from '@qingzhou/domain/lender'
-import { brandColours, type Brand } from '#platform/config/brand.ts'
+import { brandColours, type Brand } from '@qingzhou/platform/config/brand'
 
 /** The page of the web app with a partner's names, logo and colours, before any script runs. */
 export function brandPage(html: string, { lender, mark, colours }: Brand): string {

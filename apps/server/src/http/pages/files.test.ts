@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteOldLinks, newFileLinks } from '#platform/files/file-link-store.ts'
-import { HOUSE } from '#platform/files/files.ts'
-import { armedPdf } from '#platform/files/testing/hostile-pdfs.ts'
+import { deleteOldLinks, newFileLinks } from '@qingzhou/platform/files/file-link-store'
+import { HOUSE } from '@qingzhou/platform/files/files'
+import { armedPdf } from '@qingzhou/platform/files/testing/hostile-pdfs'
 import { patient } from '#features/identity/testing/applicant.ts'
 import {
   handedIn,

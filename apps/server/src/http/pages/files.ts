@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { PAPERS_PATH } from '#platform/documents/print.ts'
+import { PAPERS_PATH } from '@qingzhou/platform/documents/print'
 import { cookiesOf, readSecret } from '#http/sessions/cookies.ts'
 import type { HttpContext } from '#http/http-context.ts'
 import { failures, RequestRejected } from '#http/failure.ts'
 import { inTurn, isLinkToken, LINKS_PER_MINUTE } from './links.ts'
 import { requireRate } from '#http/limits/require-rate.ts'
-import { FILES_PATH, type ShownFile } from '#platform/files/file-link-store.ts'
+import { FILES_PATH, type ShownFile } from '@qingzhou/platform/files/file-link-store'
 
 export type Papers = {
   /**

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { mkdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { newToken } from '#platform/ids.ts'
-import type { Config } from '#platform/config/config.ts'
+import { newToken } from '@qingzhou/platform/ids'
+import type { Config } from '@qingzhou/platform/config/config'
 
 type Folders = Pick<Config, 'buildDirectory' | 'dataDirectory'>
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '#platform/config/config.ts'
+import type { Config } from '@qingzhou/platform/config/config'
 
 /** API responses are not pages: they may load, run and frame nothing. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

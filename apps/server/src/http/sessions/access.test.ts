@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls, type Call } from '@qingzhou/contract/calls'
-import { customerNo } from '#platform/ids.ts'
+import { customerNo } from '@qingzhou/platform/ids'
 import { openSession } from '#features/sessions/index.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'

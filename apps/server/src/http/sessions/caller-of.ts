@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '@qingzhou/contract/calls'
 import type { CommonFields } from '@qingzhou/contract/wire/envelope'
-import { appOf, type Caller, type Session } from '#platform/caller.ts'
-import { Refused } from '#platform/refused.ts'
+import { appOf, type Caller, type Session } from '@qingzhou/platform/caller'
+import { Refused } from '@qingzhou/platform/refused'
 import { readSecret, secretCookie, type CookieSource } from './cookies.ts'
 
 const CHANNEL_UNKNOWN = '0000000000'

@@ -1,6 +1,6 @@
 import { product } from '@qingzhou/domain/product'
 import type { FastifyRequest } from 'fastify'
-import type { SecretCookie } from '#platform/caller.ts'
+import type { SecretCookie } from '@qingzhou/platform/caller'
 import type { HttpContext } from '#http/http-context.ts'
 
 const secrets: Record<SecretCookie, { readonly name: string; readonly maxAgeSeconds: number }> = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls, staffRoles, type Call, type StaffRole } from '@qingzhou/contract/calls'
-import { customerNo } from '#platform/ids.ts'
+import { customerNo } from '@qingzhou/platform/ids'
 import { changeRoles, disableStaff } from '#features/staff-members/index.ts'
 import { openSession } from '#features/sessions/index.ts'
 import type { Client } from '#testing/client.ts'

@@ -1,4 +1,4 @@
-import { announced } from '#platform/files/testing/parts.ts'
+import { announced } from '@qingzhou/platform/files/testing/parts'
 import { cardWith } from '#features/identity/testing/applicant.ts'
 import { contacts } from '#features/restructure/testing/late-payer.ts'
 import type { Member, Role } from './test-customers.ts'

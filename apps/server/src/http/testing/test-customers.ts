@@ -1,10 +1,10 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/ids.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 import { happens } from '#features/credit/testing/applying.ts'
 import { newCardNumber } from '#features/cards/testing/cardholder.ts'
 import { identified } from '#features/identity/testing/applicant.ts'
-import { cutRates, insertCoupon, offerWaiver, repayInFull } from '#lending/index.ts'
+import { cutRates, insertCoupon, offerWaiver, repayInFull } from '@qingzhou/lending/index'
 import {
   newBorrower,
   newRequestNo,

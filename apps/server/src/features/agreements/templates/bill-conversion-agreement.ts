@@ -1,4 +1,4 @@
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import {
   orBlank,
   type Facts,
@@ -10,7 +10,7 @@ import {
   planTable,
   yuanOf,
 } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
+import { heading, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
 
 /** The conversion of one bill into monthly instalments. */
 export const billConversionAgreement: Template = {

@@ -1,4 +1,4 @@
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import {
@@ -12,7 +12,7 @@ import {
   planTable,
   yuanOf,
 } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points, table } from '#platform/documents/paper.ts'
+import { heading, pairs, paragraph, points, table } from '@qingzhou/platform/documents/paper'
 
 const { defaultAfterUnpaid } = product.personalisedPlan
 

@@ -1,6 +1,6 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { percentOf, yuanOf, costSheetIn, type Template } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points, table } from '#platform/documents/paper.ts'
+import { heading, pairs, paragraph, points, table } from '@qingzhou/platform/documents/paper'
 
 /**
  * The cost sheet as the borrower confirmed it before signing, stored word for word with the

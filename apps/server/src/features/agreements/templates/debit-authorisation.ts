@@ -1,6 +1,6 @@
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import { orBlank, type LoanFacts, type Template, yuanOf } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
+import { heading, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
 
 /** The separate consent that the credit bureau requires: institution, purpose, scope and term. */
 export const bureauAuthorisation: Template = {

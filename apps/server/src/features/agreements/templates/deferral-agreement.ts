@@ -1,4 +1,4 @@
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import { conventions } from '@qingzhou/domain/product'
 import {
   orBlank,
@@ -10,7 +10,7 @@ import {
   percentOf,
   yuanOf,
 } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
+import { heading, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
 
 /**
  * The deferral of one instalment: which one, the new due date, and the interest for the extra days.

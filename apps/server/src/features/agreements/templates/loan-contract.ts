@@ -1,4 +1,4 @@
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import type { ProductNo } from '@qingzhou/domain/product'
 import { employeeProductNo, mallProductNo, product, productNames } from '@qingzhou/domain/product'
 import {
@@ -12,7 +12,7 @@ import {
   planTable,
   yuanOf,
 } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
+import { heading, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
 
 const rates = Object.values(product.gradeRatesPpm)
 const [lowest = 0n] = rates

@@ -1,6 +1,6 @@
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import type { Template } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
+import { heading, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
 
 /** Inside the payment app, its operator checks the face. */
 export const walletFace: Template = {

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import type { Payer } from '#features/repayment/testing/payer.ts'
 import { findCurrentAgreement } from '#features/cards/wallet-agreement/wallet-agreement-store.ts'
-import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
+import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
 import {
   NO_FAULT,
   startAlipaySandbox,
   type AlipaySandbox,
-} from '#providers/alipay/testing/alipay-sandbox.ts'
+} from '@qingzhou/providers/alipay/testing/alipay-sandbox'
 import type { TestProduct } from '#testing/product.ts'
 import { startVendorProduct } from '#testing/vendor-product.ts'
 

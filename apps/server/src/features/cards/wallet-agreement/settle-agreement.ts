@@ -1,14 +1,14 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { openIdOf } from '#features/onboarding/index.ts'
-import { customerOfOrder } from '#platform/provider-records/bank-order-store.ts'
-import { minutesAfter } from '#platform/clock.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
-import type { Services } from '#platform/services.ts'
-import { smsOf } from '#platform/sms/sms-templates.ts'
-import { saveReference, wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
-import { faultIn } from '#providers/provider-fault.ts'
-import type { AgreementAnswer } from '#providers/wallet/port.ts'
+import { customerOfOrder } from '@qingzhou/providers/records/bank-order-store'
+import { minutesAfter } from '@qingzhou/platform/clock'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import type { Services } from '#services.ts'
+import { smsOf } from '@qingzhou/platform/sms/sms-templates'
+import { saveReference, wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { faultIn } from '@qingzhou/platform/provider-fault'
+import type { AgreementAnswer } from '@qingzhou/providers/wallet/port'
 import {
   findAgreement,
   hasOpenDebit,

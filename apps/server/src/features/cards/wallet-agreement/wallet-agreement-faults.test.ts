@@ -11,7 +11,7 @@ import {
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
-import type { AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import type { AlipaySandbox } from '@qingzhou/providers/alipay/testing/alipay-sandbox'
 import type { TestProduct } from '#testing/product.ts'
 import { askWalletAgreement, endAtApp } from './settle-agreement.ts'
 

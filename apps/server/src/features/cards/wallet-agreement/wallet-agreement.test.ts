@@ -13,12 +13,12 @@ import { endWalletAgreements } from './wallet-agreement.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { linkAccount } from '#features/onboarding/authorisation/linked-account-store.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import { shanghaiTime } from '#providers/alipay/format.ts'
-import { ALIPAY_NOTICE_PATH } from '#providers/alipay/notices.ts'
-import type { AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import { shanghaiTime } from '@qingzhou/providers/alipay/format'
+import { ALIPAY_NOTICE_PATH } from '@qingzhou/providers/alipay/notices'
+import type { AlipaySandbox } from '@qingzhou/providers/alipay/testing/alipay-sandbox'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { byteChanged, POSITION_STEP } from '#testing/byte-changed.ts'
+import { byteChanged, POSITION_STEP } from '@qingzhou/platform/testing/byte-changed'
 
 let tests: Awaited<ReturnType<typeof startWalletProduct>>
 let product: TestProduct

@@ -8,14 +8,14 @@ import {
 import type { Grade } from '@qingzhou/domain/credit/policy'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
-import { changeLimit, findLimit, lockCustomerBooks, readLoans } from '#lending/index.ts'
-import { canonicalJson } from '#platform/canonical-json.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { DatabaseUnavailable } from '#platform/database/database-unavailable.ts'
-import { inside, type Transaction } from '#platform/database/database.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
-import type { Services } from '#platform/services.ts'
-import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+import { changeLimit, findLimit, lockCustomerBooks, readLoans } from '@qingzhou/lending/index'
+import { canonicalJson } from '@qingzhou/platform/canonical-json'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { DatabaseUnavailable } from '@qingzhou/platform/database/database-unavailable'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import type { Services } from '#services.ts'
+import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import {
   customersDueForReview,
   insertLimitReview,

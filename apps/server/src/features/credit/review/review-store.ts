@@ -1,11 +1,11 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { LimitFacts, LimitReview, ReviewReason } from '@qingzhou/domain/credit/limit-review'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import { canonicalJson, parseCanonicalJson } from '#platform/canonical-json.ts'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Services } from '#platform/services.ts'
+import { canonicalJson, parseCanonicalJson } from '@qingzhou/platform/canonical-json'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Services } from '#services.ts'
 
 /** An open limit is due a month after it was opened, and a month after each review. */
 const DUE = `state = 'open' AND valid_until >= $1

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { readExceptions } from '#features/order-watch/index.ts'
 import { dueOf, moveDays, newPayer, placed, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { customersOfNight, nightsOfCycle } from '../failure-store.ts'
+import { customersOfNight, nightsOfCycle } from '@qingzhou/lending/end-of-day/failure-store'
 
 let product: TestProduct
 let owner: PoolDatabase

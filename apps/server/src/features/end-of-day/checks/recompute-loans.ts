@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { positionOf } from '@qingzhou/domain/ledger/position'
 import { partNames } from '@qingzhou/domain/loans/loan'
 import { yuan } from '@qingzhou/domain/money/money'
-import { minutesAfter } from '#platform/clock.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { lockCustomerBooks, readActs, readLoans, replayActs } from '#lending/index.ts'
-import type { LoanRecord, Replayed } from '#lending/index.ts'
+import { minutesAfter } from '@qingzhou/platform/clock'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { lockCustomerBooks, readActs, readLoans, replayActs } from '@qingzhou/lending/index'
+import type { LoanRecord, Replayed } from '@qingzhou/lending/index'
 import { recordDifferences } from '#features/order-watch/index.ts'
-import type { Services } from '#platform/services.ts'
-import type { TaskPayloads } from '#platform/tasks/task-kinds.ts'
+import type { Services } from '#services.ts'
+import type { TaskPayloads } from '@qingzhou/platform/tasks/task-kinds'
 import { isDayUnderWay } from './book-rule-store.ts'
 import {
   bookedPartsOf,
   customersOfNight,
   nightsOfCycle,
   type BookedParts,
-} from '../failure-store.ts'
+} from '@qingzhou/lending/end-of-day/failure-store'
 
 /** A slice takes a second or two, and locks the books of each customer for some milliseconds. */
 const CUSTOMERS_PER_SLICE = 50

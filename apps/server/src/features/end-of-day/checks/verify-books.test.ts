@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase, type PoolDatabase } from '#platform/database/pool.ts'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { readExceptions } from '#features/order-watch/index.ts'
 import { moveDays, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'

@@ -1,8 +1,8 @@
-import type { Database } from '#platform/database/database.ts'
+import type { Database } from '@qingzhou/platform/database/database'
 import { recordRules, resolveRules } from '#features/order-watch/index.ts'
-import type { Services } from '#platform/services.ts'
-import type { TaskPayloads } from '#platform/tasks/task-kinds.ts'
-import { minutesAfter } from '#platform/clock.ts'
+import type { Services } from '#services.ts'
+import type { TaskPayloads } from '@qingzhou/platform/tasks/task-kinds'
+import { minutesAfter } from '@qingzhou/platform/clock'
 import {
   listRuleViolations,
   customerRuleViolations,

@@ -1,7 +1,7 @@
 import { addMonths, daysBetween, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { erasureTasks } from '#features/erasure/index.ts'
-import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
+import { setBusinessDate } from '@qingzhou/lending/ledger/testing/business-date'
 import type { TestProduct } from '#testing/product.ts'
 
 /** Moves calendar and business date to a later day and runs all tasks that are due. */

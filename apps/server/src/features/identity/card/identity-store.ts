@@ -1,8 +1,8 @@
-import { minutesAfter } from '#platform/clock.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { minutesAfter } from '@qingzhou/platform/clock'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import { FACE_VALID_MINUTES } from '#features/identity/face/face-session-store.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 
 /** A successful name and ID number check of a customer, for one business. */
 export type Match = {

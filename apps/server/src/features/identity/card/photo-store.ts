@@ -1,10 +1,10 @@
 import type { BackReading, FrontReading } from '@qingzhou/contract/features/identity'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { sha256 } from '#platform/canonical-json.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { CardSide } from '#providers/ocr/port.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { sha256 } from '@qingzhou/platform/canonical-json'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { CardSide } from '@qingzhou/providers/ocr/port'
+import type { Services } from '#services.ts'
 
 /** The newest readable photo of a side. */
 export type Photo<Reading> = {

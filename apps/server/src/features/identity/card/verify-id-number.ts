@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { tidyName } from '@qingzhou/domain/people/person-name'
-import type { CustomerNo } from '#platform/ids.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 import {
   returnAttempt,
   takeAttempt,
   tooManyAttempts,
 } from '#features/identity/daily-attempt-store.ts'
-import { faultIn } from '#providers/provider-fault.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { faultIn } from '@qingzhou/platform/provider-fault'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { findCard } from './id-card-store.ts'
 import { saveIdentityMatch, type Match } from './identity-store.ts'
 

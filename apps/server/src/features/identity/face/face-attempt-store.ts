@@ -1,8 +1,8 @@
 import type { FaceAction, FaceFailure } from '@qingzhou/contract/features/identity'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { Services } from '#services.ts'
 import type { FaceSession } from './face-session-store.ts'
 
 /** One attempt at a face check: in our page, or with the channel's own service. */

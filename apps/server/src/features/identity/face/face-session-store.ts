@@ -1,9 +1,9 @@
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
-import { minutesAfter } from '#platform/clock.ts'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { Services } from '#platform/services.ts'
-import { insertWireOrder } from '#platform/provider-records/wire-order-store.ts'
+import { minutesAfter } from '@qingzhou/platform/clock'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import type { Services } from '#services.ts'
+import { insertWireOrder } from '@qingzhou/providers/records/wire-order-store'
 
 /** `access`: the check that returns the access after a stolen phone. */
 export type CheckPurpose = FacePurpose | 'access'

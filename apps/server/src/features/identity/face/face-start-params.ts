@@ -1,10 +1,10 @@
 import { pages } from '@qingzhou/contract/pages'
 import { findCard } from '#features/identity/card/id-card-store.ts'
 import { takeAttempt } from '#features/identity/daily-attempt-store.ts'
-import { faultIn } from '#providers/provider-fault.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { saveReference, wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
+import { faultIn } from '@qingzhou/platform/provider-fault'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { saveReference, wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
 import {
   findAttempt,
   findNewestAttempt,
@@ -15,7 +15,7 @@ import { insertFaceOrder } from './face-session-store.ts'
 import type { FaceSession } from './face-session-store.ts'
 import { faceLocked, requireOpenSession, type FaceSessionInput } from './open-face-session.ts'
 import { settleChannelFace, settleFace } from './settle-channel-face.ts'
-import { newNo } from '#platform/ids.ts'
+import { newNo } from '@qingzhou/platform/ids'
 
 /**
  * Sends a person to the face check of the channel's own app. The attempt is stored before the

@@ -1,6 +1,6 @@
 import { attemptsLeft } from '#features/identity/daily-attempt-store.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import type { Services } from '#platform/services.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { Services } from '#services.ts'
 import { hasFailedAttempt } from './face-attempt-store.ts'
 import type { FaceSession } from './face-session-store.ts'
 

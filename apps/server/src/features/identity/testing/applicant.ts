@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { customerNo, type CustomerNo } from '#platform/ids.ts'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import { replacePhoto } from '#features/identity/card/photo-store.ts'
 import { newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'

@@ -4,13 +4,13 @@ import { executed, newBorrower, waitForBank } from '#features/loans/testing/borr
 import type { TestBorrower } from '#features/loans/testing/borrower.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
-import { findDraw } from '#lending/index.ts'
-import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
-import { bankOf, boundAt } from '#providers/bank/testing/two-banks.ts'
+import { findDraw } from '@qingzhou/lending/index'
+import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { bankOf, boundAt } from '@qingzhou/providers/bank/testing/two-banks'
 import {
   startUnionPaySandbox,
   type UnionPaySandbox,
-} from '#providers/unionpay/testing/unionpay-sandbox.ts'
+} from '@qingzhou/providers/unionpay/testing/unionpay-sandbox'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct

@@ -1,11 +1,11 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { mallProductNo } from '@qingzhou/domain/product'
-import { findDraw, reserveAgain, type DrawRecord } from '#lending/index.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { customerOfOrder, insertBankOrder } from '#platform/provider-records/bank-order-store.ts'
-import { sealNote } from '#platform/provider-records/order-note.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { findDraw, reserveAgain, type DrawRecord } from '@qingzhou/lending/index'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { customerOfOrder, insertBankOrder } from '@qingzhou/providers/records/bank-order-store'
+import { sealNote } from '@qingzhou/providers/records/order-note'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import {
   findLoanApplication,
   insertLoanApplication,

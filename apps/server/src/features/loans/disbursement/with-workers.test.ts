@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { taskHandlersOf } from '#boot/task-handlers.ts'
-import { runWorkers, type Workers } from '#platform/tasks/run-workers.ts'
+import { runWorkers, type Workers } from '@qingzhou/platform/tasks/run-workers'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { executed, newBorrower } from '#features/loans/testing/borrower.ts'
 

@@ -7,9 +7,9 @@ import {
   type ProductNo,
   type mallProductNo,
 } from '@qingzhou/domain/product'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { approveDraw } from '#lending/index.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { approveDraw } from '@qingzhou/lending/index'
 import type { Borrower, OwnCoupon } from '#features/loans/borrower.ts'
 
 /** The input of a quote. */

@@ -1,4 +1,4 @@
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import type { CostSheet, PlannedInstalment } from '@qingzhou/contract/features/loans'
 import { costSheetOf, discountOf } from '@qingzhou/domain/cost/cost-sheet'
 import type { Quote } from '@qingzhou/domain/draws/draw-request'
@@ -6,7 +6,7 @@ import { openParts, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
 import { ZERO, subtract, sum, type Money } from '@qingzhou/domain/money/money'
 import { product, type ProductNo } from '@qingzhou/domain/product'
 import type { QuoteInput } from './quote-draw.ts'
-import { digestOf } from '#platform/canonical-json.ts'
+import { digestOf } from '@qingzhou/platform/canonical-json'
 
 /** A plan and its costs as shown, signed and booked. */
 export type Quoted = {

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/ids.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 import { moveApplication } from '#features/applications/index.ts'
 import { upsertCard } from '#features/cards/card-store.ts'
 import { replaceCard } from '#features/identity/card/id-card-store.ts'
 import { openSession, passSession } from '#features/identity/face/face-session-store.ts'
 import { newIdNumber } from '#features/identity/testing/applicant.ts'
-import { openLimit } from '#lending/index.ts'
+import { openLimit } from '@qingzhou/lending/index'
 import { savePassedCheck } from '#features/onboarding/codes/sms-code-store.ts'
 import { customerOfPhone } from '#features/onboarding/customers/customer-of-phone.ts'
 import { agreed, newPhone } from '#features/onboarding/testing/visitor.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 
 export type InsertedBorrower = {
   readonly customer: CustomerNo

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#platform/database/database.ts'
+import type { Database, Transaction } from '@qingzhou/platform/database/database'
 
 /** Simulates a process kill: uncommitted work is lost, committed work remains. */
 class Killed extends Error {}

@@ -1,7 +1,7 @@
 import type { Money } from '@qingzhou/domain/money/money'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Bank, TransferAnswer, TransferOrder } from '#providers/bank/port.ts'
-import { ProviderFault } from '#providers/provider-fault.ts'
+import type { Bank, TransferAnswer, TransferOrder } from '@qingzhou/providers/bank/port'
+import { ProviderFault } from '@qingzhou/platform/provider-fault'
 
 /** The fate of one call to the bank. */
 export type Passage = 'through' | 'lost-on-the-way' | 'answer-lost'

@@ -1,8 +1,8 @@
 import { UNVERIFIED } from '#features/loans/disbursement/end-unverified-draw.ts'
 import { expect } from 'vitest'
 import { sum } from '@qingzhou/domain/money/money'
-import { balancesOf } from '#lending/ledger/index.ts'
-import { findDraw, findLimit, readCoupons, readLoans } from '#lending/index.ts'
+import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { findDraw, findLimit, readCoupons, readLoans } from '@qingzhou/lending/index'
 import { findLoanApplication } from '#features/loans/loan-application-store.ts'
 import { COUPON, LIMIT, type History } from './draw-history.ts'
 

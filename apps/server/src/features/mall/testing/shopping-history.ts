@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
-import { findLimit, readLoans } from '#lending/index.ts'
+import { findLimit, readLoans } from '@qingzhou/lending/index'
 import { newBorrower, type TestBorrower } from '#features/loans/testing/borrower.ts'
 import { readOrders } from '#features/mall/read-orders.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'

@@ -1,10 +1,10 @@
-import type { Session } from '#platform/caller.ts'
-import { minutesAfter } from '#platform/clock.ts'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
-import { newToken } from '#platform/ids.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { faultIn } from '#providers/provider-fault.ts'
+import type { Session } from '@qingzhou/platform/caller'
+import { minutesAfter } from '@qingzhou/platform/clock'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
+import { newToken } from '@qingzhou/platform/ids'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { faultIn } from '@qingzhou/platform/provider-fault'
 import { insertAuthorisation, spendAuthorisation, type Provider } from './linked-account-store.ts'
 
 /** What the name of a payer is asked for: an order, in a session, at an app. */

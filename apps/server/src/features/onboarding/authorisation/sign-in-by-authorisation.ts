@@ -1,9 +1,9 @@
 import { pages } from '@qingzhou/contract/pages'
-import type { Caller } from '#platform/caller.ts'
-import { minutesAfter } from '#platform/clock.ts'
+import type { Caller } from '@qingzhou/platform/caller'
+import { minutesAfter } from '@qingzhou/platform/clock'
 import { requireKnownLink } from '#features/onboarding/links/link-token.ts'
-import type { Services } from '#platform/services.ts'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import type { Services } from '#services.ts'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 import {
   insertAuthorisation,
   findLinkedCustomer,
@@ -11,12 +11,12 @@ import {
   spendAuthorisation,
   type Provider,
 } from './linked-account-store.ts'
-import { newToken } from '#platform/ids.ts'
+import { newToken } from '@qingzhou/platform/ids'
 import { mask } from '@qingzhou/domain/people/masking'
 import { isPhone } from '@qingzhou/domain/people/fields'
 import { signInAs, type SignedIn } from '#features/onboarding/sign-in/sign-in-as.ts'
-import { faultIn } from '#providers/provider-fault.ts'
-import { Refused } from '#platform/refused.ts'
+import { faultIn } from '@qingzhou/platform/provider-fault'
+import { Refused } from '@qingzhou/platform/refused'
 import { insertTicket, type UnlinkedAccount } from './ticket-store.ts'
 
 /** Redirects the browser to the provider's consent page, which redirects back to ours. */

@@ -1,6 +1,6 @@
 import { proofBits } from '@qingzhou/contract/sealing/proof-of-work'
-import type { Queryable } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
 
 type Deps = { readonly database: Queryable; readonly vault: Vault; readonly now: () => Date }
 

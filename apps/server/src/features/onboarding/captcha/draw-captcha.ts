@@ -1,4 +1,4 @@
-import { brandPairs, type ColourPair } from '#platform/config/brand.ts'
+import { brandPairs, type ColourPair } from '@qingzhou/platform/config/brand'
 
 /** Points of a stroke on a grid 10 wide and 14 high. */
 type Stroke = readonly (readonly [x: number, y: number])[]

@@ -1,14 +1,14 @@
-import { networkOf, type Caller, type SignedInCaller } from '#platform/caller.ts'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { Refused } from '#platform/refused.ts'
-import { requireNetworkAllowance } from '#platform/network-allowance.ts'
-import { requireAllowance } from '#platform/require-allowance.ts'
-import type { Services } from '#platform/services.ts'
+import { networkOf, type Caller, type SignedInCaller } from '@qingzhou/platform/caller'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { Refused } from '@qingzhou/platform/refused'
+import { requireNetworkAllowance } from '@qingzhou/platform/network-allowance'
+import { requireAllowance } from '@qingzhou/platform/require-allowance'
+import type { Services } from '#services.ts'
 import type { Purpose } from './purposes.ts'
 import type { CodeOwner } from './sms-code-store.ts'
 import { spendCode, spendTry } from './sms-code-store.ts'
-import { newToken } from '#platform/ids.ts'
+import { newToken } from '@qingzhou/platform/ids'
 
 export type GivenCode = CodeOwner & { readonly code: string }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { customerNo } from '#platform/ids.ts'
+import { customerNo } from '@qingzhou/platform/ids'
 import { takePassedCheck } from '#features/onboarding/index.ts'
 import {
   expectRefusal,

@@ -1,6 +1,6 @@
-import type { SignedInCaller } from '#platform/caller.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 import { consumeCode, messageFor, requireCorrectCode } from './check-code.ts'
 import { savePassedCheck } from './sms-code-store.ts'
 import type { Purpose } from './purposes.ts'

@@ -1,6 +1,6 @@
 import type { codePurposes } from '@qingzhou/contract/features/onboarding'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
-import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
+import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 
 /** The purpose of a code; it is not valid for any other. */
 export type Purpose = 'signIn' | (typeof codePurposes)[number]

@@ -1,14 +1,14 @@
-import type { Caller, SignedInCaller } from '#platform/caller.ts'
-import { minutesAfter } from '#platform/clock.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { secondsUntil } from '#platform/database/rate-limit-store.ts'
+import type { Caller, SignedInCaller } from '@qingzhou/platform/caller'
+import { minutesAfter } from '@qingzhou/platform/clock'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { secondsUntil } from '@qingzhou/platform/database/rate-limit-store'
 import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
-import { faultIn, ProviderFault } from '#providers/provider-fault.ts'
-import { Refused } from '#platform/refused.ts'
-import { requireNetworkAllowance } from '#platform/network-allowance.ts'
-import { requireAllowance } from '#platform/require-allowance.ts'
-import type { Services } from '#platform/services.ts'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import { faultIn, ProviderFault } from '@qingzhou/platform/provider-fault'
+import { Refused } from '@qingzhou/platform/refused'
+import { requireNetworkAllowance } from '@qingzhou/platform/network-allowance'
+import { requireAllowance } from '@qingzhou/platform/require-allowance'
+import type { Services } from '#services.ts'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 import { codeSms } from './purposes.ts'
 import { messageFor, type CodeMessage } from './check-code.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type CodeOwner,
 } from './sms-code-store.ts'
 import { returnToQuota, sendHistory, takeFromQuota, type SendHistory } from './sms-quota-store.ts'
-import { newId, randomDigits } from '#platform/ids.ts'
+import { newId, randomDigits } from '@qingzhou/platform/ids'
 
 const {
   waitSeconds: WAIT_SECONDS,

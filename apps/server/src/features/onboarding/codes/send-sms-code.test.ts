@@ -14,7 +14,7 @@ import {
   wordsOf,
 } from '#features/onboarding/testing/visitor.ts'
 import { UNVERIFIED_CODES } from './send-code.ts'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 import { createClient, type Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 

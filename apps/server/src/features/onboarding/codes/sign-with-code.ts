@@ -1,8 +1,8 @@
 import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
-import type { SignedInCaller } from '#platform/caller.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { consumeCode, requireCorrectCode } from './check-code.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 import type { Purpose } from './purposes.ts'
-import type { Session } from '#platform/caller.ts'
-import { minutesAfter } from '#platform/clock.ts'
+import type { Session } from '@qingzhou/platform/caller'
+import { minutesAfter } from '@qingzhou/platform/clock'
 
 const { validMinutes: VALID_MINUTES } = signInFigures.passedCheck
 

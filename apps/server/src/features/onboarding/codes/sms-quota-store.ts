@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { Queryable } from '#platform/database/database.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 
 type Deps = { readonly vault: Vault; readonly now: () => Date; readonly today: () => LocalDate }
 

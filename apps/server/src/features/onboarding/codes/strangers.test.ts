@@ -11,7 +11,7 @@ import {
   signInWith,
   wordsOf,
 } from '#features/onboarding/testing/visitor.ts'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 

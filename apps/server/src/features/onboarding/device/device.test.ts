@@ -5,7 +5,7 @@ import {
   setFault,
   signInWith,
 } from '#features/onboarding/testing/visitor.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { pageSignature } from './messenger-page.ts'
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { newNo } from '#platform/ids.ts'
-import { networkOf, type Caller } from '#platform/caller.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { newNo } from '@qingzhou/platform/ids'
+import { networkOf, type Caller } from '@qingzhou/platform/caller'
 import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
 import { issueLinkToken } from '#features/onboarding/links/link-token.ts'
-import { requireAllowance } from '#platform/require-allowance.ts'
+import { requireAllowance } from '@qingzhou/platform/require-allowance'
 
 /** Signs a URL of our own origin for the messaging app; refuses any other URL. */
 export async function signPageUrl(

@@ -1,10 +1,10 @@
-import type { Session, SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import type { SealedPlace } from '#platform/database/vault/sealed-columns.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
-import type { Services } from '#platform/services.ts'
+import type { Session, SignedInCaller } from '@qingzhou/platform/caller'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import type { SealedPlace } from '@qingzhou/platform/database/vault/sealed-columns'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import type { Services } from '#services.ts'
 
 /** The client chooses its device id and could send a new one with each call. */
 const KEPT_MAX = 20

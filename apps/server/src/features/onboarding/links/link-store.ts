@@ -1,4 +1,4 @@
-import type { Queryable } from '#platform/database/database.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
 
 type Deps = { readonly database: Queryable; readonly now: () => Date }
 

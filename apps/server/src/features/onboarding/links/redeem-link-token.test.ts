@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wordsFor } from '#http/refusals.ts'
-import { customerNo } from '#platform/ids.ts'
+import { customerNo } from '@qingzhou/platform/ids'
 import { issueLinkToken } from '#features/onboarding/index.ts'
 import {
   expectRefusal,

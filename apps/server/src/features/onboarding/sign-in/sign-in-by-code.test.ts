@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import { wordsFor } from '#http/refusals.ts'
 import {
   agreed,

@@ -11,11 +11,11 @@ import {
   signInWith,
   wordsOf,
 } from '#features/onboarding/testing/visitor.ts'
-import { isAnyStatementWaiting } from '#testing/lock-waits.ts'
+import { isAnyStatementWaiting } from '@qingzhou/platform/testing/lock-waits'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { hashPassword, isOutdated } from '#platform/passwords/password.ts'
-import { EVERY_NETWORK, takePasswordTry } from '#platform/passwords/tries-store.ts'
+import { hashPassword, isOutdated } from '@qingzhou/platform/passwords/password'
+import { EVERY_NETWORK, takePasswordTry } from '@qingzhou/platform/passwords/tries-store'
 
 let product: TestProduct
 beforeAll(async () => {

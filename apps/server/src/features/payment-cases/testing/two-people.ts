@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { proposalKinds } from '#boot/proposal-kinds.ts'
 import { approve, propose, type Acting } from '#features/proposals/index.ts'
 import type { Payer } from '#features/repayment/testing/payer.ts'
-import { readLoans } from '#lending/index.ts'
+import { readLoans } from '@qingzhou/lending/index'
 import type { TestProduct } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
 

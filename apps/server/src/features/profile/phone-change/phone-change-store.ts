@@ -1,9 +1,9 @@
 import { product } from '@qingzhou/domain/product'
-import { minutesAfter } from '#platform/clock.ts'
-import { newNo, type CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Services } from '#platform/services.ts'
+import { minutesAfter } from '@qingzhou/platform/clock'
+import { newNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Services } from '#services.ts'
 
 export type Way = 'bothPhones' | 'identity'
 

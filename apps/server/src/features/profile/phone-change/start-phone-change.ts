@@ -17,12 +17,12 @@ import {
   phoneOf,
   sendCodeUnlessJustSent,
 } from '#features/onboarding/index.ts'
-import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { Refused } from '#platform/refused.ts'
-import { requireAllowance } from '#platform/require-allowance.ts'
-import type { Services } from '#platform/services.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { Refused } from '@qingzhou/platform/refused'
+import { requireAllowance } from '@qingzhou/platform/require-allowance'
+import type { Services } from '#services.ts'
 import {
   insertPhoneChange,
   findOpenChange,

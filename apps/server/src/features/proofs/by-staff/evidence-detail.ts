@@ -13,12 +13,12 @@ import { filesOf } from '#features/proofs/evidence-file-store.ts'
 import type { EvidenceRecord } from '#features/proofs/evidence-store.ts'
 import { findEvidenceByNo } from '#features/proofs/evidence-store.ts'
 import { isPhoneOfStaff, namesOfStaff } from '#features/staff-members/index.ts'
-import type { StaffCaller, StaffMember } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { recordStaffAct } from '#platform/staff-log/index.ts'
+import type { StaffCaller, StaffMember } from '@qingzhou/platform/caller'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 
 type Seen = {
   proof: HandledProof

@@ -1,10 +1,10 @@
 import type { ProofState, ProofSubject } from '@qingzhou/contract/features/proofs'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { moveProof, type Verdict } from '@qingzhou/domain/proofs/proof'
-import type { StaffCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
+import type { StaffCaller } from '@qingzhou/platform/caller'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { enqueueVerdictSms } from '#features/proofs/messages.ts'
 import { insertEvidenceEvent } from '#features/proofs/evidence-event-store.ts'
 import { filesOf } from '#features/proofs/evidence-file-store.ts'
@@ -14,9 +14,9 @@ import {
   saveReview,
   type EvidenceRecord,
 } from '#features/proofs/evidence-store.ts'
-import { orRefuse, Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { recordStaffAct } from '#platform/staff-log/index.ts'
+import { orRefuse, Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { involvementOf } from './evidence-detail.ts'
 
 /** A review, as the subject's feature receives it. */

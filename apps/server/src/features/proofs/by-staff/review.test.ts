@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { announced, partsOf } from '#platform/files/testing/parts.ts'
+import { announced, partsOf } from '@qingzhou/platform/files/testing/parts'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type EvidenceBorrower,
 } from '#features/proofs/testing/evidence-borrower.ts'
 import { moveDays } from '#features/repayment/testing/payer.ts'
-import { Refused } from '#platform/refused.ts'
+import { Refused } from '@qingzhou/platform/refused'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 import { reviewProof } from './review-evidence.ts'

@@ -1,6 +1,6 @@
 import type { FileRecord } from '@qingzhou/contract/wire/files'
 import sharp from 'sharp'
-import { announced, partsOf, type Announced } from '#platform/files/testing/parts.ts'
+import { announced, partsOf, type Announced } from '@qingzhou/platform/files/testing/parts'
 import { openLoanUseEvidence } from '#features/proofs/index.ts'
 import { newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import type { TestProduct } from '#testing/product.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '#features/reference/page.ts'
-import { heading, paragraph, points } from '#platform/documents/paper.ts'
+import { heading, paragraph, points } from '@qingzhou/platform/documents/paper'
 import { facts } from './facts.ts'
 
 /** The campaign pages. Where they download from is configured by campaign. */

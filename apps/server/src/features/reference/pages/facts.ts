@@ -1,5 +1,5 @@
 import { assert } from '@qingzhou/domain/assert'
-import { lender } from '#platform/config/brand.ts'
+import { lender } from '@qingzhou/platform/config/brand'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { displayRate } from '@qingzhou/domain/money/rate'
 import { conventions, costCaps, product } from '@qingzhou/domain/product'

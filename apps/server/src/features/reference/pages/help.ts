@@ -1,6 +1,6 @@
 import type { Page } from '#features/reference/page.ts'
-import { heading, paragraph, points } from '#platform/documents/paper.ts'
-import { signInFigures } from '#platform/config/sign-in-figures.ts'
+import { heading, paragraph, points } from '@qingzhou/platform/documents/paper'
+import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 import { facts } from './facts.ts'
 
 const { sms, password } = signInFigures

@@ -1,5 +1,5 @@
 import type { Page } from '#features/reference/page.ts'
-import { heading, pairs, paragraph, points } from '#platform/documents/paper.ts'
+import { heading, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
 import { facts } from './facts.ts'
 
 const aboutPage: Page = {

@@ -5,7 +5,7 @@ import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { collect } from '#features/repayment/orders/collect.ts'
 import { startDebitTests, type DebitTests } from '#features/repayment/testing/agreement-payer.ts'
 import { clearing } from '#features/repayment/testing/payer.ts'
-import type { AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import type { AlipaySandbox } from '@qingzhou/providers/alipay/testing/alipay-sandbox'
 import type { TestProduct } from '#testing/product.ts'
 
 let tests: DebitTests

@@ -12,8 +12,8 @@ import {
   placed,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
-import type { AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import type { AlipaySandbox } from '@qingzhou/providers/alipay/testing/alipay-sandbox'
 import type { TestProduct } from '#testing/product.ts'
 import { debitDay } from './debit-day.ts'
 

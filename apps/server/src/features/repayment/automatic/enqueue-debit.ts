@@ -1,7 +1,7 @@
 import { compactDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import type { Services } from '#services.ts'
 
 /** One round tries all cards of a customer for one loan; a day has several rounds. */
 type Round = { readonly loanNo: string; readonly date: LocalDate; readonly round: number }

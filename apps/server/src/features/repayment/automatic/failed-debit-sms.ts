@@ -5,7 +5,7 @@ import { displayYuan, sum, type Money } from '@qingzhou/domain/money/money'
 import { billsOf } from '@qingzhou/domain/repayment/bill'
 import type { Card } from '#features/cards/index.ts'
 import type { Order } from '#features/repayment/orders/order-store.ts'
-import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 
 /** A round of debits in which nothing could be debited. */
 export type FailedDebit = {

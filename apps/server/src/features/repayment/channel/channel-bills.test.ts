@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fen, sum } from '@qingzhou/domain/money/money'
-import { draw } from '#lending/index.ts'
+import { draw } from '@qingzhou/lending/index'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { drawn, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'

@@ -6,12 +6,12 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { refusedCard } from '#features/repayment/overview.ts'
 import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { sum } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { LoanRecord } from '#lending/index.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { LoanRecord } from '@qingzhou/lending/index'
 import { loansAppliedForIn } from '#features/loans/index.ts'
 import { summaryOf, readBills, type Bills } from '#features/repayment/read-bills.ts'
 import { openOrder } from '#features/repayment/orders/repayment-result.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 
 type Which = Input<(typeof repaymentShapes)['channelBills']>['which']
 type ChannelBills = Output<(typeof repaymentShapes)['channelBills']>

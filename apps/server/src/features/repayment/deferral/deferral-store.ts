@@ -1,8 +1,8 @@
 import type { DelayQuote } from '@qingzhou/contract/features/repayment/delays'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 
 type Key = { readonly customer: CustomerNo; readonly requestNo: string }
 

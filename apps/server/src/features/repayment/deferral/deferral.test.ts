@@ -8,8 +8,8 @@ import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing
 import { insertSigningCode, signingCode } from '#features/onboarding/testing/signing-code.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { deferralAgreement } from '#features/agreements/templates/deferral-agreement.ts'
-import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
-import { draw, readLoans } from '#lending/index.ts'
+import { setBusinessDate } from '@qingzhou/lending/ledger/testing/business-date'
+import { draw, readLoans } from '@qingzhou/lending/index'
 import { insertBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {

@@ -1,15 +1,15 @@
 import type { DelayQuote } from '@qingzhou/contract/features/repayment/delays'
 import type { DeferralFacts, QuoteDeferralFacts } from '#features/agreements/index.ts'
-import { deferralOf, type LoanRecord } from '#lending/index.ts'
+import { deferralOf, type LoanRecord } from '@qingzhou/lending/index'
 import { loanOf, readBills, instalmentsOf } from '#features/repayment/read-bills.ts'
-import type { Services } from '#platform/services.ts'
-import { digestOf } from '#platform/canonical-json.ts'
+import type { Services } from '#services.ts'
+import { digestOf } from '@qingzhou/platform/canonical-json'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { openParts, sumOfParts } from '@qingzhou/domain/loans/loan'
 import { subtract } from '@qingzhou/domain/money/money'
 import { deferralOptions } from '@qingzhou/domain/repayment/deferral'
-import type { CustomerNo } from '#platform/ids.ts'
-import { orRefuse, Refused } from '#platform/refused.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { orRefuse, Refused } from '@qingzhou/platform/refused'
 
 /**
  * The facts for the agreement of a deferral that is not booked yet; the signed agreement uses the

@@ -19,13 +19,18 @@ import type { RenderRefusal } from '#features/repayment/refusal-message.ts'
 import { whyNot } from '#features/repayment/refusal-message.ts'
 import { signAgreements } from '#features/agreements/index.ts'
 import { signWithCode } from '#features/onboarding/index.ts'
-import { forbearanceOf, type LoanRecord, lockCustomerBooks, readLoans } from '#lending/index.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import type { SignedInCaller } from '#platform/caller.ts'
-import { newNo, type CustomerNo } from '#platform/ids.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { Refused, orRefuse } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import {
+  forbearanceOf,
+  type LoanRecord,
+  lockCustomerBooks,
+  readLoans,
+} from '@qingzhou/lending/index'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
+import { newNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { Refused, orRefuse } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { factsOfForbearance, quoteForbearance, summaryForReviewer } from './forbearance-figures.ts'
 import type { ForbearanceRecord } from './forbearance-store.ts'
 import { insertForbearance, putUnderReview, listForbearances } from './forbearance-store.ts'

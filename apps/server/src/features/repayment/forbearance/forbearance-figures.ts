@@ -12,15 +12,15 @@ import {
   grantForbearanceOnLoan,
   lockCustomerBooks,
   readLoans,
-} from '#lending/index.ts'
-import { digestOf } from '#platform/canonical-json.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { orRefuse, Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { inside, type Transaction } from '#platform/database/database.ts'
+} from '@qingzhou/lending/index'
+import { digestOf } from '@qingzhou/platform/canonical-json'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { orRefuse, Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
 import { withoutFinalPunctuation, type Reviewed } from '#features/proofs/index.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
-import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import {
   endReview,
   listForbearances,

@@ -1,10 +1,10 @@
 import type { Money } from '@qingzhou/domain/money/money'
 import type { Order, OrderLine } from '#features/repayment/orders/order-store.ts'
 import type { Original } from '#features/repayment/refund-store.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { sealNote } from '#platform/provider-records/order-note.ts'
-import type { Services } from '#platform/services.ts'
-import { wireNoOf } from '#providers/wire-order.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { sealNote } from '@qingzhou/providers/records/order-note'
+import type { Services } from '#services.ts'
+import { wireNoOf } from '@qingzhou/providers/wire-order'
 
 type Deps = Pick<Services, 'vault'>
 

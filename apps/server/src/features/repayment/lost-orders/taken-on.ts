@@ -1,8 +1,8 @@
 import type { PaymentAct } from '@qingzhou/domain/acts/past'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { bookPastPayment, payWithWaiver, refundNosOfPast } from '#lending/index.ts'
-import { dayInShanghai, minutesAfter } from '#platform/clock.ts'
-import { Refused } from '#platform/refused.ts'
+import { bookPastPayment, payWithWaiver, refundNosOfPast } from '@qingzhou/lending/index'
+import { dayInShanghai, minutesAfter } from '@qingzhou/platform/clock'
+import { Refused } from '@qingzhou/platform/refused'
 import type { Order, OrderLine } from '#features/repayment/orders/order-store.ts'
 import type { TakeLine } from '#features/repayment/orders/settle-collection.ts'
 

@@ -3,10 +3,10 @@ import { isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { outlineOf } from '#features/repayment/read-bills.ts'
 import type { Order, OrderLine } from '#features/repayment/orders/order-store.ts'
-import { findOffer, type LoanRecord, type OfferRecord } from '#lending/index.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+import { findOffer, type LoanRecord, type OfferRecord } from '@qingzhou/lending/index'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 
 /** The SMS for a booked payment: amount, settled loans, refund. */
 export async function paidMessage(

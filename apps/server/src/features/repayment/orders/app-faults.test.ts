@@ -12,15 +12,15 @@ import {
   stateOf,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
-import { shanghaiTime, yuanOf } from '#providers/alipay/format.ts'
-import { ALIPAY_NOTICE_PATH } from '#providers/alipay/notices.ts'
+import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { shanghaiTime, yuanOf } from '@qingzhou/providers/alipay/format'
+import { ALIPAY_NOTICE_PATH } from '@qingzhou/providers/alipay/notices'
 import {
   NO_FAULT,
   startAlipaySandbox,
   type AlipaySandbox,
-} from '#providers/alipay/testing/alipay-sandbox.ts'
-import { ProviderFault } from '#providers/provider-fault.ts'
+} from '@qingzhou/providers/alipay/testing/alipay-sandbox'
+import { ProviderFault } from '@qingzhou/platform/provider-fault'
 import type { TestProduct } from '#testing/product.ts'
 import { startVendorProduct } from '#testing/vendor-product.ts'
 import { collect } from './collect.ts'

@@ -1,19 +1,19 @@
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { pages } from '@qingzhou/contract/pages'
-import { appOf, type SignedInCaller } from '#platform/caller.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import { appOf, type SignedInCaller } from '@qingzhou/platform/caller'
+import type { Transaction } from '@qingzhou/platform/database/database'
 import {
   openIdOf,
   payerNamed,
   startPayerQuestion,
   type PayerWanted,
 } from '#features/onboarding/index.ts'
-import { faultIn } from '#providers/provider-fault.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { saveReference, wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
-import type { PayScene, StartedPayment } from '#providers/app-payment/port.ts'
+import { faultIn } from '@qingzhou/platform/provider-fault'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { saveReference, wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import type { PayScene, StartedPayment } from '@qingzhou/providers/app-payment/port'
 import { closedOrRefused } from './cancel-repayment.ts'
 import { pageExpiryOf } from './collect.ts'
 import { letRun } from './start-order.ts'

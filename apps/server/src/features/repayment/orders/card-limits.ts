@@ -1,9 +1,9 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { subtract, type Money, ZERO } from '@qingzhou/domain/money/money'
 import { boundCardOf, lockCard, type Card } from '#features/cards/index.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { Refused } from '#platform/refused.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { Refused } from '@qingzhou/platform/refused'
 import { cardTotalOn, type Order } from './order-store.ts'
 
 type Limits = Pick<Card, 'singleLimit' | 'dayLimit'>

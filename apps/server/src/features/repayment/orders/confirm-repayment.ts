@@ -1,9 +1,9 @@
-import type { SignedInCaller } from '#platform/caller.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { lockDebitAgreement } from '#features/cards/index.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '@qingzhou/platform/database/database'
 import { checkPurposeCode, takePassedCheck } from '#features/onboarding/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { letRun } from './start-order.ts'
 import {
   findOrder,

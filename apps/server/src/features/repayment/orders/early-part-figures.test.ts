@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { displayYuan, fen, lesser, sum } from '@qingzhou/domain/money/money'
-import { draw, repayInFull } from '#lending/index.ts'
+import { draw, repayInFull } from '@qingzhou/lending/index'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
-import { casesFor } from '#testing/proving.ts'
+import { casesFor } from '@qingzhou/platform/testing/proving'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { moveDays, newPayer, paid } from '#features/repayment/testing/payer.ts'
 

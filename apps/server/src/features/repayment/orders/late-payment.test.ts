@@ -12,9 +12,12 @@ import {
   stateOf,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { shanghaiTime, yuanOf } from '#providers/alipay/format.ts'
-import { ALIPAY_NOTICE_PATH } from '#providers/alipay/notices.ts'
-import { startAlipaySandbox, type AlipaySandbox } from '#providers/alipay/testing/alipay-sandbox.ts'
+import { shanghaiTime, yuanOf } from '@qingzhou/providers/alipay/format'
+import { ALIPAY_NOTICE_PATH } from '@qingzhou/providers/alipay/notices'
+import {
+  startAlipaySandbox,
+  type AlipaySandbox,
+} from '@qingzhou/providers/alipay/testing/alipay-sandbox'
 import type { TestProduct } from '#testing/product.ts'
 import { startVendorProduct } from '#testing/vendor-product.ts'
 import { askCollection, collect } from './collect.ts'

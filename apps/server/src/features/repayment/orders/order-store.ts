@@ -1,8 +1,8 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Keep } from '@qingzhou/domain/repayment/early-repayment'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 
 export type OrderState = 'confirming' | 'processing' | 'paid' | 'partly' | 'failed' | 'closed'
 export type OrderKind = 'due' | 'earlyFull' | 'earlyPart' | 'waiver'

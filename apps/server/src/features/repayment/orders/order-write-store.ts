@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import type { Order, OrderKey, OrderLine } from './order-store.ts'
 
 export type NewOrder = Pick<

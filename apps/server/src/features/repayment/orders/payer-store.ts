@@ -1,6 +1,6 @@
-import type { Queryable } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Vault } from '#platform/database/vault/vault.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
 import type { OrderKey } from './order-store.ts'
 
 type Deps = { readonly vault: Vault }

@@ -1,17 +1,17 @@
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import type { SignedInCaller } from '#platform/caller.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { findCard, hasDebitAgreement, type Card } from '#features/cards/index.ts'
 import { readBills } from '#features/repayment/read-bills.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { digestOf } from '#platform/canonical-json.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { digestOf } from '@qingzhou/platform/canonical-json'
 import { leftOn, requireWithinLimits } from './card-limits.ts'
 import { findOrder, type Order } from './order-store.ts'
 import { insertOrder, type NewOrder } from './order-write-store.ts'
 import { quoteRepayment } from './quote-repayment.ts'
-import { requireSameRequest } from '#platform/idempotency.ts'
-import { newNo } from '#platform/ids.ts'
+import { requireSameRequest } from '@qingzhou/platform/idempotency'
+import { newNo } from '@qingzhou/platform/ids'
 
 type Placing = Input<(typeof repaymentShapes)['place']>
 type Placed = Output<(typeof repaymentShapes)['place']>

@@ -1,4 +1,4 @@
-import { digestOf } from '#platform/canonical-json.ts'
+import { digestOf } from '@qingzhou/platform/canonical-json'
 import type { BillInstalment, PlanOutline } from '@qingzhou/contract/features/repayment/bills'
 import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
@@ -13,9 +13,9 @@ import {
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import { billThrough, repayThrough } from '@qingzhou/domain/repayment/repay'
 import type { Outcome } from '@qingzhou/domain/refusal'
-import type { LoanRecord, OfferRecord } from '#lending/index.ts'
+import type { LoanRecord, OfferRecord } from '@qingzhou/lending/index'
 import { instalmentsOf, loanOf, outlineOf, type Bills } from '#features/repayment/read-bills.ts'
-import { Refused } from '#platform/refused.ts'
+import { Refused } from '@qingzhou/platform/refused'
 import type { OrderKind, OrderLine } from './order-store.ts'
 import { waiverTermsOn, type WaiverTerms } from '@qingzhou/domain/waiver/waiver'
 

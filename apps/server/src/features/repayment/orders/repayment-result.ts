@@ -2,16 +2,16 @@ import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repa
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { ZERO, sum } from '@qingzhou/domain/money/money'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
 import { findCard, readCards } from '#features/cards/index.ts'
-import { readLoans, type LoanRecord } from '#lending/index.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
+import { readLoans, type LoanRecord } from '@qingzhou/lending/index'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { PlanOutline } from '@qingzhou/contract/features/repayment/bills'
 import { outlineOf } from '#features/repayment/read-bills.ts'
 import { findRefundOf } from '#features/repayment/payment-store.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import {
   findOpenOrder,
   findOrder,

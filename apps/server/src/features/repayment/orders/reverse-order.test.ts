@@ -14,7 +14,7 @@ import {
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { download } from '#features/settlement/testing/settled-borrower.ts'
-import { readLoans } from '#lending/index.ts'
+import { readLoans } from '@qingzhou/lending/index'
 import { sendCallback } from '#testing/send-callback.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 

@@ -1,6 +1,6 @@
 import { isOpen } from '@qingzhou/domain/loans/loan'
 import { ZERO, sum, type Money } from '@qingzhou/domain/money/money'
-import { inside, type Transaction } from '#platform/database/database.ts'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
 import {
   confirmTransfer,
   payWithWaiver,
@@ -13,7 +13,7 @@ import {
   type Deps,
   type PaymentAnswer,
   type PaymentRequest,
-} from '#lending/index.ts'
+} from '@qingzhou/lending/index'
 import { takenOn } from '#features/repayment/lost-orders/taken-on.ts'
 import { failedMessage, paidMessage } from '#features/repayment/messages/order-messages.ts'
 import { askSoon, saveDebitOutcome } from '#features/cards/index.ts'
@@ -28,11 +28,11 @@ import {
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { roundOf, enqueueDebit } from '#features/repayment/automatic/enqueue-debit.ts'
 import { recordRefundDue } from '#features/repayment/refunds/send-refund.ts'
-import { recordMovedTransfer } from '#platform/provider-records/bank-order-store.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
-import type { TransferAnswer } from '#providers/bank/port.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { recordMovedTransfer } from '@qingzhou/providers/records/bank-order-store'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import type { TransferAnswer } from '@qingzhou/providers/bank/port'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { endOrder } from './order-write-store.ts'
 import { paymentNoOf } from './payment-number.ts'
 import { reverseReportedOrder } from './reverse-order.ts'

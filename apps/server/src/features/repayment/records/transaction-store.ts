@@ -5,8 +5,8 @@ import type {
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { OrderKind } from '#features/repayment/orders/order-store.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
 
 /** One draw, payment order, conversion or refund, whatever became of it. */
 export type TransactionRecord = {

@@ -11,8 +11,8 @@ import { readCards } from '#features/cards/index.ts'
 import { purposeName } from '#features/loans/index.ts'
 import { paymentNoOf } from '#features/repayment/orders/payment-number.ts'
 import { summaryOf, readBills } from '#features/repayment/read-bills.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Services } from '#services.ts'
 import { listTransactions, type TransactionRecord } from './transaction-store.ts'
 
 type TransactionInputs = {

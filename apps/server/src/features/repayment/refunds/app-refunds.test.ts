@@ -10,8 +10,8 @@ import {
   placed,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { createDatabase } from '#platform/database/pool.ts'
-import { orderNosOf } from '#platform/provider-records/wire-order-store.ts'
+import { createDatabase } from '@qingzhou/platform/database/pool'
+import { orderNosOf } from '@qingzhou/providers/records/wire-order-store'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { collect } from '#features/repayment/orders/collect.ts'
 import { sendRefund } from './send-refund.ts'

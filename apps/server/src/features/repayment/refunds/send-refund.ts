@@ -1,5 +1,5 @@
-import type { CustomerNo } from '#platform/ids.ts'
-import { inside, type Transaction } from '#platform/database/database.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
 import {
   recordRefundStep,
   findOriginal,
@@ -8,7 +8,7 @@ import {
   type Original,
   type RefundRecord,
 } from '#features/repayment/refund-store.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { assert } from '@qingzhou/domain/assert'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
@@ -16,17 +16,17 @@ import {
   insertBankOrder,
   recordMovedTransfer,
   type PayProvider,
-} from '#platform/provider-records/bank-order-store.ts'
+} from '@qingzhou/providers/records/bank-order-store'
 import { refundNote } from '#features/repayment/lost-orders/notes.ts'
 import { findCard, holderOfCard, readCards } from '#features/cards/index.ts'
-import { advanceRefund, confirmTransfer } from '#lending/index.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
-import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
-import type { TransferAnswer } from '#providers/bank/port.ts'
-import { faultIn } from '#providers/provider-fault.ts'
-import { wireNoOf } from '#providers/wire-order.ts'
-import { Refused } from '#platform/refused.ts'
-import { smsOf } from '#platform/sms/sms-templates.ts'
+import { advanceRefund, confirmTransfer } from '@qingzhou/lending/index'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import type { TransferAnswer } from '@qingzhou/providers/bank/port'
+import { faultIn } from '@qingzhou/platform/provider-fault'
+import { wireNoOf } from '@qingzhou/providers/wire-order'
+import { Refused } from '@qingzhou/platform/refused'
+import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 
 type RefundKey = { readonly customer: CustomerNo; readonly refundNo: string }
 

@@ -2,7 +2,7 @@ import { daysBetween } from '@qingzhou/domain/calendar/local-date'
 import { signedInWallet, startWalletProduct } from '#features/cards/testing/wallet-signer.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
-import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
+import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
 import { skipDays } from './days.ts'
 import { moveTo, newPayer, type Payer } from './payer.ts'
 

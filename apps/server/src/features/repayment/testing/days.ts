@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { setBusinessDate } from '#lending/ledger/testing/business-date.ts'
-import type { Services } from '#platform/services.ts'
+import { setBusinessDate } from '@qingzhou/lending/ledger/testing/business-date'
+import type { Services } from '#services.ts'
 
 /** Moves the business date without an end of day: nothing is enqueued or debited. */
 export async function skipDays(

@@ -1,7 +1,7 @@
 import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayment'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { readLoans } from '#lending/index.ts'
+import { readLoans } from '@qingzhou/lending/index'
 import {
   executed,
   newBorrower,
@@ -11,7 +11,7 @@ import {
 } from '#features/loans/testing/borrower.ts'
 import { latestCode } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { orderNosOf } from '#platform/provider-records/wire-order-store.ts'
+import { orderNosOf } from '@qingzhou/providers/records/wire-order-store'
 import type { TestProduct } from '#testing/product.ts'
 
 export type Payer = TestBorrower & { readonly loanNo: string }

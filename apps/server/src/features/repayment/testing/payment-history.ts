@@ -2,7 +2,7 @@ import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayme
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isOpen } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
-import { draw, readLoans } from '#lending/index.ts'
+import { draw, readLoans } from '@qingzhou/lending/index'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { savePassedCheck } from '#features/onboarding/codes/sms-code-store.ts'
@@ -22,10 +22,10 @@ import {
   insertAgreement,
   markSigned,
 } from '#features/cards/wallet-agreement/wallet-agreement-store.ts'
-import { newNo } from '#platform/ids.ts'
-import { insertWireOrder } from '#platform/provider-records/wire-order-store.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { newNo } from '@qingzhou/platform/ids'
+import { insertWireOrder } from '@qingzhou/providers/records/wire-order-store'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { newRepaySeqNo } from './payer.ts'
 import type { Passage, ScriptedProviders } from './scripted-providers.ts'
 

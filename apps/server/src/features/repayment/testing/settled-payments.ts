@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
 import { periodStart } from '@qingzhou/domain/repayment/periodic-debit'
-import { balancesOf } from '#lending/ledger/index.ts'
-import { wireNoOf } from '#providers/wire-order.ts'
+import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { wireNoOf } from '@qingzhou/providers/wire-order'
 import { loansOf, type History } from './payment-history.ts'
 
 /** Invariant at any time: at most one payment is in progress for a loan. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sum } from '@qingzhou/domain/money/money'
-import { balancesOf } from '#lending/ledger/index.ts'
-import { readLoans } from '#lending/index.ts'
+import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readLoans } from '@qingzhou/lending/index'
 import { signingCode } from '#features/onboarding/testing/signing-code.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import {

@@ -1,6 +1,6 @@
 import type { SecondQuote, restructureShapes } from '@qingzhou/contract/features/restructure'
 import type { QuoteBillConversionFacts, BillConversionFacts } from '#features/agreements/index.ts'
-import type { LoanRecord } from '#lending/index.ts'
+import type { LoanRecord } from '@qingzhou/lending/index'
 import {
   loanOf,
   readBills,
@@ -10,17 +10,17 @@ import {
   whyNot,
   type RenderRefusal,
 } from '#features/repayment/index.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { quoteSecond as quote, convertibleBill } from '@qingzhou/domain/restructure/bill-conversion'
-import { digestOf } from '#platform/canonical-json.ts'
+import { digestOf } from '@qingzhou/platform/canonical-json'
 import { quoteViewOf, costSheetView } from '#features/loans/index.ts'
-import { orRefuse, Refused } from '#platform/refused.ts'
+import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { Instalment } from '@qingzhou/domain/loans/loan'
 import { product } from '@qingzhou/domain/product'
 import { refused, type Outcome } from '@qingzhou/domain/refusal'
-import type { CustomerNo } from '#platform/ids.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 
 /**
  * The facts for the agreement of a bill conversion that is not booked yet; the signed agreement

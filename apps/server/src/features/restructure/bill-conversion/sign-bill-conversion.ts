@@ -2,22 +2,27 @@ import { assert } from '@qingzhou/domain/assert'
 import type { restructureShapes, SecondQuote } from '@qingzhou/contract/features/restructure'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import type { SignedInCaller } from '#platform/caller.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import { inside, type Queryable, type Transaction } from '#platform/database/database.ts'
-import { digestOf } from '#platform/canonical-json.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import { inside, type Queryable, type Transaction } from '@qingzhou/platform/database/database'
+import { digestOf } from '@qingzhou/platform/canonical-json'
 import { signAgreements } from '#features/agreements/index.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import { lockCustomerBooks, readLoans, convertLoanBill, type LoanRecord } from '#lending/index.ts'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import {
+  lockCustomerBooks,
+  readLoans,
+  convertLoanBill,
+  type LoanRecord,
+} from '@qingzhou/lending/index'
 import { signWithCode } from '#features/onboarding/index.ts'
 import { loanOf, loansBeingPaid } from '#features/repayment/index.ts'
-import { enqueueSms } from '#platform/outbox/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { smsOf, type Sms } from '#platform/sms/sms-templates.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import { factsOfBillConversion, quoteSecond } from './quote-bill-conversion.ts'
 import { insertBillConversion, readSeconds } from './bill-conversion-store.ts'
-import { bookingNoOf, requireSameRequest } from '#platform/idempotency.ts'
+import { bookingNoOf, requireSameRequest } from '@qingzhou/platform/idempotency'
 
 type SignConversionInput = Input<(typeof restructureShapes)['signSecond']>
 type Signed = Output<(typeof restructureShapes)['signSecond']>

@@ -1,8 +1,8 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn, type SealedPlace } from '#platform/database/vault/sealed-columns.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn, type SealedPlace } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Services } from '#services.ts'
 
 type Key = { readonly customer: CustomerNo; readonly proofNo: string }
 

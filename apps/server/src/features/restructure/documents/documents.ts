@@ -1,11 +1,11 @@
 import type { restructureShapes } from '@qingzhou/contract/features/restructure'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { daysOverdue } from '@qingzhou/domain/loans/loan'
-import type { SignedInCaller } from '#platform/caller.ts'
-import { newNo, type CustomerNo } from '#platform/ids.ts'
-import { inside, type Transaction } from '#platform/database/database.ts'
-import { readBusinessDate } from '#lending/ledger/index.ts'
-import { lockCustomerBooks, readLoans } from '#lending/index.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
+import { newNo, type CustomerNo } from '@qingzhou/platform/ids'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import { lockCustomerBooks, readLoans } from '@qingzhou/lending/index'
 import {
   openEvidence,
   listEvidenceFiles,
@@ -15,13 +15,13 @@ import {
   type Reviewed,
 } from '#features/proofs/index.ts'
 import { loanOf } from '#features/repayment/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { insertDocument, saveNote, readDocuments, saveValidUntil } from './document-store.ts'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
-import { enqueueSms } from '#platform/outbox/index.ts'
-import { smsOf } from '#platform/sms/sms-templates.ts'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 
 type DocumentsInput = Input<(typeof restructureShapes)['documents']>
 type Answer = Output<(typeof restructureShapes)['documents']>

@@ -4,8 +4,8 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
 import { payoffOn, repayInFull } from '@qingzhou/domain/repayment/early-repayment'
 import { checkConsolidation } from '@qingzhou/domain/restructure/consolidation-plan'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { LoanRecord } from '#lending/index.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { LoanRecord } from '@qingzhou/lending/index'
 import {
   instalmentsOf,
   loansBeingPaid,
@@ -16,7 +16,7 @@ import {
   whyNot,
   type RenderRefusal,
 } from '#features/repayment/index.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 import { findOpenPlanView } from './plan-step.ts'
 
 type Answer = Output<(typeof restructureShapes)['bills']>

@@ -1,10 +1,10 @@
 import type { OpenPlan, PlanStep } from '@qingzhou/contract/features/restructure'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
 import { findCard, isLastinglyRefused } from '#features/cards/index.ts'
 import { hasMatched, hasPassedFace, type AwaitsFace } from '#features/identity/index.ts'
 import { findProfile } from '#features/profile/index.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 import { findOpenPlan, type PlanRecord } from './plan-store.ts'
 
 /** An open plan with its step, derived from the stored data, so that no step can be skipped. */

@@ -4,10 +4,10 @@ import type {
   QuoteConsolidationPlanFacts,
 } from '#features/agreements/index.ts'
 import type { Card } from '#features/cards/index.ts'
-import { lockCustomerBooks, type LoanRecord } from '#lending/index.ts'
+import { lockCustomerBooks, type LoanRecord } from '@qingzhou/lending/index'
 import { loanOf, readBills, loansBeingPaid } from '#features/repayment/index.ts'
-import { Refused, orRefuse } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { Refused, orRefuse } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { cardOf, findOpenPlanView } from './plan-step.ts'
 import { requirePlan } from './save-contacts-and-card.ts'
 import type { PlanQuote, restructureShapes } from '@qingzhou/contract/features/restructure'
@@ -18,11 +18,11 @@ import {
   checkConsolidation,
   quotePlan as quote,
 } from '@qingzhou/domain/restructure/consolidation-plan'
-import { digestOf } from '#platform/canonical-json.ts'
+import { digestOf } from '@qingzhou/platform/canonical-json'
 import { quoteViewOf, costSheetView } from '#features/loans/index.ts'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import { newNo, type CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
+import { newNo, type CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
 import { hasValidDocument } from '#features/restructure/documents/document-store.ts'
 import { saveChoice } from './plan-store.ts'
 

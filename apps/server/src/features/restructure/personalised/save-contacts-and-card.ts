@@ -4,15 +4,15 @@ import {
   type restructureShapes,
 } from '@qingzhou/contract/features/restructure'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import { findCard, isLastinglyRefused } from '#features/cards/index.ts'
 import { personOf } from '#features/identity/index.ts'
-import { lockCustomerBooks } from '#lending/index.ts'
+import { lockCustomerBooks } from '@qingzhou/lending/index'
 import { phoneOf } from '#features/onboarding/index.ts'
 import { requireContacts } from '#features/profile/index.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import { viewOf } from './plan-step.ts'
 import {
   findOpenPlan,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { bindNewCard } from '#features/cards/testing/cardholder.ts'
-import { defaultPlan } from '#lending/index.ts'
+import { defaultPlan } from '@qingzhou/lending/index'
 import { confirmByCode, readyToApply, waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'

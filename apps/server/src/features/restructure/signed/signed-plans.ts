@@ -24,13 +24,13 @@ import {
   loansConsolidatedInto,
   signedMonthsByLoan,
 } from '#features/restructure/personalised/plan-store.ts'
-import type { LoanRecord } from '#lending/index.ts'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable } from '#platform/database/database.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
+import type { LoanRecord } from '@qingzhou/lending/index'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import type { SignedInCaller } from '#platform/caller.ts'
+import type { SignedInCaller } from '@qingzhou/platform/caller'
 
 /** One plan in full: instalments, source loans, agreements and card. */
 async function planDetail(

@@ -24,7 +24,7 @@ import { insertSigningCode } from '#features/onboarding/testing/signing-code.ts'
 import { quoteConsolidation, quotePlan } from '#features/restructure/personalised/quote-plan.ts'
 import { savePart } from '#features/restructure/personalised/save-contacts-and-card.ts'
 import { signPlan } from '#features/restructure/personalised/sign-plan.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 import { contacts } from './late-payer.ts'
 
 const { months: terms } = product.secondInstalment

@@ -1,6 +1,6 @@
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { fen } from '@qingzhou/domain/money/money'
-import { draw, readLoans, repayInFull } from '#lending/index.ts'
+import { draw, readLoans, repayInFull } from '@qingzhou/lending/index'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { openSession } from '#features/sessions/index.ts'
 import type { Client } from '#testing/client.ts'

@@ -1,11 +1,11 @@
 import { isPersonName } from '@qingzhou/domain/people/person-name'
-import type { StaffCaller } from '#platform/caller.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { recordStaffAct } from '#platform/staff-log/index.ts'
+import type { StaffCaller } from '@qingzhou/platform/caller'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { normaliseEmployee, type Employee } from './employee.ts'
 import { insertEmployees, deleteEmployee } from './roster-store.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '@qingzhou/platform/ids'
 
 /** Adds a person to the employee roster: their later draws are employee loans. */
 export async function addName(

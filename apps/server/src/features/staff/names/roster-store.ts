@@ -1,8 +1,8 @@
 import { tidyName } from '@qingzhou/domain/people/person-name'
-import type { CustomerNo } from '#platform/ids.ts'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Services } from '#platform/services.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Services } from '#services.ts'
 import { employerSearch, type Employee } from './employee.ts'
 
 type Deps = Pick<Services, 'vault'>

@@ -1,5 +1,5 @@
 import { addDays, addMonths, daysBetween } from '@qingzhou/domain/calendar/local-date'
-import { offerWaiver } from '#lending/index.ts'
+import { offerWaiver } from '@qingzhou/lending/index'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import type { TestProduct } from '#testing/product.ts'

@@ -6,7 +6,7 @@ import {
   offerWaiver,
   readOffers,
   grantForbearanceOnLoan,
-} from '#lending/index.ts'
+} from '@qingzhou/lending/index'
 import { killedAfter } from '#features/loans/testing/killed.ts'
 import { insertSigningCode } from '#features/onboarding/testing/signing-code.ts'
 import { deferRepayment } from '#features/repayment/deferral/defer-repayment.ts'
@@ -22,7 +22,7 @@ import {
 import { newRepaySeqNo } from '#features/repayment/testing/payer.ts'
 import { waiverOffers } from '#features/waiver/offers.ts'
 import { payWaiver } from '#features/waiver/pay-waiver.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#services.ts'
 
 /** An act of the lender or the borrower on a debt. `which` selects among the candidates. */
 export type ServiceAct = {

@@ -1,9 +1,9 @@
-import { wireNoOf } from '#providers/wire-order.ts'
+import { wireNoOf } from '@qingzhou/providers/wire-order'
 import { expect } from 'vitest'
 import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { positionOf } from '@qingzhou/domain/ledger/position'
-import { balancesOf } from '#lending/ledger/index.ts'
-import { readOffers, readRateCuts } from '#lending/index.ts'
+import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readOffers, readRateCuts } from '@qingzhou/lending/index'
 import { loansOf, type History } from '#features/repayment/testing/payment-history.ts'
 
 type Order = {

@@ -1,11 +1,11 @@
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { staffShapes } from '@qingzhou/contract/features/staff'
 import { unreachable } from '@qingzhou/domain/assert'
-import type { StaffCaller } from '#platform/caller.ts'
-import { readUpload, receivePart, type UploadKey } from '#platform/files/uploads.ts'
-import { Refused } from '#platform/refused.ts'
-import type { Services } from '#platform/services.ts'
-import { recordStaffAct } from '#platform/staff-log/index.ts'
+import type { StaffCaller } from '@qingzhou/platform/caller'
+import { readUpload, receivePart, type UploadKey } from '@qingzhou/platform/files/uploads'
+import { Refused } from '@qingzhou/platform/refused'
+import type { Services } from '#services.ts'
+import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import {
   findImport,
   findImportOf,
@@ -14,9 +14,9 @@ import {
   deleteImportsEndedBefore,
   type ImportRecord,
 } from './import-store.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '@qingzhou/platform/ids'
 import { product } from '@qingzhou/domain/product'
-import { minutesAfter } from '#platform/clock.ts'
+import { minutesAfter } from '@qingzhou/platform/clock'
 
 type ImportInput = Input<(typeof staffShapes)['importNames']>
 type Told = Output<(typeof staffShapes)['importNames']>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#platform/database/database.ts'
+import type { Database } from '@qingzhou/platform/database/database'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'

@@ -1,7 +1,7 @@
 import type { importStates } from '@qingzhou/contract/features/staff'
-import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { placeIn } from '#platform/database/vault/sealed-columns.ts'
-import type { Services } from '#platform/services.ts'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Services } from '#services.ts'
 import type { Problem } from '#features/staff/names/table/table.ts'
 
 export type ImportState = Exclude<(typeof importStates)[number], 'receiving'>

@@ -1,0 +1,94 @@
+import { phoneOf } from '#features/onboarding/index.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { PaperOf } from '@qingzhou/platform/documents/paper-link-store'
+import type { PrintedPaper } from '@qingzhou/platform/documents/paper'
+import type { Services } from '#services.ts'
+import type { PdfAttachment } from '@qingzhou/providers/mail/port'
+import { SmsRefused } from '@qingzhou/providers/sms/port'
+import type { MailedPaper } from '@qingzhou/platform/outbox/mail-store'
+import { findMail, markMailSent, markSent, takeUnsent } from '@qingzhou/platform/outbox/mail-store'
+
+/**
+ * Finds and prints a document of a customer. Injected, because the features with documents also
+ * send mails.
+ */
+export type FindPaper = (named: PaperOf) => Promise<PrintedPaper | undefined>
+
+/** Most mailboxes accept 10 MB, and base64 adds a third. */
+const PAPERS_MAX_BYTES = 5 * 1024 * 1024
+
+/**
+ * Prints the documents of a mail and sends it. If killed before it is marked as sent, it is sent
+ * again under the same number, and the provider discards duplicates.
+ */
+export async function sendMail(
+  services: Services,
+  findPaper: FindPaper,
+  key: { readonly customer: CustomerNo; readonly messageNo: string },
+): Promise<void> {
+  const { database, providers } = services
+  const { customer, messageNo } = key
+  const mail = await findMail(database, services, key)
+  if (!mail || mail.isSent) return
+
+  const named = mail.papers.map((paper: MailedPaper) => ({ ...paper, customer }))
+  const { attachments, leftOut } = await printedFor(findPaper, named)
+  await providers.mail.send({
+    messageId: `${customer}-${messageNo}`,
+    to: mail.to,
+    subject: mail.subject,
+    text: leftOut.length === 0 ? mail.text : `${mail.text}\n\n${leftOutText(leftOut)}`,
+    attachments,
+  })
+  await markMailSent(database, services, key)
+}
+
+/** Prints as many documents as a mailbox accepts. The others are listed by title. */
+async function printedFor(findPaper: FindPaper, named: readonly PaperOf[]) {
+  const attachments: PdfAttachment[] = []
+  const leftOut: string[] = []
+  let bytes = 0
+  for (const [index, one] of named.entries()) {
+    const paper = await findPaper(one)
+    if (!paper) throw new Error(`${one.kind} ${one.reference} not found`)
+    const { title, pdf } = paper
+    if (bytes + pdf.length > PAPERS_MAX_BYTES) {
+      leftOut.push(title)
+      continue
+    }
+    bytes += pdf.length
+    // Two loans have agreements with the same title.
+    attachments.push({ name: `${index + 1}-${title}.pdf`, pdf })
+  }
+  return { attachments, leftOut }
+}
+
+function leftOutText(leftOut: readonly string[]): string {
+  return `附件超过了邮箱允许的大小，以下文件没有附上，请在页面中查看和下载：${leftOut.join('、')}。`
+}
+
+/**
+ * Sends a message of the outbox. After an attempt without a known result the service is asked first
+ * whether it has the message. A number that the service refuses ends the message.
+ */
+export async function sendMessage(
+  services: Services,
+  message: { readonly customer: CustomerNo; readonly messageNo: string },
+): Promise<void> {
+  const { database, providers, log } = services
+  const { customer, messageNo } = message
+  const unsent = await takeUnsent(database, services, message)
+  if (!unsent) return
+  const { triedAt, ...sms } = unsent
+  const phone = unsent.phone ?? (await phoneOf(database, services, customer))
+  const messageId = `${customer}-${messageNo}`
+  try {
+    const isThere = triedAt && (await providers.sms.has({ messageId, phone, since: triedAt }))
+    if (!isThere) await providers.sms.send({ ...sms, messageId, phone })
+  } catch (cause) {
+    if (!(cause instanceof SmsRefused)) throw cause
+    log.warn('sms.refused', { messageNo, reason: cause.message })
+    return markSent(database, services, { ...message, refusal: cause.code })
+  }
+  return markSent(database, services, message)
+}

@@ -1,2 +1,0 @@
-export { recordStaffAct, type StaffAct, type StaffActor } from './chained-log-store.ts'
-export { hasRow, lastRow, verifyLogs, type KnownRow, type Verified } from './chained-log-store.ts'

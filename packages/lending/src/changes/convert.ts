@@ -1,0 +1,184 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import {
+  isSettled,
+  principalOutstanding,
+  sumOfParts,
+  type Origin,
+} from '@qingzhou/domain/loans/loan'
+import { fen, lesser, type Money, sum, ZERO } from '@qingzhou/domain/money/money'
+import { defaultProductNo, mallProductNo, type ProductNo } from '@qingzhou/domain/product'
+import type { Settlement } from '@qingzhou/domain/repayment/allocation'
+import type { Restructured } from '@qingzhou/domain/restructure/consolidation-plan'
+import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
+import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
+import { type Act, type Decision, type Deps, perform } from '#act.ts'
+import { type Change, dayFor, NEW_LOAN_STATE, stepped, writesFor } from '#change.ts'
+import type { LoanRecord } from '#loans/loan-rows.ts'
+import { lockLoans } from '#loans/loan-store.ts'
+import { lockLoan } from '#loans/loan-store.ts'
+import { checkNumber, isNumber, newLoanNo } from '#numbers.ts'
+import { refundsOf } from './change-terms.ts'
+import { insertPayment } from '#payments/payment-store.ts'
+import type { Statement } from '@qingzhou/platform/database/statement'
+import { orRefuse, Refused } from '@qingzhou/platform/refused'
+
+export type Converted = { readonly loanNo: string; readonly amount: Money }
+
+type Conversion = {
+  readonly act: Act
+  readonly old: readonly LoanRecord[]
+  readonly restructured: Restructured
+  readonly origin: Exclude<Origin, 'draw'>
+  /** The card that the new instalments are debited from. */
+  readonly cardId: string | undefined
+  readonly today: LocalDate
+  readonly now: Date
+}
+
+type Closing = Change & { readonly before: LoanRecord; readonly settlement: Settlement }
+
+/**
+ * Closes old loans, or a bill of one, against a new loan. No money moves, and the new loan takes
+ * over the limit that they used.
+ */
+function converted(conversion: Conversion): Decision<Converted> {
+  const { act, restructured, today, now } = conversion
+  const loanNo = newLoanNo(now)
+  const closings = closingsOf(conversion, loanNo)
+  const released = closings.map(({ before, after }) => before.limitUsed - after.limitUsed)
+  const limitUsed = fen(released.reduce((total, amount) => total + amount, 0n))
+  const opening: Change = {
+    event: 'conversion',
+    before: undefined,
+    after: newLoan(conversion, { loanNo, limitUsed }),
+  }
+  const { writes, use } = writesFor([...closings, opening], { act, today, now })
+  return {
+    answer: { loanNo, amount: takenOver(restructured) },
+    writes: [
+      ...writes,
+      ...closings.map((closing) => paid(conversion, closing)),
+      ...closings.flatMap(({ before: record, settlement: { overpaid } }) =>
+        refundsOf(act, { overpaid, record, today }),
+      ),
+    ],
+    use,
+  }
+}
+
+/** What the new loan owes on its first day: its amount, and penalty that bears no interest. */
+function takenOver({ settled }: Restructured): Money {
+  return sum(
+    settled.flatMap(({ allocations }) => allocations.map(({ parts }) => sumOfParts(parts))),
+  )
+}
+
+function closingsOf({ old, restructured, today }: Conversion, newLoanNo: string): Closing[] {
+  return old.flatMap((before, index) => {
+    const settlement = restructured.settled[index]
+    if (!settlement) return []
+    const { loan } = settlement
+    const consolidatedInto = isSettled(loan) ? newLoanNo : before.consolidatedInto
+    const after = { ...stepped(before, { loan, today }), consolidatedInto }
+    const { overpaid } = settlement
+    return [{ event: 'conversion', before, after, settlement, overpaid }]
+  })
+}
+
+function newLoan(
+  { old, restructured, origin, cardId, today }: Conversion,
+  { loanNo, limitUsed }: { loanNo: string; limitUsed: Money },
+): LoanRecord {
+  const [first] = old
+  if (!first) throw new Error('a conversion needs at least one old loan')
+  const loan = restructured.newLoan
+  return {
+    loanNo,
+    loan,
+    origin,
+    product: productOf(old),
+    lender: first.lender,
+    purpose: undefined,
+    couponNo: undefined,
+    cardId,
+    ...NEW_LOAN_STATE,
+    limitUsed: lesser(limitUsed, principalOutstanding(loan)),
+    bookedUntil: today,
+  }
+}
+
+/** The product of the new loan. A converted mall loan no longer belongs to the mall order. */
+function productOf(old: readonly LoanRecord[]): ProductNo {
+  return old.find(({ product }) => product !== mallProductNo)?.product ?? defaultProductNo
+}
+
+function paid({ act, today, now }: Conversion, { before, settlement }: Closing): Statement {
+  const { allocations } = settlement
+  return insertPayment({
+    customer: act.customer,
+    paymentNo: act.requestNo,
+    loanNo: before.loanNo,
+    kind: 'conversion',
+    amount: sum(allocations.map(({ parts }) => sumOfParts(parts))),
+    overpaid: ZERO,
+    paidOn: today,
+    cardId: undefined,
+    receivedAt: now,
+    allocations,
+  })
+}
+
+/** Converts the next bill of a loan into a new loan over some months, exactly as quoted. */
+export async function convertLoanBill(
+  deps: Deps,
+  act: Act,
+  request: { readonly loanNo: string; readonly months: number },
+): Promise<Converted> {
+  const { loanNo, months } = request
+  return perform(deps, act, {
+    name: 'spread-bill',
+    body: request,
+    load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
+    decide: (record, books) => {
+      const today = dayFor([record], books.today)
+      const restructured = orRefuse(quoteSecond(record, { months, today }))
+      const now = deps.now()
+      const { cardId } = record
+      const origin = 'second-instalment'
+      return converted({ act, old: [record], restructured, origin, cardId, today, now })
+    },
+  })
+}
+
+export type ConsolidationRequest = {
+  readonly loanNos: readonly string[]
+  readonly months: number
+  /** The card that the new instalments are debited from. */
+  readonly cardId: string
+}
+
+/**
+ * Consolidates overdue loans into one new loan with a longer term and a lower rate, exactly as
+ * quoted.
+ */
+export async function consolidateLoans(
+  deps: Deps,
+  act: Act,
+  request: ConsolidationRequest,
+): Promise<Converted> {
+  const { months, cardId } = request
+  checkNumber(cardId)
+  const loanNos = [...new Set(request.loanNos)]
+  return perform(deps, act, {
+    name: 'join-loans',
+    body: request,
+    load: (tx) => lockLoans(tx, { customer: act.customer, loanNos: loanNos.filter(isNumber) }),
+    decide: (old, books) => {
+      if (old.length < loanNos.length) throw new Refused({ kind: 'loan-unknown' })
+      const today = dayFor(old, books.today)
+      const restructured = orRefuse(quotePlan(old, { months, today }))
+      const now = deps.now()
+      return converted({ act, old, restructured, origin: 'personalised-plan', cardId, today, now })
+    },
+  })
+}

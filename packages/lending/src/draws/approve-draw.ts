@@ -1,0 +1,160 @@
+import { reserveLimit } from '@qingzhou/domain/credit/limit'
+import type { Method } from '@qingzhou/domain/loans/amortise'
+import { type Coupon, reserveCoupon as reserve } from '@qingzhou/domain/coupons/coupon'
+import {
+  checkDrawer,
+  type OpenLoan,
+  type Quote,
+  quoteDraw,
+} from '@qingzhou/domain/draws/draw-request'
+import { type LoanFee, type ServiceFees, serviceFeeOn } from '@qingzhou/domain/cost/service-fee'
+import type { Money } from '@qingzhou/domain/money/money'
+import { defaultProductNo, type ProductNo } from '@qingzhou/domain/product'
+import { type Act, type Books, type Deps, perform } from '#act.ts'
+import type { LimitRecord } from '#limits/limit-store.ts'
+import { readLoansOfDrawer } from '#loans/loan-store.ts'
+import { checkNumber, isNumber, newLoanNo } from '#numbers.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import { orRefuse, Refused } from '@qingzhou/platform/refused'
+import { lockCoupon as lock, reserveCoupon } from './coupon-store.ts'
+import { type DrawRecord, insertDraw } from './draw-store.ts'
+
+export type DrawRequest = {
+  readonly amount: Money
+  readonly months: number
+  readonly method: Method
+  readonly purpose: string
+  readonly couponNo?: string
+  /** The default product, unless another is given. */
+  readonly product?: ProductNo
+  /** The card that the disbursement goes to. */
+  readonly cardId?: string
+}
+
+/** The dependencies of a draw: those of lending, and the service fees of the products. */
+export type DrawDeps = Deps & { readonly serviceFees: ServiceFees }
+
+/** What a draw depends on besides the limit. */
+export type DrawConditions = {
+  readonly coupon: Coupon | undefined
+  /** The customer's unsettled loans. */
+  readonly openLoans: readonly OpenLoan[]
+}
+
+export async function lockDrawConditions(
+  tx: Transaction,
+  { customer }: Act,
+  request: DrawRequest,
+): Promise<DrawConditions> {
+  if (request.cardId !== undefined) checkNumber(request.cardId)
+  const [coupon, openLoans] = await Promise.all([
+    lockCoupon(tx, customer, request),
+    readLoansOfDrawer(tx, customer),
+  ])
+  return { coupon, openLoans }
+}
+
+/** Locks the coupon until the transaction ends. */
+async function lockCoupon(
+  tx: Transaction,
+  customer: CustomerNo,
+  { couponNo }: DrawRequest,
+): Promise<Coupon | undefined> {
+  if (couponNo === undefined) return undefined
+  const coupon = isNumber(couponNo) ? await lock(tx, { customer, couponNo }) : undefined
+  if (!coupon) throw new Refused({ kind: 'coupon-unknown' })
+  return coupon
+}
+
+/**
+ * Decides whether a draw may happen, and quotes it: late loans, an open consolidation plan, the offer,
+ * the limit and the coupon. Quotes and draws both ask here.
+ */
+export function approveDraw(
+  request: DrawRequest,
+  conditions: Books & DrawConditions & { readonly serviceFees: ServiceFees },
+): { quote: Quote; limit: LimitRecord } {
+  const { today, limit, coupon, openLoans, serviceFees: fees } = conditions
+  if (!limit) throw new Refused({ kind: 'limit-unknown' })
+  orRefuse(checkDrawer(openLoans, today))
+  // A customer with a consolidation plan, in default or not, draws again after settling it.
+  const hasPlan = openLoans.some(({ origin }) => origin === 'personalised-plan')
+  if (hasPlan) throw new Refused({ kind: 'limit-frozen' })
+
+  const { amount, months, method, purpose } = request
+  const { annualRatePpm, lender } = limit
+  const product = request.product ?? defaultProductNo
+  const serviceFee = serviceFeeOn(today, { fees, product })
+  const offer = { purpose, product, annualRatePpm, lender, today, serviceFee }
+  const terms = { amount, months, method, ...offer }
+  const quote = orRefuse(quoteDraw({ ...terms, ...(coupon && { coupon: coupon.benefit }) }))
+  orRefuse(reserveLimit(limit, { amount, today }))
+  if (coupon) orRefuse(reserve(coupon, { draw: NEW_DRAW, amount, months, today }))
+  return { quote, limit }
+}
+
+/** Stands for the draw that is being decided; its own number is written with the reservation. */
+const NEW_DRAW = 'new'
+
+export type ReservedDraw = {
+  /** The request number, which identifies the draw when it is booked or released. */
+  readonly drawNo: string
+  /** The number of the future loan, which its disbursement already carries. */
+  readonly loanNo: string
+  readonly annualRatePpm: bigint
+  /** The service fee as quoted; absent where the product charges none. */
+  readonly fee?: LoanFee
+}
+
+/**
+ * Reserves limit and coupon for a draw until it is disbursed or released. `requireAgreed` refuses a
+ * quote that differs from the one the customer has signed.
+ */
+export async function reserveDraw(
+  deps: DrawDeps,
+  act: Act,
+  request: DrawRequest,
+  requireAgreed?: (quote: Quote) => void,
+): Promise<ReservedDraw> {
+  const { customer, requestNo: drawNo } = act
+  const { amount, months, method, purpose, couponNo, cardId } = request
+  return perform(deps, act, {
+    name: 'hold-draw',
+    body: request,
+    load: (tx) => lockDrawConditions(tx, act, request),
+    decide: (grounds, books) => {
+      const reservedAt = deps.now()
+      const loanNo = newLoanNo(reservedAt)
+      const { serviceFees } = deps
+      const { quote, limit } = approveDraw(request, { ...books, ...grounds, serviceFees })
+      requireAgreed?.(quote)
+      const { annualRatePpm, lender } = limit
+      const { fee } = quote.plan.terms
+      const draw: DrawRecord = {
+        drawNo,
+        loanNo,
+        state: 'held',
+        product: request.product ?? defaultProductNo,
+        amount,
+        months,
+        method,
+        purpose,
+        couponNo,
+        cardId,
+        annualRatePpm,
+        lender,
+        reservedOn: books.today,
+        fee,
+      }
+      return {
+        answer: { drawNo, loanNo, annualRatePpm, ...(fee && { fee }) },
+        writes: [
+          ...(couponNo === undefined ? [] : [reserveCoupon({ customer, couponNo, loanNo })]),
+          insertDraw({ customer, draw, reservedAt }),
+        ],
+        use: amount,
+      }
+    },
+  })
+}

@@ -1,0 +1,55 @@
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { product } from '@qingzhou/domain/product'
+import type { Queryable } from '@qingzhou/platform/database/database'
+
+/**
+ * A debit that failed this often by an internal error waits for an operator and blocks no other
+ * loan.
+ */
+const ATTEMPTS_MAX = 3
+
+const REMINDER_DAYS_MAX = Math.max(...product.dueReminder.daysBefore)
+
+/**
+ * Counts the automatic debits of a day that are not final: not enqueued yet, waiting for their hour
+ * or the next card, or ordered at the bank without an answer. While there are any, the next
+ * business day must not open: it would make borrowers overdue whose cards have the money.
+ *
+ * The reminders of a day are enqueued before the next day opens too: a later day would send other
+ * ones.
+ *
+ * A debit that waits for the borrower's own payment of an earlier day is not counted: the provider
+ * has had a whole day to answer.
+ *
+ * Read in the order in which a debit passes from one to the next, so that none is missed in between:
+ * tasks and repayments are on different nodes of a cluster.
+ */
+export async function countOpenDebits(db: Queryable, date: LocalDate): Promise<number> {
+  const [days] = await db.query<{ open: bigint }>(
+    `SELECT count(*) AS open FROM tasks
+      WHERE kind = 'debit-day' AND payload->>'date' = $1::text AND attempts < $2
+        AND EXISTS (SELECT 1 FROM loans WHERE NOT is_settled AND next_due_on <= $1::date + $3::int)`,
+    [date, ATTEMPTS_MAX, REMINDER_DAYS_MAX],
+  )
+  const [reminders] = await db.query<{ open: bigint }>(
+    `SELECT count(*) AS open FROM tasks
+      WHERE kind = 'remind-day' AND payload->>'date' = $1::text AND attempts < $2
+        AND EXISTS (SELECT 1 FROM loans WHERE NOT is_settled AND next_due_on = ANY ($3::date[]))`,
+    [date, ATTEMPTS_MAX, product.dueReminder.daysBefore.map((days) => addDays(date, days))],
+  )
+  const [loans] = await db.query<{ open: bigint }>(
+    `SELECT count(*) AS open FROM tasks
+      WHERE kind = 'debit-loan' AND payload->>'date' = $1::text AND attempts < $2
+        AND (customer_no, payload->>'loanNo') NOT IN (
+              SELECT customer_no, loan_no
+                FROM repayment_lines JOIN repayments USING (customer_no, repay_seq_no)
+               WHERE is_running AND actor = 'customer' AND quoted_on < $1::date)`,
+    [date, ATTEMPTS_MAX],
+  )
+  const [orders] = await db.query<{ open: bigint }>(
+    `SELECT count(*) AS open FROM repayments
+      WHERE actor = 'system' AND state = 'processing' AND quoted_on = $1::date`,
+    [date],
+  )
+  return [days, reminders, loans, orders].reduce((sum, row) => sum + Number(row?.open ?? 0n), 0)
+}

@@ -1,0 +1,55 @@
+export type { Act, Deps } from './act.ts'
+export { lockCustomerBooks, lockLoanRow } from './books-store.ts'
+export {
+  cutRate,
+  defaultPlan,
+  deferInstalment,
+  deferralOf,
+  forbearanceOf,
+  grantForbearanceOnLoan,
+} from './changes/change-terms.ts'
+export { consolidateLoans, convertLoanBill } from './changes/convert.ts'
+export { cutRates, type CutOrder, type CutProgress } from './changes/cut-rates.ts'
+export {
+  findOffer,
+  lapseOffers,
+  offersAfter,
+  readOffers,
+  type OfferRecord,
+} from './changes/offer-store.ts'
+export { latePlans } from './changes/plan-store.ts'
+export { readRateCuts, type RateCutRecord } from './changes/rate-cut-store.ts'
+export { recordReturn, reverseLoan } from './changes/reverse-loan.ts'
+export { approveDraw, reserveDraw, type DrawRequest } from './draws/approve-draw.ts'
+export { bookDraw } from './draws/book-draw.ts'
+export { reserveAgain } from './draws/reserve-again.ts'
+export { countCoupons, endCoupons, insertCoupon, readCoupons } from './draws/coupon-store.ts'
+export { draw, releaseDraw } from './draws/draw.ts'
+export { findDraw, findDrawOfLoan, findDraws, type DrawRecord } from './draws/draw-store.ts'
+export { findLimit, readDrawerBooks, type LimitRecord } from './limits/limit-store.ts'
+export { cancelLimit, changeLimit, openLimit, setLimitFrozen } from './limits/open-limit.ts'
+export type { LoanRecord } from './loans/loan-rows.ts'
+export { readLoans, readOpenLoans } from './loans/loan-store.ts'
+export {
+  receivePayment,
+  repay,
+  repayInFull,
+  repayInPart,
+  repayThrough,
+  type PaymentAnswer,
+  type PaymentRequest,
+} from './payments/payments.ts'
+export {
+  BY_TRANSFER,
+  bookPastPayment,
+  refundNosOfPast,
+  type PastPaymentAnswer,
+} from './payments/book-past-payment.ts'
+export { giveBack } from './payments/give-back.ts'
+export { reversePayment } from './payments/reverse-payment.ts'
+export type { ReversalReason } from './payments/payment-store.ts'
+export { advanceRefund, confirmTransfer } from './payments/transfers.ts'
+export { waiveAmount } from './payments/waive-amount.ts'
+export { offerWaiver, payWithWaiver } from './payments/waivers.ts'
+export { readActs } from './books-store.ts'
+export { replayActs, type Replayed } from './replay-acts.ts'

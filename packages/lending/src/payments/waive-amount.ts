@@ -1,0 +1,40 @@
+import { isSettled } from '@qingzhou/domain/loans/loan'
+import type { Money } from '@qingzhou/domain/money/money'
+import { waiveAmount as waive, type Waivable } from '@qingzhou/domain/waiver/waive-amount'
+import { type Act, type Deps, perform } from '#act.ts'
+import { dayFor, stepped, writesFor } from '#change.ts'
+import { refundsOf } from '#changes/change-terms.ts'
+import { lockLoan } from '#loans/loan-store.ts'
+import { orRefuse } from '@qingzhou/platform/refused'
+
+export type AmountToWaive = {
+  readonly loanNo: string
+  readonly part: Waivable
+  readonly waived: Money
+}
+
+/** Waives an amount of one charge of the bills of a loan that are due. [W5] */
+export async function waiveAmount(
+  deps: Deps,
+  act: Act,
+  request: AmountToWaive,
+): Promise<{ readonly loanNo: string; readonly overpaid: Money; readonly isSettled: boolean }> {
+  const { loanNo, part, waived } = request
+  return perform(deps, act, {
+    name: 'waive-amount',
+    body: request,
+    load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
+    decide: (before, books) => {
+      const today = dayFor([before], books.today)
+      const { loan, overpaid } = orRefuse(waive(before.loan, { part, waived, today }))
+      const after = stepped(before, { loan, today })
+      const change = { event: 'waiver', before, after, overpaid } as const
+      const { writes, use } = writesFor([change], { act, today, now: deps.now() })
+      return {
+        answer: { loanNo, overpaid, isSettled: isSettled(loan) },
+        writes: [...writes, ...refundsOf(act, { overpaid, record: before, today })],
+        use,
+      }
+    },
+  })
+}

@@ -1,0 +1,168 @@
+import { addDays, addMonths, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { fen } from '@qingzhou/domain/money/money'
+import { mallProductNo, product } from '@qingzhou/domain/product'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { DrawRequest } from '#draws/approve-draw.ts'
+import { insertCoupon } from '#draws/coupon-store.ts'
+import * as lending from '#index.ts'
+import {
+  anyDraw,
+  cardId,
+  customerWithLimit,
+  customerWithLoan,
+  firstDay,
+  type Books,
+} from './books.ts'
+import { bookDays } from './history.ts'
+import { movementOf, type Movement } from './movement-operations.ts'
+
+/** A customer in a state, and what they would ask for. The books are on its day. */
+export type MovementSubject = { readonly customer: CustomerNo; readonly request: Movement }
+
+type Build = (books: Books) => Promise<MovementSubject>
+
+const later = addDays(firstDay, 7)
+const couponNo = 'the-coupon'
+
+/** The states of limits, draws, refunds and transfers, each built by acts of the product. */
+export const movementStates: Readonly<Record<string, Build>> = {
+  'no limit': async (books) => subject(books.newCustomer(), firstDay, {}),
+  'an unused limit': async (books) => subject(await customerWithLimit(books), firstDay, {}),
+  'a limit in use': async (books) => {
+    const { customer } = await customerWithLoan(books)
+    return subject(customer, firstDay, {})
+  },
+  'a limit that is used up': async (books) => {
+    const { customer } = await customerWithLoan(books, { limit: fen(12_000_00n) })
+    return subject(customer, firstDay, {})
+  },
+  'a limit frozen by a plan': async (books) => {
+    const made = await customerWithLoan(books)
+    const today = addDays(addMonths(firstDay, 1), 40)
+    await books.moveTo(today)
+    await bookDays(books.deps, made)
+    const plan = { loanNos: [made.loanNo], months: 12, cardId }
+    await lending.consolidateLoans(books.deps, books.actOf(made.customer), plan)
+    return subject(made.customer, today, {})
+  },
+  'an expired limit': async (books) => {
+    const customer = await customerWithLimit(books)
+    const today = addDays(addMonths(firstDay, product.limit.months), 1)
+    await books.moveTo(today)
+    return subject(customer, today, {})
+  },
+  'an expired limit in use': async (books) => {
+    const { customer } = await customerWithLoan(books)
+    const today = addDays(addMonths(firstDay, product.limit.months), 1)
+    await books.moveTo(today)
+    return subject(customer, today, {})
+  },
+  'a cancelled limit': async (books) => {
+    const customer = await customerWithLimit(books)
+    await lending.cancelLimit(books.deps, books.actOf(customer))
+    return subject(customer, firstDay, {})
+  },
+  'a reserved draw': (books) => reserved(books, firstDay),
+  'a draw reserved a week ago': (books) => reserved(books, later),
+  'a draw reserved with a coupon': (books) => reserved(books, firstDay, { couponNo }),
+  'a booked draw': (books) => ended(books, 'booked'),
+  'a booked draw with a coupon': (books) => ended(books, 'booked', { couponNo }),
+  'a released draw': (books) => ended(books, 'released'),
+  'a released draw with a coupon': (books) => ended(books, 'released', { couponNo }),
+  'a refund that is owed': (books) => refunding(books, []),
+  'a refund that was sent': (books) => refunding(books, ['sent']),
+  'a refund that failed': (books) => refunding(books, ['sent', 'failed']),
+  'a refund that arrived': (books) => refunding(books, ['sent', 'returned']),
+  'transfers that were confirmed': async (books) => {
+    const made = await refunding(books, ['sent'])
+    const { transfers } = made.request
+    for (const kind of ['payout', 'collection', 'refund'] as const) {
+      const transferNo = transfers[kind]
+      await lending.confirmTransfer(books.deps, books.actOf(made.customer), { kind, transferNo })
+    }
+    return made
+  },
+  'a payment that was reversed': async (books) => {
+    const made = await refunding(books, [])
+    const { payout: loanNo, collection: paymentNo } = made.request.transfers
+    const reversal = { loanNo, paymentNo, reason: 'bounced' } as const
+    await lending.reversePayment(books.deps, books.actOf(made.customer), reversal)
+    return made
+  },
+  'goods given back': (books) => returned(books),
+  'goods given back and paid back': async (books) => {
+    const made = await returned(books)
+    const request = { kind: 'return', transferNo: made.request.transfers.return } as const
+    await lending.confirmTransfer(books.deps, books.actOf(made.customer), request)
+    return made
+  },
+}
+
+function subject(
+  customer: CustomerNo,
+  today: LocalDate,
+  known: Partial<Movement>,
+): MovementSubject {
+  return { customer, request: movementOf(today, known) }
+}
+
+async function reserved(
+  books: Books,
+  today: LocalDate,
+  changes: Partial<DrawRequest> = {},
+): Promise<MovementSubject> {
+  const customer = await customerWithLimit(books)
+  const coupon = {
+    benefit: { kind: 'sum-off-first-instalment', amount: fen(50_00n) },
+    amountMin: fen(0n),
+    months: [...product.terms],
+    validFrom: firstDay,
+    validUntil: addDays(firstDay, 30),
+    state: { kind: 'free' },
+  } as const
+  await insertCoupon(books.deps.database, { customer, couponNo, coupon })
+  const draw = { ...anyDraw, ...changes }
+  const { drawNo, loanNo } = await lending.reserveDraw(books.deps, books.actOf(customer), draw)
+  await books.moveTo(today)
+  const transfers = { ...movementOf(today, {}).transfers, payout: loanNo }
+  return subject(customer, today, { draw, drawNo, transfers })
+}
+
+async function ended(
+  books: Books,
+  end: 'booked' | 'released',
+  changes: Partial<DrawRequest> = {},
+): Promise<MovementSubject> {
+  const made = await reserved(books, firstDay, changes)
+  const { drawNo } = made.request
+  const act = books.actOf(made.customer)
+  if (end === 'booked') await lending.bookDraw(books.deps, act, { drawNo })
+  else await lending.releaseDraw(books.deps, act, { drawNo })
+  return made
+}
+
+/** A loan that was paid off with too much, and what became of the refund. */
+async function refunding(
+  books: Books,
+  events: readonly ('sent' | 'returned' | 'failed')[],
+): Promise<MovementSubject> {
+  const { customer, loanNo } = await customerWithLoan(books)
+  const payment = books.actOf(customer)
+  const amount = fen(12_000_05n)
+  await lending.repayInFull(books.deps, payment, { loanNo, amount, cardId })
+  const refundNo = payment.requestNo
+  for (const event of events) {
+    await lending.advanceRefund(books.deps, books.actOf(customer), { refundNo, event })
+  }
+  const ofPayment = { collection: refundNo, refund: refundNo, reversal: refundNo }
+  const transfers = { payout: loanNo, return: loanNo, ...ofPayment }
+  return subject(customer, firstDay, { refundNo, transfers })
+}
+
+async function returned(books: Books): Promise<MovementSubject> {
+  const goods = { product: mallProductNo, purpose: 'shopping' } as const
+  const { customer, loanNo } = await customerWithLoan(books, goods)
+  await lending.reverseLoan(books.deps, books.actOf(customer), { loanNo })
+  const transfers = { ...movementOf(firstDay, {}).transfers, payout: loanNo, return: loanNo }
+  return subject(customer, firstDay, { transfers })
+}

@@ -1,0 +1,154 @@
+import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Loan } from '@qingzhou/domain/loans/loan'
+import type { Money } from '@qingzhou/domain/money/money'
+import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
+import type { Changed } from '@qingzhou/domain/repayment/excess'
+import { refused, type Outcome } from '@qingzhou/domain/refusal'
+import { deferInstalment as delay } from '@qingzhou/domain/repayment/deferral'
+import {
+  payoffOn,
+  repayInFull as settleAll,
+  repayInPart as settlePart,
+} from '@qingzhou/domain/repayment/early-repayment'
+import { relieve } from '@qingzhou/domain/repayment/forbearance'
+import { checkRepayment, dueOn, receivePayment as receive } from '@qingzhou/domain/repayment/repay'
+import * as lending from '#index.ts'
+import { cardId } from './books.ts'
+import { booking, drawing, holding, releasing } from './draw-orders.ts'
+import { loanOf, withPayment, withStep, type Model } from './model.ts'
+import {
+  amountOf,
+  breaking,
+  returning,
+  reversing,
+  type About,
+  type Choice,
+  type Order,
+} from './order.ts'
+import { joining, offering, spreading, waiving } from './special-orders.ts'
+
+/** Undefined when the choice needs a loan or a reserved draw and there is none. */
+export function orderOf(choice: Choice, model: Model): Order | undefined {
+  const { kind, which } = choice
+  if (kind === 'draw') return drawing(choice, model)
+  if (kind === 'hold') return holding(choice, model)
+  if (kind === 'book' || kind === 'release') {
+    const held = model.draws[which % Math.max(1, model.draws.length)]
+    return held && (kind === 'book' ? booking(choice, held, model) : releasing(held))
+  }
+  const record = model.loans[which % Math.max(1, model.loans.length)]
+  return record && orders[kind]({ choice, model, loanNo: record.loanNo, loan: record.loan })
+}
+
+type OfLoan = Exclude<Choice['kind'], 'draw' | 'hold' | 'book' | 'release'>
+
+const orders: Record<OfLoan, (about: About) => Order> = {
+  repay: (about) =>
+    paying(about, {
+      whole: dueOn(about.model.today, about.loan),
+      ask: lending.repay,
+      settle: (loan, payment) => {
+        const checked = checkRepayment(loan, payment)
+        return checked.ok ? receive(loan, payment) : checked
+      },
+    }),
+  receive: (about) =>
+    paying(about, {
+      whole: dueOn(about.model.today, about.loan),
+      ask: lending.receivePayment,
+      settle: receive,
+    }),
+  'early-full': (about) =>
+    paying(about, {
+      whole: payoffOn(about.model.today, about.loan),
+      ask: lending.repayInFull,
+      settle: settleAll,
+    }),
+  'early-part': (about) =>
+    paying(about, {
+      whole: payoffOn(about.model.today, about.loan),
+      ask: (deps, act, request) => lending.repayInPart(deps, act, { ...request, ...keepOf(about) }),
+      settle: (loan, payment) => settlePart(loan, { ...payment, ...keepOf(about) }),
+    }),
+  delay: (about) => {
+    const days = about.choice.size % 40
+    return changing(about, {
+      ask: (deps, act) => lending.deferInstalment(deps, act, { loanNo: about.loanNo, days }),
+      rule: ({ loan, defaultedOn }, today) =>
+        defaultedOn === undefined ? delay(loan, { days, today }) : refused({ kind: 'plan-broken' }),
+    })
+  },
+  relief: (about) => {
+    const days = about.choice.size % 100
+    return changing(about, {
+      ask: (deps, act) => lending.grantForbearanceOnLoan(deps, act, { loanNo: about.loanNo, days }),
+      rule: ({ loan, defaultedOn }, today) =>
+        defaultedOn === undefined
+          ? relieve(loan, { days, today })
+          : refused({ kind: 'plan-broken' }),
+    })
+  },
+  cut: (about) => {
+    const annualRatePpm = BigInt(100_000 - (about.choice.size % 11) * 9_000)
+    const from = addDays(about.model.today, 1)
+    const { loanNo } = about
+    return changing(about, {
+      ask: (deps, act) => lending.cutRate(deps, act, { loanNo, annualRatePpm, from }),
+      rule: ({ loan }, today) => cut(loan, { annualRatePpm, from, today }),
+    })
+  },
+  offer: offering,
+  waive: waiving,
+  join: joining,
+  spread: spreading,
+  break: breaking,
+  return: returning,
+  reverse: reversing,
+}
+
+/** What an early partial repayment keeps: term, instalment or unspecified. */
+function keepOf({ choice: { size } }: About): { keep?: 'term' | 'instalment' } {
+  if (size % 3 === 0) return {}
+  return { keep: size % 3 === 1 ? 'term' : 'instalment' }
+}
+
+function paying(
+  { choice, loanNo }: About,
+  rule: {
+    whole: Money
+    ask: typeof lending.repay
+    settle: typeof receive
+  },
+): Order {
+  const amount = amountOf(choice, rule.whole)
+  return {
+    ask: (deps, act) => rule.ask(deps, act, { loanNo, amount, cardId }),
+    expected: (model) => {
+      const record = loanOf(model, loanNo)
+      const outcome = rule.settle(record.loan, { amount, today: model.today })
+      return withPayment(model, { record, amount, outcome })
+    },
+  }
+}
+
+function changing(
+  { loanNo }: About,
+  change: {
+    ask: Order['ask']
+    rule: (record: ReturnType<typeof loanOf>, today: LocalDate) => Outcome<Loan | Changed>
+  },
+): Order {
+  return {
+    ask: change.ask,
+    expected: (model) => {
+      const record = loanOf(model, loanNo)
+      const changed = change.rule(record, model.today)
+      if (!changed.ok) return changed
+      const { value } = changed
+      const { loan, overpaid } = 'overpaid' in value ? value : { loan: value, overpaid: 0n }
+      const after = withStep(model, record, loan)
+      const refundsPayable = after.refundsPayable + overpaid
+      return { ok: true, value: { answer: {}, model: { ...after, refundsPayable } } }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { hkdfSync } from 'node:crypto'
+import type { Queryable } from '#database/database.ts'
+import type { VaultKeys } from './vault.ts'
+
+/**
+ * Stores what is derived from new vault keys, and compares the others with those used in this
+ * database before. A wrong index key would otherwise find no customer, and take everyone for new.
+ * Returns what is wrong.
+ */
+export async function checkVaultKeys(db: Queryable, keys: VaultKeys): Promise<string[]> {
+  const digests = derivedByName(keys)
+  await db.query(
+    `INSERT INTO vault_key_checks (key_name, key_digest) SELECT * FROM unnest($1::text[], $2::bytea[])
+     ON CONFLICT DO NOTHING`,
+    [[...digests.keys()], [...digests.values()]],
+  )
+  return compareVaultKeys(db, keys)
+}
+
+/** The same without storing anything. */
+export async function compareVaultKeys(db: Queryable, keys: VaultKeys): Promise<string[]> {
+  const digests = derivedByName(keys)
+  const rows = await db.query<{ key_name: string; key_digest: Buffer }>(
+    'SELECT key_name, key_digest FROM vault_key_checks WHERE key_name = ANY ($1) ORDER BY key_name',
+    [[...digests.keys()]],
+  )
+  return rows
+    .filter(({ key_name: name, key_digest: digest }) => !digest.equals(digests.get(name) ?? digest))
+    .map(({ key_name: name }) => `${name} is not the key that this database was used with`)
+}
+
+/** Which of these ids are of keys that this database was used with. */
+export async function usedKeyIds(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.query<{ key_name: string }>(
+    'SELECT key_name FROM vault_key_checks WHERE key_name = ANY ($1)',
+    [ids.map(sealingName)],
+  )
+  const used = new Set(rows.map((row) => row.key_name))
+  return ids.filter((id) => used.has(sealingName(id)))
+}
+
+function sealingName(id: string): string {
+  return `VAULT_KEYS (${id})`
+}
+
+function derivedByName({ index, sealing }: VaultKeys): ReadonlyMap<string, Buffer> {
+  return new Map([
+    ['VAULT_INDEX_KEY', derivedFrom(index)],
+    ...sealing.map(({ id, bytes }) => [sealingName(id), derivedFrom(bytes)] as const),
+  ])
+}
+
+/** The key cannot be found from it, and it is used for nothing else. */
+function derivedFrom(key: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', 'key check', 32))
+}

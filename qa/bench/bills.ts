@@ -1,0 +1,79 @@
+import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { overview } from '@qingzhou/server/features/repayment/overview.ts'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import { customerNo } from '@qingzhou/platform/ids'
+import type { Services } from '@qingzhou/server/services.ts'
+import { connect, withLendingDatabase } from './lending-end-of-day.ts'
+import { fillWithLoans } from './lending-loans.ts'
+import type { Row } from './row.ts'
+
+const CONNECTIONS = 4
+
+/** The duration of each call, with a few calls at a time. */
+export async function timesOf(
+  count: number,
+  act: (count: number) => Promise<void>,
+): Promise<number[]> {
+  const times: number[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (next < count) {
+        const mine = (next += 1)
+        const started = performance.now()
+        await act(mine)
+        times.push(performance.now() - started)
+      }
+    }),
+  )
+  return times.toSorted((left, right) => left - right)
+}
+
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+const LOOKS = 2_000
+const day = localDate('2026-11-15')
+
+/**
+ * The cost of reading a borrower's bills in databases of different sizes: it should stay constant.
+ */
+export async function benchBills({ isFull }: { readonly isFull: boolean }): Promise<Row[]> {
+  const sizes = isFull ? [10, 1_000, 100_000, 1_000_000] : [10, 1_000, 100_000]
+  const rows: Row[] = []
+  let smallest: number | undefined
+  for (const size of sizes) {
+    const times = await withLendingDatabase(({ url }) => lookAround(url, size))
+    const slowest = percentile(times, 0.99)
+    rows.push({
+      what: `bills of one customer among ${size.toLocaleString('en')} loans, p99, ms`,
+      value: slowest.toFixed(2),
+      beside:
+        `p50 ${percentile(times, 0.5).toFixed(2)}` +
+        (smallest === undefined
+          ? ''
+          : `, ${(slowest / smallest).toFixed(2)} of that among ${sizes[0]}`),
+    })
+    smallest ??= slowest
+  }
+  return rows
+}
+
+async function lookAround(url: string, loans: number): Promise<number[]> {
+  await fillWithLoans(url, { count: loans, day })
+  const database = connect(url, 4)
+  const businessDate = () => readBusinessDate(database)
+  // Reading bills uses only the database and the books' date.
+  const services = { database, businessDate, now: () => new Date() } as unknown as Services
+  const look = async () => {
+    const one = 1 + Math.floor(Math.random() * loans)
+    await overview(services, customerNo(`C${String(one).padStart(12, '0')}`))
+  }
+  try {
+    await timesOf(LOOKS / 10, look)
+    return await timesOf(LOOKS, look)
+  } finally {
+    await database.close()
+  }
+}

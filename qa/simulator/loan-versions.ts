@@ -1,0 +1,153 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { ReferenceRow, ReferenceTerms } from './day-by-day.ts'
+import type { Database, Queryable } from '@qingzhou/platform/database/database'
+
+/**
+ * Records every version of a loan in the simulated database: the reference needs the rows after
+ * each act, in the order in which they were written.
+ */
+export async function recordVersions(owner: Database): Promise<void> {
+  // A separate schema: a backup contains the product's tables only.
+  await owner.query('CREATE SCHEMA simulation')
+  await owner.query('GRANT USAGE ON SCHEMA simulation TO qingzhou_app')
+  await owner.query(`
+    CREATE TABLE simulation.loan_versions (
+      version_no bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      loan_no text NOT NULL,
+      is_delay boolean NOT NULL,
+      is_cut boolean NOT NULL,
+      loan jsonb NOT NULL)`)
+  await owner.query('GRANT SELECT ON simulation.loan_versions TO qingzhou_app')
+  await owner.query(`
+    CREATE FUNCTION simulation.record_version() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+      INSERT INTO simulation.loan_versions (loan_no, is_delay, is_cut, loan)
+      VALUES (NEW.loan_no,
+              TG_OP = 'UPDATE'
+                AND coalesce(cardinality(NEW.delayed_on), 0) > coalesce(cardinality(OLD.delayed_on), 0),
+              TG_OP = 'UPDATE' AND NEW.annual_rate_ppm <> OLD.annual_rate_ppm,
+              to_jsonb(NEW) - 'history');
+      RETURN NULL;
+    END $$`)
+  await owner.query(`
+    CREATE TRIGGER record_version AFTER INSERT OR UPDATE ON loans
+      FOR EACH ROW EXECUTE FUNCTION simulation.record_version()`)
+}
+
+type Amounts = readonly (number | null)[] | null
+
+/** The columns of a loan that the reference needs, as JSON. */
+type StoredLoan = {
+  readonly loan_no: string
+  readonly product: string
+  readonly amount_fen: number
+  readonly start_on: LocalDate
+  readonly booked_until: LocalDate
+  readonly annual_rate_ppm: number
+  readonly day_count: ReferenceTerms['dayCount']
+  readonly broken_period: ReferenceTerms['brokenPeriod']
+  readonly late_rate_percent: number
+  readonly late_rate_ppm_max: number | null
+  readonly late_grace_days: number
+  readonly period_from: readonly LocalDate[]
+  readonly period_to: readonly LocalDate[]
+  readonly period_days360: readonly number[]
+  readonly due_on: readonly LocalDate[] | null
+  readonly converted_principal_fen: Amounts
+  readonly prepaid_interest_fen: Amounts
+} & Readonly<
+  Record<
+    `${'open' | 'paid' | 'waived'}_${'fee' | 'penalty' | 'interest' | 'principal'}_fen`,
+    Amounts
+  >
+>
+
+export type Part = 'fee' | 'penalty' | 'interest' | 'principal'
+const parts = ['fee', 'penalty', 'interest', 'principal'] as const
+
+export type VersionRow = ReferenceRow & {
+  readonly paid: Readonly<Record<Part, number>>
+  readonly waived: Readonly<Record<Part, number>>
+  readonly openParts: Readonly<Record<Part, number>>
+  /**
+   * Interest paid on principal that was repaid before the end of the period: refunded on
+   * settlement.
+   */
+  readonly prepaidInterest: number
+}
+
+export type LoanVersion = {
+  readonly versionNo: bigint
+  readonly loanNo: string
+  readonly isDeferral: boolean
+  readonly isCut: boolean
+  readonly amount: number
+  readonly product: string
+  /** The day on which its draw was reserved; null for a loan that replaced others. */
+  readonly reservedOn: LocalDate | null
+  /** The business date of the act. */
+  readonly on: LocalDate
+  readonly terms: ReferenceTerms
+  readonly rows: readonly VersionRow[]
+}
+
+export async function versionsAfter(db: Queryable, versionNo: bigint): Promise<LoanVersion[]> {
+  const rows = await db.query<{
+    version_no: bigint
+    is_delay: boolean
+    is_cut: boolean
+    loan: StoredLoan
+    held_on: LocalDate | null
+  }>(
+    `SELECT version_no, is_delay, is_cut, loan, held_on FROM simulation.loan_versions
+       LEFT JOIN draws USING (loan_no)
+      WHERE version_no > $1 ORDER BY version_no`,
+    [versionNo],
+  )
+  return rows.map(({ version_no, is_delay, is_cut, loan, held_on }) => ({
+    versionNo: version_no,
+    loanNo: loan.loan_no,
+    isDeferral: is_delay,
+    isCut: is_cut,
+    amount: loan.amount_fen,
+    product: loan.product,
+    reservedOn: held_on,
+    on: loan.booked_until,
+    terms: {
+      start: loan.start_on,
+      ratePpm: loan.annual_rate_ppm,
+      dayCount: loan.day_count,
+      brokenPeriod: loan.broken_period,
+      lateFactor: loan.late_rate_percent / 100,
+      lateMaxPpm: ((loan.late_rate_ppm_max ?? 1e9) * 360) / 365,
+      graceDays: loan.late_grace_days,
+    },
+    rows: loan.period_from.map((_, index) => rowOf(loan, index)),
+  }))
+}
+
+function rowOf(loan: StoredLoan, index: number): VersionRow {
+  const amount = (of: Amounts) => of?.[index] ?? 0
+  const partsOf = (side: 'open' | 'paid' | 'waived') =>
+    // `parts` lists exactly the members of `Part`.
+    Object.fromEntries(parts.map((part) => [part, amount(loan[`${side}_${part}_fen`])])) as Record<
+      Part,
+      number
+    >
+  const [open, paid, waived] = [partsOf('open'), partsOf('paid'), partsOf('waived')]
+  const isOpen = parts.some((part) => open[part] > 0)
+  const to = loan.period_to[index] ?? ''
+  return {
+    from: loan.period_from[index] ?? '',
+    to,
+    days360: loan.period_days360[index] ?? 0,
+    dueDate: loan.due_on?.[index] ?? to,
+    open: isOpen ? open.principal : 0,
+    bearing: open.principal + waived.principal,
+    converted: amount(loan.converted_principal_fen),
+    prepaidInterest: amount(loan.prepaid_interest_fen),
+    paid,
+    waived,
+    openParts: open,
+  }
+}
