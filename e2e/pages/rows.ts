@@ -1,4 +1,5 @@
 import { screenRows } from '@qingzhou/tools/repository/spec-tables.ts'
+import { drawParam, orderParam } from '@qingzhou/contract/wire/params'
 
 type Query = Readonly<Record<string, string>>
 type Row = (typeof screenRows)[number]
@@ -92,8 +93,8 @@ const ofLoan = [
 /** The numbers that links contain, from the product's responses. */
 export type Numbers = {
   readonly loanNo: string
-  readonly loanSeqNo: string
-  readonly repaySeqNo: string
+  readonly drawNo: string
+  readonly requestNo: string
   readonly paymentNo: string
   readonly cardId: string
   readonly agreementNo: string
@@ -106,17 +107,17 @@ export type Numbers = {
 
 /** The parameters of each screen that shows a record of the borrower. */
 export function linksOf(numbers: Numbers): Readonly<Record<string, Query>> {
-  const { loanNo, loanSeqNo, repaySeqNo, paymentNo, agreementNo, proofNo, cardId } = numbers
+  const { loanNo, drawNo, requestNo, paymentNo, agreementNo, proofNo, cardId } = numbers
   return {
     ...Object.fromEntries(ofLoan.map((name) => [name, { loanNo }])),
     payment: { paymentNo },
-    paymentResult: { repaySeqNo },
-    oldPaymentResult: { orderNo: repaySeqNo },
+    paymentResult: { [orderParam]: requestNo },
+    oldPaymentResult: { orderNo: requestNo },
     // The page of an ended order is its result.
     confirmPayment: { cardId },
     pdf: { agreementNo },
     signedAgreement: { agreementNo },
-    loanResult: { loanSeqNo },
+    loanResult: { [drawParam]: drawNo },
     refund: { refundNo: numbers.refundNo },
     rateCut: { cutNo: numbers.cutNo },
     uploadProof: { proofNo: numbers.proofDueNo },

@@ -13,17 +13,17 @@ const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false
 export async function applyByCall(
   { api }: Caller,
   { amountFen }: { readonly amountFen: bigint },
-): Promise<{ loanSeqNo: string; verification: readonly string[] }> {
+): Promise<{ drawNo: string; verification: readonly string[] }> {
   const { cards } = await api.loans.payoutCards({})
   const cardId = cards[0]?.cardId ?? ''
   const terms = {
-    loanAmount: fen(amountFen),
-    instalment: 12,
-    repayMethod: 'equal-instalments',
+    amount: fen(amountFen),
+    months: 12,
+    method: 'equal-instalments',
   } as const
   const { quoteId, costSheet } = await api.loans.quote(terms)
-  const borrowPurpose = 'daily'
-  const draw = { ...terms, cardId, borrowPurpose }
+  const purposeCode = 'daily'
+  const draw = { ...terms, cardId, purposeCode }
   const papers = await Promise.all(
     (['0301', '0302'] as const).map((eventType) =>
       api.agreements.toConfirm({ ...paper, eventType, draw }),
@@ -42,47 +42,47 @@ export async function applyByCall(
 export async function borrowByCall(
   caller: Caller,
   request: { readonly amountFen: bigint },
-): Promise<{ loanSeqNo: string; loanNo: string }> {
+): Promise<{ drawNo: string; loanNo: string }> {
   const { api } = caller
-  const { loanSeqNo, verification } = await applyByCall(caller, request)
+  const { drawNo, verification } = await applyByCall(caller, request)
   if (verification.includes('face')) {
-    await showFaceByCall(caller, { purpose: 'loan', businessNo: loanSeqNo })
+    await showFaceByCall(caller, { purpose: 'loan', businessNo: drawNo })
   }
   await expect(async () => {
     await api.onboarding.sendPurposeCode({ purpose: 'loan' })
   }).toPass({ timeout: 90_000 })
   const dynamicCode = await newestCode(caller)
   await api.onboarding.checkPurposeCode({ purpose: 'loan', dynamicCode })
-  await api.loans.execute({ loanSeqNo })
+  await api.loans.execute({ drawNo })
   let loanNo: string | undefined
   await expect(async () => {
-    loanNo = (await api.loans.result({ loanSeqNo })).loanNo
+    loanNo = (await api.loans.result({ drawNo })).loanNo
     expect(loanNo).toBeDefined()
   }).toPass({ timeout: 60_000 })
-  return { loanSeqNo, loanNo: loanNo ?? '' }
+  return { drawNo, loanNo: loanNo ?? '' }
 }
 
 /** Pays a loan off in the payment app; returns the order number. */
 export async function payOffByCall(caller: Caller, loanNo: string): Promise<string> {
   const order = await orderPayOffByCall(caller, loanNo)
   expect(await payByCall(caller, order)).toMatchObject({ state: 'paid' })
-  return order.repaySeqNo
+  return order.requestNo
 }
 
 /** An order that waits for payment in the payment app. */
-export type WaitingOrder = { readonly repaySeqNo: string; readonly url: string }
+export type WaitingOrder = { readonly requestNo: string; readonly url: string }
 
 /** Places an order for today's payoff without paying it. */
 export async function orderPayOffByCall({ api }: Caller, loanNo: string): Promise<WaitingOrder> {
   const aim = { kind: 'earlyFull', loanNo } as const
   const { quoteId } = await api.repayment.quote({ aim })
-  const repaySeqNo = crypto.randomUUID().replaceAll('-', '')
-  await api.repayment.place({ repaySeqNo, aim, quoteId, payBy: 'wallet' })
-  return { repaySeqNo, ...(await api.repayment.createWalletOrder({ repaySeqNo })) }
+  const requestNo = crypto.randomUUID().replaceAll('-', '')
+  await api.repayment.place({ requestNo, aim, quoteId, payBy: 'wallet' })
+  return { requestNo, ...(await api.repayment.createWalletOrder({ requestNo })) }
 }
 
 /** Pays an order in the payment app, and returns its state. */
-export async function payByCall({ api, address }: Caller, { repaySeqNo, url }: WaitingOrder) {
+export async function payByCall({ api, address }: Caller, { requestNo, url }: WaitingOrder) {
   // The address of the app's gateway leads to the page of the payment.
   const page = new URL((await fetch(new URL(url, address))).url)
   const ticket = page.searchParams.get('ticket') ?? ''
@@ -92,9 +92,9 @@ export async function payByCall({ api, address }: Caller, { repaySeqNo, url }: W
     redirect: 'manual',
   })
   await expect(async () => {
-    expect((await api.repayment.result({ repaySeqNo })).state).not.toBe('processing')
+    expect((await api.repayment.result({ requestNo })).state).not.toBe('processing')
   }).toPass({ timeout: 60_000 })
-  return api.repayment.result({ repaySeqNo })
+  return api.repayment.result({ requestNo })
 }
 
 /** Converts the next bill of a loan into three months; returns the new loan number. */

@@ -29,7 +29,7 @@ export async function firstLoanOf(page: Page, caller: Caller): Promise<FirstLoan
 }
 
 /** The numbers of a settled loan. */
-export type Settled = Pick<Numbers, 'proofNo' | 'refundNo' | 'repaySeqNo'>
+export type Settled = Pick<Numbers, 'proofNo' | 'refundNo' | 'requestNo'>
 
 /** Pays the order some weeks later, which no longer settles the loan; the rest is paid as well. */
 export async function settleLate(
@@ -37,13 +37,13 @@ export async function settleLate(
   { loanNo, proofNo, order }: FirstLoan,
 ): Promise<Settled> {
   const { refundNo = '' } = await payByCall(caller, order)
-  return { proofNo, refundNo, repaySeqNo: await payOffByCall(caller, loanNo) }
+  return { proofNo, refundNo, requestNo: await payOffByCall(caller, loanNo) }
 }
 
 /** Another loan with a rate cut, and a reason for cancelling the limit. */
 export async function numbersOf(page: Page, caller: Caller, settled: Settled): Promise<Numbers> {
   const { api } = caller
-  const { loanNo, loanSeqNo } = await borrowByCall(caller, { amountFen: 4_000_00n })
+  const { loanNo, drawNo } = await borrowByCall(caller, { amountFen: 4_000_00n })
   const { agreements } = await api.agreements.signedList({ loanNo, pageNo: 1 })
   const { payments } = await api.repayment.paymentHistory({ filter: 'all', pageNo: 1 })
   const { cards } = await api.cards.list({})
@@ -51,7 +51,7 @@ export async function numbersOf(page: Page, caller: Caller, settled: Settled): P
   const numbers = {
     ...settled,
     loanNo,
-    loanSeqNo,
+    drawNo,
     paymentNo: payments[0]?.paymentNo ?? '',
     cardId: cards[0]?.cardId ?? '',
     agreementNo: agreements[0]?.agreementNo ?? '',

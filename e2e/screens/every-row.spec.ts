@@ -262,9 +262,9 @@ test('a customer with a converted bill opens its screens', async ({ browser }) =
 })
 
 test('a customer with an unverified draw opens its screens', async ({ browser }) => {
-  const { loanSeqNo } = await applyByCall(regular.caller, { amountFen: 30_000_00n })
+  const { drawNo } = await applyByCall(regular.caller, { amountFen: 30_000_00n })
   await inEach(browser, regular, async (watched) => {
-    for (const name of ofOpenDraw) await expectScreenFits(watched, rowNamed(name), { loanSeqNo })
+    for (const name of ofOpenDraw) await expectScreenFits(watched, rowNamed(name), { drawNo })
   })
 })
 

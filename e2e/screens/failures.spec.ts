@@ -1,4 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
+import { noticeName } from '@qingzhou/contract/wire/params'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { at, notices, onboarding } from '../pages/addresses.ts'
@@ -70,7 +71,7 @@ test('[2.090, 4.033, 8.009] a notice is shown as text on its own page', async ({
           message: '',
           timestamp: Date.now(),
           requestId: 'request-1',
-          proclamation: '系统维护至 6:00\n<b>请稍后再来</b>',
+          [noticeName]: '系统维护至 6:00\n<b>请稍后再来</b>',
         },
       },
     }),

@@ -8,6 +8,8 @@ import { fen } from '@qingzhou/domain/money/money'
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import { draw, openLimit } from '@qingzhou/lending/index'
 import { customerNo } from '@qingzhou/platform/ids'
+import { termNames } from '@qingzhou/contract/wire/names'
+import { onWire } from '@qingzhou/contract/wire/renamed'
 import { connect } from './lending-end-of-day.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -126,9 +128,10 @@ async function postJson(url: URL, { headers, body, agent, cookies }: Sending): P
 /** A quote as requested while the slider moves. */
 export async function quoteOnce(borrower: Borrower, count: number): Promise<void> {
   const hundreds = 5 + (count % 395)
-  await borrower.call('loans', 'quote', {
-    loanAmount: `${hundreds * 100}.00`,
-    instalment: [3, 6, 9, 12, 24][count % 5],
-    repayMethod: 'equal-instalments',
-  })
+  const terms = {
+    amount: `${hundreds * 100}.00`,
+    months: [3, 6, 9, 12, 24][count % 5],
+    method: 'equal-instalments',
+  }
+  await borrower.call('loans', 'quote', onWire<unknown>(terms, termNames))
 }

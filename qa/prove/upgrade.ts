@@ -30,7 +30,7 @@ type OldSide = {
 }
 type OldBorrower = {
   readonly customer: string
-  readonly loanSeqNo: string
+  readonly drawNo: string
   readonly token: string
   readonly common: Record<string, string>
   readonly cookies: readonly [string, string][]
@@ -144,11 +144,11 @@ function startLoad({ borrowers }: OldSide, servers: readonly string[]) {
   const watching = clients.map(watch)
   return {
     async draw(from: number, until: number): Promise<void> {
-      const drawn = borrowers.slice(from, until).map(async ({ loanSeqNo }, at) => {
+      const drawn = borrowers.slice(from, until).map(async ({ drawNo }, at) => {
         const client = clients[from + at]
         if (!client) throw new Error('a borrower has no client')
-        await client.api.loans.execute({ loanSeqNo })
-        await untilPaid(client, loanSeqNo)
+        await client.api.loans.execute({ drawNo })
+        await untilPaid(client, drawNo)
       })
       const ends = await Promise.allSettled(drawn)
       for (const one of ends) if (one.status === 'rejected') failures.push(String(one.reason))
@@ -173,12 +173,12 @@ function clientOf(borrower: OldBorrower, servers: readonly string[], at: number)
   return clientOverHttp(servers, carried, like)
 }
 
-async function untilPaid(client: Client, loanSeqNo: string): Promise<void> {
+async function untilPaid(client: Client, drawNo: string): Promise<void> {
   const until = Date.now() + 60_000
   for (;;) {
-    const { state } = await client.api.loans.result({ loanSeqNo })
+    const { state } = await client.api.loans.result({ drawNo })
     if (state === 'paid') return
-    if (Date.now() > until) throw new Error(`draw ${loanSeqNo} is ${state} after a minute`)
+    if (Date.now() > until) throw new Error(`draw ${drawNo} is ${state} after a minute`)
     await sleep(300)
   }
 }

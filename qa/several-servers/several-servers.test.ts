@@ -30,16 +30,16 @@ let serverLogin: string
 let processes: ChildProcess[] = []
 const servers: string[] = []
 const workers: string[] = []
-const draws: { borrower: TestBorrower; loanSeqNo: string }[] = []
+const draws: { borrower: TestBorrower; drawNo: string }[] = []
 
 beforeAll(async () => {
   product = await startTestProduct({}, [], 'now')
   for (let count = 0; count < BORROWERS; count += 1) {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
-    const { loanSeqNo } = await borrower.client.api.loans.apply(request)
+    const { drawNo } = await borrower.client.api.loans.apply(request)
     await savePassedSmsCheck(borrower)
-    draws.push({ borrower, loanSeqNo })
+    draws.push({ borrower, drawNo })
   }
   await setFault(product, { provider: 'bank', settleMs: 1_500, duplicate: true, reorder: true })
   serverLogin = await createServerLogin(product.config.databaseUrl)
@@ -106,9 +106,9 @@ it(
   'two servers and two workers on one database lose nothing when one of each is killed under load',
   { timeout: 120_000 },
   async () => {
-    const phones = draws.map(({ borrower, loanSeqNo }, index) => {
+    const phones = draws.map(({ borrower, drawNo }, index) => {
       const carried = { nowMs, ip: `198.51.100.${index + 1}` }
-      return { borrower, loanSeqNo, client: clientOverHttp(servers, carried, borrower.client) }
+      return { borrower, drawNo, client: clientOverHttp(servers, carried, borrower.client) }
     })
     const work = Promise.all(phones.map((phone) => executeAndPoll(phone)))
     await sleep(700)
@@ -137,17 +137,17 @@ it(
 /** Executes the draw, repeating it without a response, and polls until it is paid. */
 async function executeAndPoll(phone: {
   readonly client: Client
-  readonly loanSeqNo: string
+  readonly drawNo: string
 }): Promise<void> {
-  const { client, loanSeqNo } = phone
-  await vi.waitFor(() => client.api.loans.execute({ loanSeqNo }), {
+  const { client, drawNo } = phone
+  await vi.waitFor(() => client.api.loans.execute({ drawNo }), {
     timeout: 30_000,
     interval: 150,
   })
   await vi.waitFor(
     async () => {
       const [{ state }] = await Promise.all([
-        client.api.loans.result({ loanSeqNo }),
+        client.api.loans.result({ drawNo }),
         client.api.repayment.overview({}),
         client.api.credit.limit({}),
       ])

@@ -71,7 +71,7 @@ function startSecondWorker(): void {
 
 async function untilPaid({ client }: TestBorrower, drawNo: string): Promise<void> {
   await vi.waitFor(
-    async () => expect((await client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('paid'),
+    async () => expect((await client.api.loans.result({ drawNo })).state).toBe('paid'),
     PATIENCE,
   )
 }

@@ -11,21 +11,21 @@ const mallOperations = {
   async buy({ services, calls, chance, outside }: World, borrower: Borrower): Promise<void> {
     const { caller, cardId } = borrower
     const { offerNo, price } = chance.pick(outside.offers)
-    const instalment = chance.pick([3, 6, 12])
+    const months = chance.pick([3, 6, 12])
     const terms = {
-      loanAmount: price,
-      instalment,
-      repayMethod: 'equal-instalments',
+      amount: price,
+      months,
+      method: 'equal-instalments',
       productNo: '900001',
     } as const
     const { quoteId, costSheet } = await calls.loans.quote(terms, caller)
-    const draw = { ...terms, cardId, borrowPurpose: 'shopping' }
+    const draw = { ...terms, cardId, purposeCode: 'shopping' }
     const agreed = await agreedTexts(calls, caller, { prodSubNo: '900001', draw })
-    const { loanSeqNo } = await calls.mall.buy(
+    const { drawNo } = await calls.mall.buy(
       {
         requestNo: newNumber('purchase'),
         offerNo,
-        instalment,
+        months,
         cardId,
         delivery: { recipient: '沈青禾', mobile: '13805716021', address: '青石市临河路 8 号' },
         quoteId,
@@ -34,8 +34,8 @@ const mallOperations = {
       },
       caller,
     )
-    await passVerifications(services, borrower, loanSeqNo)
-    await calls.loans.execute({ loanSeqNo }, caller)
+    await passVerifications(services, borrower, drawNo)
+    await calls.loans.execute({ drawNo }, caller)
   },
 
   async giveBack({ calls, chance }: World, { caller }: Borrower): Promise<'nothing' | void> {

@@ -120,8 +120,8 @@ async function restoredFrom(backup: string): Promise<TestProduct> {
 }
 
 async function payInWallet(payer: Parameters<typeof placed>[0], instalment: number) {
-  const repaySeqNo = await placed(payer, { aim: dueOf(payer, instalment), payBy: 'wallet' })
-  const { url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+  const requestNo = await placed(payer, { aim: dueOf(payer, instalment), payBy: 'wallet' })
+  const { url } = await payer.client.api.repayment.createWalletOrder({ requestNo })
   const page = new URL(url.replace(/^\/sandbox/, ''), product.sandbox.url)
   await fetch(`${page.origin}${page.pathname}-decide`, {
     method: 'POST',
@@ -150,20 +150,20 @@ it(
     // Under way while it is taken.
     const part = { kind: 'earlyPart', loanNo: early.loanNo, amount: fen(1_000_00n) } as const
     await confirmed(product, early, part)
-    await executed(product, late, { instalment: 3 })
+    await executed(product, late, { months: 3 })
     const to = join(folder, 'backup')
     const uploads = join(product.config.dataDirectory, 'uploads')
     const url = product.config.databaseUrl
     await Promise.all([takeBackup({ url, uploads, to }), waitForBank(product)])
 
     const dynamicCode = await paymentCode(product, late)
-    await late.client.api.repayment.confirm({ repaySeqNo: waiting, dynamicCode })
+    await late.client.api.repayment.confirm({ requestNo: waiting, dynamicCode })
     await waitForBank(product)
-    const drawNo = application.loanSeqNo
+    const drawNo = application.drawNo
     if (application.verification.includes('face')) await passFace(product, begun, drawNo)
     await confirmByCode(product, begun)
-    await begun.client.api.loans.execute({ loanSeqNo: drawNo })
-    const loanNo = await drawn(product, fresh, { instalment: 3 })
+    await begun.client.api.loans.execute({ drawNo })
+    const loanNo = await drawn(product, fresh, { months: 3 })
     await nextDays(1, early, fresh)
     const again = { ...fresh, loanNo }
     await paid(product, again, {

@@ -80,7 +80,7 @@ function newOrder() {
     orderedAt,
     amount: fen(12_345n),
     subject: '借款还款',
-    returnPath: '/#/repay/result?repaySeqNo=1',
+    returnPath: '/#/repay/result?no=1',
     expiresAt: new Date(Math.floor(orderedAt.getTime() / 1_000) * 1_000 + 600_000),
   }
 }

@@ -2,6 +2,8 @@ import { basename, dirname } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import * as tables from '@qingzhou/contract/wire/names'
+import * as params from '@qingzhou/contract/wire/params'
 import { files } from './repository.ts'
 import type { SourceFile } from './repository.ts'
 import { screenRows } from './spec-tables.ts'
@@ -33,6 +35,22 @@ const SQL_OF_THE_DATABASE = new Set([
   'packages/platform/src/database/statement.ts',
 ])
 
+/** The names of the specification; `instalment` is also the noun, so only its use as a number counts. */
+const wireNames = Object.values(tables)
+  .flatMap((table) => Object.keys(table))
+  .concat(Object.values(params), 'protocolParams')
+  .filter((name) => name !== 'instalment')
+const WIRE_NAME = new RegExp(
+  `\\b(${[...new Set(wireNames)].join('|')})\\b|\\binstalment: ?(\\d|months\\b)`,
+)
+
+/** Tests of bodies as they are on the wire, and of rows that an older version wrote. */
+const WITH_WIRE_NAMES = new Set([
+  'apps/server/src/http/testing/cross-customer-requests.ts',
+  'apps/server/src/http/sessions/other-customers.test.ts',
+  'apps/server/src/platform/database/migrations.test.ts',
+])
+
 const screenPaths = new Set(screenRows.map((row) => row.path))
 
 /** Words of an earlier private style, in comments and test titles. */
@@ -45,6 +63,12 @@ const rules: Rule[] = [
     looksAt: /^(?!packages\/contract\/src\/calls\.ts|qa\/|tools\/).*\.tsx?$/,
     complains: (text) => /['"`]\/(byfront-core|ams-oms|app-front|acc-front)\//.test(text),
     broken: { path: 'apps/web/src/shared/x.ts', text: `fetch('/byfront-core/user/login')` },
+  },
+  {
+    name: 'a wire name is spelled in packages/contract only',
+    looksAt: /^(?!packages\/contract\/|tools\/repository\/tidy).*\.tsx?$/,
+    complains: (text, path) => !WITH_WIRE_NAMES.has(path) && WIRE_NAME.test(text),
+    broken: { path: 'apps/web/src/features/loans/x.ts', text: `result({ loanSeqNo: drawNo })` },
   },
   {
     name: 'the path of a screen is spelled in the two lists of them only, and in tests',

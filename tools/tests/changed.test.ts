@@ -16,19 +16,19 @@ const sources = [
   { path: 'apps/server/src/features/cards/rules/cards.test.ts', text: '' },
   {
     path: 'apps/server/src/features/loans/disbursement/disburse.test.ts',
-    text: `import { findCard } from '#features/cards/card-store.ts'`,
+    text: `import { findCard } from '@qingzhou/server/features/cards/card-store.ts'`,
   },
   {
     path: 'apps/server/src/boot/server.ts',
-    text: `import { findCard } from '#features/cards/card-store.ts'`,
+    text: `import { findCard } from '@qingzhou/server/features/cards/card-store.ts'`,
   },
   {
     path: 'apps/server/src/testing/product.ts',
-    text: `import { createServer } from '#boot/server.ts'`,
+    text: `import { createServer } from '@qingzhou/server/boot/server.ts'`,
   },
   {
     path: 'apps/server/src/features/mall/mall.test.ts',
-    text: `import { startTestProduct } from '#testing/product.ts'`,
+    text: `import { startTestProduct } from '@qingzhou/server/testing/product.ts'`,
   },
   {
     path: 'apps/web/src/features/loans/screens.ts',

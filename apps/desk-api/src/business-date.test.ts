@@ -224,8 +224,8 @@ describe('automatic debits under the test clock', { timeout: 120_000 }, () => {
     const { database, log } = services
     const payer = await newPayer(own)
     const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-    const repaySeqNo = await placed(payer, { aim, payBy: 'wallet' })
-    await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    const requestNo = await placed(payer, { aim, payBy: 'wallet' })
+    await payer.client.api.repayment.createWalletOrder({ requestNo })
     const workers = runWorkers({ database, count: 2, handlers: taskHandlersOf(services), log })
     try {
       const { answer } = await ask('POST', { days: 40 }, own)

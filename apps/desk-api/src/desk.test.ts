@@ -85,10 +85,10 @@ describe('the desk', { timeout: 30_000 }, () => {
 
   it('publishes and removes the notice', async () => {
     const message = '系统升级中 <script>alert(1)</script>'
-    await ask('POST', 'proclamation', { message })
-    expect((await ask('GET', 'proclamation')).answer).toEqual({ message, isClosing: false })
-    await ask('POST', 'proclamation', {})
-    expect((await ask('GET', 'proclamation')).answer).toEqual({})
+    await ask('POST', 'notice', { message })
+    expect((await ask('GET', 'notice')).answer).toEqual({ message, isClosing: false })
+    await ask('POST', 'notice', {})
+    expect((await ask('GET', 'notice')).answer).toEqual({})
   })
 
   it.each([

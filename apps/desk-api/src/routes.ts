@@ -43,10 +43,10 @@ export function deskRoutes(
       path: '/desk/api/ended-code-waits',
       handle: (input) => endWaits(services, input),
     },
-    { method: 'GET', path: '/desk/api/proclamation', handle: () => proclamation(services) },
+    { method: 'GET', path: '/desk/api/notice', handle: () => currentNotice(services) },
     {
       method: 'POST',
-      path: '/desk/api/proclamation',
+      path: '/desk/api/notice',
       handle: (input) => setDeskNotice(services, input),
     },
     { method: 'POST', path: '/desk/api/prepare', handle: (input) => prepare(deps, input) },
@@ -72,7 +72,7 @@ type Notice = { readonly message?: string | undefined; readonly isClosing?: bool
 /** The number of the desk's own notice; operators may have others. */
 const DESK_NOTICE = 'desk'
 
-async function proclamation(services: Services): Promise<Notice> {
+async function currentNotice(services: Services): Promise<Notice> {
   return (await findNotice(services, DESK_NOTICE)) ?? {}
 }
 

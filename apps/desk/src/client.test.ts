@@ -14,7 +14,7 @@ function answering(content: unknown, status = 200) {
 describe('a request of the desk', () => {
   it('returns the response body', async () => {
     answering({ message: '今晚升级' })
-    expect(await client.proclamation()).toEqual({ message: '今晚升级' })
+    expect(await client.notice()).toEqual({ message: '今晚升级' })
   })
 
   it('throws the server’s message, whatever the status', async () => {

@@ -131,10 +131,10 @@ export const client = {
   preparation: (phone: string) =>
     ask<{ step?: string }>(`/desk/api/prepare?${new URLSearchParams({ phone }).toString()}`),
   expireLink: (linkToken: string) => ask<unknown>('/desk/api/expired-links', { linkToken }),
-  proclamation: () => ask<{ message?: string; isClosing?: boolean }>('/desk/api/proclamation'),
+  notice: () => ask<{ message?: string; isClosing?: boolean }>('/desk/api/notice'),
   proclaim: (message: string | undefined, isClosing: boolean) =>
     ask<unknown>(
-      '/desk/api/proclamation',
+      '/desk/api/notice',
       message === undefined ? {} : { message, closes: isClosing ? 'Y' : 'N' },
     ),
   books: (phone: string) =>

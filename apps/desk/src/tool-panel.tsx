@@ -16,7 +16,7 @@ const tools = [
   { value: 'people', label: '测试用户' },
   { value: 'links', label: '登录链接' },
   { value: 'faults', label: '故障' },
-  { value: 'proclamation', label: '公告' },
+  { value: 'notice', label: '公告' },
   { value: 'clock', label: '时钟' },
 ] as const
 
@@ -44,7 +44,7 @@ export function ToolPanel(props: ToolPanelProps) {
           {tool === 'people' && children}
           {tool === 'links' && <LinkMaker people={people} phone={phone} />}
           {tool === 'faults' && <FaultList faults={inbox.faults} />}
-          {tool === 'proclamation' && <Proclamation />}
+          {tool === 'notice' && <Notice />}
           {tool === 'clock' && <ClockPanel clock={clock} />}
         </TabPanel>
       </div>
@@ -55,14 +55,14 @@ export function ToolPanel(props: ToolPanelProps) {
 const EXAMPLE = '系统将于今晚 23:00 至次日 01:00 升级，期间暂停服务，请您稍后再来。'
 
 /** While a notice is published, the app shows it instead of every page. */
-function Proclamation() {
+function Notice() {
   const [shown, setShown] = useState<string>()
   const [draft, setDraft] = useState(EXAMPLE)
   const [closes, setCloses] = useState(false)
 
   useEffect(() => {
     void attempt(async () => {
-      const { message, isClosing = false } = await client.proclamation()
+      const { message, isClosing = false } = await client.notice()
       setShown(message)
       setCloses(isClosing)
       if (message) setDraft(message)

@@ -3,6 +3,8 @@ import { calls } from '@qingzhou/contract/calls'
 import { findProof } from '@qingzhou/contract/sealing/proof-of-work'
 import { readyToApply } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import type { Client } from '@qingzhou/server/testing/client.ts'
+import { drawNames, termNames } from '@qingzhou/contract/wire/names'
+import { onWire } from '@qingzhou/contract/wire/renamed'
 import type { Attack, Target } from './attack.ts'
 import { isRefused, outcomeOf } from './attack.ts'
 import { callbackDirection } from './callback-direction.ts'
@@ -34,15 +36,15 @@ const foreignNumbers: Attack = {
   name: 'numbers of another customer',
   async run(target) {
     const owner = await target.borrower()
-    const { loanSeqNo } = await owner.client.api.loans.apply(await readyToApply(owner))
+    const { drawNo } = await owner.client.api.loans.apply(await readyToApply(owner))
     const { client } = await target.borrower()
-    const missing = `${loanSeqNo.slice(0, -4)}0000`
+    const missing = `${drawNo.slice(0, -4)}0000`
     const pairs: [Call, (number: string) => Record<string, unknown>, [string, string]][] = [
-      [calls.loans.result, (no) => ({ loanSeqNo: no }), [loanSeqNo, missing]],
-      [calls.loans.execute, (no) => ({ loanSeqNo: no }), [loanSeqNo, missing]],
-      [calls.repayment.loan, (no) => ({ loanNo: no }), [loanSeqNo, missing]],
-      [calls.repayment.plan, (no) => ({ loanNo: no }), [loanSeqNo, missing]],
-      [calls.loans.result, (no) => ({ loanSeqNo: [no, no] }), [loanSeqNo, missing]],
+      [calls.loans.result, (no) => onWire({ drawNo: no }, drawNames), [drawNo, missing]],
+      [calls.loans.execute, (no) => onWire({ drawNo: no }, drawNames), [drawNo, missing]],
+      [calls.repayment.loan, (no) => ({ loanNo: no }), [drawNo, missing]],
+      [calls.repayment.plan, (no) => ({ loanNo: no }), [drawNo, missing]],
+      [calls.loans.result, (no) => onWire({ drawNo: [no, no] }, drawNames), [drawNo, missing]],
       [
         calls.cards.startDebitAgreement,
         (no) => ({ cardId: no }),
@@ -110,7 +112,10 @@ async function isSolved(target: Target): Promise<boolean> {
   ))
 }
 
-const terms = { loanAmount: '12000.00', instalment: 12, repayMethod: 'equal-instalments' }
+const terms = onWire<unknown>(
+  { amount: '12000.00', months: 12, method: 'equal-instalments' },
+  termNames,
+)
 const amounts = [NaN, Infinity, -1, '-1.00', '1e309', '0x10', 2 ** 53 + 1, '', null, [], {}, true]
 const more: readonly object[] = [
   { rate: 0 },
@@ -127,9 +132,12 @@ const oddFields: Attack = {
   async run(target) {
     const { client } = await target.borrower()
     const bodies = [
-      ...amounts.map((loanAmount) => ({ ...terms, loanAmount })),
+      ...amounts.map((amount) => ({ ...terms, ...onWire({ amount }, termNames) })),
       ...more.map((extra) => ({ ...terms, ...extra })),
-      ...['12', 12.5, -1, 0, 37, 1e9].map((instalment) => ({ ...terms, instalment })),
+      ...['12', 12.5, -1, 0, 37, 1e9].map((months) => ({
+        ...terms,
+        ...onWire({ months }, termNames),
+      })),
     ]
     const attempts = []
     for (const body of bodies) {

@@ -1,5 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
-import { newRepaySeqNo } from '@qingzhou/server/features/repayment/testing/payer.ts'
+import { newOrderRequestNo } from '@qingzhou/server/features/repayment/testing/payer.ts'
+import { orderNames } from '@qingzhou/contract/wire/names'
+import { onWire } from '@qingzhou/contract/wire/renamed'
 import { outcomeOf, type Attack } from './attack.ts'
 import { drawn } from './split-draws.ts'
 
@@ -21,11 +23,12 @@ export const lenderNumbers: Attack = {
     const { quoteId } = await client.api.repayment.quote({ aim })
     const order = { aim, quoteId, payBy: 'card', cardId: card.cardId } as const
     const attempts = []
-    for (const repaySeqNo of taken) {
-      const { code } = await client.send(calls.repayment.place, { ...order, repaySeqNo })
-      attempts.push({ what: `${repaySeqNo}: ${code}`, isRefused: code !== 'COMCC00000' })
+    for (const requestNo of taken) {
+      const placing = onWire<unknown>({ ...order, requestNo }, orderNames)
+      const { code } = await client.send(calls.repayment.place, placing)
+      attempts.push({ what: `${requestNo}: ${code}`, isRefused: code !== 'COMCC00000' })
     }
-    await client.api.repayment.place({ ...order, repaySeqNo: newRepaySeqNo() })
+    await client.api.repayment.place({ ...order, requestNo: newOrderRequestNo() })
     return outcomeOf(attempts)
   },
 }

@@ -25,9 +25,9 @@ export const splitDraws: Attack = {
 
 /** Draws and waits for the money. Returns whether a face check is required: then nothing is paid. */
 export async function drawn(target: Target, borrower: TestBorrower): Promise<boolean> {
-  const loanSeqNo = await executed(target, borrower)
-  if (loanSeqNo === undefined) return true
-  await untilPaid(target, borrower, loanSeqNo)
+  const drawNo = await executed(target, borrower)
+  if (drawNo === undefined) return true
+  await untilPaid(target, borrower, drawNo)
   return false
 }
 
@@ -36,27 +36,27 @@ export async function executed(
   target: Target,
   borrower: TestBorrower,
 ): Promise<string | undefined> {
-  const request = await readyToApply(borrower, { loanAmount: PART })
-  const { loanSeqNo, verification } = await borrower.client.api.loans.apply(request)
+  const request = await readyToApply(borrower, { amount: PART })
+  const { drawNo, verification } = await borrower.client.api.loans.apply(request)
   if (verification.includes('face')) return undefined
   await passSmsCheck(target, borrower)
-  await borrower.client.api.loans.execute({ loanSeqNo })
-  return loanSeqNo
+  await borrower.client.api.loans.execute({ drawNo })
+  return drawNo
 }
 
 /** Polls the bank's result; while the disbursement is pending, the next draw would not be tried. */
 async function untilPaid(
   { product }: Target,
   { client }: TestBorrower,
-  loanSeqNo: string,
+  drawNo: string,
 ): Promise<void> {
   const deadline = Date.now() + BANK_PATIENCE_MS
   for (;;) {
     await makeTasksDue(product.services.database, 'pay-out')
     await product.runTasks()
-    const { state } = await client.api.loans.result({ loanSeqNo })
+    const { state } = await client.api.loans.result({ drawNo })
     if (state === 'paid') return
-    if (Date.now() > deadline) throw new Error(`draw ${loanSeqNo} is ${state}`)
+    if (Date.now() > deadline) throw new Error(`draw ${drawNo} is ${state}`)
     await sleep(300)
   }
 }

@@ -10,7 +10,7 @@ import {
   type TestBorrower,
 } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { savePassedCheck } from '@qingzhou/server/features/onboarding/codes/sms-code-store.ts'
-import { newRepaySeqNo } from '@qingzhou/server/features/repayment/testing/payer.ts'
+import { newOrderRequestNo } from '@qingzhou/server/features/repayment/testing/payer.ts'
 import type { Chance } from '#simulator/chance.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import { RETRY_AFTER_MS, repeatUntilAnswered } from './patience.ts'
@@ -26,7 +26,7 @@ export type Ack =
       readonly drawNo: string
       readonly amount: Money
     }
-  | { readonly kind: 'repayment'; readonly customer: string; readonly repaySeqNo: string }
+  | { readonly kind: 'repayment'; readonly customer: string; readonly requestNo: string }
 
 export type ActingContext = {
   readonly product: TestProduct
@@ -69,26 +69,22 @@ export async function drawAndRepayUntilOver(
 async function draw(context: ActingContext, borrower: TestBorrower): Promise<void> {
   const { chance, acks } = context
   const { client, customer } = borrower
-  const loanAmount = fen(BigInt(6 + chance.below(6)) * 100_00n)
-  const instalment = chance.pick([3, 6, 12])
-  const request = await repeatUntilAnswered(() =>
-    readyToApply(borrower, { loanAmount, instalment }),
-  )
-  const { loanSeqNo, verification } = await repeatUntilAnswered(() =>
-    client.api.loans.apply(request),
-  )
+  const amount = fen(BigInt(6 + chance.below(6)) * 100_00n)
+  const months = chance.pick([3, 6, 12])
+  const request = await repeatUntilAnswered(() => readyToApply(borrower, { amount, months }))
+  const { drawNo, verification } = await repeatUntilAnswered(() => client.api.loans.apply(request))
   await repeatUntilAnswered(() => passChecks(context, borrower, 'loan'))
   if (verification.includes('face')) {
-    await repeatUntilAnswered(() => passFace(context, borrower, loanSeqNo))
+    await repeatUntilAnswered(() => passFace(context, borrower, drawNo))
   }
-  const { state } = await repeatUntilAnswered(() => client.api.loans.execute({ loanSeqNo }))
-  if (state === 'failed') throw new Error(`draw ${loanSeqNo} failed at once`)
-  acks.push({ kind: 'draw', customer: String(customer), drawNo: loanSeqNo, amount: loanAmount })
+  const { state } = await repeatUntilAnswered(() => client.api.loans.execute({ drawNo }))
+  if (state === 'failed') throw new Error(`draw ${drawNo} failed at once`)
+  acks.push({ kind: 'draw', customer: String(customer), drawNo, amount })
   await repeatUntilAnswered(async () => {
-    const result = await client.api.loans.result({ loanSeqNo })
+    const result = await client.api.loans.result({ drawNo })
     // Staff may stop a draw before its money is ordered.
     if (result.state !== 'paid' && result.state !== 'failed')
-      throw new Error(`draw ${loanSeqNo} is ${result.state}`)
+      throw new Error(`draw ${drawNo} is ${result.state}`)
   })
 }
 
@@ -98,18 +94,18 @@ async function repay(context: ActingContext, borrower: TestBorrower): Promise<vo
   if (loanNo === undefined) throw new Error(`customer ${customer} has no open loan`)
   const aim = { kind: 'earlyFull', loanNo } as const
   const { quoteId } = await repeatUntilAnswered(() => client.api.repayment.quote({ aim }))
-  const repaySeqNo = newRepaySeqNo()
-  const order = { repaySeqNo, aim, quoteId, payBy: 'card', cardId: card.cardId } as const
+  const requestNo = newOrderRequestNo()
+  const order = { requestNo, aim, quoteId, payBy: 'card', cardId: card.cardId } as const
   await repeatUntilAnswered(() => client.api.repayment.place(order))
   await repeatUntilAnswered(() => passChecks(context, borrower, 'payment'))
-  const { state } = await repeatUntilAnswered(() => client.api.repayment.confirm({ repaySeqNo }))
-  if (state === 'closed' || state === 'failed') throw new Error(`order ${repaySeqNo} is ${state}`)
-  context.acks.push({ kind: 'repayment', customer: String(customer), repaySeqNo })
+  const { state } = await repeatUntilAnswered(() => client.api.repayment.confirm({ requestNo }))
+  if (state === 'closed' || state === 'failed') throw new Error(`order ${requestNo} is ${state}`)
+  context.acks.push({ kind: 'repayment', customer: String(customer), requestNo })
   await repeatUntilAnswered(async () => {
-    const result = await client.api.repayment.result({ repaySeqNo })
+    const result = await client.api.repayment.result({ requestNo })
     // The bank may take the money back at once.
     if (result.state !== 'paid' && result.state !== 'failed')
-      throw new Error(`order ${repaySeqNo} is ${result.state}`)
+      throw new Error(`order ${requestNo} is ${result.state}`)
   })
 }
 
@@ -155,11 +151,11 @@ async function passChecks(
 async function passFace(
   { product }: ActingContext,
   { customer }: TestBorrower,
-  loanSeqNo: string,
+  drawNo: string,
 ): Promise<void> {
   const { services } = product
   const session = { customer, faceSessionNo: crypto.randomUUID() }
-  const check = { ...session, purpose: 'loan', businessNo: loanSeqNo } as const
+  const check = { ...session, purpose: 'loan', businessNo: drawNo } as const
   await openSession(services.database, services, check)
   await services.database.inTransaction((tx) => passSession(tx, services, session))
 }

@@ -100,9 +100,9 @@ async function wrongRepayments({ services }: TestProduct, acks: readonly Ack[]):
   const states = new Map(rows.map(({ no, state }) => [no, state]))
   return acks.flatMap((ack) => {
     if (ack.kind !== 'repayment') return []
-    const state = states.get(ack.repaySeqNo)
+    const state = states.get(ack.requestNo)
     if (state === 'paid' || state === 'taken back') return []
-    return [`repayment ${ack.repaySeqNo} was acknowledged and is ${state}`]
+    return [`repayment ${ack.requestNo} was acknowledged and is ${state}`]
   })
 }
 

@@ -23,7 +23,7 @@ for (let taken = 0; taken < 500; taken += 1) {
 const borrowers = []
 for (let count = 0; count < Number(BORROWERS); count += 1) {
   const { client, customer, phone, card } = await newBorrower(product)
-  const { loanSeqNo } = await client.api.loans.apply(
+  const { drawNo } = await client.api.loans.apply(
     await readyToApply({ client, customer, phone, card }),
   )
   const [session] = await database.query<{ id: string }>(
@@ -33,7 +33,7 @@ for (let count = 0; count < Number(BORROWERS); count += 1) {
   const passed = { session: { id: session?.id ?? '', customer }, purpose: 'loan' as const }
   await savePassedCheck(database, services, passed)
   const { token, common } = client
-  borrowers.push({ customer, loanSeqNo, token, common, cookies: [...client.cookies] })
+  borrowers.push({ customer, drawNo, token, common, cookies: [...client.cookies] })
 }
 const workers = runWorkers({ database, count: 2, handlers: taskHandlersOf(services), log })
 

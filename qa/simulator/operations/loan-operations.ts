@@ -28,20 +28,20 @@ export const loanOperations = {
     const { caller, cardId } = borrower
     const months = chance.pick([3, 6, 9, 12, 24])
     const plain = {
-      loanAmount: fen(BigInt(5 + chance.below(60)) * 100_00n),
-      instalment: months,
-      repayMethod: chance.pick(
+      amount: fen(BigInt(5 + chance.below(60)) * 100_00n),
+      months,
+      method: chance.pick(
         months > 12
           ? (['equal-instalments', 'equal-principal'] as const)
           : (['equal-instalments', 'equal-principal', 'interest-first'] as const),
       ),
     }
-    const { usableCoupon } = await calls.loans.coupons(plain, caller)
-    const couponId = chance.happens(0.8) ? usableCoupon[0]?.couponId : undefined
-    const terms = { ...plain, ...(couponId !== undefined && { couponId }) }
+    const { usable } = await calls.loans.coupons(plain, caller)
+    const couponNo = chance.happens(0.8) ? usable[0]?.couponNo : undefined
+    const terms = { ...plain, ...(couponNo !== undefined && { couponNo }) }
     const quote = await calls.loans.quote(terms, caller)
-    const draw = { ...terms, cardId, borrowPurpose: 'daily' }
-    const { loanSeqNo } = await calls.loans.apply(
+    const draw = { ...terms, cardId, purposeCode: 'daily' }
+    const { drawNo } = await calls.loans.apply(
       {
         ...draw,
         requestNo: newNumber('request'),
@@ -53,8 +53,8 @@ export const loanOperations = {
     )
     // Some borrowers stop here: the unverified draw then expires.
     if (chance.happens(0.1)) return
-    await passVerifications(services, borrower, loanSeqNo)
-    await calls.loans.execute({ loanSeqNo }, caller)
+    await passVerifications(services, borrower, drawNo)
+    await calls.loans.execute({ drawNo }, caller)
   },
 
   async payDue(world: World, borrower: Borrower): Promise<'nothing' | void> {
@@ -111,7 +111,7 @@ async function pay(world: World, borrower: Borrower, aim: RepaymentAim): Promise
 
 /** The payment method and the repayment number. */
 type Paying = {
-  readonly repaySeqNo: string
+  readonly requestNo: string
   readonly payBy: 'card' | 'wallet' | 'messenger'
   readonly cardId?: string
 }
@@ -124,22 +124,22 @@ export async function payBy(
 ): Promise<void> {
   const { services, calls, chance, outside } = world
   const { caller, cardId, customer } = borrower
-  const repaySeqNo = newNumber('repay')
+  const requestNo = newNumber('repay')
   const by = chance.pick(outside.payMethods)
-  const paying = { repaySeqNo, payBy: by, ...(by === 'card' && { cardId }) }
+  const paying = { requestNo, payBy: by, ...(by === 'card' && { cardId }) }
   // Two concurrent requests, like a retry on a slow network.
   await Promise.all([1, 2].map(() => place(paying)))
   if (by === 'card') {
     const { session } = caller
     await savePassedCheck(services.database, services, { session, purpose: 'payment' })
-    await calls.repayment.confirm({ repaySeqNo }, caller)
+    await calls.repayment.confirm({ requestNo }, caller)
     return
   }
-  await calls.repayment.createWalletOrder({ repaySeqNo }, caller)
+  await calls.repayment.createWalletOrder({ requestNo }, caller)
   if (chance.happens(0.2)) return
   const [row] = await services.database.query<{ order_no: string }>(
     'SELECT order_no FROM repayments WHERE customer_no = $1 AND repay_seq_no = $2',
-    [customer, repaySeqNo],
+    [customer, requestNo],
   )
   await outside.decide(row?.order_no ?? '', chance.happens(0.85) ? 'done' : 'declined')
 }

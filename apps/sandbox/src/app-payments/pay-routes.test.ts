@@ -19,7 +19,7 @@ const post = (path: string, content: object) =>
 const standing = async (app: PayApp) => (await post(`/${app}/payment`, { orderNo: 'p-1' })).content
 
 async function start(app: PayApp, change: object = {}): Promise<string> {
-  const returnUrl = '/#/repay/payResult?repaySeqNo=p-1'
+  const returnUrl = '/#/repay/payResult?no=p-1'
   const { content } = await post(`/${app}/start-payment`, { ...order, returnUrl, ...change })
   // The response shape of the call.
   return (content as { path: string }).path
@@ -49,7 +49,7 @@ describe.each(payApps)('paying in the %s', (app) => {
     const path = await start(app)
     const answer = await decide(path, 'pay')
     expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toBe(`${sandbox.url}/#/repay/payResult?repaySeqNo=p-1`)
+    expect(answer.headers.get('location')).toBe(`${sandbox.url}/#/repay/payResult?no=p-1`)
     expect(await standing(app)).toMatchObject({ state: 'processing' })
     nowMs += 2_000
     await decide(path, 'cancel')

@@ -254,7 +254,7 @@ function createHttpContext(
     shedder,
     admit: createAdmit(services, config.limits),
     opener: createOpener(bodyKeys, config),
-    proclamation: createCurrentNotice(services),
+    notice: createCurrentNotice(services),
     metrics: createMetrics({
       version: config.version,
       certificatesEnd: services.signer.certificatesEnd,

@@ -127,7 +127,7 @@ function mountTracking(app: FastifyInstance, edge: HttpContext): void {
       url: path,
       config: { name: 'tracking' },
       handler: async (request) => {
-        const around = { requestId: request.id, now: edge.services.now(), proclamation: undefined }
+        const around = { requestId: request.id, now: edge.services.now(), notice: undefined }
         return success('statusInfo', {}, around)
       },
     })
@@ -163,7 +163,7 @@ function answerFrameworkErrors(edge: HttpContext) {
         failed('statusInfo', failure, {
           requestId: request.id,
           now: edge.services.now(),
-          proclamation: undefined,
+          notice: undefined,
         }),
       )
   }
@@ -182,7 +182,7 @@ async function answer(
   return failed(call?.envelope ?? 'statusInfo', failure, {
     requestId: request.id,
     now: edge.services.now(),
-    proclamation: (await edge.proclamation.current())?.text,
+    notice: (await edge.notice.current())?.text,
   })
 }
 

@@ -1,13 +1,14 @@
 import type { Envelope } from '@qingzhou/contract/calls'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
 import type { StatusInfo } from '@qingzhou/contract/wire/envelope'
+import { noticeName } from '@qingzhou/contract/wire/params'
 import type { Failure } from './failure.ts'
 
 /** What every envelope contains beside its content. */
 export type EnvelopeContext = {
   readonly requestId: string
   readonly now: Date
-  readonly proclamation: string | undefined
+  readonly notice: string | undefined
 }
 
 type Answer = Readonly<Record<string, unknown>>
@@ -31,13 +32,13 @@ export function failed(envelope: Envelope, failure: Failure, around: EnvelopeCon
 
 function statusInfo(
   { code, message }: Pick<Failure, 'code' | 'message'>,
-  { requestId, now, proclamation }: EnvelopeContext,
+  { requestId, now, notice }: EnvelopeContext,
 ): StatusInfo {
   return {
     code,
     message,
     timestamp: now.getTime(),
     requestId,
-    ...(proclamation !== undefined && { proclamation }),
+    ...(notice !== undefined && { [noticeName]: notice }),
   }
 }

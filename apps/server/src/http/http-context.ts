@@ -4,7 +4,7 @@ import type { Limits } from '@qingzhou/platform/config/config'
 import type { Services } from '#services.ts'
 import type { StorageWatch } from '@qingzhou/platform/storage-watch'
 import type { Metrics } from './operations/metrics.ts'
-import type { Proclamation } from './pages/current-notice-store.ts'
+import type { CurrentNotice } from './pages/current-notice-store.ts'
 import type { Opener } from './bodies/sealed-body.ts'
 import type { Admit } from './limits/admission.ts'
 import type { Shedder } from './limits/shedding.ts'
@@ -20,7 +20,7 @@ export type HttpContext = {
   readonly storage: StorageWatch
   readonly admit: Admit
   readonly opener: Opener
-  readonly proclamation: Proclamation
+  readonly notice: CurrentNotice
   readonly shedder: Shedder
   readonly metrics: Metrics
   readonly limits: Limits

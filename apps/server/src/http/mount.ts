@@ -120,7 +120,7 @@ async function serve(edge: HttpContext, endpoint: Endpoint, exchange: Exchange):
   return success(call.envelope, fields, {
     requestId: request.id,
     now: edge.services.now(),
-    proclamation: (await edge.proclamation.current())?.text,
+    notice: (await edge.notice.current())?.text,
   })
 }
 
@@ -137,8 +137,11 @@ function assertBeforeFace({ call, name }: Endpoint): void {
 const OPEN_ALWAYS = /^(system\.|security\.signOut$)/
 
 /** Refuses the calls of borrowers while a notice closes the service. */
-async function assertOpen({ proclamation }: HttpContext, { call, name }: Endpoint): Promise<void> {
-  const notice = await proclamation.current()
+async function assertOpen(
+  { notice: source }: HttpContext,
+  { call, name }: Endpoint,
+): Promise<void> {
+  const notice = await source.current()
   if (!notice?.isClosing || call.envelope === 'codeMsg' || OPEN_ALWAYS.test(name)) return
   throw new RequestRejected({ status: 200, code: codes.closed, message: notice.text })
 }

@@ -47,7 +47,7 @@ async function answer(
   const { pathname: at, search } = router.state.location
   const to = await react(reactionTo(outcome, { at, search, during: 'call' }))
   if (to === undefined || to === at) return
-  if (outcome.kind !== 'proclaimed') return router.navigate(to, REPLACE)
+  if (outcome.kind !== 'noticeShown') return router.navigate(to, REPLACE)
 
   // Open the target of the answer first, so that closing the notice returns to it.
   await settled(router)

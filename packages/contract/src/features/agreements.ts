@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { email } from '#wire/fields.ts'
 import { localDate, money } from '#wire/figures.ts'
+import { termNames } from '#wire/names.ts'
+import { renamed } from '#wire/renamed.ts'
 import { block } from './reference.ts'
 import { pageNo, yesNo } from '#wire/wire.ts'
 
@@ -49,15 +51,18 @@ const signedAgreement = {
 
 /** The draw that fills the loan agreements, before it is applied for. */
 const draw = z.optional(
-  z.strictObject({
-    loanAmount: money,
-    instalment: z.int().check(z.minimum(1), z.maximum(60)),
-    repayMethod: z.enum(['equal-instalments', 'equal-principal', 'interest-first']),
-    borrowPurpose: z.optional(z.string().check(z.regex(/^[\w-]{1,40}$/))),
-    couponId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
-    cardId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
-    productNo: z.optional(z.literal('900001')),
-  }),
+  renamed(
+    z.strictObject({
+      loanAmount: money,
+      instalment: z.int().check(z.minimum(1), z.maximum(60)),
+      repayMethod: z.enum(['equal-instalments', 'equal-principal', 'interest-first']),
+      borrowPurpose: z.optional(z.string().check(z.regex(/^[\w-]{1,40}$/))),
+      couponId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+      cardId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+      productNo: z.optional(z.literal('900001')),
+    }),
+    termNames,
+  ),
 )
 
 /** The deferral or forbearance that fills its agreement, before it is requested. */

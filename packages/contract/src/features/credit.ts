@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { Step } from '@qingzhou/domain/credit/steps'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
+import { drawNames } from '#wire/names.ts'
+import { renamed } from '#wire/renamed.ts'
 import { deviceKeys, environmentInfo, terminalInfo } from './onboarding.ts'
 
 /** Step names and their wire codes. */
@@ -44,7 +46,7 @@ export type StepAnswer = {
   readonly step: Step
   readonly pageUrl?: string | undefined
   /** The customer's draw in progress, or the draw that was asked for, on whichever phone it began. */
-  readonly loanSeqNo?: string | undefined
+  readonly drawNo?: string | undefined
   readonly controlMessage?: string | undefined
 }
 
@@ -58,8 +60,16 @@ export const stepAnswer = z.codec(
   z.custom<StepAnswer>(),
   {
     // The enum accepts only codes of the table, so a step is always found.
-    decode: ({ pageId, ...rest }) => ({ step: stepOfCode(pageId) ?? 'signIn', ...rest }),
-    encode: ({ step, ...rest }) => ({ pageId: stepCode(step), ...rest }),
+    decode: ({ pageId, loanSeqNo: drawNo, ...rest }) => ({
+      step: stepOfCode(pageId) ?? 'signIn',
+      drawNo,
+      ...rest,
+    }),
+    encode: ({ step, drawNo, ...rest }) => ({
+      pageId: stepCode(step),
+      loanSeqNo: drawNo,
+      ...rest,
+    }),
   },
 )
 
@@ -85,18 +95,21 @@ const reviewStage = z.object({
 export type ReviewStage = z.output<typeof reviewStage>
 
 /** A draw that has reserved its amount of the limit and is not disbursed yet. */
-const openDraw = z.object({
-  loanSeqNo: z.string(),
-  amount: money,
-  /** `processing`: the bank is asked, so it can no longer be cancelled. */
-  state: z.enum(['verifying', 'processing']),
-  /** The verifications still required. */
-  verification: z.array(z.enum(['sms', 'face'])),
-  /** It is cancelled if it is not verified by then, in milliseconds. */
-  verifyBy: z.optional(z.int()),
-  /** The money goes to the mall. */
-  isPurchase: z.boolean(),
-})
+const openDraw = renamed(
+  z.object({
+    loanSeqNo: z.string(),
+    amount: money,
+    /** `processing`: the bank is asked, so it can no longer be cancelled. */
+    state: z.enum(['verifying', 'processing']),
+    /** The verifications still required. */
+    verification: z.array(z.enum(['sms', 'face'])),
+    /** It is cancelled if it is not verified by then, in milliseconds. */
+    verifyBy: z.optional(z.int()),
+    /** The money goes to the mall. */
+    isPurchase: z.boolean(),
+  }),
+  drawNames,
+)
 
 export type OpenDraw = z.output<typeof openDraw>
 
@@ -110,13 +123,16 @@ export const creditShapes = {
   currentStep: { request: z.strictObject({ flowBranch }), response: stepAnswer },
   progress: {
     request: z.strictObject({}),
-    response: z.object({
-      steps: z.array(progressStep),
-      /** The stages of a review that is running, each with the time of its last event. */
-      review: z.optional(z.array(reviewStage)),
-      /** The customer's draw in progress. */
-      loanSeqNo: z.optional(z.string()),
-    }),
+    response: renamed(
+      z.object({
+        steps: z.array(progressStep),
+        /** The stages of a review that is running, each with the time of its last event. */
+        review: z.optional(z.array(reviewStage)),
+        /** The customer's draw in progress. */
+        loanSeqNo: z.optional(z.string()),
+      }),
+      drawNames,
+    ),
   },
   open: {
     /** The device keys that the vendors issued for this phone, where available. */

@@ -2,14 +2,16 @@ import * as z from 'zod/mini'
 import { boundCard, cardId } from './cards.ts'
 import { agreedText, stepAnswer } from './credit.ts'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
+import { couponNames, drawNames, quoteNames, termNames } from '#wire/names.ts'
+import { onWire, renamed, withNames } from '#wire/renamed.ts'
 
 export const methods = ['equal-instalments', 'equal-principal', 'interest-first'] as const
 
 const months = z.int().check(z.minimum(1), z.maximum(60))
-const couponId = z.string().check(z.regex(/^[\w-]{1,64}$/))
-const loanSeqNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
+const couponNo = z.string().check(z.regex(/^[\w-]{1,64}$/))
+const drawNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 
-/** The input of a quote, under its legacy wire names. */
+/** The input of a quote. */
 const drawTerms = {
   loanAmount: money,
   instalment: months,
@@ -30,19 +32,22 @@ export const plannedInstalment = z.object({
 
 export type PlannedInstalment = z.output<typeof plannedInstalment>
 
-const coupon = z.object({
-  couponId: z.string(),
-  name: z.string(),
-  /** The benefit, as text. */
-  benefit: z.string(),
-  /** The discount for this draw, if the coupon can be used. */
-  saving: z.optional(money),
-  amountMin: money,
-  months: z.array(z.int()),
-  validUntil: localDate,
-  /** Why it can't be used for this draw. */
-  reason: z.optional(z.string()),
-})
+const coupon = renamed(
+  z.object({
+    couponId: z.string(),
+    name: z.string(),
+    /** The benefit, as text. */
+    benefit: z.string(),
+    /** The discount for this draw, if the coupon can be used. */
+    saving: z.optional(money),
+    amountMin: money,
+    months: z.array(z.int()),
+    validUntil: localDate,
+    /** Why it can't be used for this draw. */
+    reason: z.optional(z.string()),
+  }),
+  couponNames,
+)
 
 export type LoanCoupon = z.output<typeof coupon>
 
@@ -85,21 +90,32 @@ const loanIdentity = z.codec(
   }>(),
   {
     decode: ({ protocolParams, isUnionLoan }) => ({
-      agreementFields: protocolParams,
+      agreementFields: withNames(protocolParams, termNames),
       isUnionLoan: isUnionLoan === 'Y',
     }),
     encode: ({ agreementFields, isUnionLoan }) => ({
-      protocolParams: { ...agreementFields },
+      protocolParams: onWire(agreementFields, termNames),
       isUnionLoan: isUnionLoan ? ('Y' as const) : ('N' as const),
     }),
   },
+)
+
+/** The terms in the address of a plan, as text; the app checks them. */
+export const termsInLink = renamed(
+  z.object({
+    loanAmount: z.optional(z.string()),
+    instalment: z.optional(z.string()),
+    repayMethod: z.optional(z.string()),
+    couponId: z.optional(z.string()),
+  }),
+  termNames,
 )
 
 export const loanStates = ['verifying', 'processing', 'paid', 'failed'] as const
 
 export const loansShapes = {
   currentStep: {
-    request: z.strictObject({ loanSeqNo: z.optional(loanSeqNo) }),
+    request: renamed(z.strictObject({ loanSeqNo: z.optional(drawNo) }), drawNames),
     response: stepAnswer,
   },
   choices: {
@@ -123,12 +139,15 @@ export const loansShapes = {
     response: z.object({ lpr: ratePpm, lprOn: localDate, annualRate: ratePpm }),
   },
   coupons: {
-    request: z.strictObject(drawTerms),
-    response: z.object({
-      usableCoupon: z.array(coupon),
-      disableCoupon: z.array(coupon),
-      bestCouponId: z.optional(z.string()),
-    }),
+    request: renamed(z.strictObject(drawTerms), termNames),
+    response: renamed(
+      z.object({
+        usableCoupon: z.array(coupon),
+        disableCoupon: z.array(coupon),
+        bestCouponId: z.optional(z.string()),
+      }),
+      couponNames,
+    ),
   },
   ownCoupons: {
     /** All coupons of the customer, usable ones first, then the others with the reason. */
@@ -140,78 +159,93 @@ export const loansShapes = {
     response: z.object({ cards: z.array(boundCard) }),
   },
   quote: {
-    request: z.strictObject({
-      ...drawTerms,
-      couponId: z.optional(couponId),
-      /** If absent: the borrower's own product. */
-      productNo: z.optional(z.literal('900001')),
-    }),
-    response: z.object({
-      ...quoted,
-      loanIdentityDto: loanIdentity,
-      costSheet,
-      /**
-       * Identifies exactly this quote; the application sends it back, so that nothing else can be
-       * booked.
-       */
-      quoteId: z.string(),
-    }),
+    request: renamed(
+      z.strictObject({
+        ...drawTerms,
+        couponId: z.optional(couponNo),
+        /** If absent: the borrower's own product. */
+        productNo: z.optional(z.literal('900001')),
+      }),
+      termNames,
+    ),
+    response: renamed(
+      z.object({
+        ...quoted,
+        loanIdentityDto: loanIdentity,
+        costSheet,
+        /**
+         * Identifies exactly this quote; the application sends it back, so that nothing else can be
+         * booked.
+         */
+        quoteId: z.string(),
+      }),
+      quoteNames,
+    ),
   },
   quoteForChannel: {
     /** For visitors who are not signed in: at the product's highest rate, which is stated. */
-    request: z.strictObject(drawTerms),
+    request: renamed(z.strictObject(drawTerms), termNames),
     response: z.object(quoted),
   },
   apply: {
-    request: z.strictObject({
-      /** Idempotency key chosen by the client: a repeated request makes one draw. */
-      requestNo: z.string().check(z.regex(/^[\w-]{8,64}$/)),
-      ...drawTerms,
-      borrowPurpose: z.string().check(z.regex(/^[\w-]{1,40}$/)),
-      /** The kind of use: 1 is consumption, the default and the only one lent for. */
-      purpose: z.optional(z.literal('1')),
-      couponId: z.optional(couponId),
-      cardId,
-      quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
-      costSheetDigest: z.string().check(z.regex(/^[\w-]{8,128}$/)),
-      agreed: z.array(agreedText).check(z.minLength(1), z.maxLength(8)),
-    }),
-    response: z.object({
-      loanSeqNo: z.string(),
-      /** The verifications required before the draw runs. */
-      verification: z.array(z.enum(['sms', 'face'])),
-    }),
+    request: renamed(
+      z.strictObject({
+        /** Idempotency key chosen by the client: a repeated request makes one draw. */
+        requestNo: z.string().check(z.regex(/^[\w-]{8,64}$/)),
+        ...drawTerms,
+        borrowPurpose: z.string().check(z.regex(/^[\w-]{1,40}$/)),
+        /** The kind of use: 1 is consumption, the default and the only one lent for. */
+        purpose: z.optional(z.literal('1')),
+        couponId: z.optional(couponNo),
+        cardId,
+        quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
+        costSheetDigest: z.string().check(z.regex(/^[\w-]{8,128}$/)),
+        agreed: z.array(agreedText).check(z.minLength(1), z.maxLength(8)),
+      }),
+      termNames,
+    ),
+    response: renamed(
+      z.object({
+        loanSeqNo: z.string(),
+        /** The verifications required before the draw runs. */
+        verification: z.array(z.enum(['sms', 'face'])),
+      }),
+      drawNames,
+    ),
   },
   execute: {
-    request: z.strictObject({ loanSeqNo }),
+    request: renamed(z.strictObject({ loanSeqNo: drawNo }), drawNames),
     response: z.object({ state: z.enum(loanStates) }),
   },
   cancel: {
     /** Cancels a draw that is not ordered from the bank yet; repeated, it answers the same. */
-    request: z.strictObject({ loanSeqNo }),
+    request: renamed(z.strictObject({ loanSeqNo: drawNo }), drawNames),
     response: z.object({ state: z.enum(loanStates) }),
   },
   result: {
-    request: z.strictObject({ loanSeqNo }),
-    response: z.object({
-      state: z.enum(loanStates),
-      amount: money,
-      instalment: z.int(),
-      bankName: z.string(),
-      lastFour: z.string(),
-      /** The money goes to the mall; the card is the one that instalments are debited from. */
-      isPurchase: z.optional(z.boolean()),
-      /** The verifications still required while the state is `verifying`. */
-      verification: z.array(z.enum(['sms', 'face'])),
-      reason: z.optional(z.string()),
-      loanNo: z.optional(z.string()),
-      paidOn: z.optional(localDate),
-      productName: z.optional(z.string()),
-      /** The last day for the loan-use evidence. */
-      evidenceDueOn: z.optional(localDate),
-      plan: z.optional(z.array(plannedInstalment)),
-      /** What can still be borrowed after this draw. */
-      availableLimit: z.optional(money),
-    }),
+    request: renamed(z.strictObject({ loanSeqNo: drawNo }), drawNames),
+    response: renamed(
+      z.object({
+        state: z.enum(loanStates),
+        amount: money,
+        instalment: z.int(),
+        bankName: z.string(),
+        lastFour: z.string(),
+        /** The money goes to the mall; the card is the one that instalments are debited from. */
+        isPurchase: z.optional(z.boolean()),
+        /** The verifications still required while the state is `verifying`. */
+        verification: z.array(z.enum(['sms', 'face'])),
+        reason: z.optional(z.string()),
+        loanNo: z.optional(z.string()),
+        paidOn: z.optional(localDate),
+        productName: z.optional(z.string()),
+        /** The last day for the loan-use evidence. */
+        evidenceDueOn: z.optional(localDate),
+        plan: z.optional(z.array(plannedInstalment)),
+        /** What can still be borrowed after this draw. */
+        availableLimit: z.optional(money),
+      }),
+      termNames,
+    ),
   },
 }

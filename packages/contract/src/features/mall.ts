@@ -3,6 +3,8 @@ import { cardId } from './cards.ts'
 import { agreedText } from './credit.ts'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
 import { phone } from '#wire/fields.ts'
+import { drawNames, termNames } from '#wire/names.ts'
+import { renamed } from '#wire/renamed.ts'
 import { pageNo, text } from '#wire/wire.ts'
 
 /** The app has the pictures; the mall only names one. */
@@ -49,28 +51,31 @@ export const mallOrderStates = [
 ] as const
 export type MallOrderState = (typeof mallOrderStates)[number]
 
-const order = z.object({
-  orderNo: z.string(),
-  offerNo: z.string(),
-  name: z.string(),
-  picture: z.enum(mallPictures),
-  price: money,
-  months: z.int(),
-  state: z.enum(mallOrderStates),
-  /** Milliseconds since 1970. */
-  orderedAt: z.number(),
-  loanSeqNo: z.string(),
-  loanNo: z.optional(z.string()),
-  firstAmount: money,
-  next: z.optional(z.object({ n: z.int(), dueDate: localDate, amount: money })),
-  canGiveBack: z.boolean(),
-  /** False for an order that is cancelled before it arrives. */
-  isDelivered: z.boolean(),
-  /** The last day on which delivered goods can be returned. */
-  returnableUntil: z.optional(localDate),
-  reason: z.optional(z.string()),
-  delivery: z.optional(delivery),
-})
+const order = renamed(
+  z.object({
+    orderNo: z.string(),
+    offerNo: z.string(),
+    name: z.string(),
+    picture: z.enum(mallPictures),
+    price: money,
+    months: z.int(),
+    state: z.enum(mallOrderStates),
+    /** Milliseconds since 1970. */
+    orderedAt: z.number(),
+    loanSeqNo: z.string(),
+    loanNo: z.optional(z.string()),
+    firstAmount: money,
+    next: z.optional(z.object({ n: z.int(), dueDate: localDate, amount: money })),
+    canGiveBack: z.boolean(),
+    /** False for an order that is cancelled before it arrives. */
+    isDelivered: z.boolean(),
+    /** The last day on which delivered goods can be returned. */
+    returnableUntil: z.optional(localDate),
+    reason: z.optional(z.string()),
+    delivery: z.optional(delivery),
+  }),
+  drawNames,
+)
 export type MallOrder = z.output<typeof order>
 
 export const mallShapes = {
@@ -80,22 +85,28 @@ export const mallShapes = {
   },
   /** Applies for the draw that pays the mall; it is verified and executed like any other. */
   buy: {
-    request: z.strictObject({
-      requestNo: z.string().check(z.regex(/^[\w-]{8,40}$/)),
-      offerNo,
-      instalment: months,
-      /** The card that the instalments are debited from. */
-      cardId,
-      delivery,
-      quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
-      costSheetDigest: z.string().check(z.regex(/^[\w-]{8,128}$/)),
-      agreed: z.array(agreedText).check(z.minLength(1), z.maxLength(8)),
-    }),
-    response: z.object({
-      orderNo: z.string(),
-      loanSeqNo: z.string(),
-      verification: z.array(z.enum(['sms', 'face'])),
-    }),
+    request: renamed(
+      z.strictObject({
+        requestNo: z.string().check(z.regex(/^[\w-]{8,40}$/)),
+        offerNo,
+        instalment: months,
+        /** The card that the instalments are debited from. */
+        cardId,
+        delivery,
+        quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
+        costSheetDigest: z.string().check(z.regex(/^[\w-]{8,128}$/)),
+        agreed: z.array(agreedText).check(z.minLength(1), z.maxLength(8)),
+      }),
+      termNames,
+    ),
+    response: renamed(
+      z.object({
+        orderNo: z.string(),
+        loanSeqNo: z.string(),
+        verification: z.array(z.enum(['sms', 'face'])),
+      }),
+      drawNames,
+    ),
   },
   orders: {
     /** Lists orders, newest first, or requests the return of one. */

@@ -5,7 +5,7 @@ import {
   instalment,
   loanNo,
   loanSummary,
-  newRepaySeqNo,
+  newRequestNo,
   orderStates,
   payMethods,
 } from './repayment/bills.ts'
@@ -13,6 +13,8 @@ import { boundCard, cardId } from './cards.ts'
 import { agreedText } from './credit.ts'
 import { smsCode } from '#wire/fields.ts'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
+import { orderNames } from '#wire/names.ts'
+import { renamed } from '#wire/renamed.ts'
 import { arrived, storedFile } from '#wire/files.ts'
 import { costSheet, quoted } from './loans.ts'
 import { contact } from './profile.ts'
@@ -113,11 +115,14 @@ const secondQuote = z.object({
 })
 export type SecondQuote = z.output<typeof secondQuote>
 
-const placed = z.object({
-  repaySeqNo: z.string(),
-  state: z.enum(orderStates),
-  needsCode: z.boolean(),
-})
+const placed = renamed(
+  z.object({
+    repaySeqNo: z.string(),
+    state: z.enum(orderStates),
+    needsCode: z.boolean(),
+  }),
+  orderNames,
+)
 
 const signed = z.object({ loanNo: z.string() })
 
@@ -188,7 +193,7 @@ export const restructureShapes = {
   sign: {
     request: z.strictObject({
       /** Idempotency key chosen by the client: a repeated request signs once. */
-      requestNo: newRepaySeqNo,
+      requestNo: newRequestNo,
       planNo,
       quoteId,
       costSheetDigest: quoteId,
@@ -203,16 +208,19 @@ export const restructureShapes = {
   },
   repay: {
     /** Places the order; it is confirmed, paid in the app and polled like any other. */
-    request: z.strictObject({
-      repaySeqNo: newRepaySeqNo,
-      loanNo,
-      /** Pays the instalments from the oldest open one through this one. */
-      through: z.int().check(z.minimum(1), z.maximum(120)),
-      /** The amount shown to the borrower: if it has changed meanwhile, nothing is ordered. */
-      amount: money,
-      payBy: z.enum(payMethods),
-      cardId: z.optional(cardId),
-    }),
+    request: renamed(
+      z.strictObject({
+        repaySeqNo: newRequestNo,
+        loanNo,
+        /** Pays the instalments from the oldest open one through this one. */
+        through: z.int().check(z.minimum(1), z.maximum(120)),
+        /** The amount shown to the borrower: if it has changed meanwhile, nothing is ordered. */
+        amount: money,
+        payBy: z.enum(payMethods),
+        cardId: z.optional(cardId),
+      }),
+      orderNames,
+    ),
     response: placed,
   },
   quoteSecond: {
@@ -233,7 +241,7 @@ export const restructureShapes = {
   },
   signSecond: {
     request: z.strictObject({
-      requestNo: newRepaySeqNo,
+      requestNo: newRequestNo,
       loanNo,
       months,
       quoteId,

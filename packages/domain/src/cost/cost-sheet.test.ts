@@ -1,12 +1,12 @@
 import { standardLender } from '#lender.ts'
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { quoteDraw, type DrawRequest } from '#draws/draw-request.ts'
+import { quoteDraw, type DrawQuoteInput } from '#draws/draw-request.ts'
 import { fen, sum } from '#money/money.ts'
 import { valueOf } from '#specimen.ts'
 import { costSheetOf, isUnionLoan } from './cost-sheet.ts'
 
-const request: DrawRequest = {
+const request: DrawQuoteInput = {
   amount: fen(12_000_00n),
   months: 12,
   method: 'equal-principal',
@@ -15,7 +15,7 @@ const request: DrawRequest = {
   today: localDate('2026-11-15'),
   lender: 'consumer-finance',
 }
-const sheetOf = (changes: Partial<DrawRequest> = {}) =>
+const sheetOf = (changes: Partial<DrawQuoteInput> = {}) =>
   costSheetOf(valueOf(quoteDraw({ ...request, ...changes })), { lender: standardLender })
 
 describe('the all-in cost sheet', () => {

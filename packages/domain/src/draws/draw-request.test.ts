@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { checkDrawer, loanOfDraw, quoteDraw, type DrawRequest } from './draw-request.ts'
+import { checkDrawer, loanOfDraw, quoteDraw, type DrawQuoteInput } from './draw-request.ts'
 import { nextDueDate, openLoan } from '#loans/loan.ts'
 import { serviceFeeOn, serviceFeeWords, type ServiceFee } from '#cost/service-fee.ts'
 import { fen } from '#money/money.ts'
 import { valueOf } from '#specimen.ts'
 
-const request: DrawRequest = {
+const request: DrawQuoteInput = {
   amount: fen(10_000_00n),
   months: 12,
   method: 'equal-instalments',

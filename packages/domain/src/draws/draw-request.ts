@@ -11,7 +11,7 @@ import { granted, refused, type Outcome } from '#refusal.ts'
 import type { Step } from '#credit/steps.ts'
 import { add, type Money } from '#money/money.ts'
 
-export interface DrawRequest {
+export interface DrawQuoteInput {
   readonly amount: Money
   readonly months: number
   readonly method: Method
@@ -34,7 +34,7 @@ export interface Quote {
 }
 
 /** The agreed terms of a draw. */
-type DrawTerms = Omit<DrawRequest, 'purpose' | 'today' | 'product' | 'serviceFee'> & {
+type DrawTerms = Omit<DrawQuoteInput, 'purpose' | 'today' | 'product' | 'serviceFee'> & {
   /** The day of the disbursement. */
   readonly start: LocalDate
   /** The fee as quoted. */
@@ -54,7 +54,7 @@ export function loanOfDraw(draw: DrawTerms): Outcome<Loan> {
 }
 
 /** Quotes a draw that the product offers: the plan to be signed, and its cost. [L9, L15] */
-export function quoteDraw(request: DrawRequest): Outcome<Quote> {
+export function quoteDraw(request: DrawQuoteInput): Outcome<Quote> {
   const { amount, months, method, annualRatePpm, today, lender, coupon, serviceFee } = request
   const offered = checkOffer(request)
   if (!offered.ok) return offered
@@ -90,7 +90,7 @@ export function checkDrawer<One extends Pick<OpenLoan, 'nextDueDate'>>(
   return days > 0 ? refused({ kind: 'late-already', days }) : granted(loans)
 }
 
-function checkOffer(request: DrawRequest): Outcome<DrawRequest> {
+function checkOffer(request: DrawQuoteInput): Outcome<DrawQuoteInput> {
   const { amount, months, method, purpose } = request
   const { amountMin, amountMax, step } = product.draw
   const isOfMall = request.product === mallProductNo
@@ -108,7 +108,7 @@ function checkOffer(request: DrawRequest): Outcome<DrawRequest> {
 }
 
 /** A mall purchase is repaid in equal instalments and takes no coupon of the lender. [L15] */
-function checkPurchase(request: DrawRequest): Outcome<DrawRequest> {
+function checkPurchase(request: DrawQuoteInput): Outcome<DrawQuoteInput> {
   if (request.method !== 'equal-instalments') return refused({ kind: 'method-not-offered' })
   if (request.coupon) return refused({ kind: 'coupon-does-not-fit' })
   return granted(request)

@@ -17,6 +17,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { defaultProductNo, mallProductNo, product, productNos } from '@qingzhou/domain/product'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import { NEW_LOAN_STATE } from '#change.ts'
+import type { DrawRequest } from '#draws/approve-draw.ts'
 import type { DrawRecord } from '#draws/draw-store.ts'
 import * as lending from '#index.ts'
 import type { LoanRecord } from '#loans/loan-rows.ts'
@@ -28,9 +29,10 @@ export const benefit = { kind: 'interest-free-days', days: 45 } as const
 const annualRatePpm = product.gradeRatesPpm.C
 const lender = 'consumer-finance'
 
-type DrawRequest = ReturnType<typeof requestOf>
-
-function requestOf({ which, share, size }: Choice, model: Model) {
+function requestOf(
+  { which, share, size }: Choice,
+  model: Model,
+): Required<Omit<DrawRequest, 'couponNo'>> & DrawRequest {
   const couponNo = share === 'more' ? model.freeCoupons[0] : undefined
   const productNo = productNos[which % productNos.length] ?? defaultProductNo
   const isOfMall = productNo === mallProductNo
@@ -43,7 +45,7 @@ function requestOf({ which, share, size }: Choice, model: Model) {
     product: productNo,
     cardId,
     ...(couponNo && { couponNo }),
-  } as const
+  }
 }
 
 export function drawing(choice: Choice, model: Model): Order {

@@ -102,7 +102,7 @@ describe.each(adapters)('a payment in $name', ({ key, scene }) => {
     ...newWire(),
     amount: fen(amount),
     subject: '借款还款',
-    returnPath: '/#/repay/payResult?repaySeqNo=1',
+    returnPath: '/#/repay/payResult?no=1',
     expiresAt: new Date(nowMs() + 15 * 60_000),
     scene,
     ...(scene === 'app' && { payer: 'messenger-0006-qinmuyun' }),

@@ -1,5 +1,6 @@
 import { Formatter, Rsa } from 'wechatpay-axios-plugin'
 import { pages } from '@qingzhou/contract/pages'
+import { orderParam } from '@qingzhou/contract/wire/params'
 import { newNo } from '@qingzhou/platform/ids'
 import { returnFrom } from '#consent.ts'
 import type { Messenger } from '#messenger/port.ts'
@@ -37,7 +38,7 @@ export function createWechat(settings: AccountSettings & { readonly ownOrigin: (
     // A person who signs in is asked, where the app has a question to ask.
     consentUrl: ({ state }) => pageAt(WECHAT_CONSENT_PATH, { state, more: { forcePopup: 'true' } }),
     payerUrl: ({ state, requestNo }) =>
-      pageAt(`${WECHAT_PAYER_PATH}?repaySeqNo=${encodeURIComponent(requestNo)}`, { state }),
+      pageAt(`${WECHAT_PAYER_PATH}?${orderParam}=${encodeURIComponent(requestNo)}`, { state }),
     exchange: async (code) => ({ openId: await account.openIdOf(code) }),
     pageTicket: async () => ({ ticket: await account.pageTicket(), appId }),
     bridgePayment({ prepayId, appId: payingAppId }) {
@@ -82,9 +83,9 @@ function consentTarget(query: URLSearchParams): string {
 
 /** After the `#`, so that no other page of a later visit finds the code in its address. */
 function payerTarget(query: URLSearchParams): string {
-  const repaySeqNo = /^[\w-]{1,64}$/.exec(query.get('repaySeqNo') ?? '')?.[0] ?? ''
+  const requestNo = /^[\w-]{1,64}$/.exec(query.get(orderParam) ?? '')?.[0] ?? ''
   const payer = { payerState: stateIn(query), payerCode: query.get('code') ?? '' }
-  return `/#${pages.paymentResult}?${new URLSearchParams({ repaySeqNo, ...payer }).toString()}`
+  return `/#${pages.paymentResult}?${new URLSearchParams({ requestNo, ...payer }).toString()}`
 }
 
 function stateIn(query: URLSearchParams): string {

@@ -27,7 +27,7 @@ async function borrowerWithLoan() {
   const borrower = await newBorrower(product)
   const { drawNo, request } = await executed(product, borrower)
   await waitForBank(product)
-  const { loanNo = '' } = await borrower.client.api.loans.result({ loanSeqNo: drawNo })
+  const { loanNo = '' } = await borrower.client.api.loans.result({ drawNo })
   const { agreements } = await borrower.client.api.agreements.signedList({ loanNo, pageNo: 1 })
   return { borrower, request, loanNo, agreements }
 }
@@ -82,10 +82,10 @@ describe('agreements shown before signing', { timeout: 60_000 }, () => {
   it('[7.083, 7.089] are filled with the customer’s own data, numbers masked', async () => {
     const { client, card } = await newBorrower(product)
     const draw = {
-      loanAmount: fen(12_000_00n),
-      instalment: 12,
-      repayMethod: 'equal-instalments' as const,
-      borrowPurpose: 'daily',
+      amount: fen(12_000_00n),
+      months: 12,
+      method: 'equal-instalments' as const,
+      purposeCode: 'daily',
       cardId: card.cardId,
     }
     const { agreements } = await client.api.agreements.toConfirm({
@@ -134,10 +134,10 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     const borrower = await newBorrower(product)
     const { client, card } = borrower
     const draw = {
-      loanAmount: fen(12_000_00n),
-      instalment: 12,
-      repayMethod: 'equal-instalments' as const,
-      borrowPurpose: 'daily',
+      amount: fen(12_000_00n),
+      months: 12,
+      method: 'equal-instalments' as const,
+      purposeCode: 'daily',
       cardId: card.cardId,
     }
     const shown = await client.api.agreements.toConfirm({ ...asked, eventType: '0301', draw })
@@ -155,8 +155,8 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     const table = blocks.find((block) => block.kind === 'table')
     const rows = table?.kind === 'table' ? table.rows : []
     const { client } = borrower
-    const { loanAmount, instalment, repayMethod } = request
-    const { plan } = await client.api.loans.quote({ loanAmount, instalment, repayMethod })
+    const { amount, months, method } = request
+    const { plan } = await client.api.loans.quote({ amount, months, method })
     expect(rows.map(([n, dueDate]) => [n, dueDate])).toEqual(
       plan.map(({ n, dueDate }) => [String(n), dueDate]),
     )

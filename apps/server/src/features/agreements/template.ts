@@ -90,7 +90,7 @@ export type LoanFacts = {
 
 /** The quoted deferral of an instalment. */
 export type DeferralFacts = {
-  readonly loanAmount: Money
+  readonly originalAmount: Money
   readonly drawnOn: LocalDate
   readonly annualRatePpm: bigint
   readonly n: number
@@ -139,7 +139,7 @@ export type ConsolidationPlanFacts = ReplacementLoanFacts & {
 
 /** The quoted bill conversion. */
 export type BillConversionFacts = ReplacementLoanFacts & {
-  readonly loanAmount: Money
+  readonly originalAmount: Money
   readonly drawnOn: LocalDate
   readonly n: number
   readonly dueDate: LocalDate

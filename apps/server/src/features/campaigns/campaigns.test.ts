@@ -128,7 +128,7 @@ describe('a campaign of coupons', { timeout: 60_000 }, () => {
     expect(await endCampaign(services, { ...named, kind: 'invitations' })).toBeUndefined()
     expect(await endCampaign(services, named)).toBe(1)
     expect(await endCampaign(services, named)).toBeUndefined()
-    const wish = { loanAmount: fen(6_000_00n), instalment: 6, couponId: 'spring-1' }
+    const wish = { amount: fen(6_000_00n), months: 6, couponNo: 'spring-1' }
     await expectRefusal(executed(product, borrower, wish), { kind: 'coupon-not-valid-today' })
     await expect(run(orderOf('spring-1', coupons(), listed(borrower.phone)))).rejects.toThrow(
       'has ended',

@@ -4,7 +4,7 @@ import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testin
 import {
   dueOf,
   newPayer,
-  newRepaySeqNo,
+  newOrderRequestNo,
   placed,
   stateOf,
   type Payer,
@@ -20,7 +20,7 @@ afterAll(() => product.stop())
 afterEach(() => setFault(product, { provider: 'bank', cutAfter: false, down: false }))
 
 const idOf = ({ card: { cardId } }: Payer) => ({ cardId })
-const numberOf = ({ repaySeqNo }: { readonly repaySeqNo: string }) => ({ repaySeqNo })
+const numberOf = ({ requestNo }: { readonly requestNo: string }) => ({ requestNo })
 
 const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
 
@@ -64,7 +64,7 @@ async function agreementsAtBank({ card }: Payer): Promise<readonly string[]> {
 async function place({ client, card }: Payer, aim: ReturnType<typeof dueOf>) {
   const { quoteId } = await client.api.repayment.quote({ aim })
   const paying = { payBy: 'card', cardId: card.cardId } as const
-  return client.api.repayment.place({ repaySeqNo: newRepaySeqNo(), aim, quoteId, ...paying })
+  return client.api.repayment.place({ requestNo: newOrderRequestNo(), aim, quoteId, ...paying })
 }
 
 const signedOf = async ({ client, card }: Payer) =>
@@ -101,11 +101,11 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
       kind: 'debit-agreement-signed',
     })
 
-    const { repaySeqNo, needsCode } = await place(payer, dueOf(payer, 1))
+    const { requestNo, needsCode } = await place(payer, dueOf(payer, 1))
     expect(needsCode).toBe(false)
-    await api.repayment.confirm({ repaySeqNo })
+    await api.repayment.confirm({ requestNo })
     await waitForBank(product)
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await stateOf(payer, requestNo)).toBe('paid')
   })
 
   it('asks for a code again after its end, also for an order placed before, and the bank is told', async () => {
@@ -171,7 +171,7 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
     await waitForBank(product)
     // A payment that started before the end is completed.
     const state = paying?.status === 'fulfilled' ? 'paid' : 'confirming'
-    expect(await stateOf(payer, order.repaySeqNo)).toBe(state)
+    expect(await stateOf(payer, order.requestNo)).toBe(state)
     const next = await place(payer, dueOf(payer, state === 'paid' ? 2 : 1)).catch(() => undefined)
     if (next)
       await expectRefusal(repayment.confirm(numberOf(next)), { kind: 'verification-needed' })
@@ -210,8 +210,8 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
     const payer = await newPayer(product)
     await signed(payer)
     const { cardId } = await bindNewCard(product, payer)
-    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), cardId })
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1), cardId })
     const { confirm } = payer.client.api.repayment
-    await expectRefusal(confirm({ repaySeqNo }), { kind: 'verification-needed' })
+    await expectRefusal(confirm({ requestNo }), { kind: 'verification-needed' })
   })
 })

@@ -41,7 +41,7 @@ export function creditHandlers(
 }
 
 function named(draw: OpenDraw | undefined) {
-  return draw && { loanSeqNo: draw.loanSeqNo }
+  return draw && { drawNo: draw.drawNo }
 }
 
 export function creditTasks(

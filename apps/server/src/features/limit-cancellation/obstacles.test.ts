@@ -59,10 +59,10 @@ describe('the obstacles to cancelling a limit', { timeout: 90_000 }, () => {
   it('include a draw in progress, until its result is known', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
-    const { loanSeqNo } = await borrower.client.api.loans.apply(request)
+    const { drawNo } = await borrower.client.api.loans.apply(request)
     expect(await obstaclesOf(borrower)).toEqual(['draw'])
     await confirmByCode(product, borrower)
-    await borrower.client.api.loans.execute({ loanSeqNo })
+    await borrower.client.api.loans.execute({ drawNo })
     expect(await obstaclesOf(borrower)).toEqual(['draw'])
     await waitForBank(product)
     expect(await obstaclesOf(borrower)).toEqual(['debt'])

@@ -58,7 +58,7 @@ describe('concurrent calls', { timeout: 90_000 }, () => {
       expect([drawn.status, ended.status].toSorted()).toEqual(['fulfilled', 'rejected'])
       const limit = await findLimit(product.services.database, customer)
       expect(limit?.state).toBe(ended.status === 'fulfilled' ? 'cancelled' : 'open')
-      expect(limit?.used).toBe(ended.status === 'fulfilled' ? 0n : request.loanAmount)
+      expect(limit?.used).toBe(ended.status === 'fulfilled' ? 0n : request.amount)
     }
   })
 })

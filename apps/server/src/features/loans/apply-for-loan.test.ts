@@ -4,6 +4,8 @@ import { codes } from '@qingzhou/contract/codes'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { product as figures } from '@qingzhou/domain/product'
+import { termNames } from '@qingzhou/contract/wire/names'
+import { onWire } from '@qingzhou/contract/wire/renamed'
 import { findLimit, insertCoupon, readLoans } from '@qingzhou/lending/index'
 import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, wordsOf } from '#features/onboarding/testing/visitor.ts'
@@ -28,9 +30,9 @@ const usedOf = async ({ customer }: TestBorrower) =>
   (await findLimit(product.services.database, customer))?.used
 
 const terms = {
-  loanAmount: fen(12_000_00n),
-  instalment: 12,
-  repayMethod: 'equal-instalments' as const,
+  amount: fen(12_000_00n),
+  months: 12,
+  method: 'equal-instalments' as const,
 }
 
 const offer = {
@@ -59,24 +61,21 @@ describe('the offered amounts and terms', () => {
   it('[3.017, 3.018] amounts off the step or out of range, and terms and methods that are not offered, are refused', async () => {
     const { client } = await newBorrower(product)
     const quote = (changes: object) => client.api.loans.quote({ ...terms, ...changes })
-    await expectRefusal(quote({ loanAmount: fen(1_050_00n) }), offer)
-    await expectRefusal(quote({ loanAmount: fen(400_00n) }), offer)
-    await expectRefusal(quote({ loanAmount: fen(50_100_00n) }), offer)
-    await expectRefusal(quote({ instalment: 5 }), { kind: 'term-not-offered' })
-    await expectRefusal(quote({ instalment: 24, repayMethod: 'interest-first' }), {
+    await expectRefusal(quote({ amount: fen(1_050_00n) }), offer)
+    await expectRefusal(quote({ amount: fen(400_00n) }), offer)
+    await expectRefusal(quote({ amount: fen(50_100_00n) }), offer)
+    await expectRefusal(quote({ months: 5 }), { kind: 'term-not-offered' })
+    await expectRefusal(quote({ months: 24, method: 'interest-first' }), {
       kind: 'method-not-offered',
     })
-    const answer = await client.send(calls.loans.quote, {
-      loanAmount: '1000.001',
-      instalment: 12,
-      repayMethod: 'equal-instalments',
-    })
+    const invalid = { amount: '1000.001', months: 12, method: 'equal-instalments' }
+    const answer = await client.send(calls.loans.quote, onWire<unknown>(invalid, termNames))
     expect(answer.code).toBe(codes.invalidField)
   })
 
   it('an amount above the limit is refused with the available amount', async () => {
     const { client } = await newBorrower(product, { limit: fen(5_000_00n) })
-    await expectRefusal(client.api.loans.quote({ ...terms, loanAmount: fen(5_100_00n) }), {
+    await expectRefusal(client.api.loans.quote({ ...terms, amount: fen(5_100_00n) }), {
       kind: 'limit-too-low',
       available: fen(5_000_00n),
     })
@@ -91,21 +90,17 @@ describe('the offered amounts and terms', () => {
   it('[3.025–3.027, 7.065] a quote has the fields of its agreements, and says whether a partner bank funds the loan', async () => {
     const { client } = await newBorrower(product)
     const small = await client.api.loans.quote(terms)
-    expect(small.loanIdentityDto.isUnionLoan).toBe(false)
-    expect(small.loanIdentityDto.agreementFields).toMatchObject({
-      loanAmount: '12000.00',
-      instalment: '12',
+    expect(small.agreementInput.isUnionLoan).toBe(false)
+    expect(small.agreementInput.agreementFields).toMatchObject({
+      amount: '12000.00',
+      months: '12',
       firstDueDate: small.plan[0]?.dueDate,
       lastDueDate: small.plan.at(-1)?.dueDate,
     })
-    const { body } = await client.send(calls.loans.quote, {
-      loanAmount: '20100.00',
-      instalment: 12,
-      repayMethod: 'equal-instalments',
-    })
-    expect(body['loanIdentityDto']).toMatchObject({
-      protocolParams: { loanAmount: '20100.00' },
-      isUnionLoan: 'Y',
+    const large = await client.api.loans.quote({ ...terms, amount: fen(20_100_00n) })
+    expect(large.agreementInput).toMatchObject({
+      agreementFields: { amount: '20100.00' },
+      isUnionLoan: true,
     })
   })
 
@@ -125,7 +120,7 @@ describe('applying for a draw', () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     const taps = await Promise.all([1, 2, 3, 4].map(() => borrower.client.api.loans.apply(request)))
-    expect(new Set(taps.map(({ loanSeqNo }) => loanSeqNo)).size).toBe(1)
+    expect(new Set(taps.map(({ drawNo }) => drawNo)).size).toBe(1)
     expect(await usedOf(borrower)).toBe(12_000_00n)
   })
 
@@ -133,7 +128,7 @@ describe('applying for a draw', () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     await borrower.client.api.loans.apply(request)
-    const other = { ...request, borrowPurpose: 'travel' }
+    const other = { ...request, purposeCode: 'travel' }
     await expectRefusal(borrower.client.api.loans.apply(other), { kind: 'number-taken' })
   })
 
@@ -169,7 +164,7 @@ describe('applying for a draw', () => {
     const [borrower, other] = [await newBorrower(product), await newBorrower(product)]
     const request = await readyToApply(borrower)
     const apply = (changes: object) => borrower.client.api.loans.apply({ ...request, ...changes })
-    await expectRefusal(apply({ borrowPurpose: 'housing' }), { kind: 'purpose-not-accepted' })
+    await expectRefusal(apply({ purposeCode: 'housing' }), { kind: 'purpose-not-accepted' })
     await expectRefusal(apply({ cardId: other.card.cardId }), { kind: 'card-unknown' })
 
     const today = await product.services.businessDate()
@@ -184,7 +179,7 @@ describe('applying for a draw', () => {
     const { database } = product.services
     await insertCoupon(database, { customer: other.customer, couponNo: 'of-other', coupon })
     await insertCoupon(database, { customer: borrower.customer, couponNo: 'late', coupon })
-    const quote = (couponId: string) => borrower.client.api.loans.quote({ ...terms, couponId })
+    const quote = (couponNo: string) => borrower.client.api.loans.quote({ ...terms, couponNo })
     await expectRefusal(quote('of-other'), { kind: 'coupon-unknown' })
     await expectRefusal(quote('late'), { kind: 'coupon-not-valid-today' })
     expect(await usedOf(borrower)).toBe(0n)
@@ -192,11 +187,11 @@ describe('applying for a draw', () => {
 
   it('[7.070] another customer cannot see a draw', async () => {
     const [borrower, other] = [await newBorrower(product), await newBorrower(product)]
-    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    const { drawNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     const { loans } = other.client.api
-    await expectRefusal(loans.result({ loanSeqNo }), { kind: 'draw-unknown' })
-    await expectRefusal(loans.execute({ loanSeqNo }), { kind: 'draw-unknown' })
-    expect(await loans.currentStep({ loanSeqNo })).toMatchObject({ step: 'borrow' })
+    await expectRefusal(loans.result({ drawNo }), { kind: 'draw-unknown' })
+    await expectRefusal(loans.execute({ drawNo }), { kind: 'draw-unknown' })
+    expect(await loans.currentStep({ drawNo })).toMatchObject({ step: 'borrow' })
   })
 
   it('a new application replaces an unverified draw, which can no longer be executed', async () => {
@@ -204,10 +199,10 @@ describe('applying for a draw', () => {
     const { loans } = borrower.client.api
     const first = await loans.apply(await readyToApply(borrower))
     expect((await loans.choices({})).amountMax).toBe(15_000_00n)
-    const second = await loans.apply(await readyToApply(borrower, { loanAmount: fen(9_000_00n) }))
+    const second = await loans.apply(await readyToApply(borrower, { amount: fen(9_000_00n) }))
     expect(await usedOf(borrower)).toBe(9_000_00n)
-    expect(await loans.execute({ loanSeqNo: first.loanSeqNo })).toEqual({ state: 'failed' })
-    expect((await loans.result({ loanSeqNo: second.loanSeqNo })).state).toBe('verifying')
+    expect(await loans.execute({ drawNo: first.drawNo })).toEqual({ state: 'failed' })
+    expect((await loans.result({ drawNo: second.drawNo })).state).toBe('verifying')
   })
 
   it('concurrent applications on two phones reserve the limit once', async () => {

@@ -26,7 +26,6 @@ import { findByRequestNo, insertLoanApplication, lockRunning } from './loan-appl
 import { loanFacts, productFor } from './quote/quote-draw-for.ts'
 import type { Proof } from './open-draw.ts'
 import { proofsOf } from './open-draw.ts'
-import type { QuoteInput } from './quote/quote-draw.ts'
 import { quoteIdOf, costSheetView } from './quote/quote-view.ts'
 import { requireSameRequest } from '@qingzhou/platform/idempotency'
 import { requireAllowance } from '@qingzhou/platform/require-allowance'
@@ -66,8 +65,7 @@ export async function applyForLoan(
     const card = await findCard(tx, services, { customer, cardId: request.cardId })
     if (!card) throw new Refused({ kind: 'card-unknown' })
 
-    const quoteInput = quoteInputOf(request)
-    const productNo = purchase ? mallProductNo : await productFor(tx, customer, quoteInput)
+    const productNo = purchase ? mallProductNo : await productFor(tx, customer, {})
     const { applied, quote } = await apply(tx, services, { caller, request, productNo, card })
     await purchase?.keep(tx, { drawNo: applied.drawNo, quote })
     return applied
@@ -95,17 +93,6 @@ async function replaceUnverifiedDraw(
   await endVerification(tx, services, { ...running, reason: '您已重新申请' })
 }
 
-export function quoteInputOf(request: {
-  readonly loanAmount: QuoteInput['amount']
-  readonly instalment: number
-  readonly repayMethod: QuoteInput['method']
-  readonly couponId?: string | undefined
-  readonly productNo?: QuoteInput['productNo']
-}): QuoteInput {
-  const { loanAmount: amount, instalment: months, repayMethod: method, couponId } = request
-  return { amount, months, method, couponNo: couponId, productNo: request.productNo }
-}
-
 /**
  * The borrower signs exactly what was shown: refuses if rate, day, coupon or product have changed
  * since the quote.
@@ -114,7 +101,7 @@ function requireAgreed(
   request: LoanRequest,
   quoted: { readonly quote: Quote; readonly productNo: ProductNo },
 ): void {
-  if (quoteIdOf(quoteInputOf(request), quoted) !== request.quoteId) {
+  if (quoteIdOf(request, quoted) !== request.quoteId) {
     throw new Refused({ kind: 'quote-outdated' })
   }
   if (costSheetView(quoted.quote).digest !== request.costSheetDigest) {
@@ -135,9 +122,8 @@ async function apply(
   { caller, request, productNo, card }: ApplyForLoanInput,
 ): Promise<{ applied: Applied; quote: Quote }> {
   const { customer } = caller.session
-  const quoteInput = quoteInputOf(request)
-  const { amount, months, method, couponNo } = quoteInput
-  const { borrowPurpose: purpose, cardId, agreed, requestNo } = request
+  const { amount, months, method, couponNo } = request
+  const { purposeCode: purpose, cardId, agreed, requestNo } = request
   const appliedAt = services.now()
   const drawNo = timeOrderedNo('L', appliedAt)
   const coupon = couponNo === undefined ? {} : { couponNo }
@@ -153,7 +139,7 @@ async function apply(
   const quote = await reserve(tx, services, { customer, drawNo, request, draw })
   if (needsFace) await requireKnownCard(tx, services, { customer, isRenewalKnown: true })
 
-  const loan = loanFacts({ productNo, quoteInput, quote, card, purpose })
+  const loan = loanFacts({ productNo, quoteInput: request, quote, card, purpose })
   const signing = { events: ['0301', '0302'] as const, businessNo: drawNo, agreed, loan }
   await signAgreements(tx, services, caller, signing)
   await insertLoanApplication(tx, {

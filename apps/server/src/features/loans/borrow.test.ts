@@ -24,20 +24,20 @@ describe('borrowing', () => {
     const { client, customer, phone } = borrower
     const request = await readyToApply(borrower)
     const quote = await client.api.loans.quote({
-      loanAmount: request.loanAmount,
-      instalment: request.instalment,
-      repayMethod: request.repayMethod,
+      amount: request.amount,
+      months: request.months,
+      method: request.method,
     })
-    const { loanSeqNo, verification } = await client.api.loans.apply(request)
+    const { drawNo, verification } = await client.api.loans.apply(request)
     expect(verification).toEqual(['sms'])
     expect(await client.api.loans.currentStep({})).toMatchObject({ step: 'borrow' })
 
     await confirmByCode(product, borrower)
-    expect(await client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'processing' })
+    expect(await client.api.loans.execute({ drawNo })).toEqual({ state: 'processing' })
     expect(await client.api.loans.currentStep({})).toMatchObject({ step: 'loanResult' })
     await waitForBank(product)
 
-    const result = await client.api.loans.result({ loanSeqNo })
+    const result = await client.api.loans.result({ drawNo })
     expect(result).toMatchObject({
       state: 'paid',
       amount: 12_000_00n,
@@ -46,7 +46,7 @@ describe('borrowing', () => {
     expect(result.plan).toEqual(quote.plan)
     const { granted = 0n, used } = (await findLimit(product.services.database, customer)) ?? {}
     expect([used, result.availableLimit]).toEqual([12_000_00n, granted - 12_000_00n])
-    expect(await client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'paid' })
+    expect(await client.api.loans.execute({ drawNo })).toEqual({ state: 'paid' })
 
     await product.runTasks()
     const texts = (await messagesTo(product, phone)).map(({ text }) => text)
@@ -81,25 +81,25 @@ describe('borrowing', () => {
       coupon: { ...coupon, months: [3], benefit: { kind: 'interest-free-days', days: 30 } },
     })
     const terms = {
-      loanAmount: fen(12_000_00n),
-      instalment: 12,
-      repayMethod: 'equal-instalments' as const,
+      amount: fen(12_000_00n),
+      months: 12,
+      method: 'equal-instalments' as const,
     }
     const coupons = await client.api.loans.coupons(terms)
-    expect(coupons.usableCoupon.map(({ couponId }) => couponId)).toEqual(['half', 'week'])
-    expect(coupons.bestCouponId).toBe('half')
-    expect(coupons.disableCoupon).toMatchObject([{ couponId: 'short', reason: '仅限借 3 期' }])
+    expect(coupons.usable.map(({ couponNo }) => couponNo)).toEqual(['half', 'week'])
+    expect(coupons.bestCouponNo).toBe('half')
+    expect(coupons.unusable).toMatchObject([{ couponNo: 'short', reason: '仅限借 3 期' }])
 
-    const { drawNo } = await executed(product, borrower, { ...terms, couponId: 'half' })
+    const { drawNo } = await executed(product, borrower, { ...terms, couponNo: 'half' })
     const stateOf = async () =>
       (await readCoupons(database, customer)).find(({ couponNo }) => couponNo === 'half')?.coupon
         .state.kind
     expect(await stateOf()).toBe('held')
     await waitForBank(product)
-    const { plan, loanNo = '' } = await client.api.loans.result({ loanSeqNo: drawNo })
+    const { plan, loanNo = '' } = await client.api.loans.result({ drawNo })
     expect(await stateOf()).toBe('used')
     expect((await client.api.repayment.loan({ loanNo })).couponName).toBe('利息折扣券')
     const given = plan?.reduce((sum, instalment) => sum + instalment.given, 0n)
-    expect(given).toBe(coupons.usableCoupon[0]?.saving)
+    expect(given).toBe(coupons.usable[0]?.saving)
   })
 })

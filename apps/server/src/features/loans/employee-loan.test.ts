@@ -43,13 +43,13 @@ const proofsOf = ({ client }: TestBorrower) => client.api.proofs.list({})
 
 async function contractShown(borrower: TestBorrower): Promise<string> {
   const { client } = borrower
-  const { loanAmount, instalment, repayMethod } = await readyToApply(borrower)
+  const { amount, months, method } = await readyToApply(borrower)
   const { agreements } = await client.api.agreements.toConfirm({
     prodSubNo: '103001',
     channelCode: '000000000004',
     hasFund: false,
     eventType: '0301',
-    draw: { loanAmount, instalment, repayMethod },
+    draw: { amount, months, method },
   })
   return JSON.stringify(agreements)
 }
@@ -94,8 +94,8 @@ describe('a draw of a customer on the employee roster', () => {
     const request = await readyToApply(borrower)
     await listed(borrower)
     await expect(borrower.client.api.loans.apply(request)).rejects.toThrow('已为您重新试算')
-    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
-    expect(loanSeqNo).toBeDefined()
+    const { drawNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    expect(drawNo).toBeDefined()
   })
 })
 

@@ -115,7 +115,7 @@ export async function loanResult(
   return {
     state,
     amount: draw?.amount ?? ZERO,
-    instalment: draw?.months ?? 0,
+    months: draw?.months ?? 0,
     bankName: card?.bankName ?? '',
     lastFour: card?.lastFour ?? '',
     isPurchase: draw?.product === mallProductNo,

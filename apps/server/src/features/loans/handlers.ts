@@ -6,7 +6,7 @@ import { applicationsIn } from './loan-application-store.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
 import { boundCardOf, readCards } from '#features/cards/index.ts'
 import type { Services } from '#services.ts'
-import { applyForLoan, quoteInputOf } from './apply-for-loan.ts'
+import { applyForLoan } from './apply-for-loan.ts'
 import { drawChoices, drawRate } from './quote/choices.ts'
 import { couponsFor, ownCoupons } from './quote/coupons.ts'
 import { executeLoan, loanResult } from './execute-loan.ts'
@@ -29,26 +29,24 @@ export async function loansAppliedForIn(
 
 export function loansHandlers(services: Services): Handlers<Callers>['loans'] {
   return {
-    currentStep: ({ loanSeqNo }, caller) => loanStep(services, caller, { drawNo: loanSeqNo }),
+    currentStep: ({ drawNo }, caller) => loanStep(services, caller, { drawNo }),
     choices: (_, { session }) => drawChoices(services, session.customer),
     rate: (_, { session }) => drawRate(services, session.customer),
-    coupons: (input, { session }) => couponsFor(services, session.customer, quoteInputOf(input)),
+    coupons: (input, { session }) => couponsFor(services, session.customer, input),
     ownCoupons: (_, { session }) => ownCoupons(services, session.customer),
     payoutCards: async (_, { session }) => {
       const cards = await readCards(services.database, services, session.customer)
       return { cards: cards.map(boundCardOf) }
     },
-    quote: (input, { session }) => quoteDrawFor(services, session.customer, quoteInputOf(input)),
-    quoteForChannel: (input, caller) =>
-      quoteDrawForMiniProgram(services, caller, quoteInputOf(input)),
+    quote: (input, { session }) => quoteDrawFor(services, session.customer, input),
+    quoteForChannel: (input, caller) => quoteDrawForMiniProgram(services, caller, input),
     apply: async (input, caller) => {
       const { drawNo, verification } = await applyForLoan(services, caller, input)
-      return { loanSeqNo: drawNo, verification }
+      return { drawNo, verification }
     },
-    execute: ({ loanSeqNo }, caller) => executeLoan(services, caller, { drawNo: loanSeqNo }),
-    cancel: ({ loanSeqNo }, caller) => cancelDraw(services, caller, { drawNo: loanSeqNo }),
-    result: ({ loanSeqNo }, { session }) =>
-      loanResult(services, session.customer, { drawNo: loanSeqNo }),
+    execute: ({ drawNo }, caller) => executeLoan(services, caller, { drawNo }),
+    cancel: ({ drawNo }, caller) => cancelDraw(services, caller, { drawNo }),
+    result: ({ drawNo }, { session }) => loanResult(services, session.customer, { drawNo }),
   }
 }
 

@@ -29,13 +29,13 @@ afterAll(() => product.stop())
 const AMOUNT = fen(20_100_00n)
 
 /** A draw that waits for its face check, begun on the borrower's first phone. */
-async function waitingDraw(couponId?: string) {
+async function waitingDraw(couponNo?: string) {
   const borrower = await newBorrower(product)
   const elsewhere = { ...borrower, ...(await onAnotherPhone(product, borrower)) }
-  if (couponId !== undefined) await giveCoupon(borrower, couponId)
-  const request = await readyToApply(borrower, { loanAmount: AMOUNT, couponId })
-  const { loanSeqNo } = await borrower.client.api.loans.apply(request)
-  return { borrower, elsewhere, loanSeqNo }
+  if (couponNo !== undefined) await giveCoupon(borrower, couponNo)
+  const request = await readyToApply(borrower, { amount: AMOUNT, couponNo })
+  const { drawNo } = await borrower.client.api.loans.apply(request)
+  return { borrower, elsewhere, drawNo }
 }
 
 async function giveCoupon({ customer }: TestBorrower, couponNo: string): Promise<void> {
@@ -60,55 +60,55 @@ const couponOf = async ({ customer }: TestBorrower) =>
 
 describe('a draw on another phone', { timeout: 60_000 }, () => {
   it('is named by every step answer and by the limit, and is continued to a loan', async () => {
-    const { borrower, elsewhere, loanSeqNo } = await waitingDraw()
+    const { borrower, elsewhere, drawNo } = await waitingDraw()
     const { credit, loans } = elsewhere.client.api
-    expect(await credit.currentStep({})).toEqual({ step: 'limit', loanSeqNo })
-    expect(await credit.progress({})).toMatchObject({ loanSeqNo })
+    expect(await credit.currentStep({})).toEqual({ step: 'limit', drawNo })
+    expect(await credit.progress({})).toMatchObject({ drawNo })
     expect(await loans.currentStep({})).toEqual({
       step: 'faceForLoan',
       pageUrl: pages.faceForLoan,
-      loanSeqNo,
+      drawNo,
     })
     expect((await credit.limit({})).openDraw).toMatchObject({
-      loanSeqNo,
+      drawNo,
       amount: AMOUNT,
       state: 'verifying',
       verification: ['sms', 'face'],
       isPurchase: false,
     })
 
-    await passFace(product, borrower, loanSeqNo)
-    expect(await loans.currentStep({})).toEqual({ step: 'borrow', loanSeqNo })
+    await passFace(product, borrower, drawNo)
+    expect(await loans.currentStep({})).toEqual({ step: 'borrow', drawNo })
     await confirmByCode(product, elsewhere)
-    expect(await loans.execute({ loanSeqNo })).toEqual({ state: 'processing' })
+    expect(await loans.execute({ drawNo })).toEqual({ state: 'processing' })
     // The first phone looks on while the bank is asked.
     expect(await borrower.client.api.loans.currentStep({})).toEqual({
       step: 'loanResult',
-      loanSeqNo,
+      drawNo,
     })
     const { openDraw } = await borrower.client.api.credit.limit({})
     expect(openDraw).toEqual({
-      loanSeqNo,
+      drawNo,
       amount: AMOUNT,
       state: 'processing',
       verification: [],
       isPurchase: false,
     })
     await waitForBank(product)
-    expect(await loans.result({ loanSeqNo })).toMatchObject({ state: 'paid' })
+    expect(await loans.result({ drawNo })).toMatchObject({ state: 'paid' })
     expect(await loans.currentStep({})).toEqual({ step: 'borrow' })
-    expect(await loans.currentStep({ loanSeqNo })).toEqual({ step: 'loanResult', loanSeqNo })
+    expect(await loans.currentStep({ drawNo })).toEqual({ step: 'loanResult', drawNo })
     expect(await credit.currentStep({})).toEqual({ step: 'limit' })
     expect(await credit.limit({})).not.toHaveProperty('openDraw')
   })
 
   it('[4.020] names the failure page once the face check has failed, and when no attempt is left', async () => {
-    const { elsewhere, loanSeqNo } = await waitingDraw()
+    const { elsewhere, drawNo } = await waitingDraw()
     const { loans } = elsewhere.client.api
     const { customer } = elsewhere
     const { services } = product
     const check = { customer, faceSessionNo: 'session-of-draw', purpose: 'loan' } as const
-    await openSession(services.database, services, { ...check, businessNo: loanSeqNo })
+    await openSession(services.database, services, { ...check, businessNo: drawNo })
     const attempt = {
       ...check,
       attemptNo: 'attempt-of-draw',
@@ -119,7 +119,7 @@ describe('a draw on another phone', { timeout: 60_000 }, () => {
     await insertAttempt(services.database, services, attempt)
     expect(await loans.currentStep({})).toMatchObject({ pageUrl: pages.faceForLoan })
     await endAttempt(services.database, services, { ...attempt, reason: 'noMatch' })
-    const failed = { step: 'faceForLoan', pageUrl: pages.faceFailed, loanSeqNo }
+    const failed = { step: 'faceForLoan', pageUrl: pages.faceFailed, drawNo }
     expect(await loans.currentStep({})).toEqual(failed)
 
     const other = await waitingDraw()
@@ -147,54 +147,54 @@ describe('a draw on another phone', { timeout: 60_000 }, () => {
 
 describe('cancelling a draw', { timeout: 60_000 }, () => {
   it('releases limit and coupon at once, on any phone, and however often it is tapped', async () => {
-    const { borrower, elsewhere, loanSeqNo } = await waitingDraw('coupon-1')
+    const { borrower, elsewhere, drawNo } = await waitingDraw('coupon-1')
     expect([await usedOf(borrower), (await couponOf(borrower))?.kind]).toEqual([AMOUNT, 'held'])
     const taps = await Promise.all(
-      [borrower, elsewhere, elsewhere].map(({ client }) => client.api.loans.cancel({ loanSeqNo })),
+      [borrower, elsewhere, elsewhere].map(({ client }) => client.api.loans.cancel({ drawNo })),
     )
     expect(taps).toEqual([1, 2, 3].map(() => ({ state: 'failed' })))
     expect([await usedOf(borrower), (await couponOf(borrower))?.kind]).toEqual([0n, 'free'])
     const { loans } = borrower.client.api
-    expect(await loans.result({ loanSeqNo })).toMatchObject({
+    expect(await loans.result({ drawNo })).toMatchObject({
       state: 'failed',
       reason: '您已取消本次借款',
     })
     expect(await loans.currentStep({})).toEqual({ step: 'borrow' })
 
     // Another amount is another draw; the end of the half hour changes nothing more.
-    const again = await loans.apply(await readyToApply(borrower, { loanAmount: fen(500_00n) }))
+    const again = await loans.apply(await readyToApply(borrower, { amount: fen(500_00n) }))
     product.advance(31 * 60)
     await product.runTasks()
     expect(await usedOf(borrower)).toBe(0n)
     const texts = (await messagesTo(product, borrower.phone)).map(({ text }) => text)
     expect(texts.filter((text) => text.includes('已自动取消'))).toHaveLength(1)
     expect(texts.some((text) => text.includes('借款 500.00 元未在 30 分钟内完成核验'))).toBe(true)
-    expect((await loans.result({ loanSeqNo: again.loanSeqNo })).state).toBe('failed')
+    expect((await loans.result({ drawNo: again.drawNo })).state).toBe('failed')
   })
 
   it('is refused once the money is ordered and after it is paid, and to another customer', async () => {
     const borrower = await newBorrower(product)
-    const { drawNo: loanSeqNo } = await executed(product, borrower)
+    const { drawNo } = await executed(product, borrower)
     const { loans } = borrower.client.api
     const stranger = await newBorrower(product)
-    await expectRefusal(stranger.client.api.loans.cancel({ loanSeqNo }), { kind: 'draw-unknown' })
-    await expectRefusal(loans.cancel({ loanSeqNo }), { kind: 'draw-ordered' })
+    await expectRefusal(stranger.client.api.loans.cancel({ drawNo }), { kind: 'draw-unknown' })
+    await expectRefusal(loans.cancel({ drawNo }), { kind: 'draw-ordered' })
     await waitForBank(product)
-    await expectRefusal(loans.cancel({ loanSeqNo }), { kind: 'draw-booked' })
-    expect((await loans.result({ loanSeqNo })).state).toBe('paid')
+    await expectRefusal(loans.cancel({ drawNo }), { kind: 'draw-booked' })
+    expect((await loans.result({ drawNo })).state).toBe('paid')
   })
 
   it('of a cancellation and an execution at once, one happens', async () => {
     const borrower = await newBorrower(product)
     const { loans } = borrower.client.api
-    const { loanSeqNo } = await loans.apply(await readyToApply(borrower))
+    const { drawNo } = await loans.apply(await readyToApply(borrower))
     await confirmByCode(product, borrower)
     const [ran, cancelled] = await Promise.allSettled([
-      loans.execute({ loanSeqNo }),
-      loans.cancel({ loanSeqNo }),
+      loans.execute({ drawNo }),
+      loans.cancel({ drawNo }),
     ])
     await waitForBank(product)
-    const { state } = await loans.result({ loanSeqNo })
+    const { state } = await loans.result({ drawNo })
     expect(state === 'paid').toBe(cancelled.status === 'rejected')
     expect(ran.status === 'fulfilled' && ran.value.state).toBe(
       state === 'paid' ? 'processing' : 'failed',

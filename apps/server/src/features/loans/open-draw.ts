@@ -56,7 +56,7 @@ export async function openDrawOf(
   const isVerifying = running.state === 'verifying'
   const verifyBy = minutesAfter(running.appliedAt, product.verification.minutes)
   return {
-    loanSeqNo: running.drawNo,
+    drawNo: running.drawNo,
     amount: draw.amount,
     state: isVerifying ? 'verifying' : 'processing',
     verification: await verificationsLeft(services, running),
@@ -90,7 +90,7 @@ export async function loanStep(
   const isVerified = application.state !== 'verifying'
   const progress = { isVerified, needsFace: proofs.includes('face') }
   const step = drawStep(progress, { hasCard: true })
-  const answer = { step, loanSeqNo: application.drawNo }
+  const answer = { step, drawNo: application.drawNo }
   if (step !== 'faceForLoan') return answer
   const hasFailed = await hasFailedFace(database, services, faceOf(application))
   return { ...answer, pageUrl: hasFailed ? pages.faceFailed : pages.faceForLoan }

@@ -30,26 +30,26 @@ const usedOf = async ({ customer }: TestBorrower) =>
 describe('verification before disbursement', () => {
   it('a draw is not executed without the SMS code', async () => {
     const borrower = await newBorrower(product)
-    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
-    await expectRefusal(borrower.client.api.loans.execute({ loanSeqNo }), {
+    const { drawNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    await expectRefusal(borrower.client.api.loans.execute({ drawNo }), {
       kind: 'verification-needed',
     })
-    expect((await borrower.client.api.loans.result({ loanSeqNo })).state).toBe('verifying')
+    expect((await borrower.client.api.loans.result({ drawNo })).state).toBe('verifying')
   })
 
   it('a code is valid for one draw, and only in the session it was entered in', async () => {
     const borrower = await newBorrower(product)
     const elsewhere = await onAnotherPhone(product, borrower)
-    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    const { drawNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     await confirmByCode(product, borrower)
-    await expectRefusal(elsewhere.client.api.loans.execute({ loanSeqNo }), {
+    await expectRefusal(elsewhere.client.api.loans.execute({ drawNo }), {
       kind: 'verification-needed',
     })
-    await borrower.client.api.loans.execute({ loanSeqNo })
+    await borrower.client.api.loans.execute({ drawNo })
     await waitForBank(product)
 
     const next = await borrower.client.api.loans.apply(await readyToApply(borrower))
-    await expectRefusal(borrower.client.api.loans.execute({ loanSeqNo: next.loanSeqNo }), {
+    await expectRefusal(borrower.client.api.loans.execute({ drawNo: next.drawNo }), {
       kind: 'verification-needed',
     })
   })
@@ -57,33 +57,33 @@ describe('verification before disbursement', () => {
   it('a large draw also requires a face check, and without it the code is not used up', async () => {
     const borrower = await newBorrower(product)
     const { client, customer } = borrower
-    const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
-    const { loanSeqNo, verification } = await client.api.loans.apply(request)
+    const request = await readyToApply(borrower, { amount: fen(20_100_00n) })
+    const { drawNo, verification } = await client.api.loans.apply(request)
     expect(verification).toEqual(['sms', 'face'])
-    expect(await client.api.loans.currentStep({ loanSeqNo })).toEqual({
+    expect(await client.api.loans.currentStep({ drawNo })).toEqual({
       step: 'faceForLoan',
       pageUrl: pages.faceForLoan,
-      loanSeqNo,
+      drawNo,
     })
-    const draw = { customer, businessNo: loanSeqNo }
+    const draw = { customer, businessNo: drawNo }
     expect(await drawAwaitsFace(product.services.database, draw)).toBe(true)
 
     await confirmByCode(product, borrower)
-    await expectRefusal(client.api.loans.execute({ loanSeqNo }), { kind: 'verification-needed' })
-    await passFace(product, borrower, loanSeqNo)
-    expect((await client.api.loans.result({ loanSeqNo })).verification).toEqual(['sms'])
-    expect(await client.api.loans.currentStep({ loanSeqNo })).toMatchObject({ step: 'borrow' })
-    expect(await client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'processing' })
+    await expectRefusal(client.api.loans.execute({ drawNo }), { kind: 'verification-needed' })
+    await passFace(product, borrower, drawNo)
+    expect((await client.api.loans.result({ drawNo })).verification).toEqual(['sms'])
+    expect(await client.api.loans.currentStep({ drawNo })).toMatchObject({ step: 'borrow' })
+    expect(await client.api.loans.execute({ drawNo })).toEqual({ state: 'processing' })
     expect(await drawAwaitsFace(product.services.database, draw)).toBe(false)
   })
 
   it('the face check of another draw is not accepted', async () => {
     const borrower = await newBorrower(product)
-    const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
-    const { loanSeqNo } = await borrower.client.api.loans.apply(request)
+    const request = await readyToApply(borrower, { amount: fen(20_100_00n) })
+    const { drawNo } = await borrower.client.api.loans.apply(request)
     await passFace(product, borrower, 'another-draw')
     await confirmByCode(product, borrower)
-    await expectRefusal(borrower.client.api.loans.execute({ loanSeqNo }), {
+    await expectRefusal(borrower.client.api.loans.execute({ drawNo }), {
       kind: 'verification-needed',
     })
   })
@@ -115,14 +115,14 @@ describe('the device vendors', () => {
 })
 
 async function asked(borrower: TestBorrower, amount: bigint) {
-  const request = await readyToApply(borrower, { loanAmount: fen(amount) })
+  const request = await readyToApply(borrower, { amount: fen(amount) })
   return (await borrower.client.api.loans.apply(request)).verification
 }
 
 describe('conditions for a face check', () => {
   it('it is required above a daily amount, however it is split', async () => {
     const borrower = await newBorrower(product)
-    await executed(product, borrower, { loanAmount: fen(12_000_00n) })
+    await executed(product, borrower, { amount: fen(12_000_00n) })
     await waitForBank(product)
     expect(await asked(borrower, 8_000_00n)).toEqual(['sms'])
     expect(await asked(borrower, 8_100_00n)).toEqual(['sms', 'face'])
@@ -137,7 +137,7 @@ describe('conditions for a face check', () => {
     const later = { ...borrower, card: await bindNewCard(product, borrower) }
     expect(await asked(borrower, 500_00n)).toEqual(['sms'])
     expect(await asked(later, 500_00n)).toEqual(['sms', 'face'])
-    await executed(product, later, { loanAmount: fen(500_00n) })
+    await executed(product, later, { amount: fen(500_00n) })
     await waitForBank(product)
     expect(await asked(later, 500_00n)).toEqual(['sms'])
   })
@@ -147,14 +147,14 @@ describe('an unverified draw', () => {
   it('ends after half an hour, and limit and coupon are released', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
-    const { loanSeqNo } = await borrower.client.api.loans.apply(request)
+    const { drawNo } = await borrower.client.api.loans.apply(request)
     product.advance(29 * 60)
     await product.runTasks()
     expect(await usedOf(borrower)).toBe(12_000_00n)
     product.advance(61)
     await product.runTasks()
     expect(await usedOf(borrower)).toBe(0n)
-    expect(await borrower.client.api.loans.result({ loanSeqNo })).toMatchObject({
+    expect(await borrower.client.api.loans.result({ drawNo })).toMatchObject({
       state: 'failed',
       reason: expect.stringContaining('超时'),
     })
@@ -163,34 +163,34 @@ describe('an unverified draw', () => {
 
   it('ends if verified too late, even if the timeout task has not run', async () => {
     const borrower = await newBorrower(product)
-    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    const { drawNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     product.advance(31 * 60)
     await confirmByCode(product, borrower)
-    expect(await borrower.client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'failed' })
+    expect(await borrower.client.api.loans.execute({ drawNo })).toEqual({ state: 'failed' })
     expect(await usedOf(borrower)).toBe(0n)
   })
 
   it('is not disbursed if the limit was frozen since then', async () => {
     const borrower = await newBorrower(product)
-    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    const { drawNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     await confirmByCode(product, borrower)
     await product.services.database.query(
       `UPDATE limits SET state = 'frozen' WHERE customer_no = $1`,
       [borrower.customer],
     )
-    expect(await borrower.client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'failed' })
+    expect(await borrower.client.api.loans.execute({ drawNo })).toEqual({ state: 'failed' })
     expect(await usedOf(borrower)).toBe(0n)
   })
 
   it('must be quoted and signed again if the business date has changed', async () => {
     const borrower = await newBorrower(product)
-    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    const { drawNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     await confirmByCode(product, borrower)
     await product.services.endOfDay(addDays(await product.services.businessDate(), 1), {
       debits: 'ignore',
     })
-    expect(await borrower.client.api.loans.execute({ loanSeqNo })).toEqual({ state: 'failed' })
+    expect(await borrower.client.api.loans.execute({ drawNo })).toEqual({ state: 'failed' })
     expect(await usedOf(borrower)).toBe(0n)
-    expect((await borrower.client.api.loans.result({ loanSeqNo })).reason).toContain('重新试算')
+    expect((await borrower.client.api.loans.result({ drawNo })).reason).toContain('重新试算')
   })
 })

@@ -49,9 +49,9 @@ describe('the offers of the mall', () => {
     const bicycle = offers.find(({ offerNo }) => offerNo === 'bicycle-city')
     const year = bicycle?.instalments.find(({ months }) => months === 12)
     const quote = await client.api.loans.quote({
-      loanAmount: fen(1599_00n),
-      instalment: 12,
-      repayMethod: 'equal-instalments',
+      amount: fen(1599_00n),
+      months: 12,
+      method: 'equal-instalments',
       productNo: '900001',
     })
     expect(bicycle?.isOwnRate).toBe(true)
@@ -84,7 +84,7 @@ describe('a purchase', { timeout: 60_000 }, () => {
       next: { n: 1 },
       canGiveBack: true,
     })
-    expect(await borrower.client.api.loans.result({ loanSeqNo: drawNo })).toMatchObject({
+    expect(await borrower.client.api.loans.result({ drawNo })).toMatchObject({
       state: 'paid',
       isPurchase: true,
     })
@@ -99,7 +99,7 @@ describe('a purchase', { timeout: 60_000 }, () => {
     const first = await borrower.client.api.mall.buy(buying)
     await changePrice(product, 'washer-10', '259900')
     expect(await borrower.client.api.mall.buy(buying)).toEqual(first)
-    const other = borrower.client.api.mall.buy({ ...buying, instalment: 12 })
+    const other = borrower.client.api.mall.buy({ ...buying, months: 12 })
     await expectRefusal(other, { kind: 'number-taken' })
     const another = borrower.client.api.mall.buy({ ...buying, offerNo: 'sofa-3' })
     await expectRefusal(another, { kind: 'number-taken' })
@@ -170,8 +170,8 @@ describe('a purchase', { timeout: 60_000 }, () => {
 
   it('is repaid in equal instalments only', async () => {
     const { client } = await newBorrower(product)
-    const terms = { loanAmount: fen(1599_00n), instalment: 6 } as const
-    const request = { ...terms, repayMethod: 'equal-principal', productNo: '900001' } as const
+    const terms = { amount: fen(1599_00n), months: 6 } as const
+    const request = { ...terms, method: 'equal-principal', productNo: '900001' } as const
     await expectRefusal(client.api.loans.quote(request), { kind: 'method-not-offered' })
   })
 })

@@ -22,14 +22,14 @@ export async function buy(
   buying: Buying,
 ): Promise<Bought> {
   const { customer } = caller.session
-  const { requestNo, offerNo, instalment: months, cardId, quoteId, costSheetDigest } = buying
+  const { requestNo, offerNo, months, cardId, quoteId, costSheetDigest } = buying
   const item = await itemOf(services, caller, buying)
   const request = {
     requestNo: `mall-${requestNo}`,
-    loanAmount: item.price,
-    instalment: months,
-    repayMethod: 'equal-instalments',
-    borrowPurpose: MALL_PURPOSE,
+    amount: item.price,
+    months,
+    method: 'equal-instalments',
+    purposeCode: MALL_PURPOSE,
     cardId,
     quoteId,
     costSheetDigest,
@@ -50,7 +50,7 @@ export async function buy(
         begunAt: services.now(),
       }),
   })
-  return { orderNo: orderNoOf(drawNo), loanSeqNo: drawNo, verification }
+  return { orderNo: orderNoOf(drawNo), drawNo, verification }
 }
 
 async function itemOf(

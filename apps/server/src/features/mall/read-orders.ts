@@ -85,7 +85,7 @@ function shownOrder(known: {
     months: order.months,
     state: stateOf(order, application),
     orderedAt: order.begunAt.getTime(),
-    loanSeqNo: order.drawNo,
+    drawNo: order.drawNo,
     loanNo: loan?.loanNo,
     firstAmount: order.firstAmount,
     next: next && { n: next.n, dueDate: next.dueDate, amount: next.amount },

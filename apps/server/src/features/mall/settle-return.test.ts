@@ -45,7 +45,7 @@ describe('the refund of a purchase', { timeout: 60_000 }, () => {
     await sendCallback(product, 'mallOrder', { orderNo, state: 'delivered' })
     await giveBack(shopper, orderNo)
     await markAtMall(product, orderNo, 'returned')
-    const repaySeqNo = await placed(shopper, { aim: dueOf(shopper, 1) })
+    const requestNo = await placed(shopper, { aim: dueOf(shopper, 1) })
     const isWaiting = () => isAnyStatementWaiting(database)
     let returning: Promise<unknown> = Promise.resolve()
     await database.inTransaction(async (tx) => {
@@ -54,12 +54,12 @@ describe('the refund of a purchase', { timeout: 60_000 }, () => {
       await tx.query('SELECT FROM loans WHERE customer_no = $1 AND loan_no = $2 FOR UPDATE', key)
       returning = sendCallback(product, 'mallOrder', { orderNo, state: 'returned' })
       await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
-      await startCollecting(tx, { customer, requestNo: repaySeqNo }, product.services.now())
+      await startCollecting(tx, { customer, requestNo }, product.services.now())
     })
     await returning
     expect((await orderOf(shopper, orderNo)).state).toBe('returning')
     const failed = { state: 'failed', settledAt: product.services.now() } as const
-    await database.inTransaction((tx) => endOrder(tx, { customer, requestNo: repaySeqNo }, failed))
+    await database.inTransaction((tx) => endOrder(tx, { customer, requestNo }, failed))
     await letRun(product, 6)
     expect((await orderOf(shopper, orderNo)).state).toBe('returned')
     expect(await clearing(product)).toBe(0n)

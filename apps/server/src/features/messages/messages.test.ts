@@ -132,7 +132,7 @@ describe('campaign messages', { timeout: 60_000 }, () => {
     await giveCoupon('quiet-1', customer)
     expect(await offers()).toEqual([])
     const { usable, ended } = await loans.ownCoupons({})
-    expect(usable).toMatchObject([{ couponId: 'quiet-1', name: '15 天免息券' }])
+    expect(usable).toMatchObject([{ couponNo: 'quiet-1', name: '15 天免息券' }])
     expect(ended).toEqual([])
 
     await messages.saveSettings({ acceptsCampaigns: true })
@@ -140,7 +140,7 @@ describe('campaign messages', { timeout: 60_000 }, () => {
     expect(await offers()).toHaveLength(1)
     await endCampaign(product.services, { campaignNo: 'quiet-1', kind: 'coupons', by: 'mei' })
     const later = await loans.ownCoupons({})
-    expect(later.usable.map(({ couponId }) => couponId)).toEqual(['quiet-2'])
-    expect(later.ended).toMatchObject([{ couponId: 'quiet-1', reason: '已过期' }])
+    expect(later.usable.map(({ couponNo }) => couponNo)).toEqual(['quiet-2'])
+    expect(later.ended).toMatchObject([{ couponNo: 'quiet-1', reason: '已过期' }])
   })
 })

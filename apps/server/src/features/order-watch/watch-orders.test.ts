@@ -120,7 +120,7 @@ describe('watchOrders', { timeout: 120_000 }, () => {
     const { drawNo } = await executed(product, borrower)
     await product.services.database.query(`DELETE FROM tasks WHERE kind = 'pay-out'`)
     await waitForBank(product)
-    const state = async () => (await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state
+    const state = async () => (await borrower.client.api.loans.result({ drawNo })).state
     expect(await state()).toBe('processing')
     await watchOrders(product.services)
     await waitForBank(product)
@@ -194,7 +194,7 @@ describe('watchOrders', { timeout: 120_000 }, () => {
     expect(failing).toMatchObject([{ subject: 'pay-out', resolvedAt: undefined }])
 
     await waitForBank(product, 15 * 60)
-    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('paid')
+    expect((await borrower.client.api.loans.result({ drawNo })).state).toBe('paid')
     await watchOrders(services)
     const after = (await exceptions()).filter(({ kind }) => kind === 'task-failing')
     expect(after).toMatchObject([{ resolvedAt: expect.any(Date) as Date }])

@@ -92,8 +92,8 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
       { kind: 'difference-unknown' },
     )
     expect((await staff.together('book-transfers', { transfers })).state).toBe('done')
-    expect((await payer.client.api.repayment.result({ repaySeqNo: requestNo })).state).toBe('paid')
-    expect((await payer.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('paid')
+    expect((await payer.client.api.repayment.result({ requestNo })).state).toBe('paid')
+    expect((await payer.client.api.loans.result({ drawNo })).state).toBe('paid')
     await reconcileDay(product.services, today())
     expect(await readDifferences(database, undefined)).toEqual([])
     expect(await clearing(product)).toBe(0n)

@@ -96,7 +96,7 @@ describe('a rate cut', () => {
     } as const
     const { customer } = borrower
     await insertCoupon(product.services.database, { customer, couponNo: 'share-off', coupon })
-    const payer = { ...borrower, loanNo: await drawn(product, borrower, { couponId: 'share-off' }) }
+    const payer = { ...borrower, loanNo: await drawn(product, borrower, { couponNo: 'share-off' }) }
     const { api } = payer.client
     const billed = async () => (await api.repayment.plan({ loanNo: payer.loanNo })).instalments
     const before = await billed()

@@ -49,7 +49,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
       { orderNo: 'nobodys0', finding: 'missing-with-us', ours: undefined, theirs: 777n },
     ])
     // A transfer reported after the order failed does not change the order: staff decide.
-    expect(await payer.client.api.repayment.result({ repaySeqNo: failed })).toMatchObject({
+    expect(await payer.client.api.repayment.result({ requestNo: failed })).toMatchObject({
       state: 'failed',
     })
   })

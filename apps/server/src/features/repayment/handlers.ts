@@ -82,14 +82,14 @@ export function repaymentHandlers(
     refund: (input, caller) => refundDetail(services, caller.session.customer, input),
     quote: (input, caller) => quote(services, caller, input),
     place: (input, caller) => placeRepayment(services, caller, input),
-    confirm: ({ repaySeqNo: requestNo, dynamicCode }, caller) =>
+    confirm: ({ requestNo, dynamicCode }, caller) =>
       confirmRepayment(services, caller, { requestNo, dynamicCode }),
-    cancel: ({ repaySeqNo: requestNo }, caller) => cancelRepayment(services, caller, { requestNo }),
-    result: ({ repaySeqNo: requestNo }, caller) =>
+    cancel: ({ requestNo }, caller) => cancelRepayment(services, caller, { requestNo }),
+    result: ({ requestNo }, caller) =>
       repaymentResult(services, caller.session.customer, { requestNo }),
-    createWalletOrder: ({ repaySeqNo: requestNo, payer }, caller) =>
+    createWalletOrder: ({ requestNo, payer }, caller) =>
       createAppOrder(services, caller, { requestNo, payer }),
-    walletOrder: ({ repaySeqNo: requestNo }, caller) => appOrder(services, caller, { requestNo }),
+    walletOrder: ({ requestNo }, caller) => appOrder(services, caller, { requestNo }),
     billsByPeriod: (input, caller) => billsByPeriod(services, caller.session.customer, input),
     channelBills: (input, caller) => channelBills(services, caller.session.customer, input),
     delayOffer: (request, caller) =>

@@ -8,7 +8,7 @@ import {
   confirmed,
   dueOf,
   newPayer,
-  newRepaySeqNo,
+  newOrderRequestNo,
   orderNoOf,
   paid,
   paymentCode,
@@ -29,16 +29,16 @@ afterAll(() => product.stop())
 
 describe('another customer’s order', () => {
   it('gets the same error as a missing one, as do their loan, payment and refund', async () => {
-    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1) })
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1) })
     const { repayment } = other.client.api
     const unknown = { kind: 'payment-unknown' } as const
     const { loanNo } = payer
-    await expectRefusal(repayment.result({ repaySeqNo }), unknown)
-    await expectRefusal(repayment.confirm({ repaySeqNo }), unknown)
-    await expectRefusal(repayment.createWalletOrder({ repaySeqNo }), unknown)
-    await expectRefusal(repayment.walletOrder({ repaySeqNo }), unknown)
-    await expectRefusal(repayment.payment({ paymentNo: repaySeqNo }), unknown)
-    await expectRefusal(repayment.refund({ refundNo: repaySeqNo }), { kind: 'refund-unknown' })
+    await expectRefusal(repayment.result({ requestNo }), unknown)
+    await expectRefusal(repayment.confirm({ requestNo }), unknown)
+    await expectRefusal(repayment.createWalletOrder({ requestNo }), unknown)
+    await expectRefusal(repayment.walletOrder({ requestNo }), unknown)
+    await expectRefusal(repayment.payment({ paymentNo: requestNo }), unknown)
+    await expectRefusal(repayment.refund({ refundNo: requestNo }), { kind: 'refund-unknown' })
     await expectRefusal(repayment.plan({ loanNo }), { kind: 'loan-unknown' })
     await expectRefusal(repayment.loan({ loanNo }), { kind: 'loan-unknown' })
     await expectRefusal(repayment.quote({ aim: dueOf(payer, 1) }), { kind: 'loan-unknown' })
@@ -47,17 +47,17 @@ describe('another customer’s order', () => {
   })
 
   it('can have the same number: both are paid separately', async () => {
-    const repaySeqNo = newRepaySeqNo()
+    const requestNo = newOrderRequestNo()
     for (const one of [payer, other]) {
       const aim = dueOf(one, 1)
       const { quoteId } = await one.client.api.repayment.quote({ aim })
       const { cardId } = one.card
-      await one.client.api.repayment.place({ repaySeqNo, aim, quoteId, payBy: 'card', cardId })
+      await one.client.api.repayment.place({ requestNo, aim, quoteId, payBy: 'card', cardId })
       const dynamicCode = await paymentCode(product, one)
-      await one.client.api.repayment.confirm({ repaySeqNo, dynamicCode })
+      await one.client.api.repayment.confirm({ requestNo, dynamicCode })
     }
     await waitForBank(product, 60)
-    expect([await stateOf(payer, repaySeqNo), await stateOf(other, repaySeqNo)]).toEqual([
+    expect([await stateOf(payer, requestNo), await stateOf(other, requestNo)]).toEqual([
       'paid',
       'paid',
     ])
@@ -68,7 +68,7 @@ describe('another customer’s order', () => {
     const aim = dueOf(other, 2)
     const { repayment } = other.client.api
     const { cardId } = payer.card
-    const placing = { repaySeqNo: newRepaySeqNo(), aim, quoteId: 'no-quote', cardId }
+    const placing = { requestNo: newOrderRequestNo(), aim, quoteId: 'no-quote', cardId }
     await expectRefusal(repayment.place({ ...placing, payBy: 'card' }), { kind: 'card-unknown' })
   })
 })
@@ -79,8 +79,8 @@ describe('an order number', () => {
     const { repayment } = mine.client.api
     const aim = dueOf(mine, 1)
     const { quoteId } = await repayment.quote({ aim })
-    const repaySeqNo = newRepaySeqNo()
-    const placing = { repaySeqNo, aim, quoteId, payBy: 'card' as const, cardId: mine.card.cardId }
+    const requestNo = newOrderRequestNo()
+    const placing = { requestNo, aim, quoteId, payBy: 'card' as const, cardId: mine.card.cardId }
     const answers = await Promise.all([1, 2, 3, 4].map(() => repayment.place(placing)))
     expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['confirming']))
     await expectRefusal(repayment.place({ ...placing, payBy: 'wallet' }), { kind: 'number-taken' })
@@ -88,9 +88,9 @@ describe('an order number', () => {
 
   it.each(['short', 'a'.repeat(41), 'auto-20261115-x-1', 'with space', '../../etc'])(
     'is refused when invalid: %s',
-    async (repaySeqNo) => {
+    async (requestNo) => {
       const aim = dueOf(payer, 2)
-      const placing = { repaySeqNo, aim, quoteId: 'a-quote-of-nothing', payBy: 'wallet' as const }
+      const placing = { requestNo, aim, quoteId: 'a-quote-of-nothing', payBy: 'wallet' as const }
       await expect(payer.client.api.repayment.place(placing)).rejects.toMatchObject({})
     },
   )
@@ -107,11 +107,11 @@ describe('orders from two phones', () => {
     const dynamicCode = await paymentCode(product, mine)
     await mine.client.api.onboarding.checkPurposeCode({ purpose: 'payment', dynamicCode })
     const ends = await Promise.allSettled(
-      orders.map((repaySeqNo) => repayment.confirm({ repaySeqNo })),
+      orders.map((requestNo) => repayment.confirm({ requestNo })),
     )
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await waitForBank(product)
-    const states = await Promise.all(orders.map((repaySeqNo) => stateOf(mine, repaySeqNo)))
+    const states = await Promise.all(orders.map((requestNo) => stateOf(mine, requestNo)))
     expect(states.toSorted()).toEqual(['confirming', 'paid'])
     const numbers = await Promise.all(orders.map((order) => orderNoOf(product, order)))
     const debits = (await bankBook(product, 'debit')).filter((one) => numbers.includes(one.orderNo))
@@ -124,7 +124,7 @@ describe('orders from two phones', () => {
     const late = await placed(mine, { aim: dueOf(mine, 1) })
     expect(await stateOf(mine, await paid(product, mine, dueOf(mine, 1)))).toBe('paid')
     const dynamicCode = await paymentCode(product, mine)
-    expect(await repayment.confirm({ repaySeqNo: late, dynamicCode })).toEqual({ state: 'closed' })
+    expect(await repayment.confirm({ requestNo: late, dynamicCode })).toEqual({ state: 'closed' })
     const orderNo = await orderNoOf(product, late)
     expect((await bankBook(product, 'debit')).map((debit) => debit.orderNo)).not.toContain(orderNo)
   })
@@ -135,7 +135,7 @@ describe('orders from two phones', () => {
     const first = await confirmed(product, mine, dueOf(mine, 1))
     const second = await placed(mine, { aim: dueOf(mine, 1) })
     const dynamicCode = await paymentCode(product, mine)
-    await expectRefusal(repayment.confirm({ repaySeqNo: second, dynamicCode }), {
+    await expectRefusal(repayment.confirm({ requestNo: second, dynamicCode }), {
       kind: 'payment-running',
     })
     await setFault(product, { provider: 'bank', decline: true })
@@ -143,7 +143,7 @@ describe('orders from two phones', () => {
     await setFault(product, { provider: 'bank', decline: false })
     expect(await stateOf(mine, first)).toBe('failed')
     // The refusal came before the code was checked, so the code can still be used.
-    expect(await repayment.confirm({ repaySeqNo: second, dynamicCode })).toEqual({
+    expect(await repayment.confirm({ requestNo: second, dynamicCode })).toEqual({
       state: 'processing',
     })
   })

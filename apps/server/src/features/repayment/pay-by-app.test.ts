@@ -41,69 +41,69 @@ describe.each(apps)('paying in the %s', (payBy) => {
     const payer = await newPayer(product)
     const { api } = payer.client
     const { amount } = await api.repayment.quote({ aim: dueOf(payer, 1) })
-    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
-    const { url } = await api.repayment.createWalletOrder({ repaySeqNo })
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    const { url } = await api.repayment.createWalletOrder({ requestNo })
     expect(url).toMatch(new RegExp(`^/sandbox/${payBy}/pay\\?ticket=`))
-    expect(await api.repayment.createWalletOrder({ repaySeqNo })).toMatchObject({ url })
-    expect((await press(url, 'pay')).headers.get('location')).toContain(repaySeqNo)
+    expect(await api.repayment.createWalletOrder({ requestNo })).toMatchObject({ url })
+    expect((await press(url, 'pay')).headers.get('location')).toContain(requestNo)
     await waitForBank(product)
-    expect(await api.repayment.result({ repaySeqNo })).toMatchObject({ state: 'paid', amount })
-    expect(await api.repayment.walletOrder({ repaySeqNo })).toEqual({ state: 'paid' })
+    expect(await api.repayment.result({ requestNo })).toMatchObject({ state: 'paid', amount })
+    expect(await api.repayment.walletOrder({ requestNo })).toEqual({ state: 'paid' })
     expect(await clearing(product)).toBe(0n)
   })
 
   it('opens a page that can be paid for an order that was placed half an hour ago', async () => {
     const payer = await newPayer(product)
-    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
     product.advance(30 * 60)
-    const { url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    const { url } = await payer.client.api.repayment.createWalletOrder({ requestNo })
     expect((await press(url, 'pay')).status).toBe(303)
     await waitForBank(product)
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await stateOf(payer, requestNo)).toBe('paid')
   })
 
   it('is settled once by repeated callbacks, and forged callbacks are refused', async () => {
     const payer = await newPayer(product)
-    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
-    const { url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
-    const notice = { orderNo: await orderNoOf(product, repaySeqNo), state: 'done' }
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    const { url } = await payer.client.api.repayment.createWalletOrder({ requestNo })
+    const notice = { orderNo: await orderNoOf(product, requestNo), state: 'done' }
     expect(await sendCallback(product, 'appPayment', notice, { secret: 'guessed' })).toBe(401)
     // Correctly signed but false: the app has no payment yet.
     expect(await sendCallback(product, 'appPayment', notice)).toBe(200)
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await stateOf(payer, requestNo)).toBe('processing')
     await press(url, 'pay')
     product.advance(3)
     await Promise.all([1, 2, 3, 4].map(() => sendCallback(product, 'appPayment', notice)))
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await stateOf(payer, requestNo)).toBe('paid')
   })
 
   it('is shown with the quote of the same bill, and giving it up closes its page', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     const aim = dueOf(payer, 1)
-    const repaySeqNo = await placed(payer, { aim, payBy })
-    const waiting = { repaySeqNo, payBy, canGoOn: true, canGiveUp: true, isAutomatic: false }
+    const requestNo = await placed(payer, { aim, payBy })
+    const waiting = { requestNo, payBy, canGoOn: true, canGiveUp: true, isAutomatic: false }
     const { order, amount } = await repayment.quote({ aim })
     expect(order).toMatchObject({ ...waiting, state: 'confirming', amount })
-    const { url } = await repayment.createWalletOrder({ repaySeqNo })
+    const { url } = await repayment.createWalletOrder({ requestNo })
     const after = await repayment.quote({ aim })
     expect(after.order).toMatchObject({ ...waiting, state: 'processing' })
 
     await setFault(product, { provider: payBy, down: true })
-    await expectRefusal(repayment.cancel({ repaySeqNo }), { kind: 'outside-unavailable' })
+    await expectRefusal(repayment.cancel({ requestNo }), { kind: 'outside-unavailable' })
     await setFault(product, { provider: payBy, down: false })
     for (const _ of ['once', 'twice']) {
-      expect(await repayment.cancel({ repaySeqNo })).toEqual({ state: 'closed' })
+      expect(await repayment.cancel({ requestNo })).toEqual({ state: 'closed' })
     }
     await press(url, 'pay')
     await waitForBank(product)
-    expect(await repayment.result({ repaySeqNo })).toMatchObject({ state: 'closed' })
+    expect(await repayment.result({ requestNo })).toMatchObject({ state: 'closed' })
     const free = await repayment.quote({ aim })
     expect(free).toMatchObject({ amount })
     expect(free.order).toBeUndefined()
     const next = await placed(payer, { aim, payBy })
-    await repayment.createWalletOrder({ repaySeqNo: next })
-    await expectRefusal(repayment.createWalletOrder({ repaySeqNo }), { kind: 'payment-unknown' })
+    await repayment.createWalletOrder({ requestNo: next })
+    await expectRefusal(repayment.createWalletOrder({ requestNo }), { kind: 'payment-unknown' })
   })
 
   it('is shown with another order of the same bill, which uses up no code before it has ended', async () => {
@@ -112,36 +112,36 @@ describe.each(apps)('paying in the %s', (payBy) => {
     const aim = dueOf(payer, 1)
     const byCard = await placed(payer, { aim })
     const byApp = await placed(payer, { aim, payBy })
-    expect((await repayment.result({ repaySeqNo: byCard })).underWay).toMatchObject({
-      repaySeqNo: byCard,
+    expect((await repayment.result({ requestNo: byCard })).underWay).toMatchObject({
+      requestNo: byCard,
       state: 'confirming',
     })
-    await repayment.createWalletOrder({ repaySeqNo: byApp })
-    const waiting = { repaySeqNo: byApp, state: 'processing', canGoOn: true, canGiveUp: true }
-    for (const repaySeqNo of [byCard, byApp]) {
-      expect((await repayment.result({ repaySeqNo })).underWay).toMatchObject(waiting)
+    await repayment.createWalletOrder({ requestNo: byApp })
+    const waiting = { requestNo: byApp, state: 'processing', canGoOn: true, canGiveUp: true }
+    for (const requestNo of [byCard, byApp]) {
+      expect((await repayment.result({ requestNo })).underWay).toMatchObject(waiting)
     }
     const dynamicCode = await paymentCode(product, payer)
-    await expectRefusal(repayment.confirm({ repaySeqNo: byCard, dynamicCode }), {
+    await expectRefusal(repayment.confirm({ requestNo: byCard, dynamicCode }), {
       kind: 'payment-running',
     })
-    await repayment.cancel({ repaySeqNo: byApp })
+    await repayment.cancel({ requestNo: byApp })
     // The code is still valid.
-    expect(await repayment.confirm({ repaySeqNo: byCard, dynamicCode })).toEqual({
+    expect(await repayment.confirm({ requestNo: byCard, dynamicCode })).toEqual({
       state: 'processing',
     })
-    expect((await repayment.result({ repaySeqNo: byApp })).underWay).toBeUndefined()
+    expect((await repayment.result({ requestNo: byApp })).underWay).toBeUndefined()
   })
 
   it('is booked when it was paid before it is given up', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
-    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
-    const { url } = await repayment.createWalletOrder({ repaySeqNo })
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    const { url } = await repayment.createWalletOrder({ requestNo })
     await press(url, 'pay')
-    await expectRefusal(repayment.cancel({ repaySeqNo }), { kind: 'payment-in-app' })
+    await expectRefusal(repayment.cancel({ requestNo }), { kind: 'payment-in-app' })
     product.advance(3)
-    expect(await repayment.cancel({ repaySeqNo })).toEqual({ state: 'paid' })
+    expect(await repayment.cancel({ requestNo })).toEqual({ state: 'paid' })
     expect(await clearing(product)).toBe(0n)
   })
 
@@ -149,19 +149,19 @@ describe.each(apps)('paying in the %s', (payBy) => {
     const payer = await newPayer(product)
     const aim = dueOf(payer, 1)
     const left = await placed(payer, { aim, payBy })
-    await payer.client.api.repayment.createWalletOrder({ repaySeqNo: left })
+    await payer.client.api.repayment.createWalletOrder({ requestNo: left })
     const meanwhile = await placed(payer, { aim, payBy })
-    await expectRefusal(payer.client.api.repayment.createWalletOrder({ repaySeqNo: meanwhile }), {
+    await expectRefusal(payer.client.api.repayment.createWalletOrder({ requestNo: meanwhile }), {
       kind: 'payment-running',
     })
     await product.runTasks()
     product.advance(16 * 60)
     await product.runTasks()
-    expect(await payer.client.api.repayment.result({ repaySeqNo: left })).toMatchObject({
+    expect(await payer.client.api.repayment.result({ requestNo: left })).toMatchObject({
       state: 'failed',
       reason: '超时未支付，订单已关闭',
     })
-    const { url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo: meanwhile })
+    const { url } = await payer.client.api.repayment.createWalletOrder({ requestNo: meanwhile })
     await press(url, 'cancel')
     await waitForBank(product)
     expect(await stateOf(payer, meanwhile)).toBe('failed')
@@ -182,7 +182,7 @@ describe.each(apps)('paying in the %s', (payBy) => {
       providers: { ...providers, [payBy]: { ...providers[payBy], ...waits } },
     }
     const left = await placed(payer, { aim: dueOf(payer, 1), payBy })
-    await repayment.createWalletOrder({ repaySeqNo: left })
+    await repayment.createWalletOrder({ requestNo: left })
     product.advance(29 * 60)
     await collect(patient, key(left))
     expect(await stateOf(payer, left)).toBe('processing')
@@ -192,7 +192,7 @@ describe.each(apps)('paying in the %s', (payBy) => {
 
     // Paid, but not yet known: the app does not close it, and it is booked when it is known.
     const paidLate = await placed(payer, { aim: dueOf(payer, 1), payBy })
-    const { url } = await repayment.createWalletOrder({ repaySeqNo: paidLate })
+    const { url } = await repayment.createWalletOrder({ requestNo: paidLate })
     await setFault(product, { provider: payBy, settleMs: 40 * 60_000 })
     await press(url, 'pay')
     product.advance(35 * 60)
@@ -206,28 +206,28 @@ describe.each(apps)('paying in the %s', (payBy) => {
 
   it('keeps the order when the app is down, so that it can be opened again', async () => {
     const payer = await newPayer(product)
-    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
     await setFault(product, { provider: payBy, down: true })
-    const open = () => payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    const open = () => payer.client.api.repayment.createWalletOrder({ requestNo })
     await expectRefusal(open(), { kind: 'outside-unavailable' })
     await setFault(product, { provider: payBy, down: false })
     await press((await open()).url, 'pay')
     await waitForBank(product)
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await stateOf(payer, requestNo)).toBe('paid')
   })
 
   it('refuses to reopen an order that is about to expire', async () => {
     const payer = await newPayer(product)
-    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy })
     await setFault(product, { provider: payBy, down: true })
-    const open = () => payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    const open = () => payer.client.api.repayment.createWalletOrder({ requestNo })
     await expectRefusal(open(), { kind: 'outside-unavailable' })
     await setFault(product, { provider: payBy, down: false })
     product.advance(16 * 60)
     await expectRefusal(open(), { kind: 'payment-running' })
     product.advance(15 * 60)
     await product.runTasks()
-    expect(await stateOf(payer, repaySeqNo)).toBe('failed')
+    expect(await stateOf(payer, requestNo)).toBe('failed')
   })
 
   it('refuses confirmation by code, and refuses card orders on its page', async () => {
@@ -235,8 +235,8 @@ describe.each(apps)('paying in the %s', (payBy) => {
     const { repayment } = payer.client.api
     const byApp = await placed(payer, { aim: dueOf(payer, 1), payBy })
     const unavailable = { kind: 'payment-method-unavailable' } as const
-    await expectRefusal(repayment.confirm({ repaySeqNo: byApp }), unavailable)
+    await expectRefusal(repayment.confirm({ requestNo: byApp }), unavailable)
     const byCard = await placed(payer, { aim: dueOf(payer, 1) })
-    await expectRefusal(repayment.createWalletOrder({ repaySeqNo: byCard }), unavailable)
+    await expectRefusal(repayment.createWalletOrder({ requestNo: byCard }), unavailable)
   })
 })

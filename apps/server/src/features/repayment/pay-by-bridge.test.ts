@@ -13,10 +13,10 @@ afterAll(() => product.stop())
 
 /** Opens an order as a page in the messaging app does. */
 async function opened(payer: Payer) {
-  const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
-  const { bridge } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
-  if (!bridge) throw new Error(`order ${repaySeqNo}: no bridge payment`)
-  return { repaySeqNo, bridge }
+  const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+  const { bridge } = await payer.client.api.repayment.createWalletOrder({ requestNo })
+  if (!bridge) throw new Error(`order ${requestNo}: no bridge payment`)
+  return { requestNo, bridge }
 }
 
 /** The app's answer to the page after the user's decision on the payment sheet. */
@@ -34,13 +34,13 @@ const told = (word: string) => ({ err_msg: `get_brand_wcpay_request:${word}` })
 describe('paying on the messaging app’s payment sheet', { timeout: 30_000 }, () => {
   it('accepts the signed payment once and pays the loan', async () => {
     const payer = await newPayer(product)
-    const { repaySeqNo, bridge } = await opened(payer)
+    const { requestNo, bridge } = await opened(payer)
     const forged = { ...bridge, package: `${bridge.package}x` }
     expect(await decided(forged, 'pay')).toEqual(told('fail'))
     expect(await decided(bridge, 'pay')).toEqual(told('ok'))
     expect(await decided(bridge, 'pay')).toEqual(told('fail'))
     await waitForBank(product)
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await stateOf(payer, requestNo)).toBe('paid')
     expect(await clearing(product)).toBe(0n)
   })
 
@@ -49,27 +49,27 @@ describe('paying on the messaging app’s payment sheet', { timeout: 30_000 }, (
     const input = await opened(payer)
     expect(await decided(input.bridge, 'cancel')).toEqual(told('cancel'))
     await waitForBank(product)
-    expect(await stateOf(payer, input.repaySeqNo)).toBe('failed')
+    expect(await stateOf(payer, input.requestNo)).toBe('failed')
     const again = await opened(payer)
     await decided(again.bridge, 'pay')
     await waitForBank(product)
-    expect(await stateOf(payer, again.repaySeqNo)).toBe('paid')
+    expect(await stateOf(payer, again.requestNo)).toBe('paid')
   })
 
   it('does not trust the sheet: a failed payment reported as ok stays unpaid', async () => {
     const payer = await newPayer(product)
-    const { repaySeqNo, bridge } = await opened(payer)
+    const { requestNo, bridge } = await opened(payer)
     await setFault(product, { provider: 'messenger', decline: true })
     expect(await decided(bridge, 'pay')).toEqual(told('ok'))
     await setFault(product, { provider: 'messenger', decline: false })
     await waitForBank(product)
-    expect(await stateOf(payer, repaySeqNo)).toBe('failed')
+    expect(await stateOf(payer, requestNo)).toBe('failed')
   })
 
   it('is offered only by the messaging app', async () => {
     const payer = await newPayer(product)
-    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
-    const opening = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
+    const opening = await payer.client.api.repayment.createWalletOrder({ requestNo })
     expect(opening.bridge).toBeUndefined()
   })
 })

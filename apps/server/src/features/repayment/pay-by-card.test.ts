@@ -39,8 +39,8 @@ const bankIsWell = {
 const firstOpen = async ({ client, loanNo }: Payer) =>
   (await client.api.repayment.plan({ loanNo })).loan.next
 
-async function debitsOf(repaySeqNo: string) {
-  const orderNo = await orderNoOf(product, repaySeqNo)
+async function debitsOf(requestNo: string) {
+  const orderNo = await orderNoOf(product, requestNo)
   return (await bankBook(product, 'debit')).filter((debit) => debit.orderNo === orderNo)
 }
 
@@ -48,16 +48,16 @@ describe('paying by card', () => {
   it('[7.097] pays the next bill with a code: one debit of the quoted amount and an SMS', async () => {
     const payer = await newPayer(product)
     const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
-    const repaySeqNo = await paid(product, payer, dueOf(payer, 1))
-    expect(await payer.client.api.repayment.result({ repaySeqNo })).toMatchObject({
+    const requestNo = await paid(product, payer, dueOf(payer, 1))
+    expect(await payer.client.api.repayment.result({ requestNo })).toMatchObject({
       state: 'paid',
       amount,
       payBy: 'card',
       lastFour: payer.card.lastFour,
       settledLoanNos: [],
-      paymentNo: `${repaySeqNo}-1`,
+      paymentNo: `${requestNo}-1`,
     })
-    expect(await debitsOf(repaySeqNo)).toMatchObject([
+    expect(await debitsOf(requestNo)).toMatchObject([
       { amountFen: String(amount), state: 'done', timesOrdered: 1 },
     ])
     expect((await firstOpen(payer))?.n).toBe(2)
@@ -70,10 +70,10 @@ describe('paying by card', () => {
     await moveDays(product, 50)
     const quote = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
     expect(quote.parts.penalty).toBeGreaterThan(0n)
-    const repaySeqNo = await paid(product, payer, dueOf(payer, 1))
-    expect(await debitsOf(repaySeqNo)).toMatchObject([{ amountFen: String(quote.amount) }])
+    const requestNo = await paid(product, payer, dueOf(payer, 1))
+    expect(await debitsOf(requestNo)).toMatchObject([{ amountFen: String(quote.amount) }])
     const { payment, allocations } = await payer.client.api.repayment.payment({
-      paymentNo: `${repaySeqNo}-1`,
+      paymentNo: `${requestNo}-1`,
     })
     expect(payment).toMatchObject({ kind: 'due', amount: quote.amount, overpaid: 0n })
     expect(allocations).toEqual(quote.lines.map(({ loanNo, n, parts }) => ({ loanNo, n, parts })))
@@ -88,8 +88,8 @@ describe('paying by card', () => {
       picks: [payer.loanNo, second].map((loanNo) => ({ loanNo, n: 1 })),
     }
     const { amount } = await payer.client.api.repayment.quote({ aim })
-    const repaySeqNo = await paid(product, payer, aim)
-    expect(await debitsOf(repaySeqNo)).toMatchObject([{ amountFen: String(amount) }])
+    const requestNo = await paid(product, payer, aim)
+    expect(await debitsOf(requestNo)).toMatchObject([{ amountFen: String(amount) }])
     const { payments } = await payer.client.api.repayment.paymentHistory({
       filter: 'all',
       pageNo: 1,
@@ -102,18 +102,18 @@ describe('paying by card', () => {
 
   it('debits nothing without a code or with a wrong one', async () => {
     const payer = await newPayer(product)
-    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1) })
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1) })
     const { confirm } = payer.client.api.repayment
-    await expectRefusal(confirm({ repaySeqNo }), { kind: 'verification-needed' })
+    await expectRefusal(confirm({ requestNo }), { kind: 'verification-needed' })
     const code = await paymentCode(product, payer)
     const wrong = code === '12345' ? '54321' : '12345'
-    await expect(confirm({ repaySeqNo, dynamicCode: wrong })).rejects.toMatchObject({})
+    await expect(confirm({ requestNo, dynamicCode: wrong })).rejects.toMatchObject({})
     await waitForBank(product)
-    expect(await stateOf(payer, repaySeqNo)).toBe('confirming')
-    expect(await debitsOf(repaySeqNo)).toEqual([])
+    expect(await stateOf(payer, requestNo)).toBe('confirming')
+    expect(await debitsOf(requestNo)).toEqual([])
     // A retry after a lost answer returns the state.
-    await confirm({ repaySeqNo, dynamicCode: code })
-    expect(await confirm({ repaySeqNo, dynamicCode: code })).toEqual({ state: 'processing' })
+    await confirm({ requestNo, dynamicCode: code })
+    expect(await confirm({ requestNo, dynamicCode: code })).toEqual({ state: 'processing' })
   })
 })
 
@@ -141,17 +141,17 @@ const isRefused = ({ status }: PromiseSettledResult<unknown>) => status === 'rej
 describe('the limits of a card’s bank', { timeout: 60_000 }, () => {
   it('refuse an amount above the limit of one payment, and say the limit', async () => {
     const limit = fen(50_000_00n)
-    const payer = await newPayer(product, { loanAmount: limit })
+    const payer = await newPayer(product, { amount: limit })
     await moveDays(product, 5)
     const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
     await expectRefusal(placed(payer, { aim }), { kind: 'card-single-limit', limit })
-    const repaySeqNo = await placed(payer, { aim, payBy: 'wallet' })
-    expect(await stateOf(payer, repaySeqNo)).toBe('confirming')
+    const requestNo = await placed(payer, { aim, payBy: 'wallet' })
+    expect(await stateOf(payer, requestNo)).toBe('confirming')
   })
 
   it('let one of two concurrent payments use the rest of the day, and start at zero the next day', async () => {
     const borrower = await newBorrower(product, { limit: fen(100_000_00n) })
-    const wish = { loanAmount: fen(40_000_00n) }
+    const wish = { amount: fen(40_000_00n) }
     const first = await drawn(product, borrower, wish)
     const second = await drawn(product, borrower, wish)
     const payer = { ...borrower, loanNo: first }
@@ -159,15 +159,15 @@ describe('the limits of a card’s bank', { timeout: 60_000 }, () => {
     await agreeToDebits(payer)
     const { repayment } = payer.client.api
     const orders = [
-      { loanNo: first, repaySeqNo: await placed(payer, { aim: aimOf(first) }) },
-      { loanNo: second, repaySeqNo: await placed(payer, { aim: aimOf(second) }) },
+      { loanNo: first, requestNo: await placed(payer, { aim: aimOf(first) }) },
+      { loanNo: second, requestNo: await placed(payer, { aim: aimOf(second) }) },
     ]
     const answers = await Promise.allSettled(
-      orders.map(({ repaySeqNo }) => repayment.confirm({ repaySeqNo })),
+      orders.map(({ requestNo }) => repayment.confirm({ requestNo })),
     )
     expect(answers.filter(isRefused)).toHaveLength(1)
     const refused = orders[answers.findIndex(isRefused)]
-    const confirm = repayment.confirm({ repaySeqNo: refused?.repaySeqNo ?? '' })
+    const confirm = repayment.confirm({ requestNo: refused?.requestNo ?? '' })
     const left = fen(10_000_00n)
     const dayUsed = { kind: 'card-day-limit', limit: fen(50_000_00n), left } as const
     await expectRefusal(confirm, dayUsed)
@@ -177,8 +177,8 @@ describe('the limits of a card’s bank', { timeout: 60_000 }, () => {
     await expectRefusal(placed(payer, { aim }), dayUsed)
     await moveDays(product, 1)
     expect((await repayment.quote({ aim })).cards).toMatchObject([{ leftToday: fen(50_000_00n) }])
-    const repaySeqNo = await placed(payer, { aim })
-    expect(await repayment.confirm({ repaySeqNo })).toEqual({ state: 'processing' })
+    const requestNo = await placed(payer, { aim })
+    expect(await repayment.confirm({ requestNo })).toEqual({ state: 'processing' })
   })
 
   it('may be lower at the bank, which declines with its own code', async () => {
@@ -192,8 +192,8 @@ describe('the limits of a card’s bank', { timeout: 60_000 }, () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ cardNumber: ours?.cardNumber, singleFen: '100', dayFen: '100' }),
     })
-    const repaySeqNo = await paid(product, payer, dueOf(payer, 1))
-    expect(await payer.client.api.repayment.result({ repaySeqNo })).toMatchObject({
+    const requestNo = await paid(product, payer, dueOf(payer, 1))
+    expect(await payer.client.api.repayment.result({ requestNo })).toMatchObject({
       state: 'failed',
       reason: '超过银行单笔限额，请换一张卡或减少还款金额',
     })
@@ -204,15 +204,15 @@ describe('giving up a card payment', () => {
   it('closes an unconfirmed order, and is refused once the order is at the bank', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
-    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1) })
-    expect(await repayment.cancel({ repaySeqNo })).toEqual({ state: 'closed' })
-    expect(await repayment.confirm({ repaySeqNo })).toEqual({ state: 'closed' })
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1) })
+    expect(await repayment.cancel({ requestNo })).toEqual({ state: 'closed' })
+    expect(await repayment.confirm({ requestNo })).toEqual({ state: 'closed' })
     const atBank = await confirmed(product, payer, dueOf(payer, 1))
-    await expectRefusal(repayment.cancel({ repaySeqNo: atBank }), { kind: 'payment-at-bank' })
+    await expectRefusal(repayment.cancel({ requestNo: atBank }), { kind: 'payment-at-bank' })
     const { order } = await repayment.quote({ aim: dueOf(payer, 1) })
-    expect(order).toMatchObject({ repaySeqNo: atBank, canGoOn: false, canGiveUp: false })
+    expect(order).toMatchObject({ requestNo: atBank, canGoOn: false, canGiveUp: false })
     await waitForBank(product)
-    expect(await repayment.cancel({ repaySeqNo: atBank })).toEqual({ state: 'paid' })
+    expect(await repayment.cancel({ requestNo: atBank })).toEqual({ state: 'paid' })
   })
 })
 
@@ -220,8 +220,8 @@ describe('a card payment with faults', () => {
   it('books nothing when the bank declines, sends the reason, and can be repeated', async () => {
     const payer = await newPayer(product)
     await setFault(product, { provider: 'bank', decline: true })
-    const repaySeqNo = await paid(product, payer, dueOf(payer, 1))
-    expect(await payer.client.api.repayment.result({ repaySeqNo })).toMatchObject({
+    const requestNo = await paid(product, payer, dueOf(payer, 1))
+    expect(await payer.client.api.repayment.result({ requestNo })).toMatchObject({
       state: 'failed',
       reason: '银行暂不受理该笔交易',
     })
@@ -233,21 +233,21 @@ describe('a card payment with faults', () => {
 
   it('queries a bank that debited without an answer, and sends the order once', async () => {
     const payer = await newPayer(product)
-    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
     await setFault(product, { provider: 'bank', cutAfter: true })
     await product.runTasks()
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
-    expect((await payer.client.api.repayment.overview({})).order).toMatchObject({ repaySeqNo })
+    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect((await payer.client.api.repayment.overview({})).order).toMatchObject({ requestNo })
     await setFault(product, { provider: 'bank', cutAfter: false })
     product.advance(60)
     await product.runTasks()
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
-    expect(await debitsOf(repaySeqNo)).toMatchObject([{ timesOrdered: 1 }])
+    expect(await stateOf(payer, requestNo)).toBe('paid')
+    expect(await debitsOf(requestNo)).toMatchObject([{ timesOrdered: 1 }])
   })
 
   it('sends the order once after the bank was down', async () => {
     const payer = await newPayer(product)
-    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
     await setFault(product, { provider: 'bank', down: true })
     await product.runTasks()
     product.advance(30)
@@ -255,18 +255,18 @@ describe('a card payment with faults', () => {
     await setFault(product, { provider: 'bank', down: false })
     product.advance(60)
     await waitForBank(product, 60)
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
-    expect(await debitsOf(repaySeqNo)).toMatchObject([{ timesOrdered: 1, state: 'done' }])
+    expect(await stateOf(payer, requestNo)).toBe('paid')
+    expect(await debitsOf(requestNo)).toMatchObject([{ timesOrdered: 1, state: 'done' }])
   })
 
   it('books one payment for callbacks in any order, repeated, early and late', async () => {
     const payer = await newPayer(product)
-    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
     await product.runTasks()
-    const orderNo = await orderNoOf(product, repaySeqNo)
+    const orderNo = await orderNoOf(product, requestNo)
     // The bank has not decided yet, whatever the callback says.
     expect(await sendCallback(product, 'transfer', { orderNo, state: 'done' })).toBe(200)
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await stateOf(payer, requestNo)).toBe('processing')
     product.advance(5)
     const notices = (['done', 'processing', 'declined', 'done', 'unknown'] as const).map(
       (state) => ({ orderNo, state }),
@@ -274,7 +274,7 @@ describe('a card payment with faults', () => {
     const tellAll = () => notices.map((notice) => sendCallback(product, 'transfer', notice))
     await Promise.all([...tellAll(), product.runTasks()])
     await Promise.all(tellAll())
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await stateOf(payer, requestNo)).toBe('paid')
     const { payments } = await payer.client.api.repayment.paymentHistory({
       filter: 'all',
       pageNo: 1,
@@ -286,15 +286,13 @@ describe('a card payment with faults', () => {
   it('refuses forged callbacks, and ignores those of unknown orders', async () => {
     const payer = await newPayer(product)
     await setFault(product, { provider: 'bank', settleMs: 600_000 })
-    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
     await product.runTasks()
-    const notice = { orderNo: await orderNoOf(product, repaySeqNo), state: 'done', amountFen: '1' }
+    const notice = { orderNo: await orderNoOf(product, requestNo), state: 'done', amountFen: '1' }
     expect(await sendCallback(product, 'transfer', notice, { secret: 'guessed' })).toBe(401)
     expect(await sendCallback(product, 'transfer', notice)).toBe(200)
-    expect(await sendCallback(product, 'transfer', { orderNo: repaySeqNo, state: 'done' })).toBe(
-      200,
-    )
+    expect(await sendCallback(product, 'transfer', { orderNo: requestNo, state: 'done' })).toBe(200)
     expect(await sendCallback(product, 'transfer', { ...notice, state: 'gone' })).toBe(400)
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await stateOf(payer, requestNo)).toBe('processing')
   })
 })

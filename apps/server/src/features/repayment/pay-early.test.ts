@@ -9,7 +9,7 @@ import {
   dueOf,
   moveDays,
   newPayer,
-  newRepaySeqNo,
+  newOrderRequestNo,
   paid,
   paymentCode,
   placed,
@@ -36,8 +36,8 @@ describe('paying early', () => {
     expect(quote.saving).toBeGreaterThan(0n)
     expect(quote.after?.every(({ state }) => state === 'settled')).toBe(true)
 
-    const repaySeqNo = await paid(product, payer, aim)
-    expect(await repayment.result({ repaySeqNo })).toMatchObject({
+    const requestNo = await paid(product, payer, aim)
+    expect(await repayment.result({ requestNo })).toMatchObject({
       state: 'paid',
       amount: quote.amount,
       settledLoanNos: [payer.loanNo],
@@ -56,8 +56,8 @@ describe('paying early', () => {
     const quote = await repayment.quote({ aim })
     expect(quote.amount).toBe(fen(2_000_00n))
     expect(quote.saving).toBeGreaterThan(0n)
-    const repaySeqNo = await paid(product, payer, aim)
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    const requestNo = await paid(product, payer, aim)
+    expect(await stateOf(payer, requestNo)).toBe('paid')
     expect((await repayment.plan({ loanNo: payer.loanNo })).instalments).toEqual(quote.after)
   })
 
@@ -70,8 +70,8 @@ describe('paying early', () => {
       const aim = { kind: 'earlyPart', loanNo, amount: fen(2_000_00n), keep } as const
       const quote = await repayment.quote({ aim })
       const { before = [], after = [] } = quote
-      const repaySeqNo = await paid(product, payer, aim)
-      expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+      const requestNo = await paid(product, payer, aim)
+      expect(await stateOf(payer, requestNo)).toBe('paid')
       expect((await repayment.plan({ loanNo })).instalments).toEqual(after)
 
       const openOf = (plan: typeof after) => plan.filter(({ state }) => state !== 'settled')
@@ -99,7 +99,7 @@ describe('paying early', () => {
     expect(byInstalment.quoteId).not.toBe(byTerm.quoteId)
     expect(byInstalment.saving).toBeGreaterThan(byTerm.saving)
     const placing = {
-      repaySeqNo: newRepaySeqNo(),
+      requestNo: newOrderRequestNo(),
       payBy: 'card',
       cardId: payer.card.cardId,
     } as const
@@ -114,7 +114,7 @@ describe('paying early', () => {
     const overtaken = await placed(payer, { aim })
     await paid(product, payer, dueOf(payer, 1))
     const dynamicCode = await paymentCode(product, payer)
-    expect(await repayment.confirm({ repaySeqNo: overtaken, dynamicCode })).toEqual({
+    expect(await repayment.confirm({ requestNo: overtaken, dynamicCode })).toEqual({
       state: 'closed',
     })
   })
@@ -137,13 +137,13 @@ describe('paying early', () => {
     const before = await placed(payer, { aim })
     await moveDays(product, 1)
     const { cardId } = payer.card
-    const placing = { repaySeqNo: newRepaySeqNo(), aim, quoteId, payBy: 'card' as const, cardId }
+    const placing = { requestNo: newOrderRequestNo(), aim, quoteId, payBy: 'card' as const, cardId }
     await expectRefusal(repayment.place(placing), { kind: 'repayment-quote-outdated' })
     const dynamicCode = await paymentCode(product, payer)
-    expect(await repayment.confirm({ repaySeqNo: before, dynamicCode })).toEqual({
+    expect(await repayment.confirm({ requestNo: before, dynamicCode })).toEqual({
       state: 'closed',
     })
-    expect(await repayment.confirm({ repaySeqNo: before })).toEqual({ state: 'closed' })
+    expect(await repayment.confirm({ requestNo: before })).toEqual({ state: 'closed' })
   })
 
   it('books money that arrives a day late to what is due and refunds the rest', async () => {
@@ -152,12 +152,12 @@ describe('paying early', () => {
     await moveDays(product, 32)
     const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
     const { amount } = await repayment.quote({ aim })
-    const repaySeqNo = await confirmed(product, payer, aim)
+    const requestNo = await confirmed(product, payer, aim)
     await moveDays(product, 1)
     await waitForBank(product)
-    const { state, refundNo = '' } = await repayment.result({ repaySeqNo })
+    const { state, refundNo = '' } = await repayment.result({ requestNo })
     expect(state).toBe('partly')
-    const { payment } = await repayment.payment({ paymentNo: `${repaySeqNo}-1` })
+    const { payment } = await repayment.payment({ paymentNo: `${requestNo}-1` })
     const refund = await repayment.refund({ refundNo })
     expect(payment).toMatchObject({ amount, overpaid: refund.amount })
     expect((await repayment.overview({})).overdue).toBe(0n)

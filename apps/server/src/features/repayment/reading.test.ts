@@ -173,12 +173,12 @@ describe('the record of transactions', () => {
     await setFault(product, { provider: 'bank', decline: true })
     await paid(product, person, dueOf(person, 1))
     await setFault(product, { provider: 'bank', decline: false })
-    const repaySeqNo = await paid(product, person, dueOf(person, 1))
+    const requestNo = await paid(product, person, dueOf(person, 1))
     await placed(person, { aim: { kind: 'earlyFull', loanNo: person.loanNo }, payBy: 'wallet' })
     const { transactions } = await ask({ ...everything, kind: 'repayment' })
     expect(transactions).toMatchObject([
       { state: 'unconfirmed', paymentKind: 'earlyFull', app: 'wallet' },
-      { state: 'done', paymentKind: 'due', paymentNo: `${repaySeqNo}-1` },
+      { state: 'done', paymentKind: 'due', paymentNo: `${requestNo}-1` },
       { state: 'failed', paymentKind: 'due', reason: '银行暂不受理该笔交易' },
     ])
     const paymentNo = transactions[1]?.paymentNo ?? ''

@@ -63,7 +63,7 @@ async function loansInAllStates(payer: Payer): Promise<void> {
   const today = await services.businessDate()
 
   await grantCoupon(payer, 'with-contract')
-  await drawn(product, payer, { couponId: 'with-contract' })
+  await drawn(product, payer, { couponNo: 'with-contract' })
   await grantCoupon(payer, 'with-cut')
   for (const loanNo of [await newLoan('with-cut'), await newLoan()]) {
     const cut = { loanNo, annualRatePpm: 90_000n, from: addDays(today, 1) }

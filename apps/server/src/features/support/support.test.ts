@@ -71,9 +71,9 @@ describe('a stolen phone', { timeout: 60_000 }, () => {
   it('is closed at once, and its owner gets the account back by a face check at a new phone', async () => {
     const borrower = await newBorrower(product)
     const { client, customer, phone } = borrower
-    const { loanSeqNo } = await client.api.loans.apply(await readyToApply(borrower))
+    const { drawNo } = await client.api.loans.apply(await readyToApply(borrower))
     const { result } = await alone('block-customer', { customer, reason: 'stolen-phone' })
-    expect(result).toBe(`reason=stolen-phone stopped=${loanSeqNo}`)
+    expect(result).toBe(`reason=stolen-phone stopped=${drawNo}`)
     await expectRefusal(client.api.repayment.currentBill({}), { kind: 'not-signed-in' })
     await expectRefusal(signInWith(product, product.client(), phone), { kind: 'account-protected' })
     expect(await limitState(customer)).toBe('frozen')
@@ -95,15 +95,15 @@ describe('a stolen phone', { timeout: 60_000 }, () => {
   it('ends while its limit is not drawn by a draw that was executed but not ordered', async () => {
     const borrower = await newBorrower(product)
     const { customer } = borrower
-    const { loanSeqNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
+    const { drawNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     const { database } = product.services
     await database.query(
       `UPDATE loan_applications SET state = 'processing', executed_at = now()
         WHERE customer_no = $1 AND loan_seq_no = $2`,
-      [customer, loanSeqNo],
+      [customer, drawNo],
     )
     const { result } = await alone('freeze-limit', { customer })
-    expect(result).toBe(`limit=frozen stopped=${loanSeqNo}`)
+    expect(result).toBe(`limit=frozen stopped=${drawNo}`)
     expect(await findLimit(database, customer)).toMatchObject({ used: 0n, state: 'frozen' })
     await together('reopen-limit', { customer })
     expect(await limitState(customer)).toBe('open')

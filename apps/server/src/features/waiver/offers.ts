@@ -76,7 +76,7 @@ function shownOffer(
       waivedTotal,
       payable: taken ? sumOfParts(taken.paid) : quote.toPay,
       validUntil: offer.lastDay,
-      repaySeqNo: requestNo,
+      requestNo,
     },
   ]
 }

@@ -42,12 +42,12 @@ export async function payWaiver(
   placing: Paying,
 ): Promise<Placed> {
   const { customer } = caller.session
-  const { offerNo, repaySeqNo } = placing
+  const { offerNo, requestNo } = placing
   const covered = await findCovered(services, { customer, offerNo })
   if (covered) {
-    const act = { customer, requestNo: repaySeqNo, actor: 'customer' }
+    const act = { customer, requestNo, actor: 'customer' }
     await payWithWaiver(services, act, { ...covered, amount: ZERO, cardId: NO_CARD })
-    return { repaySeqNo, state: 'paid', needsCode: false }
+    return { requestNo, state: 'paid', needsCode: false }
   }
   return placeOrder(services, caller, {
     placing,

@@ -8,7 +8,7 @@ import { skipDays } from '#features/repayment/testing/days.ts'
 import {
   clearing,
   newPayer,
-  newRepaySeqNo,
+  newOrderRequestNo,
   orderNoOf,
   paymentCode,
   stateOf,
@@ -27,10 +27,10 @@ const offerOf = async ({ client }: Debtor) => (await client.api.waiver.offer({})
 
 /** Places the order in the messaging app and leaves its page open. */
 async function ordered({ client, offerNo }: Debtor) {
-  const repaySeqNo = newRepaySeqNo()
-  await client.api.waiver.pay({ repaySeqNo, offerNo, payBy: 'messenger' })
-  const { url } = await client.api.repayment.createWalletOrder({ repaySeqNo })
-  return { repaySeqNo, url }
+  const requestNo = newOrderRequestNo()
+  await client.api.waiver.pay({ requestNo, offerNo, payBy: 'messenger' })
+  const { url } = await client.api.repayment.createWalletOrder({ requestNo })
+  return { requestNo, url }
 }
 
 /** Submits the decision of the app's page without a browser. */
@@ -64,17 +64,17 @@ describe('a waiver offer', () => {
     expect(offer.payable).toBe(offer.dueTotal - offer.waivedTotal)
     expect(offer.dueTotal).toBe(await stillLate(debtor))
 
-    const { repaySeqNo, url } = await ordered(debtor)
-    expect(await offerOf(debtor)).toMatchObject({ state: 'paying', repaySeqNo })
+    const { requestNo, url } = await ordered(debtor)
+    expect(await offerOf(debtor)).toMatchObject({ state: 'paying', requestNo })
     const again = debtor.client.api.waiver.pay({
-      repaySeqNo: newRepaySeqNo(),
+      requestNo: newOrderRequestNo(),
       offerNo: debtor.offerNo,
       payBy: 'wallet',
     })
     await expectRefusal(again, { kind: 'payment-running' })
     await press(url, 'pay')
     await waitForBank(product)
-    expect(await debtor.client.api.repayment.result({ repaySeqNo })).toMatchObject({
+    expect(await debtor.client.api.repayment.result({ requestNo })).toMatchObject({
       state: 'paid',
       amount: offer.payable,
       overpaid: 0n,
@@ -100,33 +100,33 @@ describe('a waiver offer', () => {
     const debtor = await newDebtor(product)
     const { client, card, offerNo } = debtor
     const paying = {
-      repaySeqNo: newRepaySeqNo(),
+      requestNo: newOrderRequestNo(),
       offerNo,
       payBy: 'card',
       cardId: card.cardId,
     } as const
     const taps = await Promise.all([1, 2, 3].map(() => client.api.waiver.pay(paying)))
-    expect(new Set(taps.map(({ repaySeqNo }) => repaySeqNo)).size).toBe(1)
+    expect(new Set(taps.map(({ requestNo }) => requestNo)).size).toBe(1)
     const shown = await client.api.waiver.offer({})
     expect(shown.cards).toMatchObject([{ cardId: card.cardId, leftToday: fen(200_000_00n) }])
-    const { repaySeqNo } = paying
+    const { requestNo } = paying
     const dynamicCode = await paymentCode(product, debtor)
-    await client.api.repayment.confirm({ repaySeqNo, dynamicCode })
+    await client.api.repayment.confirm({ requestNo, dynamicCode })
     await waitForBank(product)
-    expect(await stateOf(debtor, repaySeqNo)).toBe('paid')
+    expect(await stateOf(debtor, requestNo)).toBe('paid')
     const { offers, cards } = await client.api.waiver.offer({})
     const left = subtract(fen(200_000_00n), offers[0]?.payable ?? ZERO)
     expect(cards).toMatchObject([{ leftToday: left }])
-    const other = client.api.waiver.pay({ ...paying, repaySeqNo: newRepaySeqNo() })
+    const other = client.api.waiver.pay({ ...paying, requestNo: newOrderRequestNo() })
     await expectRefusal(other, { kind: 'offer-taken' })
   })
 
   it('of all that is overdue is taken up by confirming it, once', async () => {
-    const wish = { repayMethod: 'interest-first' } as const
+    const wish = { method: 'interest-first' } as const
     const debtor = await newDebtor(product, { sharePpm: 1_000_000n, wish })
     const { client, offerNo } = debtor
     expect((await offerOf(debtor))?.payable).toBe(0n)
-    const confirmed = { repaySeqNo: newRepaySeqNo(), offerNo, payBy: 'messenger' } as const
+    const confirmed = { requestNo: newOrderRequestNo(), offerNo, payBy: 'messenger' } as const
     expect(await client.api.waiver.pay(confirmed)).toMatchObject({ state: 'paid' })
     expect(await stillLate(debtor)).toBe(0n)
     expect((await offerOf(debtor))?.state).toBe('paid')
@@ -140,10 +140,10 @@ describe('a waiver offer', () => {
     await skipDays(product.services, 1)
     expect(await offerOf(debtor)).toMatchObject({ state: 'lapsed', validUntil: since })
     const paying = { offerNo, payBy: 'messenger' } as const
-    const paid = debtor.client.api.waiver.pay({ ...paying, repaySeqNo: newRepaySeqNo() })
+    const paid = debtor.client.api.waiver.pay({ ...paying, requestNo: newOrderRequestNo() })
     await expectRefusal(paid, { kind: 'offer-lapsed', since })
     const stranger = await newPayer(product)
-    const taken = stranger.client.api.waiver.pay({ ...paying, repaySeqNo: newRepaySeqNo() })
+    const taken = stranger.client.api.waiver.pay({ ...paying, requestNo: newOrderRequestNo() })
     await expectRefusal(taken, { kind: 'offer-unknown' })
     expect((await stranger.client.api.waiver.offer({})).offers).toEqual([])
   })
@@ -153,15 +153,15 @@ describe('an offer that lapses during its payment', () => {
   it('is used if it was ordered in time, even with late and repeated callbacks', async () => {
     const debtor = await newDebtor(product, { daysGood: 0 })
     const payable = (await offerOf(debtor))?.payable
-    const { repaySeqNo, url } = await ordered(debtor)
+    const { requestNo, url } = await ordered(debtor)
     const today = await skipDays(product.services, 3)
     await lapseOffers(product.services.database, today)
     expect(await offerOf(debtor)).toMatchObject({ state: 'paying' })
     await press(url, 'pay')
-    const notice = { orderNo: await orderNoOf(product, repaySeqNo), state: 'done' }
+    const notice = { orderNo: await orderNoOf(product, requestNo), state: 'done' }
     await wordsOf([1, 2, 3].map(() => sendCallback(product, 'appPayment', notice)))
     await waitForBank(product)
-    expect(await debtor.client.api.repayment.result({ repaySeqNo })).toMatchObject({
+    expect(await debtor.client.api.repayment.result({ requestNo })).toMatchObject({
       state: 'paid',
       amount: payable,
       overpaid: 0n,
@@ -177,12 +177,12 @@ describe('an offer that lapses during its payment', () => {
   it('is closed without a debit if its order was placed but not sent in time', async () => {
     const debtor = await newDebtor(product, { daysGood: 0 })
     const { client, offerNo } = debtor
-    const repaySeqNo = newRepaySeqNo()
-    await client.api.waiver.pay({ repaySeqNo, offerNo, payBy: 'messenger' })
+    const requestNo = newOrderRequestNo()
+    await client.api.waiver.pay({ requestNo, offerNo, payBy: 'messenger' })
     await skipDays(product.services, 1)
-    const opened = client.api.repayment.createWalletOrder({ repaySeqNo })
+    const opened = client.api.repayment.createWalletOrder({ requestNo })
     await expectRefusal(opened, { kind: 'repayment-quote-outdated' })
-    expect(await stateOf(debtor, repaySeqNo)).toBe('closed')
+    expect(await stateOf(debtor, requestNo)).toBe('closed')
   })
 
   it('is open again after a cancelled payment, and lapses after its last day', async () => {
@@ -202,13 +202,13 @@ it('a payment for a debt that has changed meanwhile is booked to what is due, an
   const debtor = await newDebtor(product)
   const { customer, loanNo } = debtor
   const { services } = product
-  const { repaySeqNo, url } = await ordered(debtor)
+  const { requestNo, url } = await ordered(debtor)
   const act = { customer, requestNo: 'relief-of-a-test', actor: 'staff' }
   await grantForbearanceOnLoan(services, act, { loanNo, days: 90 })
   await press(url, 'pay')
   await waitForBank(product)
   await waitForBank(product)
-  const result = await debtor.client.api.repayment.result({ repaySeqNo })
+  const result = await debtor.client.api.repayment.result({ requestNo })
   expect(result).toMatchObject({ state: 'partly', overpaid: result.amount })
   const [stored] = await readLoans(services.database, customer)
   expect(stored?.loan.instalments.every(({ paid }) => paid.principal === 0n)).toBe(true)
@@ -222,11 +222,11 @@ describe('the payable amount of an offer', () => {
     const { client, offerNo } = await newDebtor(product)
     const shown = (await client.api.waiver.offer({})).offers[0]?.payable ?? ZERO
     const paying = { offerNo, payBy: 'messenger' } as const
-    const another = { ...paying, payable: add(shown, fen(1n)), repaySeqNo: newRepaySeqNo() }
+    const another = { ...paying, payable: add(shown, fen(1n)), requestNo: newOrderRequestNo() }
     await expectRefusal(client.api.waiver.pay(another), { kind: 'repayment-quote-outdated' })
-    const placed = { ...paying, payable: shown, repaySeqNo: newRepaySeqNo() }
+    const placed = { ...paying, payable: shown, requestNo: newOrderRequestNo() }
     expect(await client.api.waiver.pay(placed)).toMatchObject({ state: 'confirming' })
-    const { repaySeqNo } = placed
-    expect(await client.api.repayment.result({ repaySeqNo })).toMatchObject({ kind: 'waiver' })
+    const { requestNo } = placed
+    expect(await client.api.repayment.result({ requestNo })).toMatchObject({ kind: 'waiver' })
   })
 })

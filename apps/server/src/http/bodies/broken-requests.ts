@@ -32,7 +32,7 @@ export function closeWith(edge: HttpContext, socket: Socket, failure: Failure): 
     failed('statusInfo', failure, {
       requestId: newToken(12),
       now: edge.services.now(),
-      proclamation: undefined,
+      notice: undefined,
     }),
   )
   const lines = [

@@ -30,25 +30,25 @@ afterAll(() => stop())
 /** An order at the payment page of the app, and the fields of its notice. */
 async function opened(): Promise<{
   payer: Payer
-  repaySeqNo: string
+  requestNo: string
   url: string
   fields: Fields
 }> {
   const payer = await newPayer(product)
   const { repayment } = payer.client.api
   const { amount } = await repayment.quote({ aim: dueOf(payer, 1) })
-  const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
-  const { url } = await repayment.createWalletOrder({ repaySeqNo })
+  const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
+  const { url } = await repayment.createWalletOrder({ requestNo })
   await fetch(url)
   const fields = {
     app_id: sandbox.settings.appId,
     seller_id: sandbox.settings.sellerId,
     notify_time: shanghaiTime(product.services.now()),
-    out_trade_no: await orderNoOf(product, repaySeqNo),
+    out_trade_no: await orderNoOf(product, requestNo),
     total_amount: yuanOf(amount),
     trade_status: 'TRADE_SUCCESS',
   }
-  return { payer, repaySeqNo, url, fields }
+  return { payer, requestNo, url, fields }
 }
 
 /** A form without the ways in which its bytes can be written. */
@@ -70,10 +70,10 @@ async function sendNotice(body: string, contentType = 'application/x-www-form-ur
 describe('a payment in the app Alipay', { timeout: 120_000 }, () => {
   it('is booked after a notice of the app, and reconciled with its bill', async () => {
     await sandbox.setFault({ settleMs: 1, duplicate: true })
-    const { payer, repaySeqNo, url } = await opened()
+    const { payer, requestNo, url } = await opened()
     const { host } = new URL(product.services.publicOrigin)
     expect(await sandbox.decide(url, 'pay', host)).toBe(303)
-    await vi.waitFor(async () => expect(await stateOf(payer, repaySeqNo)).toBe('paid'), {
+    await vi.waitFor(async () => expect(await stateOf(payer, requestNo)).toBe('paid'), {
       timeout: 20_000,
       interval: 200,
     })
@@ -85,7 +85,7 @@ describe('a payment in the app Alipay', { timeout: 120_000 }, () => {
 
   it('is booked once by a genuine notice that is repeated, and answered with success', async () => {
     await sandbox.setFault({ silent: true })
-    const { payer, repaySeqNo, url, fields } = await opened()
+    const { payer, requestNo, url, fields } = await opened()
     const { host } = new URL(product.services.publicOrigin)
     expect(await sandbox.decide(url, 'pay', host)).toBe(303)
     product.advance(3)
@@ -94,16 +94,16 @@ describe('a payment in the app Alipay', { timeout: 120_000 }, () => {
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.body}`))).toEqual(
       new Set(['200 success']),
     )
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await stateOf(payer, requestNo)).toBe('paid')
     expect(await sendNotice(body)).toMatchObject({ status: 200 })
     expect(await clearing(product)).toBe(0n)
     await sandbox.setFault({ silent: false })
   })
 
   it('is not booked by a genuine notice before it is paid: the app is asked', async () => {
-    const { payer, repaySeqNo, fields } = await opened()
+    const { payer, requestNo, fields } = await opened()
     expect(await sendNotice(sandbox.notice(fields))).toMatchObject({ status: 200 })
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await stateOf(payer, requestNo)).toBe('processing')
   })
 })
 
@@ -120,14 +120,14 @@ describe('a notice of the app Alipay', { timeout: 120_000 }, () => {
   ]
 
   it.each(changes)('%s is refused and changes nothing', async (_, change, how) => {
-    const { payer, repaySeqNo, fields } = await opened()
+    const { payer, requestNo, fields } = await opened()
     const { status } = await sendNotice(sandbox.notice({ ...fields, ...change }, how))
     expect(status).toBe(401)
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await stateOf(payer, requestNo)).toBe('processing')
   })
 
   it('is refused with one byte changed, wherever it is', async () => {
-    const { payer, repaySeqNo, fields } = await opened()
+    const { payer, requestNo, fields } = await opened()
     const body = sandbox.notice(fields)
     const accepted: number[] = []
     for (let position = 0; position < body.length; position += POSITION_STEP) {
@@ -138,7 +138,7 @@ describe('a notice of the app Alipay', { timeout: 120_000 }, () => {
       if ((await sendNotice(changed.toString())).status === 200) accepted.push(position)
     }
     expect(accepted).toEqual([])
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await stateOf(payer, requestNo)).toBe('processing')
   })
 
   it('that is too long, of another type or with a name twice is refused', async () => {

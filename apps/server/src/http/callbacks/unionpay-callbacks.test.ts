@@ -29,20 +29,20 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 /** A debit that is under way at the clearing house, and the fields of its notice. */
-async function sent(): Promise<{ payer: Payer; repaySeqNo: string; fields: Fields }> {
+async function sent(): Promise<{ payer: Payer; requestNo: string; fields: Fields }> {
   await setFault(product, { provider: 'bank', silent: true, settleMs: null })
   const payer = await newPayer(product)
   await setFault(product, { provider: 'bank', settleMs: 60_000 })
   const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
-  const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+  const requestNo = await confirmed(product, payer, dueOf(payer, 1))
   await product.runTasks()
-  expect(await stateOf(payer, repaySeqNo)).toBe('processing')
-  return { payer, repaySeqNo, fields: await fieldsOf(repaySeqNo, amount) }
+  expect(await stateOf(payer, requestNo)).toBe('processing')
+  return { payer, requestNo, fields: await fieldsOf(requestNo, amount) }
 }
 
-async function fieldsOf(repaySeqNo: string, amount: Money): Promise<Fields> {
+async function fieldsOf(requestNo: string, amount: Money): Promise<Fields> {
   const { services, config } = product
-  const wire = await wireOrderOf(services.database, await orderNoOf(product, repaySeqNo))
+  const wire = await wireOrderOf(services.database, await orderNoOf(product, requestNo))
   const { bank } = config.adapters
   return {
     version: '5.1.0',
@@ -76,9 +76,9 @@ describe('a debit by the clearing house', { timeout: 120_000 }, () => {
   it('and a payout are booked after its notices, and reconciled with its day file', async () => {
     await setFault(product, { provider: 'bank', settleMs: 1, silent: false, duplicate: true })
     const payer = await newPayer(product)
-    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
     await product.runTasks()
-    await vi.waitFor(async () => expect(await stateOf(payer, repaySeqNo)).toBe('paid'), {
+    await vi.waitFor(async () => expect(await stateOf(payer, requestNo)).toBe('paid'), {
       timeout: 20_000,
       interval: 200,
     })
@@ -89,14 +89,14 @@ describe('a debit by the clearing house', { timeout: 120_000 }, () => {
   })
 
   it('is booked once by a genuine notice that is repeated, and not before it is done', async () => {
-    const { payer, repaySeqNo, fields } = await sent()
+    const { payer, requestNo, fields } = await sent()
     const body = form(fields)
     expect(await sendNotice(body)).toEqual({ status: 200, body: 'ok' })
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await stateOf(payer, requestNo)).toBe('processing')
     product.advance(61)
     const answers = await Promise.all([1, 2, 3, 4].map(() => sendNotice(body)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await stateOf(payer, requestNo)).toBe('paid')
     expect(await sendNotice(body)).toMatchObject({ status: 200 })
     expect(await clearing(product)).toBe(0n)
   })
@@ -118,17 +118,17 @@ describe('a notice of the clearing house', { timeout: 120_000 }, () => {
   ]
 
   it('that was changed in any of these ways is refused and changes nothing', async () => {
-    const { payer, repaySeqNo, fields } = await sent()
+    const { payer, requestNo, fields } = await sent()
     product.advance(3)
     for (const [name, change, how] of changes) {
       const { status } = await sendNotice(form({ ...fields, ...change }, how))
       expect([name, status]).toEqual([name, 401])
     }
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await stateOf(payer, requestNo)).toBe('processing')
   })
 
   it('is refused with one byte changed, wherever it is', async () => {
-    const { payer, repaySeqNo, fields } = await sent()
+    const { payer, requestNo, fields } = await sent()
     const body = form(fields)
     const accepted: number[] = []
     for (let position = 0; position < body.length; position += POSITION_STEP) {
@@ -139,7 +139,7 @@ describe('a notice of the clearing house', { timeout: 120_000 }, () => {
       if ((await sendNotice(changed.toString())).status === 200) accepted.push(position)
     }
     expect(accepted).toEqual([])
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await stateOf(payer, requestNo)).toBe('processing')
   })
 
   it('that is too long, of another type or with a name twice is refused, and nothing of it logged', async () => {

@@ -33,16 +33,16 @@ async function opened() {
   const payer = await newPayer(product)
   const { repayment } = payer.client.api
   const { amount } = await repayment.quote({ aim: dueOf(payer, 1) })
-  const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
-  const { url } = await repayment.createWalletOrder({ repaySeqNo })
+  const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+  const { url } = await repayment.createWalletOrder({ requestNo })
   const trade = {
     appid: sandbox.settings.appId,
     mchid: sandbox.settings.merchantId,
-    out_trade_no: await orderNoOf(product, repaySeqNo),
+    out_trade_no: await orderNoOf(product, requestNo),
     trade_state: 'SUCCESS',
     amount: { total: Number(amount), currency: 'CNY' },
   }
-  return { payer, repaySeqNo, url, trade }
+  return { payer, requestNo, url, trade }
 }
 
 /** A caller in the plain browser of a phone. */
@@ -75,17 +75,17 @@ async function sendNotice({ body, headers }: Sent, contentType = 'application/js
 
 const host = () => new URL(product.services.publicOrigin).host
 
-async function becomesPaid(payer: Payer, repaySeqNo: string): Promise<void> {
+async function becomesPaid(payer: Payer, requestNo: string): Promise<void> {
   const options = { timeout: 20_000, interval: 200 }
-  await vi.waitFor(async () => expect(await stateOf(payer, repaySeqNo)).toBe('paid'), options)
+  await vi.waitFor(async () => expect(await stateOf(payer, requestNo)).toBe('paid'), options)
 }
 
 describe('a payment in the app WeChat', { timeout: 120_000 }, () => {
   it('is booked after a notice of the app, and reconciled with its bill', async () => {
     await sandbox.setFault({ settleMs: 1, duplicate: true })
-    const { payer, repaySeqNo, url } = await opened()
+    const { payer, requestNo, url } = await opened()
     expect(await sandbox.decide(url, 'pay', host())).toBe(303)
-    await becomesPaid(payer, repaySeqNo)
+    await becomesPaid(payer, requestNo)
     expect(await clearing(product)).toBe(0n)
     await reconcileDay(product.services, product.services.today())
     expect(await readDifferences(product.services.database, undefined)).toEqual([])
@@ -94,14 +94,14 @@ describe('a payment in the app WeChat', { timeout: 120_000 }, () => {
 
   it('is booked once by a genuine notice that is repeated, also after a rotation', async () => {
     await sandbox.setFault({ silent: true })
-    const { payer, repaySeqNo, url, trade } = await opened()
+    const { payer, requestNo, url, trade } = await opened()
     expect(await sandbox.decide(url, 'pay', host())).toBe(303)
     await sandbox.rotate()
     product.advance(61)
     const notice = sandbox.notice(trade)
     const answers = await Promise.all([1, 2, 3, 4].map(() => sendNotice(notice)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await stateOf(payer, requestNo)).toBe('paid')
     expect(await clearing(product)).toBe(0n)
     await sandbox.setFault({ silent: false })
   })
@@ -120,9 +120,9 @@ describe('a payment in the app WeChat', { timeout: 120_000 }, () => {
   })
 
   it('is not booked by a genuine notice before it is paid: the app is asked', async () => {
-    const { payer, repaySeqNo, trade } = await opened()
+    const { payer, requestNo, trade } = await opened()
     expect(await sendNotice(sandbox.notice(trade))).toMatchObject({ status: 200 })
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await stateOf(payer, requestNo)).toBe('processing')
   })
 })
 
@@ -142,22 +142,22 @@ describe('a notice of the app WeChat', { timeout: 120_000 }, () => {
   ]
 
   it.each(changes)('%s is refused and changes nothing', async (_, change, how) => {
-    const { payer, repaySeqNo, trade } = await opened()
+    const { payer, requestNo, trade } = await opened()
     const { status } = await sendNotice(sandbox.notice(change(trade), how))
     expect(status).toBe(401)
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await stateOf(payer, requestNo)).toBe('processing')
   })
 
   it('that is sealed with another key, or about something else, is refused', async () => {
-    const { payer, repaySeqNo, trade } = await opened()
+    const { payer, requestNo, trade } = await opened()
     const sealed = sandbox.notice(trade, { apiKey: 'f'.repeat(32) })
     expect((await sendNotice(sealed)).status).toBe(400)
     expect((await sendNotice(sandbox.notice(trade, { event: 'REFUND.SUCCESS' }))).status).toBe(400)
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await stateOf(payer, requestNo)).toBe('processing')
   })
 
   it('is refused with one byte changed, wherever it is', async () => {
-    const { payer, repaySeqNo, trade } = await opened()
+    const { payer, requestNo, trade } = await opened()
     const accepted: string[] = []
     for (const name of ['body', ...Object.keys(sandbox.notice(trade).headers)]) {
       for (let position = 0, length = 1; position < length; position += POSITION_STEP) {
@@ -176,7 +176,7 @@ describe('a notice of the app WeChat', { timeout: 120_000 }, () => {
       }
     }
     expect(accepted).toEqual([])
-    expect(await stateOf(payer, repaySeqNo)).toBe('processing')
+    expect(await stateOf(payer, requestNo)).toBe('processing')
     expect(await sendNotice(sandbox.notice(trade))).toMatchObject({ status: 200 })
   })
 

@@ -76,28 +76,28 @@ async function live(faulty: Step, fault: object | 'throttled') {
   const payer = await newPayer(product)
   const { customer } = payer
   const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-  const repaySeqNo = await placed(payer, { aim, payBy: 'messenger' })
+  const requestNo = await placed(payer, { aim, payBy: 'messenger' })
   const { repayment } = payer.client.api
-  await during('order', () => repayment.createWalletOrder({ repaySeqNo }))
-  const { url } = await repayment.createWalletOrder({ repaySeqNo })
+  await during('order', () => repayment.createWalletOrder({ requestNo }))
+  const { url } = await repayment.createWalletOrder({ requestNo })
   await moveDays(product, 1)
   const { host } = new URL(services.publicOrigin)
   await during('notice', async () => sandbox.decide(url, 'pay', host))
   product.advance(3)
-  await during('ask', () => collect(services, { customer, requestNo: repaySeqNo }))
-  const refundNo = `${repaySeqNo}-1`
+  await during('ask', () => collect(services, { customer, requestNo }))
+  const refundNo = `${requestNo}-1`
   await during('refund', () => sendRefund(services, { customer, refundNo }))
   product.advance(3)
   await sendRefund(services, { customer, refundNo })
   await during('day file', () => reconcileDay(services, services.today()))
-  return { payer, repaySeqNo, refundNo, wireNo: await orderNoOf(product, repaySeqNo) }
+  return { payer, requestNo, refundNo, wireNo: await orderNoOf(product, requestNo) }
 }
 
 describe('the app WeChat', { timeout: 120_000 }, () => {
   it.each(cells)('at the step %s has one effect when it %s', async (step, _, fault) => {
-    const { payer, repaySeqNo, refundNo, wireNo } = await live(step, fault)
+    const { payer, requestNo, refundNo, wireNo } = await live(step, fault)
     // Booked, and nothing of it belonged to a bill any more.
-    expect(await stateOf(payer, repaySeqNo)).toBe('partly')
+    expect(await stateOf(payer, requestNo)).toBe('partly')
     const { state, amount } = await payer.client.api.repayment.refund({ refundNo })
     expect(state).toBe('returned')
     const file = await product.services.providers.messenger.dayFile(product.services.today())

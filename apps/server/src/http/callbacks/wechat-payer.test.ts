@@ -16,6 +16,7 @@ import {
 } from '@qingzhou/providers/wechat/testing/wechat-sandbox'
 import type { TestProduct } from '#testing/product.ts'
 import { startVendorProduct } from '#testing/vendor-product.ts'
+import { orderParam } from '@qingzhou/contract/wire/params'
 
 let product: TestProduct
 let sandbox: WechatSandbox
@@ -27,9 +28,9 @@ afterAll(() => stop())
 
 const notNamed = { kind: 'payer-not-named' } as const
 
-async function becomesPaid(payer: Payer, repaySeqNo: string): Promise<void> {
+async function becomesPaid(payer: Payer, requestNo: string): Promise<void> {
   const options = { timeout: 20_000, interval: 200 }
-  await vi.waitFor(async () => expect(await stateOf(payer, repaySeqNo)).toBe('paid'), options)
+  await vi.waitFor(async () => expect(await stateOf(payer, requestNo)).toBe('paid'), options)
 }
 
 /** Sends the browser to the app's page and back; what our page gets then. */
@@ -50,8 +51,8 @@ async function visit(url: string) {
 const inTheApp = async () => {
   const payer = await newPayer(product)
   payer.client.headers['user-agent'] = 'Mozilla/5.0 (iPhone) MicroMessenger/8.0.50'
-  const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
-  return { payer, repaySeqNo }
+  const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+  return { payer, requestNo }
 }
 const link = (payer: Payer, openId: string) =>
   product.services.database.inTransaction((tx) =>
@@ -64,11 +65,11 @@ const link = (payer: Payer, openId: string) =>
 
 describe('an order in the browser of the app WeChat', { timeout: 60_000 }, () => {
   it('is paid on the sheet by the customer’s account there', async () => {
-    const { payer, repaySeqNo } = await inTheApp()
+    const { payer, requestNo } = await inTheApp()
     await link(payer, `openid-${payer.customer}`)
-    const { bridge, url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
-    if (!bridge) throw new Error(`order ${repaySeqNo}: no bridge payment`)
-    expect(url).toContain(repaySeqNo)
+    const { bridge, url } = await payer.client.api.repayment.createWalletOrder({ requestNo })
+    if (!bridge) throw new Error(`order ${requestNo}: no bridge payment`)
+    expect(url).toContain(requestNo)
     expect(bridge.signType).toBe('RSA')
     const forged = { ...bridge, package: `${bridge.package}x` }
     expect(await sandbox.decideOnSheet(forged, 'pay')).toEqual({
@@ -77,43 +78,43 @@ describe('an order in the browser of the app WeChat', { timeout: 60_000 }, () =>
     expect(await sandbox.decideOnSheet(bridge, 'pay')).toEqual({
       err_msg: 'get_brand_wcpay_request:ok',
     })
-    await becomesPaid(payer, repaySeqNo)
+    await becomesPaid(payer, requestNo)
     expect(await clearing(product)).toBe(0n)
   })
 
   it('is opened after the app has named the person, without a question', async () => {
-    const { payer, repaySeqNo } = await inTheApp()
+    const { payer, requestNo } = await inTheApp()
     const { repayment } = payer.client.api
-    const asking = await repayment.createWalletOrder({ repaySeqNo })
+    const asking = await repayment.createWalletOrder({ requestNo })
     expect(asking.bridge).toBeUndefined()
     expect(asking.url).toMatch(
       /response_type=code&scope=snsapi_base&state=[0-9a-f]+#wechat_redirect$/,
     )
     // Nothing is ordered or held before the payer is known.
-    expect(await stateOf(payer, repaySeqNo)).toBe('confirming')
+    expect(await stateOf(payer, requestNo)).toBe('confirming')
     const { page, payer: named } = await visit(asking.url)
     expect(page).toBe('/#/repay/resultRepay')
-    const { bridge } = await repayment.createWalletOrder({ repaySeqNo, payer: named })
-    if (!bridge) throw new Error(`order ${repaySeqNo}: no bridge payment`)
+    const { bridge } = await repayment.createWalletOrder({ requestNo, payer: named })
+    if (!bridge) throw new Error(`order ${requestNo}: no bridge payment`)
     // Opened again, as after a slow answer, it is the same payment, and the app is not asked again.
-    const again = await repayment.createWalletOrder({ repaySeqNo })
+    const again = await repayment.createWalletOrder({ requestNo })
     expect(again.bridge?.package).toBe(bridge.package)
     await sandbox.decideOnSheet(bridge, 'pay')
-    await becomesPaid(payer, repaySeqNo)
+    await becomesPaid(payer, requestNo)
     expect(await clearing(product)).toBe(0n)
   })
 
   it('names its payer once: used, foreign and wrong returns are refused, and nothing moves', async () => {
-    const { payer, repaySeqNo } = await inTheApp()
+    const { payer, requestNo } = await inTheApp()
     const { repayment } = payer.client.api
     const ask = async () =>
-      (await visit((await repayment.createWalletOrder({ repaySeqNo })).url)).payer
+      (await visit((await repayment.createWalletOrder({ requestNo })).url)).payer
     const { authCode, state } = await ask()
     const stranger = await inTheApp()
     const { payer: other } = await visit(
       (
         await stranger.payer.client.api.repayment.createWalletOrder({
-          repaySeqNo: stranger.repaySeqNo,
+          requestNo: stranger.requestNo,
         })
       ).url,
     )
@@ -123,62 +124,64 @@ describe('an order in the browser of the app WeChat', { timeout: 60_000 }, () =>
       { authCode, state: '' },
     ]
     for (const returned of wrong) {
-      await expect(repayment.createWalletOrder({ repaySeqNo, payer: returned })).rejects.toThrow()
+      await expect(repayment.createWalletOrder({ requestNo, payer: returned })).rejects.toThrow()
     }
     // The state of this order does not name the payer of another one, nor the payer in another session.
-    const foreign = { repaySeqNo: stranger.repaySeqNo, payer: { authCode, state } }
+    const foreign = { requestNo: stranger.requestNo, payer: { authCode, state } }
     await expectRefusal(stranger.payer.client.api.repayment.createWalletOrder(foreign), notNamed)
-    const invented = { repaySeqNo, payer: { authCode: 'invented', state } }
+    const invented = { requestNo, payer: { authCode: 'invented', state } }
     await expectRefusal(repayment.createWalletOrder(invented), notNamed)
     // The state is used up, also by a refused code.
     await expectRefusal(
-      repayment.createWalletOrder({ repaySeqNo, payer: { authCode, state } }),
+      repayment.createWalletOrder({ requestNo, payer: { authCode, state } }),
       notNamed,
     )
-    expect(await stateOf(payer, repaySeqNo)).toBe('confirming')
+    expect(await stateOf(payer, requestNo)).toBe('confirming')
 
     const late = await ask()
     product.advance(601)
-    await expectRefusal(repayment.createWalletOrder({ repaySeqNo, payer: late }), notNamed)
-    expect(await stateOf(payer, repaySeqNo)).toBe('confirming')
+    await expectRefusal(repayment.createWalletOrder({ requestNo, payer: late }), notNamed)
+    expect(await stateOf(payer, requestNo)).toBe('confirming')
   })
 
   it('names its payer in one of two returns at once, and is one payment', async () => {
-    const { payer, repaySeqNo } = await inTheApp()
+    const { payer, requestNo } = await inTheApp()
     const { repayment } = payer.client.api
-    const { payer: named } = await visit((await repayment.createWalletOrder({ repaySeqNo })).url)
+    const { payer: named } = await visit((await repayment.createWalletOrder({ requestNo })).url)
     const opened = await Promise.allSettled(
-      [1, 2, 3].map(() => repayment.createWalletOrder({ repaySeqNo, payer: named })),
+      [1, 2, 3].map(() => repayment.createWalletOrder({ requestNo, payer: named })),
     )
     expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const { bridge } = await repayment.createWalletOrder({ repaySeqNo })
-    if (!bridge) throw new Error(`order ${repaySeqNo}: no bridge payment`)
+    const { bridge } = await repayment.createWalletOrder({ requestNo })
+    if (!bridge) throw new Error(`order ${requestNo}: no bridge payment`)
     await sandbox.decideOnSheet(bridge, 'pay')
-    await becomesPaid(payer, repaySeqNo)
+    await becomesPaid(payer, requestNo)
     expect(await clearing(product)).toBe(0n)
   })
 
   it('asks once more when the app did not answer, and stays open', async () => {
-    const { payer, repaySeqNo } = await inTheApp()
+    const { payer, requestNo } = await inTheApp()
     const { repayment } = payer.client.api
-    const { payer: named } = await visit((await repayment.createWalletOrder({ repaySeqNo })).url)
+    const { payer: named } = await visit((await repayment.createWalletOrder({ requestNo })).url)
     await sandbox.setFault({ down: true })
-    await expectRefusal(repayment.createWalletOrder({ repaySeqNo, payer: named }), notNamed)
+    await expectRefusal(repayment.createWalletOrder({ requestNo, payer: named }), notNamed)
     await sandbox.setFault({ down: false })
-    expect(await stateOf(payer, repaySeqNo)).toBe('confirming')
-    const { payer: next } = await visit((await repayment.createWalletOrder({ repaySeqNo })).url)
-    expect((await repayment.createWalletOrder({ repaySeqNo, payer: next })).bridge).toBeDefined()
+    expect(await stateOf(payer, requestNo)).toBe('confirming')
+    const { payer: next } = await visit((await repayment.createWalletOrder({ requestNo })).url)
+    expect((await repayment.createWalletOrder({ requestNo, payer: next })).bridge).toBeDefined()
   })
 
   it('comes back without a code when the person is not named', async () => {
     const state = Buffer.from('s-1').toString('hex')
     const { headers } = await product.app.inject({
-      url: `${WECHAT_PAYER_PATH}?repaySeqNo=r-1&state=${state}`,
+      url: `${WECHAT_PAYER_PATH}?${orderParam}=r-1&state=${state}`,
     })
-    expect(headers.location).toBe('/#/repay/resultRepay?repaySeqNo=r-1&payerState=s-1&payerCode=')
+    expect(headers.location).toBe(
+      `/#/repay/resultRepay?${orderParam}=r-1&payerState=s-1&payerCode=`,
+    )
     const odd = await product.app.inject({
-      url: `${WECHAT_PAYER_PATH}?repaySeqNo=${encodeURIComponent('//evil.example')}&state=zz`,
+      url: `${WECHAT_PAYER_PATH}?${orderParam}=${encodeURIComponent('//evil.example')}&state=zz`,
     })
-    expect(odd.headers.location).toBe('/#/repay/resultRepay?repaySeqNo=&payerState=&payerCode=')
+    expect(odd.headers.location).toBe(`/#/repay/resultRepay?${orderParam}=&payerState=&payerCode=`)
   })
 })

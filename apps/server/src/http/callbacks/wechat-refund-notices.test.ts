@@ -29,15 +29,15 @@ async function refunded(refundFault: object) {
   await sandbox.setFault({ silent: true, duplicate: false, settleMs: 1 })
   const payer = await newPayer(product)
   const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-  const repaySeqNo = await placed(payer, { aim, payBy: 'messenger' })
+  const requestNo = await placed(payer, { aim, payBy: 'messenger' })
   const { repayment } = payer.client.api
-  const { url } = await repayment.createWalletOrder({ repaySeqNo })
+  const { url } = await repayment.createWalletOrder({ requestNo })
   await moveDays(product, 1)
   await sandbox.decide(url, 'pay', new URL(product.services.publicOrigin).host)
   product.advance(3)
   const { customer } = payer
-  await collect(product.services, { customer, requestNo: repaySeqNo })
-  const refundNo = `${repaySeqNo}-1`
+  await collect(product.services, { customer, requestNo })
+  const refundNo = `${requestNo}-1`
   await sandbox.setFault(refundFault)
   await sendRefund(product.services, { customer, refundNo })
   const { amount } = await repayment.refund({ refundNo })
@@ -47,7 +47,7 @@ async function refunded(refundFault: object) {
   )
   const content = {
     mchid: sandbox.settings.merchantId,
-    out_trade_no: await orderNoOf(product, repaySeqNo),
+    out_trade_no: await orderNoOf(product, requestNo),
     out_refund_no: row?.wire_no ?? '',
     refund_status: 'SUCCESS',
     amount: { total: Number(amount), refund: Number(amount) },

@@ -12,7 +12,7 @@ export type Notice = {
  * The notice to put into every response. Read from the database every few seconds, not for every
  * call.
  */
-export type Proclamation = { current(): Promise<Notice | undefined> }
+export type CurrentNotice = { current(): Promise<Notice | undefined> }
 
 export function createCurrentNotice({
   database,
@@ -20,7 +20,7 @@ export function createCurrentNotice({
 }: {
   readonly database: Queryable
   readonly now: () => Date
-}): Proclamation {
+}): CurrentNotice {
   let known: Promise<Notice | undefined> = Promise.resolve(undefined)
   let askedAt = Number.NEGATIVE_INFINITY
   return {

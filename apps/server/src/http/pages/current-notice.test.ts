@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Call, calls } from '@qingzhou/contract/calls'
+import { noticeName } from '@qingzhou/contract/wire/params'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { clean } from '#http/operations/cleaning-store.ts'
 import { createCurrentNotice } from './current-notice-store.ts'
@@ -26,7 +27,7 @@ it('[3.003, 8.002] every response carries the newest active notice, also an erro
   const shown = async (call: (typeof calls.system)['version']) => {
     const { body } = await client.send(call)
     // Both responses have a statusInfo envelope.
-    return (body['statusInfo'] as { proclamation?: string }).proclamation
+    return (body['statusInfo'] as { [noticeName]?: string })[noticeName]
   }
   const notice = '系统维护 <b>今晚</b>'
   await expect.poll(() => shown(calls.system.version), { timeout: 5_000 }).toBe(notice)
@@ -36,8 +37,8 @@ it('[3.003, 8.002] every response carries the newest active notice, also an erro
 it('an unavailable database causes no error and leaves the notice unchanged', async () => {
   const { services } = product
   const away = { query: () => Promise.reject(new Error('database unavailable')) }
-  const proclamation = createCurrentNotice({ database: away, now: () => services.now() })
-  expect(await proclamation.current()).toBeUndefined()
+  const notice = createCurrentNotice({ database: away, now: () => services.now() })
+  expect(await notice.current()).toBeUndefined()
 })
 
 it('the cleanup deletes expired rate limits and seen bodies and keeps the others', async () => {

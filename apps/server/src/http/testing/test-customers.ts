@@ -21,7 +21,7 @@ import {
   drawn,
   dueOf,
   newPayer,
-  newRepaySeqNo,
+  newOrderRequestNo,
   paid,
   placed,
   type Payer,
@@ -90,16 +90,20 @@ async function payer(product: TestProduct): Promise<Member> {
   const settledNo = await drawn(product, payer)
   const aim = { kind: 'earlyFull', loanNo: settledNo } as const
   const settledBy = await paid(product, payer, aim)
-  const requestNo = newRequestNo()
   const email = 'person@example.com'
-  await settlement.apply({ requestNo, kind: 'settlement', loanNos: [settledNo], email })
+  await settlement.apply({
+    requestNo: newRequestNo(),
+    kind: 'settlement',
+    loanNos: [settledNo],
+    email,
+  })
   const { emails } = await profile.emails({})
   const { cardId } = card
   const { debitNo } = await cards.startDebitAgreement({ cardId })
   const signed = await agreements.signedList({ loanNo, pageNo: 1 })
   const proofNo = await proofFor(product, payer)
   const { fileNo } = await sent(proofs.upload, { proofNo })
-  const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
+  const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
   return {
     client,
     customer,
@@ -114,7 +118,7 @@ async function payer(product: TestProduct): Promise<Member> {
       cutNo: await cutOf(product, payer),
       proofNo,
       fileNo,
-      repaySeqNo,
+      requestNo,
     },
   }
 }
@@ -186,7 +190,7 @@ async function spreader(product: TestProduct, payer: Payer): Promise<Member> {
   })
   const dynamicCode = await signingCode(product, payer)
   const signed = await restructure.signSecond({
-    requestNo: newRepaySeqNo(),
+    requestNo: newOrderRequestNo(),
     loanNo,
     months,
     quoteId,
@@ -196,12 +200,12 @@ async function spreader(product: TestProduct, payer: Payer): Promise<Member> {
   })
   const aim = { kind: 'earlyFull', loanNo } as const
   const { amount } = await repayment.quote({ aim })
-  const repaySeqNo = await confirmed(product, payer, aim)
+  const requestNo = await confirmed(product, payer, aim)
   await product.runTasks()
-  const act = { customer, requestNo: newRepaySeqNo(), actor: 'lender' }
+  const act = { customer, requestNo: newOrderRequestNo(), actor: 'lender' }
   await repayInFull(product.services, act, { loanNo, amount, cardId: card.cardId })
   await waitForBank(product)
-  const { refundNo } = await repayment.result({ repaySeqNo })
+  const { refundNo } = await repayment.result({ requestNo })
   return {
     client,
     customer,
@@ -215,11 +219,11 @@ async function shopper(product: TestProduct): Promise<Member> {
   const { client, customer, card } = borrower
   const { orderNo } = await bought(product, borrower)
   const { services } = product
-  const couponId = `coupon-${customer}`
+  const couponNo = `coupon-${customer}`
   const today = await services.businessDate()
   await insertCoupon(services.database, {
     customer,
-    couponNo: couponId,
+    couponNo,
     coupon: {
       benefit: { kind: 'interest-free-days', days: 7 },
       amountMin: fen(500_00n),
@@ -229,11 +233,9 @@ async function shopper(product: TestProduct): Promise<Member> {
       state: { kind: 'free' },
     },
   })
-  const loanAmount = fen(30_000_00n)
-  const { loanSeqNo: drawNo } = await client.api.loans.apply(
-    await readyToApply(borrower, { loanAmount }),
-  )
-  return { client, customer, things: { orderNo, couponId, drawNo, cardId: card.cardId } }
+  const amount = fen(30_000_00n)
+  const { drawNo } = await client.api.loans.apply(await readyToApply(borrower, { amount }))
+  return { client, customer, things: { orderNo, couponNo, drawNo, cardId: card.cardId } }
 }
 
 /** Is in the middle of an application and of a phone change. */

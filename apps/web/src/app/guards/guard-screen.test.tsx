@@ -3,6 +3,7 @@ import { codes } from '@qingzhou/contract/codes'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
+import { drawParam, noticeName } from '@qingzhou/contract/wire/params'
 import { callsOf } from '#platform/api/api.ts'
 import { back } from '#platform/navigation/navigation.ts'
 import { enterApp, isSignedIn, storeToken } from '#platform/session/session.ts'
@@ -157,17 +158,21 @@ describe('guard for a signed-in user', () => {
     [{ pageId: 'JK10' }, '/loan/result', '/loan/result'],
     [{ pageId: 'BK10' }, '/loan/loan', '/apply/addSaveCard'],
     [
-      { pageId: 'RL20', pageUrl: '/creditFace/face', loanSeqNo: 'DRAW-0001' },
+      { pageId: 'RL20', pageUrl: '/creditFace/face', [drawParam]: 'DRAW-0001' },
       '/loan/loan',
-      '/creditFace/face?loanSeqNo=DRAW-0001',
+      `/creditFace/face?${drawParam}=DRAW-0001`,
     ],
     [
-      { pageId: 'RL20', pageUrl: '/apply/faceFail', loanSeqNo: 'DRAW-0001' },
+      { pageId: 'RL20', pageUrl: '/apply/faceFail', [drawParam]: 'DRAW-0001' },
       '/loan/loan',
-      '/apply/faceFail?loanSeqNo=DRAW-0001',
+      `/apply/faceFail?${drawParam}=DRAW-0001`,
     ],
-    [{ pageId: 'RL20', loanSeqNo: 'DRAW-0001' }, '/loan/result', '/loan/result'],
-    [{ pageId: 'JK11', loanSeqNo: 'DRAW-0001' }, '/loan/loan', '/loan/result?loanSeqNo=DRAW-0001'],
+    [{ pageId: 'RL20', [drawParam]: 'DRAW-0001' }, '/loan/result', '/loan/result'],
+    [
+      { pageId: 'JK11', [drawParam]: 'DRAW-0001' },
+      '/loan/loan',
+      `/loan/result?${drawParam}=DRAW-0001`,
+    ],
     [{ pageId: 'ED10' }, '/loan/loan', '/user/limit'],
     [{ pageId: 'SF10' }, '/loan/loan', '/apply/identity'],
   ]
@@ -184,10 +189,10 @@ describe('guard for a signed-in user', () => {
   it('asks for the step of the draw that the address names', async () => {
     let asked: unknown
     app.server.settings.handler = (request) => {
-      if (request.path === calls.loans.currentStep.path) asked = request.payload['loanSeqNo']
+      if (request.path === calls.loans.currentStep.path) asked = request.payload[drawParam]
       return app.answer(request)
     }
-    await open(hashed('/loan/result?loanSeqNo=DRAW-0002'))
+    await open(hashed(`/loan/result?${drawParam}=DRAW-0002`))
     expect(asked).toBe('DRAW-0002')
   })
 
@@ -284,12 +289,12 @@ describe('outcome of an ordinary call', () => {
   it('[4.031, 8.008] shows a notice and returns to the previous screen when it is closed', async () => {
     storeToken('session')
     await open(hashed('/papers'))
-    app.server.settings.proclamation = '今晚维护'
+    app.server.settings.notice = '今晚维护'
     await act(() => currentUser({}))
     await screen.findByRole('heading', { name: `screen ${notice.path}` })
-    expect(read('proclamation')).toBe('今晚维护')
+    expect(read(noticeName)).toBe('今晚维护')
     act(back)
     await screen.findByRole('heading', { name: 'screen /papers' })
-    app.server.settings.proclamation = undefined
+    app.server.settings.notice = undefined
   })
 })

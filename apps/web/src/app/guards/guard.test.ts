@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { decide, type GuardInput, pageOf, stepPaths } from './guard.ts'
 import { ownPath } from '#platform/navigation/wanted-page.ts'
 import { pages } from '@qingzhou/contract/pages'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { type Route, routes } from '../routes.ts'
 
 const inStep: GuardInput = {
@@ -209,15 +210,15 @@ describe('steps with additional conditions', () => {
 
   it('names the draw of a face check and of a result in their address', () => {
     const places: [answer: StepAnswer, page: string][] = [
-      [{ step: 'faceForLoan', pageUrl: '/creditFace/face' }, '/creditFace/face?loanSeqNo=D-1'],
-      [{ step: 'faceForLoan', pageUrl: '/apply/faceFail' }, '/apply/faceFail?loanSeqNo=D-1'],
-      [{ step: 'faceForLoan', pageUrl: '/x?a=1' }, '/x?a=1&loanSeqNo=D-1'],
-      [{ step: 'loanResult' }, '/loan/result?loanSeqNo=D-1'],
+      [{ step: 'faceForLoan', pageUrl: '/creditFace/face' }, `/creditFace/face?${drawParam}=D-1`],
+      [{ step: 'faceForLoan', pageUrl: '/apply/faceFail' }, `/apply/faceFail?${drawParam}=D-1`],
+      [{ step: 'faceForLoan', pageUrl: '/x?a=1' }, `/x?a=1&${drawParam}=D-1`],
+      [{ step: 'loanResult' }, `/loan/result?${drawParam}=D-1`],
       [{ step: 'borrow' }, '/loan/loan'],
       [{ step: 'limit' }, '/user/limit'],
     ]
     for (const [answer, page] of places) {
-      expect(pageOf({ ...answer, loanSeqNo: 'D-1' })).toBe(page)
+      expect(pageOf({ ...answer, drawNo: 'D-1' })).toBe(page)
     }
   })
 

@@ -1,6 +1,7 @@
 import type { StepAnswer } from '@qingzhou/contract/features/credit'
 import { pages } from '@qingzhou/contract/pages'
 import type { Step } from '@qingzhou/domain/credit/steps'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { ownPath, signInWith } from '#platform/navigation/wanted-page.ts'
 import { type Route, routes } from '#app/routes.ts'
 
@@ -49,11 +50,11 @@ export function decide({ route, signedIn, expiry, step, at, search = '' }: Guard
 }
 
 /** Returns the page for a step answer; a page of one draw is told which. */
-export function pageOf({ step, pageUrl, loanSeqNo }: StepAnswer): string {
+export function pageOf({ step, pageUrl, drawNo }: StepAnswer): string {
   const page = isFaceStep(step) ? facePage(step, pageUrl) : stepPaths[step]
   const isOfDraw = step === 'faceForLoan' || step === 'loanResult'
-  if (!isOfDraw || loanSeqNo === undefined) return page
-  return `${page}${page.includes('?') ? '&' : '?'}${new URLSearchParams({ loanSeqNo })}`
+  if (!isOfDraw || drawNo === undefined) return page
+  return `${page}${page.includes('?') ? '&' : '?'}${new URLSearchParams({ [drawParam]: drawNo })}`
 }
 
 function facePage(step: Step, pageUrl: string | undefined): string {
@@ -67,7 +68,7 @@ function facePage(step: Step, pageUrl: string | undefined): string {
  * of borrowing, and a failed face check of a draw.
  */
 export function isPageOfDraw(at: string, search: string): boolean {
-  if (at === pages.faceFailed) return new URLSearchParams(search).has('loanSeqNo')
+  if (at === pages.faceFailed) return new URLSearchParams(search).has(drawParam)
   return at === stepPaths.borrow || borrowing.some((page) => page === at)
 }
 

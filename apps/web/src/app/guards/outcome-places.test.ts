@@ -14,7 +14,7 @@ const inCheck = (outcome: Known) => reactionTo(outcome, { at: '/x', during: 'ste
 describe('reactions to call outcomes', () => {
   const rows: [Known, object][] = [
     [{ kind: 'message', text: '原因' }, { say: '原因' }],
-    [{ kind: 'proclaimed', text: '公告' }, { to: '/user/notice' }],
+    [{ kind: 'noticeShown', text: '公告' }, { to: '/user/notice' }],
     [{ kind: 'riskRefused', text: '原因' }, { to: '/user/riskRefuse' }],
     [{ kind: 'refused', text: '原因' }, { to: '/apply/refuse' }],
     [{ kind: 'badLink' }, { to: '/landError' }],

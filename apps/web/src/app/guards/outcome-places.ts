@@ -46,7 +46,7 @@ export function reactionTo(
       return { ...signInReaction(at, search), forget: true }
     case 'linkTokenRefused':
       return { ...signInReaction(at, search), say: outcome.text }
-    case 'proclaimed':
+    case 'noticeShown':
       return { to: notices.notice.path }
     case 'riskRefused':
       return { to: notices.riskRefused.path }

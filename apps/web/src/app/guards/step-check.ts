@@ -3,6 +3,7 @@ import { creditShapes, type StepAnswer } from '@qingzhou/contract/features/credi
 import { identityShapes } from '@qingzhou/contract/features/identity'
 import { loansShapes } from '@qingzhou/contract/features/loans'
 import type { Step } from '@qingzhou/domain/credit/steps'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { forgetUsedFlowBranch } from '#platform/navigation/flow-branch.ts'
@@ -90,9 +91,9 @@ export async function currentPage(): Promise<string> {
 /** The step that decides about a page: that of the draw for pages of borrowing. */
 async function stepAt({ at, search, signal }: Navigation): Promise<StepAnswer> {
   if (!isPageOfDraw(at, search)) return currentStep(signal)
-  const loanSeqNo = new URLSearchParams(search).get('loanSeqNo')
-  const isNumber = loanSeqNo !== null && /^[\w-]{8,64}$/.test(loanSeqNo)
-  const draw = isNumber ? { loanSeqNo } : {}
+  const drawNo = new URLSearchParams(search).get(drawParam)
+  const isNumber = drawNo !== null && /^[\w-]{8,64}$/.test(drawNo)
+  const draw = isNumber ? { drawNo } : {}
   return loans.currentStep(draw, { signal, leaveOutcome: true })
 }
 

@@ -1,4 +1,5 @@
 import { stepAnswer } from '@qingzhou/contract/features/credit'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { decide } from './guard.ts'
@@ -84,7 +85,7 @@ describe('the page that a step answer names', () => {
   })
 
   it('[2.189, 4.019] is opened at RL20', () => {
-    const own = '/creditFace/face?loanSeqNo=L1'
+    const own = `/creditFace/face?${drawParam}=L1`
     expect(decisionOn('/user/limit', { pageId: 'RL20', pageUrl: own })).toEqual({
       kind: 'redirect',
       to: own,

@@ -52,7 +52,7 @@ describe('my page', () => {
     network.answer(calls.loans.ownCoupons, loansShapes.ownCoupons, () => ({
       usable: [
         {
-          couponId: 'a',
+          couponNo: 'a',
           name: '15 天免息券',
           benefit: '放款后 15 天内免收利息',
           amountMin: fen(1n),

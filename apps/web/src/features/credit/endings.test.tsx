@@ -5,6 +5,7 @@ import { loansShapes } from '@qingzhou/contract/features/loans'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -168,7 +169,7 @@ describe('the limit', () => {
   })
 
   const openDraw = {
-    loanSeqNo: 'DRAW-0001',
+    drawNo: 'DRAW-0001',
     amount: fen(13_000_00n),
     state: 'verifying',
     verification: ['sms', 'face'],
@@ -184,7 +185,7 @@ describe('the limit', () => {
     expect(screen.getByText(/另有 13,000.00 元为未放款的借款预留/)).toBeTruthy()
     expect(screen.getByText(/请在 14:20 前完成，超时自动取消/)).toBeTruthy()
     await press('继续借款')
-    expect(places).toEqual(['/creditFace/face?loanSeqNo=DRAW-0001'])
+    expect(places).toEqual([`/creditFace/face?${drawParam}=DRAW-0001`])
   })
 
   it('cancels an open draw once, however often it is tapped', async () => {
@@ -194,8 +195,8 @@ describe('the limit', () => {
       ...limit,
       ...(isOpen && { openDraw: { ...openDraw, verification: ['sms' as const] } }),
     }))
-    network.answer(calls.loans.cancel, loansShapes.cancel, ({ loanSeqNo }) => {
-      cancelled.push(loanSeqNo)
+    network.answer(calls.loans.cancel, loansShapes.cancel, ({ drawNo }) => {
+      cancelled.push(drawNo)
       isOpen = false
       return { state: 'failed' as const }
     })
@@ -213,7 +214,7 @@ describe('the limit', () => {
     answerLimit({ openDraw: ordered })
     openScreen(<LimitScreen />)
     const result = await screen.findByRole('link', { name: '查看结果' })
-    expect(result.getAttribute('href')).toBe('#/loan/result?loanSeqNo=DRAW-0001')
+    expect(result.getAttribute('href')).toBe(`#/loan/result?${drawParam}=DRAW-0001`)
     expect(screen.queryByRole('button', { name: '取消借款' })).toBeNull()
   })
 

@@ -4,6 +4,7 @@ import { Chip } from '@qingzhou/ui/feedback'
 import { Button, ButtonLink, ButtonPair } from '@qingzhou/ui/inputs'
 import { Card } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { routes } from '#app/routes.ts'
 import { addressWithQuery } from '#platform/navigation/navigation.ts'
 import { goToVerification } from '#shared/lending/go-to-verification.ts'
@@ -12,9 +13,9 @@ import { formatTime } from '#shared/pages/figures.ts'
 
 /** The draw in progress, begun on this phone or another one, with what can be done about it. */
 export function OpenDrawCard({ draw }: { draw: OpenDraw }) {
-  const { loanSeqNo, amount, isPurchase } = draw
+  const { drawNo, amount, isPurchase } = draw
   if (draw.state === 'processing') {
-    const result = addressWithQuery(routes.loans.loanResult.path, { loanSeqNo })
+    const result = addressWithQuery(routes.loans.loanResult.path, { [drawParam]: drawNo })
     return (
       <Card
         title={isPurchase ? '正在付款给商城' : '银行正在放款'}
@@ -36,7 +37,7 @@ export function OpenDrawCard({ draw }: { draw: OpenDraw }) {
       <Num value={yuan(amount)} size="lg" yuan />
       <p className="small ink-2">{deadlineOf(draw)}</p>
       <ButtonPair>
-        <Button onPress={async () => goToVerification(loanSeqNo, draw.verification)}>
+        <Button onPress={async () => goToVerification(drawNo, draw.verification)}>
           {isPurchase ? '继续付款' : '继续借款'}
         </Button>
         <CancelDraw draw={draw} />

@@ -1,4 +1,5 @@
 import { Screen } from '@qingzhou/ui/layout'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { routes } from '#app/routes.ts'
 import { browserKind } from '#platform/browser/browser.ts'
 import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
@@ -9,14 +10,14 @@ const { faceFailed, faceByChannel, faceInPage, faceForLoan } = routes.identity
 
 /** A failed check of the application or, named in the address, of a draw. */
 export default function FaceFailedScreen() {
-  const { loanSeqNo } = linkQuery()
-  if (loanSeqNo !== undefined) {
-    const query = { loanSeqNo }
+  const { [drawParam]: drawNo } = linkQuery()
+  if (drawNo !== undefined) {
+    const query = { [drawParam]: drawNo }
     return (
       <Screen title={faceFailed.title} onBack={back}>
         <FaceAttempt
           purpose="loan"
-          businessNo={loanSeqNo}
+          businessNo={drawNo}
           onRetry={async () => go(faceForLoan, { query, replace: true })}
         />
       </Screen>

@@ -3,6 +3,7 @@ import { Button } from '@qingzhou/ui/inputs'
 import { Empty, Result } from '@qingzhou/ui/feedback'
 import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { Screen } from '@qingzhou/ui/layout'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { routes } from '#app/routes.ts'
 import { browserKind } from '#platform/browser/browser.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
@@ -18,12 +19,12 @@ const { title } = routes.identity.faceForLoan
 export default function FaceForLoanScreen() {
   return (
     <OfDraw title={title} onBack={back} without={<NoDraw />}>
-      {(loanSeqNo) => <FaceForDraw loanSeqNo={loanSeqNo} />}
+      {(drawNo) => <FaceForDraw drawNo={drawNo} />}
     </OfDraw>
   )
 }
 
-function FaceForDraw({ loanSeqNo }: { loanSeqNo: string }) {
+function FaceForDraw({ drawNo }: { drawNo: string }) {
   const [told, setTold] = useState(faceSessionInLink)
 
   if (told !== undefined) {
@@ -32,24 +33,26 @@ function FaceForDraw({ loanSeqNo }: { loanSeqNo: string }) {
         <ChannelOutcome
           purpose="loan"
           faceSessionNo={told}
-          passed={<LoanFacePassed loanSeqNo={loanSeqNo} />}
+          passed={<LoanFacePassed drawNo={drawNo} />}
           onRetry={() => setTold(undefined)}
         />
       </Screen>
     )
   }
   if (browserKind() === 'wallet') {
-    return <FaceByChannel title={title} onBack={back} purpose="loan" businessNo={loanSeqNo} />
+    return <FaceByChannel title={title} onBack={back} purpose="loan" businessNo={drawNo} />
   }
   return (
     <FaceCheck
       title={title}
       onBack={back}
       purpose="loan"
-      businessNo={loanSeqNo}
-      onPassed={() => void go(routes.loans.confirmLoan, { query: { loanSeqNo }, replace: true })}
+      businessNo={drawNo}
+      onPassed={() =>
+        void go(routes.loans.confirmLoan, { query: { [drawParam]: drawNo }, replace: true })
+      }
       onFailed={setTold}
-      onElsewhere={() => void openOtherPhone('loan', { loanSeqNo })}
+      onElsewhere={() => void openOtherPhone('loan', { drawNo })}
     />
   )
 }
@@ -65,8 +68,9 @@ function NoDraw() {
   )
 }
 
-function LoanFacePassed({ loanSeqNo }: { loanSeqNo: string }) {
-  const next = async () => go(routes.loans.confirmLoan, { query: { loanSeqNo }, replace: true })
+function LoanFacePassed({ drawNo }: { drawNo: string }) {
+  const next = async () =>
+    go(routes.loans.confirmLoan, { query: { [drawParam]: drawNo }, replace: true })
 
   return (
     <Result

@@ -5,6 +5,7 @@ import { identityShapes as shapes } from '@qingzhou/contract/features/identity'
 import { loansShapes } from '@qingzhou/contract/features/loans'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -145,11 +146,11 @@ describe('the screens of the face check', () => {
     openScreen(<FaceForLoanScreen />)
     await screen.findByText('没有待核验的借款')
     cleanup()
-    step = { step: 'faceForLoan', loanSeqNo: 'loan-00000001' }
+    step = { step: 'faceForLoan', drawNo: 'loan-00000001' }
     const { places } = openScreen(<FaceForLoanScreen />)
     await screen.findByRole('button', { name: '开始核验' })
     await press('换一种方式')
-    expect(places).toEqual(['/apply/noSupportFaceH5?purpose=loan&loanSeqNo=loan-00000001'])
+    expect(places).toEqual([`/apply/noSupportFaceH5?purpose=loan&${drawParam}=loan-00000001`])
     cleanup()
     window.location.hash = places[0] ?? ''
     openScreen(<FaceUnsupportedScreen />)
@@ -159,17 +160,17 @@ describe('the screens of the face check', () => {
 
   it('show a failed check of a draw, and lead back to it', async () => {
     answer(failed)
-    window.location.hash = '/apply/faceFail?loanSeqNo=loan-00000001'
+    window.location.hash = `/apply/faceFail?${drawParam}=loan-00000001`
     const { places } = openScreen(<FaceFailedScreen />)
     await press('重新核验')
     expect(opened).toEqual([{ purpose: 'loan', businessNo: 'loan-00000001' }])
-    expect(places).toEqual(['/creditFace/face?loanSeqNo=loan-00000001'])
+    expect(places).toEqual([`/creditFace/face?${drawParam}=loan-00000001`])
   })
 
   it('continue the draw after the channel’s success', async () => {
-    window.location.hash = '/creditFace/face?faceSessionNo=session-0001&loanSeqNo=loan-00000001'
+    window.location.hash = `/creditFace/face?faceSessionNo=session-0001&${drawParam}=loan-00000001`
     const { places } = openScreen(<FaceForLoanScreen />)
     await press('继续借款')
-    expect(places).toEqual(['/smsVerify?loanSeqNo=loan-00000001'])
+    expect(places).toEqual([`/smsVerify?${drawParam}=loan-00000001`])
   })
 })

@@ -5,6 +5,7 @@ import {
 } from '@qingzhou/contract/features/limit-cancellation'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
+import { drawParam, orderParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -61,8 +62,8 @@ describe('the limits of a borrower', () => {
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(links).toEqual([
       '#/repay/repayIndex',
-      '#/loan/result?loanSeqNo=DRAW-0001',
-      '#/repay/resultRepay?repaySeqNo=ORDER-0001',
+      `#/loan/result?${drawParam}=DRAW-0001`,
+      `#/repay/resultRepay?${orderParam}=ORDER-0001`,
       '#/repay/refundDetail?refundNo=REFUND-0001',
       '#/weiyaMall/wyHistoryOrders',
       '#/apply/wait',

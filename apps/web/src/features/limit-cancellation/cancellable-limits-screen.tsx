@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Pairs, Screen } from '@qingzhou/ui/layout'
 import { Chip, Empty, SkeletonCards } from '@qingzhou/ui/feedback'
 import { Num } from '@qingzhou/ui/money'
+import { drawParam, orderParam } from '@qingzhou/contract/wire/params'
 import { type Route, routes } from '#app/routes.ts'
 import { addressOf, addressWithQuery, back, go } from '#platform/navigation/navigation.ts'
 import { HelpButton } from '#shared/pages/service/customer-service.tsx'
@@ -100,11 +101,11 @@ function resolutionOf({ kind, businessNo }: Obstacle): { label: string; href: st
     case 'debt':
       return { label: '去结清借款', href: link(repayment.repayHome) }
     case 'draw':
-      return { label: '查看借款结果', href: link(loans.loanResult, { loanSeqNo: businessNo }) }
+      return { label: '查看借款结果', href: link(loans.loanResult, { [drawParam]: businessNo }) }
     case 'order':
       return {
         label: '查看还款结果',
-        href: link(repayment.paymentResult, { repaySeqNo: businessNo }),
+        href: link(repayment.paymentResult, { [orderParam]: businessNo }),
       }
     case 'refund':
       return { label: '查看退款进度', href: link(repayment.refund, { refundNo: businessNo }) }

@@ -3,6 +3,9 @@ import { codes } from '@qingzhou/contract/codes'
 import { loansShapes } from '@qingzhou/contract/features/loans'
 import { fen } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
+import { drawCookie, drawParam } from '@qingzhou/contract/wire/params'
+import { termNames } from '@qingzhou/contract/wire/names'
+import { onWire } from '@qingzhou/contract/wire/renamed'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -81,7 +84,7 @@ describe('borrowing', () => {
   it('[3.024] shows the quote of the current terms with the best coupon, never an older one', async () => {
     await ready()
     expect(quoteText()).toContain('449.88')
-    expect(lender.quotes.map(({ couponId }) => couponId)).toEqual(['COUPON-1'])
+    expect(lender.quotes.map(({ couponNo }) => couponNo)).toEqual(['COUPON-1'])
     act(() => changeDraw({ amount: '6000.00' }))
     expect(quoteText()).not.toContain('449.88')
     await waitFor(() => expect(quoteText()).toContain('539.85'))
@@ -106,8 +109,14 @@ describe('borrowing', () => {
 
   it('[2.063] links to the plan of the quoted terms, and to the agreements of the draw', async () => {
     await ready()
+    const linked = {
+      amount: '5000.00',
+      months: '12',
+      method: 'equal-instalments',
+      couponNo: 'COUPON-1',
+    }
     expect(linkTo('查看还款计划')).toBe(
-      '#/repay/showRepayList?loanAmount=5000.00&instalment=12&repayMethod=equal-instalments&couponId=COUPON-1',
+      `#/repay/showRepayList?${new URLSearchParams(onWire(linked, termNames)).toString()}`,
     )
     expect(linkTo('查看本次借款的全部协议')).toBe('#/loan/protol')
   })
@@ -137,9 +146,9 @@ describe('borrowing', () => {
     await press('确认借款 5,000.00 元')
     const confirm = await button('我已了解全部成本，去签署')
     await Promise.all([userEvent.click(confirm), userEvent.click(confirm)])
-    await waitFor(() => expect(window.location.hash).toContain('/smsVerify?loanSeqNo=DRAW-0001'))
+    await waitFor(() => expect(window.location.hash).toContain(`/smsVerify?${drawParam}=DRAW-0001`))
     expect(lender.applications).toBe(1)
-    expect(readCookie('loanSeqNo')).toBe('DRAW-0001')
+    expect(readCookie(drawCookie)).toBe('DRAW-0001')
     expect(lender.purposes).toEqual(['1'])
   })
 
@@ -155,7 +164,7 @@ describe('borrowing', () => {
     const cardIds: string[] = []
     network.answer(calls.loans.apply, loansShapes.apply, ({ cardId }) => {
       cardIds.push(cardId)
-      return { loanSeqNo: 'DRAW-0001', verification: ['sms' as const] }
+      return { drawNo: 'DRAW-0001', verification: ['sms' as const] }
     })
     await press(/收款卡.*6217/)
     await userEvent.click(await screen.findByRole('radio', { name: /0036/ }))

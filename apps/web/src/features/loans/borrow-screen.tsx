@@ -33,7 +33,7 @@ export default function BorrowScreen() {
   const signing = useSigning(papers.data ?? [])
   const apply = useApply()
   const [isReading, setReading] = useState(false)
-  const { quote, terms, purpose, card, couponId } = draw
+  const { quote, terms, purpose, card, couponNo } = draw
 
   // Without a limit to draw on, the reason is shown instead of the form.
   const canDraw = draw.choices.data !== undefined || draw.choices.error === null
@@ -44,7 +44,7 @@ export default function BorrowScreen() {
 
   async function confirm() {
     if (!terms || !quote.data || !purpose || !card) return
-    const chosen = { terms, quote: quote.data, couponId, purpose: purpose.code }
+    const chosen = { terms, quote: quote.data, couponNo, purpose: purpose.code }
     await apply({ ...chosen, cardId: card.cardId, agreed: signing.agreed })
     setReading(false)
   }

@@ -10,7 +10,7 @@ import { useDraw } from './use-draw.ts'
 
 /** The coupons of this draw: usable ones with their discount, others with the reason. */
 export default function ChooseCouponScreen() {
-  const { coupons, couponId, terms, draft } = useDraw()
+  const { coupons, couponNo, terms, draft } = useDraw()
 
   function choose(coupon: typeof draft.coupon) {
     changeDraw({ coupon })
@@ -31,23 +31,23 @@ export default function ChooseCouponScreen() {
         <NothingChosen />
       ) : (
         <QueryState query={coupons} skeleton={<SkeletonCards count={3} />}>
-          {({ usableCoupon, disableCoupon, bestCouponId }) =>
-            usableCoupon.length + disableCoupon.length === 0 ? (
+          {({ usable, unusable, bestCouponNo }) =>
+            usable.length + unusable.length === 0 ? (
               <Empty title="还没有优惠券">有新的优惠时，会出现在这里</Empty>
             ) : (
               <div className="stack stack-3">
-                {usableCoupon.map((coupon) => (
+                {usable.map((coupon) => (
                   <CouponCard
-                    key={coupon.couponId}
+                    key={coupon.couponNo}
                     coupon={coupon}
-                    isBest={coupon.couponId === bestCouponId}
-                    isChosen={coupon.couponId === couponId}
-                    onChoose={() => choose({ kind: 'one', id: coupon.couponId })}
+                    isBest={coupon.couponNo === bestCouponNo}
+                    isChosen={coupon.couponNo === couponNo}
+                    onChoose={() => choose({ kind: 'one', id: coupon.couponNo })}
                   />
                 ))}
-                {disableCoupon.length > 0 && <h2 className="small ink-2">本次不可用</h2>}
-                {disableCoupon.map((coupon) => (
-                  <CouponCard key={coupon.couponId} coupon={coupon} />
+                {unusable.length > 0 && <h2 className="small ink-2">本次不可用</h2>}
+                {unusable.map((coupon) => (
+                  <CouponCard key={coupon.couponNo} coupon={coupon} />
                 ))}
               </div>
             )

@@ -4,6 +4,7 @@ import { loansShapes } from '@qingzhou/contract/features/loans'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -20,7 +21,7 @@ let codesSent = 0
 const draw: LoanResult = {
   state: 'verifying',
   amount: fen(5_000_00n),
-  instalment: 12,
+  months: 12,
   bankName: '江海银行',
   lastFour: '0128',
   verification: ['sms'],
@@ -45,7 +46,7 @@ describe('confirming a draw', () => {
     codesChecked = 0
     codesSent = 0
     localStorage.clear()
-    window.location.hash = '#/smsVerify?loanSeqNo=DRAW-0001'
+    window.location.hash = `#/smsVerify?${drawParam}=DRAW-0001`
     network.answer(calls.loans.result, loansShapes.result, () => draw)
     network.answer(calls.onboarding.maskedPhone, onboardingShapes.maskedPhone, () => ({
       mobile: '138****5678',
@@ -144,7 +145,7 @@ describe('confirming a draw', () => {
       plan: [instalment],
       availableLimit: fen(25_000_00n),
     }))
-    window.location.hash = '#/loan/result?loanSeqNo=DRAW-0001'
+    window.location.hash = `#/loan/result?${drawParam}=DRAW-0001`
     openScreen(<LoanResultScreen />)
     await screen.findByText('借款成功，资金已到账')
     const shown = screen.getAllByRole('definition').map(({ textContent }) => textContent)
@@ -163,14 +164,14 @@ describe('confirming a draw', () => {
   })
 
   it('is found by the step of the customer on a phone that knows no number', async () => {
-    let loanSeqNo: string | undefined = 'DRAW-0002'
+    let drawNo: string | undefined = 'DRAW-0002'
     const asked: string[] = []
     network.answer(calls.loans.currentStep, loansShapes.currentStep, () => ({
       step: 'loanResult' as const,
-      loanSeqNo,
+      drawNo,
     }))
     network.answer(calls.loans.result, loansShapes.result, (input) => {
-      asked.push(input.loanSeqNo)
+      asked.push(input.drawNo)
       return { ...draw, state: 'processing' as const }
     })
     window.location.hash = '#/loan/result'
@@ -178,7 +179,7 @@ describe('confirming a draw', () => {
     await screen.findByText('银行正在放款')
     expect(asked).toEqual(['DRAW-0002'])
     cleanup()
-    loanSeqNo = undefined
+    drawNo = undefined
     openScreen(<LoanResultScreen />)
     await screen.findByText('没有正在进行的借款')
   })

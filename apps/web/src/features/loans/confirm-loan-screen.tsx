@@ -7,6 +7,7 @@ import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { routes } from '#app/routes.ts'
 import { ApiError, ignoreRefusal, wrongField } from '#platform/api/api-error.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
@@ -29,14 +30,14 @@ export default function ConfirmLoanScreen() {
       otherwise={lastDraw()}
       without={<NoDraw />}
     >
-      {(loanSeqNo) => <Confirming loanSeqNo={loanSeqNo} />}
+      {(drawNo) => <Confirming drawNo={drawNo} />}
     </OfDraw>
   )
 }
 
-function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
+function Confirming({ drawNo }: { drawNo: string }) {
   const client = useQueryClient()
-  const result = useQuery(resultQuery(loanSeqNo))
+  const result = useQuery(resultQuery(drawNo))
   const phone = useQuery({
     queryKey: ['masked-phone'],
     queryFn: async ({ signal }) => onboarding.maskedPhone({}, { signal, quiet: true }),
@@ -47,8 +48,8 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
     rules: { code: smsCode },
     unkept: ['code'],
   })
-  const execute = useExecution(loanSeqNo)
-  const request = { purpose: 'loan', subject: loanSeqNo, phone: phone.data?.mobile } as const
+  const execute = useExecution(drawNo)
+  const request = { purpose: 'loan', subject: drawNo, phone: phone.data?.mobile } as const
   const sending = useSmsSending(request, async (options) => {
     form.tell('code', undefined)
     return onboarding.sendPurposeCode({ purpose: 'loan' }, options)
@@ -68,8 +69,8 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
     }
     clearDraw()
     // The next page shows the updated draw.
-    await client.invalidateQueries(resultQuery(loanSeqNo))
-    await go(routes.loans.loanResult, { query: { loanSeqNo }, replace: true })
+    await client.invalidateQueries(resultQuery(drawNo))
+    await go(routes.loans.loanResult, { query: { [drawParam]: drawNo }, replace: true })
   }
 
   return (
@@ -85,7 +86,7 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
     >
       <Card title="本次借款">
         <QueryState query={result} skeleton={<SkeletonLines count={3} />}>
-          {(draw) => <Summary draw={draw} loanSeqNo={loanSeqNo} />}
+          {(draw) => <Summary draw={draw} drawNo={drawNo} />}
         </QueryState>
       </Card>
       <Card>
@@ -99,7 +100,7 @@ function Confirming({ loanSeqNo }: { loanSeqNo: string }) {
 }
 
 /** A code is valid once: after a network failure it is not sent again. */
-function useExecution(loanSeqNo: string) {
+function useExecution(drawNo: string) {
   const accepted = useRef<string>(undefined)
 
   return async (code: string) => {
@@ -108,7 +109,7 @@ function useExecution(loanSeqNo: string) {
     }
     accepted.current = code
     try {
-      await loans.execute({ loanSeqNo })
+      await loans.execute({ drawNo })
     } catch (error) {
       if (error instanceof ApiError && error.code === codes.accountState) {
         accepted.current = undefined
@@ -118,8 +119,8 @@ function useExecution(loanSeqNo: string) {
   }
 }
 
-function Summary({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }) {
-  const purchase = useQuery({ ...purchaseQuery(loanSeqNo), enabled: draw.isPurchase === true })
+function Summary({ draw, drawNo }: { draw: LoanResult; drawNo: string }) {
+  const purchase = useQuery({ ...purchaseQuery(drawNo), enabled: draw.isPurchase === true })
   const card = `${draw.bankName}（${draw.lastFour}）`
   return (
     <Pairs
@@ -127,7 +128,7 @@ function Summary({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }) {
         ...(purchase.data ? purchasePairs(purchase.data) : []),
         ...(draw.productName === undefined ? [] : [{ label: '借款产品', value: draw.productName }]),
         { label: '借款金额', value: `${displayYuan(draw.amount)} 元` },
-        { label: '借款期限', value: `${draw.instalment} 期` },
+        { label: '借款期限', value: `${draw.months} 期` },
         ...(draw.isPurchase
           ? [
               { label: '付给', value: '商城' },

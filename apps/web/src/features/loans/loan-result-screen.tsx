@@ -31,18 +31,18 @@ export default function LoanResultScreen() {
   }
   return (
     <OfDraw {...page} otherwise={lastDraw()} without={<NoDraw />}>
-      {(loanSeqNo) => (
+      {(drawNo) => (
         <Screen {...page}>
-          <Settling loanSeqNo={loanSeqNo} />
+          <Settling drawNo={drawNo} />
         </Screen>
       )}
     </OfDraw>
   )
 }
 
-function Settling({ loanSeqNo }: { loanSeqNo: string }) {
+function Settling({ drawNo }: { drawNo: string }) {
   const client = useQueryClient()
-  const result = useQuery(resultQuery(loanSeqNo))
+  const result = useQuery(resultQuery(drawNo))
   const state = result.data?.state
   useEffect(() => {
     // The limit has changed: invalidate it.
@@ -51,15 +51,15 @@ function Settling({ loanSeqNo }: { loanSeqNo: string }) {
 
   return (
     <QueryState query={result} skeleton={<SkeletonCards count={2} />}>
-      {(draw) => <Outcome draw={draw} loanSeqNo={loanSeqNo} />}
+      {(draw) => <Outcome draw={draw} drawNo={drawNo} />}
     </QueryState>
   )
 }
 
-function Outcome({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }) {
+function Outcome({ draw, drawNo }: { draw: LoanResult; drawNo: string }) {
   if (draw.state === 'paid') return <Paid draw={draw} />
   if (draw.state === 'failed') return <Failed draw={draw} />
-  if (draw.state === 'verifying') return <Unverified draw={draw} loanSeqNo={loanSeqNo} />
+  if (draw.state === 'verifying') return <Unverified draw={draw} drawNo={drawNo} />
   return (
     <Result
       drawing={<WaitingDrawing />}
@@ -175,7 +175,7 @@ function Failed({ draw }: { draw: LoanResult }) {
   )
 }
 
-function Unverified({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }) {
+function Unverified({ draw, drawNo }: { draw: LoanResult; drawNo: string }) {
   return (
     <Result
       drawing={<WaitingDrawing />}
@@ -183,10 +183,10 @@ function Unverified({ draw, loanSeqNo }: { draw: LoanResult; loanSeqNo: string }
       sentence={`借款 ${displayYuan(draw.amount)} 元，验证后才会${draw.isPurchase ? '付款' : '放款'}`}
       actions={
         <>
-          <Button onPress={async () => goToVerification(loanSeqNo, draw.verification)}>
+          <Button onPress={async () => goToVerification(drawNo, draw.verification)}>
             继续验证
           </Button>
-          <CancelDraw draw={{ ...draw, loanSeqNo }} />
+          <CancelDraw draw={{ ...draw, drawNo }} />
         </>
       }
     >

@@ -12,7 +12,7 @@ import MyCouponsScreen from './my-coupons-screen.tsx'
 let network: Awaited<ReturnType<typeof connectNetwork>>
 
 const coupon: LoanCoupon = {
-  couponId: 'a',
+  couponNo: 'a',
   name: '15 天免息券',
   benefit: '放款后 15 天内免收利息',
   amountMin: fen(500_00n),
@@ -32,7 +32,7 @@ describe('the own coupons', () => {
   afterAll(() => vi.unstubAllGlobals())
 
   it('show the usable ones with their terms, and the others below with the reason', async () => {
-    answer([coupon], [{ ...coupon, couponId: 'b', name: '满减券', reason: '已过期' }])
+    answer([coupon], [{ ...coupon, couponNo: 'b', name: '满减券', reason: '已过期' }])
     openScreen(<MyCouponsScreen />)
     await screen.findByText('15 天免息券')
     expect(screen.getByRole('heading', { name: routes.loans.myCoupons.title })).toBeTruthy()

@@ -22,14 +22,14 @@ export default function MyCouponsScreen() {
               <Empty title="暂无可用的优惠券">有新的优惠时，会出现在这里</Empty>
             )}
             {usable.map((coupon) => (
-              <CouponCard key={coupon.couponId} coupon={coupon} />
+              <CouponCard key={coupon.couponNo} coupon={coupon} />
             ))}
             {usable.length > 0 && (
               <ButtonLink href={`#${addressOf(routes.loans.borrow)}`}>借款时使用</ButtonLink>
             )}
             {ended.length > 0 && <h2 className="small ink-2">已使用或已过期</h2>}
             {ended.map((coupon) => (
-              <CouponCard key={coupon.couponId} coupon={coupon} />
+              <CouponCard key={coupon.couponNo} coupon={coupon} />
             ))}
           </div>
         )}

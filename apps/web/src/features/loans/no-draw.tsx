@@ -1,5 +1,6 @@
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Empty } from '@qingzhou/ui/feedback'
+import { drawCookie } from '@qingzhou/contract/wire/params'
 import { routes } from '#app/routes.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
@@ -22,5 +23,5 @@ export function NoDraw() {
 
 /** The last draw begun on this phone, for a page that is opened without a number. */
 export function lastDraw(): string | undefined {
-  return readCookie('loanSeqNo')
+  return readCookie(drawCookie)
 }

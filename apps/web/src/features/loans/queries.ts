@@ -43,22 +43,22 @@ export function couponsQuery(terms: Terms | undefined) {
 }
 
 /** Query of the quote for these terms; never shows the quote of other terms. */
-export function quoteQuery(terms: Terms | undefined, couponId: string | undefined) {
+export function quoteQuery(terms: Terms | undefined, couponNo: string | undefined) {
   return queryOptions({
-    queryKey: ['loans', 'quote', keyOf(terms), couponId ?? ''],
+    queryKey: ['loans', 'quote', keyOf(terms), couponNo ?? ''],
     enabled: terms !== undefined,
     queryFn: async ({ signal }) =>
-      loans.quote({ ...wireTerms(terms), couponId }, { signal, quiet: true }),
+      loans.quote({ ...wireTerms(terms), couponNo }, { signal, quiet: true }),
     // A rate may change while the page is open; the server refuses old quotes.
     staleTime: 60_000,
   })
 }
 
 /** Polled until the draw is settled, with growing intervals. */
-export function resultQuery(loanSeqNo: string) {
+export function resultQuery(drawNo: string) {
   return queryOptions({
-    queryKey: ['loans', 'result', loanSeqNo],
-    queryFn: async ({ signal }) => loans.result({ loanSeqNo }, { signal, quiet: true }),
+    queryKey: ['loans', 'result', drawNo],
+    queryFn: async ({ signal }) => loans.result({ drawNo }, { signal, quiet: true }),
     refetchInterval: ({ state }) =>
       state.data?.state === 'processing' || state.data === undefined
         ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
@@ -70,12 +70,12 @@ export function resultQuery(loanSeqNo: string) {
 const { orders } = callsOf('mall', { orders: mallShapes.orders })
 
 /** Query of the purchase that a draw pays for. */
-export function purchaseQuery(loanSeqNo: string) {
+export function purchaseQuery(drawNo: string) {
   return queryOptions({
-    queryKey: ['loans', 'purchase', loanSeqNo],
+    queryKey: ['loans', 'purchase', drawNo],
     queryFn: async ({ signal }) => {
       const page = await orders({ act: 'read', pageNo: 1 }, { signal, quiet: true })
-      return page.orders.find((order) => order.loanSeqNo === loanSeqNo) ?? null
+      return page.orders.find((order) => order.drawNo === drawNo) ?? null
     },
   })
 }
@@ -84,7 +84,7 @@ export function purchaseQuery(loanSeqNo: string) {
 function wireTerms(terms: Terms | undefined) {
   if (!terms) throw new Error('quote: terms missing')
   const { amount, months, method } = terms
-  return { loanAmount: amount, instalment: months, repayMethod: method }
+  return { amount, months, method }
 }
 
 function keyOf(terms: Terms | undefined): string {

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { termsInLink } from '@qingzhou/contract/features/loans'
 import { yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs } from '@qingzhou/ui/layout'
@@ -77,14 +79,14 @@ function QuoteFigures({ quote, planLink }: { quote: Quote; planLink: string }) {
 }
 
 /** The plan of these terms on a page of its own; the form keeps its draft. */
-function planLinkOf({ terms, couponId }: DrawState): string {
+function planLinkOf({ terms, couponNo }: DrawState): string {
   const query = terms && {
-    loanAmount: yuan(terms.amount),
-    instalment: String(terms.months),
-    repayMethod: terms.method,
-    couponId,
+    amount: yuan(terms.amount),
+    months: String(terms.months),
+    method: terms.method,
+    couponNo,
   }
-  return `#${addressWithQuery(routes.repayment.instalmentList.path, query ?? {})}`
+  return `#${addressWithQuery(routes.repayment.instalmentList.path, z.encode(termsInLink, query ?? {}))}`
 }
 
 function figuresOf(quote: Quote, rate: { lpr: bigint; lprOn: string } | undefined) {

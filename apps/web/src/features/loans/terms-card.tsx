@@ -58,9 +58,9 @@ function chooseMonths(
   changeDraw({ months, ...(method && { method: method.code }) })
 }
 
-function CouponRow({ draw: { coupons, couponId, draft } }: { draw: DrawState }) {
-  const usable = coupons.data?.usableCoupon ?? []
-  const chosen = usable.find((coupon) => coupon.couponId === couponId)
+function CouponRow({ draw: { coupons, couponNo, draft } }: { draw: DrawState }) {
+  const usable = coupons.data?.usable ?? []
+  const chosen = usable.find((coupon) => coupon.couponNo === couponNo)
   const value = chosen ? (
     <span className="is-incoming">
       −{displayYuan(chosen.saving ?? ZERO)} 元{draft.coupon.kind === 'best' && ' · 最优惠'}

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { codes } from '@qingzhou/contract/codes'
 import { toast } from '@qingzhou/ui/overlays'
+import { drawCookie } from '@qingzhou/contract/wire/params'
 import { ApiError } from '#platform/api/api-error.ts'
 import { storeCookie } from '#platform/browser/cookies.ts'
 import { goToVerification } from '#shared/lending/go-to-verification.ts'
@@ -11,7 +12,7 @@ import { loans, type Quote, type Terms } from './queries.ts'
 type Application = {
   readonly terms: Terms
   readonly quote: Quote
-  readonly couponId: string | undefined
+  readonly couponNo: string | undefined
   readonly purpose: string
   readonly cardId: string
   readonly agreed: readonly { readonly code: string; readonly version: string }[]
@@ -37,17 +38,17 @@ export function useApply() {
   }
 
   return async (application: Application) => {
-    const { terms, quote, couponId, purpose, cardId, agreed } = application
+    const { terms, quote, couponNo, purpose, cardId, agreed } = application
     try {
-      const { loanSeqNo, verification } = await loans.apply(
+      const { drawNo, verification } = await loans.apply(
         {
           requestNo: requestNoFor(application),
-          loanAmount: terms.amount,
-          instalment: terms.months,
-          repayMethod: terms.method,
-          borrowPurpose: purpose,
+          amount: terms.amount,
+          months: terms.months,
+          method: terms.method,
+          purposeCode: purpose,
           purpose: CONSUMPTION,
-          couponId,
+          couponNo,
           cardId,
           quoteId: quote.quoteId,
           costSheetDigest: quote.costSheet.digest,
@@ -56,8 +57,8 @@ export function useApply() {
         { quiet: true },
       )
       request.current = undefined
-      storeCookie('loanSeqNo', loanSeqNo)
-      await goToVerification(loanSeqNo, verification)
+      storeCookie(drawCookie, drawNo)
+      await goToVerification(drawNo, verification)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message)

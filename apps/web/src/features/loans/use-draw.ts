@@ -19,16 +19,16 @@ export function useDraw() {
   const amountError = choices.data && amountErrorOf(draft, choices.data)
   const terms = useDebounced(choices.data && termsOf(draft, choices.data))
   const coupons = useQuery(couponsQuery(terms))
-  const couponId = couponOf(draft, coupons.data)
+  const couponNo = couponOf(draft, coupons.data)
   // The first quote includes the best coupon, so it waits for the coupons.
   const quote = useQuery({
-    ...quoteQuery(terms, couponId),
+    ...quoteQuery(terms, couponNo),
     enabled: terms !== undefined && !coupons.isPending,
   })
 
   const card = cards.data?.find(({ cardId }) => cardId === draft.cardId) ?? cards.data?.[0]
   const purpose = choices.data?.purposes.find(({ code }) => code === draft.purpose)
-  return { draft, choices, cards, card, purpose, coupons, couponId, quote, terms, amountError }
+  return { draft, choices, cards, card, purpose, coupons, couponNo, quote, terms, amountError }
 }
 
 export type DrawState = ReturnType<typeof useDraw>
@@ -65,29 +65,27 @@ function useDebounced(terms: Terms | undefined): Terms | undefined {
 
 function couponOf(
   { coupon }: DrawDraft,
-  found:
-    | { usableCoupon: readonly { couponId: string }[]; bestCouponId?: string | undefined }
-    | undefined,
+  found: { usable: readonly { couponNo: string }[]; bestCouponNo?: string | undefined } | undefined,
 ): string | undefined {
   if (coupon.kind === 'none') return undefined
-  if (coupon.kind === 'best') return found?.bestCouponId
-  const isUsable = found?.usableCoupon.some(({ couponId }) => couponId === coupon.id)
+  if (coupon.kind === 'best') return found?.bestCouponNo
+  const isUsable = found?.usable.some(({ couponNo }) => couponNo === coupon.id)
   return isUsable ? coupon.id : undefined
 }
 
 /** The agreements of the current draw: loan and debit. */
-export function useDrawAgreements({ terms, quote, couponId, purpose, card }: DrawState) {
+export function useDrawAgreements({ terms, quote, couponNo, purpose, card }: DrawState) {
   const draw = terms && {
-    loanAmount: terms.amount,
-    instalment: terms.months,
-    repayMethod: terms.method,
-    borrowPurpose: purpose?.code,
-    couponId,
+    amount: terms.amount,
+    months: terms.months,
+    method: terms.method,
+    purposeCode: purpose?.code,
+    couponNo,
     cardId: card?.cardId,
   }
   const key = quote.data && `${quote.data.quoteId}/${purpose?.code ?? ''}/${card?.cardId ?? ''}`
   const isReady = key !== undefined && purpose !== undefined && card !== undefined
-  const hasFund = quote.data?.loanIdentityDto.isUnionLoan ?? false
+  const hasFund = quote.data?.agreementInput.isUnionLoan ?? false
   const request = { draw, hasFund, key: key ?? '' }
   const loan = useQuery({
     ...agreementsToSign({ eventType: '0301', ...request }),

@@ -7,6 +7,7 @@ import { Card, List, ListRow, Pairs, Screen } from '@qingzhou/ui/layout'
 import { Chip, type ChipTone, Empty } from '@qingzhou/ui/feedback'
 import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { Num } from '@qingzhou/ui/money'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { routes } from '#app/routes.ts'
 import { addressOf, addressWithQuery, backOr } from '#platform/navigation/navigation.ts'
 import { formatDay, formatTime } from '#shared/pages/figures.ts'
@@ -44,7 +45,7 @@ function NoOrders() {
 
 /** One order: goods, delivery, next payment and actions. */
 function OrderCard({ order }: { order: MallOrder }) {
-  const { loanSeqNo } = order
+  const { drawNo } = order
   return (
     <Card
       title={<span className="small ink-2 tabular">{formatTime(order.orderedAt)}</span>}
@@ -68,7 +69,9 @@ function OrderCard({ order }: { order: MallOrder }) {
       )}
       <Instalments order={order} />
       {order.state === 'verifying' && (
-        <ButtonLink href={`#${addressWithQuery(routes.loans.loanResult.path, { loanSeqNo })}`}>
+        <ButtonLink
+          href={`#${addressWithQuery(routes.loans.loanResult.path, { [drawParam]: drawNo })}`}
+        >
           继续验证
         </ButtonLink>
       )}

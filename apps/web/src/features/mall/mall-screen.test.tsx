@@ -3,6 +3,7 @@ import { codes } from '@qingzhou/contract/codes'
 import { loansShapes } from '@qingzhou/contract/features/loans'
 import { mallShapes } from '@qingzhou/contract/features/mall'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
+import { drawCookie, drawParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -74,7 +75,7 @@ describe('the mall', () => {
     await userEvent.click(screen.getByRole('checkbox'))
     await press('登录并继续购买')
     await screen.findByText('7.20%')
-    expect(shop.quotes[0]).toMatchObject({ loanAmount: 1599_00n, instalment: 12 })
+    expect(shop.quotes[0]).toMatchObject({ amount: 1599_00n, months: 12 })
   })
 
   it('shows a customer their own figures for the selected months', async () => {
@@ -84,8 +85,8 @@ describe('the mall', () => {
     await screen.findByText('7.20%')
     expect(screen.queryByText(/最高|最多/)).toBeNull()
     await userEvent.click(screen.getByRole('radio', { name: '24 期' }))
-    await waitFor(() => expect(shop.quotes.at(-1)).toMatchObject({ instalment: 24 }))
-    expect(shop.quotes[0]).toMatchObject({ instalment: 12, productNo: '900001' })
+    await waitFor(() => expect(shop.quotes.at(-1)).toMatchObject({ months: 24 }))
+    expect(shop.quotes[0]).toMatchObject({ months: 12, productNo: '900001' })
     expect(screen.getByText('江海银行（6217）')).toBeDefined()
   })
 
@@ -103,17 +104,17 @@ describe('the mall', () => {
     await press('确认购买 1,599.00 元')
     const confirm = await screen.findByRole('button', { name: '我已了解全部成本，去签署' })
     await Promise.all([userEvent.click(confirm), userEvent.click(confirm)])
-    await waitFor(() => expect(places).toEqual(['/smsVerify?loanSeqNo=DRAW-0001']))
+    await waitFor(() => expect(places).toEqual([`/smsVerify?${drawParam}=DRAW-0001`]))
     expect(shop.purchases).toMatchObject([
       {
         offerNo: 'bicycle-city',
-        instalment: 12,
+        months: 12,
         cardId: 'CARD-1',
         quoteId: 'quote-of-12-months',
         delivery: { recipient: '沈青禾', mobile: '13805716021', address: '临河路 8 号' },
       },
     ])
-    expect(readCookie('loanSeqNo')).toBe('DRAW-0001')
+    expect(readCookie(drawCookie)).toBe('DRAW-0001')
   })
 
   it('requests a new quote when the price has changed', async () => {

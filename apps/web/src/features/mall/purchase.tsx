@@ -16,6 +16,7 @@ import { agreementsToSign, useSigning } from '#shared/agreements/use-signing.ts'
 import { drawFor, quoteQuery, mall, type PurchaseQuote } from './queries.ts'
 import { codes } from '@qingzhou/contract/codes'
 import { toast } from '@qingzhou/ui/overlays'
+import { drawCookie } from '@qingzhou/contract/wire/params'
 import { ApiError } from '#platform/api/api-error.ts'
 import { storeCookie } from '#platform/browser/cookies.ts'
 import { goToVerification } from '#shared/lending/go-to-verification.ts'
@@ -95,7 +96,7 @@ export function usePurchase(
   const cards = useQuery({ ...boundCardsQuery(), enabled: open })
   const card = cards.data?.find(({ cardId }) => cardId === chosenCard) ?? cards.data?.[0]
 
-  const draw = { ...drawFor(offer, months), borrowPurpose: 'shopping', cardId: card?.cardId }
+  const draw = { ...drawFor(offer, months), purposeCode: 'shopping', cardId: card?.cardId }
   const request = { draw, key: `${quote.data?.quoteId ?? ''}/${card?.cardId ?? ''}` }
   const enabled = open && quote.data !== undefined && card !== undefined
   const loan = useQuery({ ...agreementsToSign({ eventType: '0301', ...request }), enabled })
@@ -128,15 +129,15 @@ export function useBuy() {
       REQUEST,
       [offerNo, quoteId, cardId, ...Object.values(delivery)].join('/'),
     )
-    const terms = { offerNo, instalment: months, cardId, delivery, quoteId, agreed: [...agreed] }
+    const terms = { offerNo, months, cardId, delivery, quoteId, agreed: [...agreed] }
     try {
-      const { loanSeqNo, verification } = await mall.buy(
+      const { drawNo, verification } = await mall.buy(
         { ...terms, requestNo, costSheetDigest: costSheet.digest },
         { quiet: true },
       )
       clearRequestNo(REQUEST)
-      storeCookie('loanSeqNo', loanSeqNo)
-      await goToVerification(loanSeqNo, verification)
+      storeCookie(drawCookie, drawNo)
+      await goToVerification(drawNo, verification)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message)

@@ -25,9 +25,9 @@ export function offersQuery(isKnown: boolean) {
 /** The picture of an offer, by its wire name. */
 export function drawFor({ price }: MallOffer, months: number) {
   return {
-    loanAmount: price,
-    instalment: months,
-    repayMethod: 'equal-instalments',
+    amount: price,
+    months,
+    method: 'equal-instalments',
     productNo: '900001',
   } as const
 }

@@ -1,13 +1,14 @@
 import { Button } from '@qingzhou/ui/inputs'
 import { Empty } from '@qingzhou/ui/feedback'
 import { Screen } from '@qingzhou/ui/layout'
+import { noticeName } from '@qingzhou/contract/wire/params'
 import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { read } from '#platform/browser/storage.ts'
 import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 
 export default function NoticeScreen() {
-  const proclamation = read('proclamation')
+  const notice = read(noticeName)
 
   return (
     <Screen
@@ -18,9 +19,9 @@ export default function NoticeScreen() {
         </Button>
       }
     >
-      {proclamation ? (
+      {notice ? (
         <section className="card">
-          <PlainText text={proclamation} />
+          <PlainText text={notice} />
         </section>
       ) : (
         <Empty title="目前没有公告">服务正常，有新的公告会显示在这里。</Empty>

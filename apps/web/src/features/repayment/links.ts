@@ -1,5 +1,6 @@
 import { type Route, routes } from '#app/routes.ts'
 import { addressWithQuery } from '#platform/navigation/navigation.ts'
+import { drawParam, orderParam } from '@qingzhou/contract/wire/params'
 
 const {
   credit,
@@ -36,8 +37,8 @@ export const links = {
   loan: (loanNo: string) => link(repayment.loanDetail, { loanNo }),
   payment: (paymentNo: string) => link(repayment.payment, { paymentNo }),
   refund: (refundNo: string) => link(repayment.refund, { refundNo }),
-  result: (repaySeqNo: string) => link(repayment.paymentResult, { repaySeqNo }),
-  loanResult: (loanSeqNo: string) => link(loans.loanResult, { loanSeqNo }),
+  result: (requestNo: string) => link(repayment.paymentResult, { [orderParam]: requestNo }),
+  loanResult: (drawNo: string) => link(loans.loanResult, { [drawParam]: drawNo }),
   limit: link(credit.limit),
   myCards: link(cards.myCards),
   channelAllBills: link(repayment.channelAllBills),

@@ -143,16 +143,16 @@ function usePayOffer({ offerNo, payable }: WaiverOffer) {
     told(async () => {
       const { payBy, cardId } = method
       const what = [offerNo, payable, method.id].join('/')
-      const placed = await placeOrder({ request: REQUEST, what }, (repaySeqNo) =>
-        waiver.pay({ repaySeqNo, offerNo, payable, payBy, cardId }, { quiet: true }),
+      const placed = await placeOrder({ request: REQUEST, what }, (requestNo) =>
+        waiver.pay({ requestNo, offerNo, payable, payBy, cardId }, { quiet: true }),
       )
       await continuePayment(placed, method)
     })
 
   const confirm = () =>
     told(async () => {
-      await placeOrder({ request: REQUEST, what: offerNo }, (repaySeqNo) =>
-        waiver.pay({ repaySeqNo, offerNo, payable, payBy: 'messenger' }, { quiet: true }),
+      await placeOrder({ request: REQUEST, what: offerNo }, (requestNo) =>
+        waiver.pay({ requestNo, offerNo, payable, payBy: 'messenger' }, { quiet: true }),
       )
       clearRequestNo(REQUEST)
       await client.invalidateQueries(offersQuery)

@@ -6,6 +6,7 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { waiverShapes, type WaiverOffer } from '@qingzhou/contract/features/repayment/waiver'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
+import { orderParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -67,18 +68,18 @@ function answerLikeALender() {
   }))
   network.answer(calls.waiver.pay, waiverShapes.pay, (request) => {
     orders.push(request)
-    return { repaySeqNo: request.repaySeqNo, state: 'confirming' as const, needsCode: true }
+    return { requestNo: request.requestNo, state: 'confirming' as const, needsCode: true }
   })
 }
 
 function answerOrder(state: 'processing' | 'paid' | 'failed') {
   // A payment in an app that was under way is asked for there first.
   network.answer(calls.repayment.walletOrder, repaymentShapes.walletOrder, () => ({ state }))
-  network.answer(calls.repayment.result, repaymentShapes.result, ({ repaySeqNo }) => {
+  network.answer(calls.repayment.result, repaymentShapes.result, ({ requestNo }) => {
     results += 1
     if (state !== 'processing') offers = [offerOf(state === 'paid' ? 'paid' : 'open')]
     return {
-      repaySeqNo,
+      requestNo,
       kind: 'waiver' as const,
       state,
       amount: fen(8624_00n),
@@ -137,7 +138,7 @@ describe('payment of a waiver offer', () => {
       payBy: 'card',
       cardId: 'CARD-1',
     })
-    expect(places[0]).toContain(`/smsVerify2?repaySeqNo=${orders[0]?.repaySeqNo}`)
+    expect(places[0]).toContain(`/smsVerify2?${orderParam}=${orders[0]?.requestNo}`)
   })
 
   it('is confirmed without a payment where nothing is left to pay', async () => {
@@ -170,7 +171,7 @@ describe('payment of a waiver offer', () => {
   })
 
   it('follows a pending order until the waiver is posted', async () => {
-    offers = [offerOf('paying', { repaySeqNo: 'order-number-1' })]
+    offers = [offerOf('paying', { requestNo: 'order-number-1' })]
     answerOrder('processing')
     openScreen(<PayWaiverScreen />)
     await screen.findByText('付款处理中')
@@ -180,7 +181,7 @@ describe('payment of a waiver offer', () => {
   })
 
   it('shows the offer again when its order failed', async () => {
-    offers = [offerOf('paying', { repaySeqNo: 'order-number-1' })]
+    offers = [offerOf('paying', { requestNo: 'order-number-1' })]
     answerOrder('failed')
     openScreen(<PayWaiverScreen />)
     await payButton()

@@ -16,9 +16,9 @@ import { resultQuery } from '#shared/payments/payment-order.ts'
 import { offersQuery } from './queries.tsx'
 
 /** An offer with a pending order, polled until it is final. */
-export function PayingOffer({ offer: { payable, repaySeqNo = '' } }: { offer: WaiverOffer }) {
+export function PayingOffer({ offer: { payable, requestNo = '' } }: { offer: WaiverOffer }) {
   const client = useQueryClient()
-  const order = useQuery({ ...resultQuery(repaySeqNo), enabled: repaySeqNo !== '' })
+  const order = useQuery({ ...resultQuery(requestNo), enabled: requestNo !== '' })
   const { state, reason, underWay } = order.data ?? {}
 
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { Call } from '@qingzhou/contract/calls'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
 import { codeMsgEnvelope, statusInfoEnvelope } from '@qingzhou/contract/wire/envelope'
+import { noticeName } from '@qingzhou/contract/wire/params'
 import * as z from 'zod/mini'
 import { ApiError, type Outcome } from './api-error.ts'
 import { type Exchange, messages } from './transport.ts'
@@ -12,7 +13,7 @@ export type Answer = {
   readonly message: string
   readonly requestId: string
   readonly timestamp: number | undefined
-  readonly proclamation: string | undefined
+  readonly notice: string | undefined
   readonly waitSeconds: number | undefined
   readonly fields: unknown
 }
@@ -66,7 +67,7 @@ function outcomeOf({ code, message: text, requestId }: Answer): Outcome {
     case codes.riskRefused:
       return { kind: 'riskRefused', text }
     case codes.closed:
-      return { kind: 'proclaimed', text }
+      return { kind: 'noticeShown', text }
     case codes.pageDataMissing:
       return { kind: 'pageDataMissing', requestId }
     case codes.stepNotReached:
@@ -88,7 +89,7 @@ function ofStatusInfo(json: unknown): Answer | undefined {
   const { waitSeconds } = fields
   return {
     ...statusInfo,
-    proclamation: statusInfo.proclamation === '' ? undefined : statusInfo.proclamation,
+    notice: statusInfo[noticeName] || undefined,
     waitSeconds: typeof waitSeconds === 'number' ? waitSeconds : undefined,
     isSuccess,
     fields,
@@ -105,7 +106,7 @@ function ofCodeMsg(json: unknown): Answer | undefined {
     message: msg,
     requestId,
     timestamp: undefined,
-    proclamation: undefined,
+    notice: undefined,
     waitSeconds: undefined,
     fields: data ?? {},
   }

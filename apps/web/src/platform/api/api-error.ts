@@ -62,7 +62,7 @@ export type Outcome =
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'notSignedIn' }
   | { readonly kind: 'linkTokenRefused'; readonly text: string }
-  | { readonly kind: 'proclaimed'; readonly text: string }
+  | { readonly kind: 'noticeShown'; readonly text: string }
   | { readonly kind: 'riskRefused'; readonly text: string }
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'badLink' }

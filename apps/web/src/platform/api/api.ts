@@ -1,5 +1,6 @@
 import { type Call, calls, type Feature } from '@qingzhou/contract/calls'
 import type { Input, Output, Shape } from '@qingzhou/contract/wire/shape'
+import { noticeName } from '@qingzhou/contract/wire/params'
 import { type CallOptions, createClient } from './client.ts'
 import { currentCommonFields } from './common-fields.ts'
 import { emit, type Outcome } from './api-error.ts'
@@ -58,7 +59,7 @@ export function callsOf<F extends Feature, S extends ShapesOf<F>>(
 
 /** Store the text of a notice or a refusal before its screen opens; forget an invalid link. */
 function remember(outcome: Outcome): void {
-  if (outcome.kind === 'proclaimed') store('proclamation', outcome.text)
+  if (outcome.kind === 'noticeShown') store(noticeName, outcome.text)
   if (outcome.kind === 'badLink') forgetLink()
   // The number may belong to an earlier application; the server knows the current one.
   if (outcome.kind === 'stepWanted') deleteCookie('applyNo')

@@ -56,11 +56,11 @@ describe('answers', () => {
   })
 
   it('opens a notice once', async () => {
-    around.server.settings.proclamation = '系统今晚维护'
+    around.server.settings.notice = '系统今晚维护'
     const client = around.client()
     await expect(around.isOwnPhone(client)).resolves.toEqual({ same: true })
     await expect(around.isOwnPhone(client)).resolves.toEqual({ same: true })
-    expect(around.announced).toEqual([{ kind: 'proclaimed', text: '系统今晚维护' }])
+    expect(around.announced).toEqual([{ kind: 'noticeShown', text: '系统今晚维护' }])
     expect(around.remembered).toEqual(around.announced)
   })
 })
@@ -76,7 +76,7 @@ describe('refusals', () => {
     [codes.landingError, { kind: 'badLink' }],
     [codes.refused, { kind: 'refused', text: '原因' }],
     [codes.riskRefused, { kind: 'riskRefused', text: '原因' }],
-    [codes.closed, { kind: 'proclaimed', text: '原因' }],
+    [codes.closed, { kind: 'noticeShown', text: '原因' }],
     [codes.pageDataMissing, { kind: 'pageDataMissing', requestId: 'request-1' }],
     [codes.stepNotReached, { kind: 'stepWanted' }],
     [codes.serverFault, { kind: 'serverFault', text: '原因', requestId: 'request-1' }],

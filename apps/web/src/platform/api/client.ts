@@ -42,20 +42,20 @@ type Fields = Readonly<Record<string, unknown>>
 /** Sends all calls and reads all answers. */
 export function createClient(setup: ClientSetup) {
   const ask = createAsk(setup)
-  let proclaimed: string | undefined
+  let shownNotice: string | undefined
 
   /** A notice is part of every answer while it is active; open it once per user. */
-  const proclamationOf = ({ proclamation: text }: Answer): Outcome | undefined => {
-    if (text === undefined || text === proclaimed) return undefined
-    proclaimed = text
-    return { kind: 'proclaimed', text }
+  const newNoticeIn = ({ notice: text }: Answer): Outcome | undefined => {
+    if (text === undefined || text === shownNotice) return undefined
+    shownNotice = text
+    return { kind: 'noticeShown', text }
   }
 
   const attempt = async <S extends Shape>({ call, shape, input, options }: CallRequest<S>) => {
     const fields = z.encode(shape.request, input)
     // Every request shape is an object on the wire.
     const answer = await ask(call, fields as Fields, options)
-    const news = proclamationOf(answer)
+    const news = newNoticeIn(answer)
     if (!answer.isSuccess) throw refusalOf(answer, news)
     if (news) {
       setup.remember(news)

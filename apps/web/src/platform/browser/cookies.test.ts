@@ -7,6 +7,7 @@ import {
   readChannelInfo,
   readCookie,
 } from './cookies.ts'
+import { drawCookie } from '@qingzhou/contract/wire/params'
 
 function clear() {
   for (const pair of document.cookie.split('; ')) {
@@ -39,7 +40,7 @@ function written(work: () => void): string[] {
 
 describe('cookies of the app', () => {
   it('[3.066, 9.016–9.019] expire after one day and are limited to this site', () => {
-    for (const name of ['token', 'applyNo', 'loanSeqNo'] as const) {
+    for (const name of ['token', 'applyNo', drawCookie] as const) {
       expect(written(() => storeCookie(name, 'abc'))).toEqual([
         `${name}=abc; Path=/; Max-Age=86400; SameSite=Lax`,
       ])

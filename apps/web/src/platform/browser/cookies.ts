@@ -1,3 +1,5 @@
+import type { drawCookie } from '@qingzhou/contract/wire/params'
+
 const DAY_SECONDS = 86_400
 const NAME_MAX = 64
 const VALUE_MAX = 512
@@ -26,7 +28,7 @@ export function takeAuthToken(): string | undefined {
 }
 
 /** Cookies with a lifetime of one day. */
-export type OwnCookie = 'token' | 'staffToken' | 'channelInfo' | 'applyNo' | 'loanSeqNo'
+export type OwnCookie = 'token' | 'staffToken' | 'channelInfo' | 'applyNo' | typeof drawCookie
 
 export function readCookie(name: string): string | undefined {
   const wanted = `${encodeURIComponent(name)}=`

@@ -1,4 +1,5 @@
 import { calls } from '@qingzhou/contract/calls'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { fetchDeviceKeys } from '#platform/session/device-keys.ts'
 import { startContractServer } from '#platform/testing/contract-server.ts'
@@ -41,7 +42,7 @@ it('[7.157] sends a problem of a page that is being left as an image beacon', ()
   vi.stubGlobal('Image', function Beacon() {
     return image
   })
-  window.location.hash = '/loan/loan?loanSeqNo=L1'
+  window.location.hash = `/loan/loan?${drawParam}=L1`
   logProblem('screen.broken', new Error('of 13812345678'))
   expect(image.src).toBe(`${calls.system.logByBeacon.path}?event=screen.broken&page=%2Floan%2Floan`)
   window.location.hash = ''

@@ -11,17 +11,18 @@ import {
   reveal,
 } from './storage.ts'
 import { safeStorage } from './safe-storage.ts'
+import { noticeName } from '@qingzhou/contract/wire/params'
 
 beforeEach(() => localStorage.clear())
 
 describe('values in the browser’s storage', () => {
   it('[3.073, 3.074] are plain, or a JSON string where the specification says so', () => {
     store('idLogNo', 'L1')
-    store('proclamation', '今晚 "维护"')
+    store(noticeName, '今晚 "维护"')
     store('riskRefuseMsg', '暂不符合')
     expect(localStorage.getItem('idLogNo')).toBe('L1')
-    expect(localStorage.getItem('proclamation')).toBe(JSON.stringify('今晚 "维护"'))
-    expect(read('proclamation')).toBe('今晚 "维护"')
+    expect(localStorage.getItem(noticeName)).toBe(JSON.stringify('今晚 "维护"'))
+    expect(read(noticeName)).toBe('今晚 "维护"')
     expect(read('riskRefuseMsg')).toBe('暂不符合')
   })
 
@@ -34,10 +35,10 @@ describe('values in the browser’s storage', () => {
   })
 
   it('tolerate foreign content', () => {
-    localStorage.setItem('proclamation', '{not json')
+    localStorage.setItem(noticeName, '{not json')
     localStorage.setItem('riskRefuseMsg', '{"a":1}')
     localStorage.setItem('custNo', '!!')
-    expect(read('proclamation')).toBeUndefined()
+    expect(read(noticeName)).toBeUndefined()
     expect(read('riskRefuseMsg')).toBeUndefined()
     expect(read('custNo')).toBeUndefined()
   })

@@ -4,11 +4,12 @@ import {
   bytesOfText,
   textOfBytes,
 } from '@qingzhou/contract/wire/bytes'
+import { noticeName } from '@qingzhou/contract/wire/params'
 import { safeStorage } from './safe-storage.ts'
 
 /** How each value is stored: plain, as a JSON string, or obfuscated. */
 const forms = {
-  proclamation: 'json',
+  [noticeName]: 'json',
   riskRefuseMsg: 'json',
   refuseMsg: 'json',
   controlMsg: 'json',
@@ -78,7 +79,7 @@ export function removeDrafts(): void {
 }
 
 /** What the server told the previous user of the phone; pages that need no session show it. */
-const messages = ['proclamation', 'riskRefuseMsg', 'refuseMsg', 'controlMsg'] as const
+const messages = [noticeName, 'riskRefuseMsg', 'refuseMsg', 'controlMsg'] as const
 
 export function removeMessages(): void {
   for (const name of messages) remove(name)

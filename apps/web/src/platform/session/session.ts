@@ -11,6 +11,7 @@ import {
   removeMessages,
   removePersonalData,
 } from '#platform/browser/storage.ts'
+import { drawCookie } from '@qingzhou/contract/wire/params'
 
 /** Whether a token is stored. Only the server knows whether it is valid. */
 export function isSignedIn(): boolean {
@@ -42,7 +43,7 @@ export function onSessionChange(forget: () => void): void {
 
 export function clearSession(): void {
   forgetAnswers()
-  for (const cookie of ['token', 'applyNo', 'loanSeqNo'] as const) deleteCookie(cookie)
+  for (const cookie of ['token', 'applyNo', drawCookie] as const) deleteCookie(cookie)
   removeUser()
 }
 

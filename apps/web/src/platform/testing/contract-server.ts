@@ -13,6 +13,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { cipherOfPlatform } from '@qingzhou/contract/sealing/cipher'
 import { codes } from '@qingzhou/contract/codes'
 import { blocksOf, KEY_ID_HEADER, openUnderKey } from '@qingzhou/contract/sealing/sealing'
+import { noticeName } from '@qingzhou/contract/wire/params'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -60,7 +61,7 @@ export async function startContractServer(handler: Handler) {
     bodyForm: 'blocks' as 'blocks' | 'session',
     /** The offset of this server's clock. */
     aheadMs: 0,
-    proclamation: undefined as string | undefined,
+    notice: undefined as string | undefined,
   }
 
   const server = createServer((request, response) => {
@@ -97,7 +98,7 @@ export async function startContractServer(handler: Handler) {
       ...status,
       timestamp: Date.now() + settings.aheadMs,
       requestId: 'request-1',
-      ...(settings.proclamation !== undefined && { proclamation: settings.proclamation }),
+      ...(settings.notice !== undefined && { [noticeName]: settings.notice }),
     }
     const fields = 'fields' in reply ? reply.fields : reply.more
     response.end(JSON.stringify({ statusInfo, ...fields }))

@@ -1,4 +1,5 @@
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { routes } from '#app/routes.ts'
 import { go, linkQuery } from '#platform/navigation/navigation.ts'
 import { signInWith } from '#platform/navigation/wanted-page.ts'
@@ -9,9 +10,9 @@ const { onboarding, identity, loans, restructure, profile } = routes
 /** No usable camera: the user continues on another phone. This one knows its draw afterwards. */
 export async function openOtherPhone(
   purpose: FacePurpose,
-  { loanSeqNo = linkQuery()['loanSeqNo'] }: { readonly loanSeqNo?: string } = {},
+  { drawNo = linkQuery()[drawParam] }: { readonly drawNo?: string } = {},
 ): Promise<void> {
-  const draw = loanSeqNo === undefined ? {} : { loanSeqNo }
+  const draw = drawNo === undefined ? {} : { [drawParam]: drawNo }
   return go(routes.identity.faceUnsupported, { query: { purpose, ...draw } })
 }
 
@@ -20,7 +21,7 @@ export function continuationLinks(): {
   readonly signIn: string
   readonly goOn: () => Promise<void>
 } {
-  const { purpose, loanSeqNo } = linkQuery()
+  const { purpose, [drawParam]: drawNo } = linkQuery()
   switch (purpose) {
     case 'loan':
       return {
@@ -29,7 +30,7 @@ export function continuationLinks(): {
         goOn: async () =>
           go(loans.loanResult, {
             replace: true,
-            ...(loanSeqNo !== undefined && { query: { loanSeqNo } }),
+            ...(drawNo !== undefined && { query: { [drawParam]: drawNo } }),
           }),
       }
     case 'plan':

@@ -6,6 +6,7 @@ import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { Button } from '@qingzhou/ui/inputs'
 import { Screen } from '@qingzhou/ui/layout'
 import { Confirm, toast } from '@qingzhou/ui/overlays'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { linkQuery } from '#platform/navigation/navigation.ts'
@@ -19,7 +20,7 @@ const { currentStep, cancel } = callsOf('loans', {
 /** Query of the customer's draw in progress, whichever phone it was begun on. */
 const openDrawQuery = queryOptions({
   queryKey: ['loans', 'open-draw'],
-  queryFn: async ({ signal }) => (await currentStep({}, { signal, quiet: true })).loanSeqNo ?? null,
+  queryFn: async ({ signal }) => (await currentStep({}, { signal, quiet: true })).drawNo ?? null,
   refetchOnMount: 'always',
   gcTime: 0,
 })
@@ -37,12 +38,12 @@ interface OfDrawProps {
   otherwise?: string | undefined
   /** Shown when there is no draw at all. */
   without: ReactNode
-  children: (loanSeqNo: string) => ReactNode
+  children: (drawNo: string) => ReactNode
 }
 
 /** A page of one draw: the one that the address names, or the one in progress. */
 export function OfDraw({ title, onBack, otherwise, without, children }: OfDrawProps) {
-  const named = numberIn(linkQuery()['loanSeqNo'])
+  const named = numberIn(linkQuery()[drawParam])
   const open = useQuery({ ...openDrawQuery, enabled: named === undefined })
   const known = named ?? (open.data === null ? numberIn(otherwise) : open.data)
   if (known !== undefined) return children(known)
@@ -57,9 +58,9 @@ export function OfDraw({ title, onBack, otherwise, without, children }: OfDrawPr
 
 /** Cancels a draw that is not disbursed, after a confirmation of the consequences. */
 export function CancelDraw({
-  draw: { loanSeqNo, amount, isPurchase },
+  draw: { drawNo, amount, isPurchase },
 }: {
-  draw: { loanSeqNo: string; amount: Money; isPurchase?: boolean | undefined }
+  draw: { drawNo: string; amount: Money; isPurchase?: boolean | undefined }
 }) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
@@ -67,7 +68,7 @@ export function CancelDraw({
 
   async function confirm() {
     try {
-      await cancel({ loanSeqNo })
+      await cancel({ drawNo })
       toast(isPurchase ? '订单已取消，额度已退回' : '借款已取消，额度已退回')
     } catch (error) {
       // It may be ordered or lapsed meanwhile: the page shows its state again.

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { OrderUnderWay } from '@qingzhou/contract/features/repayment/payment-orders'
 import { Button } from '@qingzhou/ui/inputs'
 import { toast } from '@qingzhou/ui/overlays'
+import { orderParam } from '@qingzhou/contract/wire/params'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { go } from '#platform/navigation/navigation.ts'
@@ -16,7 +17,7 @@ interface OrderActionsProps {
 /** Goes on with an unsettled order, or gives it up. */
 export function OrderActions({ order, onGivenUp }: OrderActionsProps) {
   const client = useQueryClient()
-  const { repaySeqNo, canGoOn, canGiveUp } = order
+  const { requestNo, canGoOn, canGiveUp } = order
 
   /** Afterwards every page shows the new state. */
   async function act(step: () => Promise<void>) {
@@ -36,8 +37,9 @@ export function OrderActions({ order, onGivenUp }: OrderActionsProps) {
   }
 
   async function giveUp() {
-    const { state } = await orders.cancel({ repaySeqNo }, { quiet: true })
-    if (state !== 'closed') return go(routes.repayment.paymentResult, { query: { repaySeqNo } })
+    const { state } = await orders.cancel({ requestNo }, { quiet: true })
+    if (state !== 'closed')
+      return go(routes.repayment.paymentResult, { query: { [orderParam]: requestNo } })
     toast('已取消，没有扣款', { survivesNavigation: true })
     return onGivenUp?.()
   }

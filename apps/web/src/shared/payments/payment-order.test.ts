@@ -32,7 +32,7 @@ function bridgeSays(word: 'ok' | 'cancel' | 'fail') {
   }
 }
 
-const pay = async () => payInApp({ repaySeqNo: 'repay-00000001', showResult })
+const pay = async () => payInApp({ requestNo: 'repay-00000001', showResult })
 
 describe('payment in an app', () => {
   beforeAll(async () => {
@@ -95,9 +95,9 @@ describe('payment in an app', () => {
       settledLoanNos: [],
       overpaid: ZERO,
     } as const
-    network.answer(calls.repayment.result, repaymentShapes.result, ({ repaySeqNo }) => {
+    network.answer(calls.repayment.result, repaymentShapes.result, ({ requestNo }) => {
       requests.push('result')
-      return { ...order, settledLoanNos: [], repaySeqNo, state }
+      return { ...order, settledLoanNos: [], requestNo, state }
     })
     network.answer(calls.repayment.walletOrder, repaymentShapes.walletOrder, () => {
       requests.push('walletOrder')

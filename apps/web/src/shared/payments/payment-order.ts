@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
+import { orderParam } from '@qingzhou/contract/wire/params'
 import { routes } from '#app/routes.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { browserKind } from '#platform/browser/browser.ts'
@@ -11,24 +12,24 @@ import type { PayMethod } from './pay-methods.tsx'
 import { clearRequestNo, requestNoFor } from './request-no.ts'
 
 type PlacedOrder = {
-  readonly repaySeqNo: string
+  readonly requestNo: string
   readonly state: string
   readonly needsCode: boolean
 }
 
 /** After an order is placed: opens the SMS code, the paying app or the result. */
 export async function continuePayment(
-  { repaySeqNo, state, needsCode }: PlacedOrder,
+  { requestNo, state, needsCode }: PlacedOrder,
   { payBy }: Pick<PayMethod, 'payBy'>,
 ): Promise<void> {
-  const query = { repaySeqNo }
+  const query = { [orderParam]: requestNo }
   if (state !== 'confirming') return go(routes.repayment.paymentResult, { query })
   if (payBy !== 'card') {
     const showResult = async () => go(routes.repayment.paymentResult, { query, replace: true })
-    return payInApp({ repaySeqNo, showResult })
+    return payInApp({ requestNo, showResult })
   }
   if (needsCode) return go(routes.repayment.confirmPayment, { query })
-  await orders.confirm({ repaySeqNo }, { quiet: true })
+  await orders.confirm({ requestNo }, { quiet: true })
   return go(routes.repayment.paymentResult, { query, replace: true })
 }
 
@@ -44,16 +45,16 @@ export type PayerReturn = { readonly authCode: string; readonly state: string }
  * page asks the server.
  */
 export async function payInApp({
-  repaySeqNo,
+  requestNo,
   payer,
   showResult,
 }: {
-  readonly repaySeqNo: string
+  readonly requestNo: string
   /** What the messaging app's page returned, which names the person who pays. */
   readonly payer?: PayerReturn | undefined
   readonly showResult: () => Promise<void>
 }): Promise<void> {
-  const order = { repaySeqNo, ...(payer && { payer }) }
+  const order = { requestNo, ...(payer && { payer }) }
   const { url, bridge } = await createWalletOrder(order, { quiet: true })
   const answer = bridge && browserKind() === 'messenger' ? await payByBridge(bridge) : 'absent'
   if (answer === 'ok' || answer === 'cancelled') return showResult()
@@ -76,7 +77,7 @@ export function ownAddress(url: string): string {
  */
 export async function placeOrder<Order extends { readonly state: string }>(
   { request, what }: { readonly request: string; readonly what: string },
-  place: (repaySeqNo: string) => Promise<Order>,
+  place: (requestNo: string) => Promise<Order>,
 ): Promise<Order> {
   const order = await place(requestNoFor(request, what))
   if (order.state !== 'failed' && order.state !== 'closed') return order
@@ -97,18 +98,18 @@ export type RepaymentResult = Output<typeof repaymentShapes.result>
  * Polled until the order is settled, with growing intervals. While a payment app has the order, only
  * its state is asked for.
  */
-export function resultQuery(repaySeqNo: string) {
-  const queryKey = ['repayment', 'result', repaySeqNo]
+export function resultQuery(requestNo: string) {
+  const queryKey = ['repayment', 'result', requestNo]
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }) => {
       const how = { signal, quiet: true } as const
       const known = client.getQueryData<RepaymentResult>(queryKey)
       if (known && known.payBy !== 'card' && known.state === 'processing') {
-        const { state } = await orders.walletOrder({ repaySeqNo }, how)
+        const { state } = await orders.walletOrder({ requestNo }, how)
         if (state === known.state) return known
       }
-      return orders.result({ repaySeqNo }, how)
+      return orders.result({ requestNo }, how)
     },
     refetchInterval: ({ state }) =>
       state.data === undefined || state.data.state === 'processing'

@@ -4,12 +4,12 @@ import { localDate, money, ratePpm } from '#wire/figures.ts'
 export const loanNo = z.string().check(z.regex(/^[\w-]{1,64}$/))
 /** A payment or refund in the books, also one that staff booked. */
 export const bookedNo = z.string().check(z.regex(/^[\w-]{1,64}$/))
-export const repaySeqNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
+export const requestNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
 /**
  * Chosen by the client, at random. No number of the lender's books has this form, with or without the
  * endings of the numbers derived from it.
  */
-export const newRepaySeqNo = z.string().check(z.regex(/^[0-9a-f]{32}$/))
+export const newRequestNo = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 
 /** The parts of an amount, in the order in which a payment settles them. */
 export const billParts = z.object({ fee: money, penalty: money, interest: money, principal: money })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { instalment, loanNo, loanSummary, newRepaySeqNo } from './bills.ts'
+import { instalment, loanNo, loanSummary, newRequestNo } from './bills.ts'
 import { agreedText } from '../credit.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { arrived, storedFile } from '#wire/files.ts'
@@ -82,7 +82,7 @@ export const delayShapes = {
   delay: {
     request: z.strictObject({
       /** Idempotency key chosen by the client: a repeated request defers once. */
-      requestNo: newRepaySeqNo,
+      requestNo: newRequestNo,
       loanNo,
       days,
       quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),

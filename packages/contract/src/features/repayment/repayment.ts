@@ -5,14 +5,16 @@ import {
   instalment,
   loanNo,
   loanSummary,
-  newRepaySeqNo,
+  newRequestNo,
   orderStates,
   payMethods,
   planOutline,
-  repaySeqNo,
+  requestNo,
 } from './bills.ts'
 import { delayShapes } from './delays.ts'
 import { localDate, money } from '#wire/figures.ts'
+import { orderNames } from '#wire/names.ts'
+import { renamed } from '#wire/renamed.ts'
 import { text } from '#wire/wire.ts'
 import { explained, paymentKinds, transactionShapes } from './transactions.ts'
 import { orderUnderWay, payingCard } from './payment-orders.ts'
@@ -23,7 +25,10 @@ const month = z.string().check(z.regex(/^\d{4}(0[1-9]|1[0-2])$/))
 const monthSum = z.object({ month: z.string(), amount: money, overdue: money })
 
 /** A pending payment order, so that it is found again after a reload and never placed twice. */
-const openOrder = z.object({ repaySeqNo: z.string(), state: z.string(), amount: money })
+const openOrder = renamed(
+  z.object({ repaySeqNo: z.string(), state: z.string(), amount: money }),
+  orderNames,
+)
 
 /** What to pay: selected instalments, or a loan early in full or in part. */
 const aim = z.discriminatedUnion('kind', [
@@ -166,63 +171,78 @@ export const repaymentShapes = {
     }),
   },
   place: {
-    request: z.strictObject({
-      /** Idempotency key chosen by the client: a repeated request places one order. */
-      repaySeqNo: newRepaySeqNo,
-      aim,
-      quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
-      payBy: z.enum(payMethods),
-      cardId: z.optional(cardId),
-    }),
-    response: z.object({
-      repaySeqNo: z.string(),
-      state: z.enum(orderStates),
-      /** The bank sends a code unless a debit agreement was signed before. */
-      needsCode: z.boolean(),
-    }),
+    request: renamed(
+      z.strictObject({
+        /** Idempotency key chosen by the client: a repeated request places one order. */
+        repaySeqNo: newRequestNo,
+        aim,
+        quoteId: z.string().check(z.regex(/^[\w-]{8,128}$/)),
+        payBy: z.enum(payMethods),
+        cardId: z.optional(cardId),
+      }),
+      orderNames,
+    ),
+    response: renamed(
+      z.object({
+        repaySeqNo: z.string(),
+        state: z.enum(orderStates),
+        /** The bank sends a code unless a debit agreement was signed before. */
+        needsCode: z.boolean(),
+      }),
+      orderNames,
+    ),
   },
   confirm: {
-    request: z.strictObject({
-      repaySeqNo,
-      dynamicCode: z.optional(z.string().check(z.regex(/^\d{5}$/))),
-    }),
+    request: renamed(
+      z.strictObject({
+        repaySeqNo: requestNo,
+        dynamicCode: z.optional(z.string().check(z.regex(/^\d{5}$/))),
+      }),
+      orderNames,
+    ),
     response: z.object({ state: z.enum(orderStates) }),
   },
   cancel: {
     /** The state after it; an order that was paid meanwhile stays paid. */
-    request: z.strictObject({ repaySeqNo }),
+    request: renamed(z.strictObject({ repaySeqNo: requestNo }), orderNames),
     response: z.object({ state: z.enum(orderStates) }),
   },
   result: {
-    request: z.strictObject({ repaySeqNo }),
-    response: z.object({
-      repaySeqNo: z.string(),
-      /** Set if the order pays a waiver offer: the following steps are on its page. */
-      kind: z.optional(z.enum(paymentKinds)),
-      state: z.enum(orderStates),
-      amount: money,
-      payBy: z.enum(payMethods),
-      bankName: z.optional(z.string()),
-      lastFour: z.optional(z.string()),
-      reason: z.optional(z.string()),
-      settledLoanNos: z.array(z.string()),
-      /** The plan of a loan repaid early in part, as it is now. */
-      outline: z.optional(planOutline),
-      /** The record of a payment for one loan; one for several loans is in the list of payments. */
-      paymentNo: z.optional(z.string()),
-      /** The part that was no longer due, which is refunded. */
-      overpaid: money,
-      refundNo: z.optional(z.string()),
-      /** While unsettled: the order itself, or the one in progress for the same loans. */
-      underWay: z.optional(orderUnderWay),
-    }),
+    request: renamed(z.strictObject({ repaySeqNo: requestNo }), orderNames),
+    response: renamed(
+      z.object({
+        repaySeqNo: z.string(),
+        /** Set if the order pays a waiver offer: the following steps are on its page. */
+        kind: z.optional(z.enum(paymentKinds)),
+        state: z.enum(orderStates),
+        amount: money,
+        payBy: z.enum(payMethods),
+        bankName: z.optional(z.string()),
+        lastFour: z.optional(z.string()),
+        reason: z.optional(z.string()),
+        settledLoanNos: z.array(z.string()),
+        /** The plan of a loan repaid early in part, as it is now. */
+        outline: z.optional(planOutline),
+        /** The record of a payment for one loan; one for several loans is in the list of payments. */
+        paymentNo: z.optional(z.string()),
+        /** The part that was no longer due, which is refunded. */
+        overpaid: money,
+        refundNo: z.optional(z.string()),
+        /** While unsettled: the order itself, or the one in progress for the same loans. */
+        underWay: z.optional(orderUnderWay),
+      }),
+      orderNames,
+    ),
   },
   createWalletOrder: {
-    request: z.strictObject({
-      repaySeqNo,
-      /** What the messaging app's page returned, which names the person who pays. */
-      payer: z.optional(z.strictObject({ authCode: text(128), state: text(128) })),
-    }),
+    request: renamed(
+      z.strictObject({
+        repaySeqNo: requestNo,
+        /** What the messaging app's page returned, which names the person who pays. */
+        payer: z.optional(z.strictObject({ authCode: text(128), state: text(128) })),
+      }),
+      orderNames,
+    ),
     response: z.object({
       /** The payment app's own page, which returns to ours; or first the page that names the payer. */
       url: z.string(),
@@ -231,7 +251,7 @@ export const repaymentShapes = {
     }),
   },
   walletOrder: {
-    request: z.strictObject({ repaySeqNo }),
+    request: renamed(z.strictObject({ repaySeqNo: requestNo }), orderNames),
     response: z.object({ state: z.enum(orderStates) }),
   },
   billsByPeriod: {

@@ -41,7 +41,7 @@ export const billConversionAgreement: Template = {
 
 function terms({ second }: Facts) {
   return pairs({
-    原借款金额: orBlank(second && yuanOf(second.loanAmount)),
+    原借款金额: orBlank(second && yuanOf(second.originalAmount)),
     借款日期: orBlank(second?.drawnOn),
     分期的账单: orBlank(second && `第 ${second.n} 期，还款日 ${second.dueDate}`),
     账单金额: orBlank(second && yuanOf(second.amount)),

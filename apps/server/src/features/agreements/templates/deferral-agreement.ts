@@ -44,7 +44,7 @@ export const deferralAgreement: Template = {
 
 function terms({ delay }: Facts) {
   return pairs({
-    原借款金额: orBlank(delay && yuanOf(delay.loanAmount)),
+    原借款金额: orBlank(delay && yuanOf(delay.originalAmount)),
     借款日期: orBlank(delay?.drawnOn),
     延期期数: orBlank(delay && `第 ${delay.n} 期`),
     原还款日: orBlank(delay?.dueDate),

@@ -52,7 +52,7 @@ export const forbearanceAgreement: Template = {
 function terms({ relief }: Facts) {
   const first = relief && `第 ${relief.n} 期`
   return pairs({
-    原借款金额: orBlank(relief && yuanOf(relief.loanAmount)),
+    原借款金额: orBlank(relief && yuanOf(relief.originalAmount)),
     借款日期: orBlank(relief?.drawnOn),
     '年化利率（单利）': orBlank(relief && percentOf(relief.annualRatePpm)),
     延期天数: orBlank(relief && `${relief.days} 天`),

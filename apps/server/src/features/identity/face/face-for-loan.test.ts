@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import {
   confirmByCode,
   newBorrower,
@@ -17,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 /** A draw that requires a face check. */
-async function largeDraw(): Promise<{ borrower: TestBorrower; loanSeqNo: string }> {
+async function largeDraw(): Promise<{ borrower: TestBorrower; drawNo: string }> {
   const borrower = await newBorrower(product)
-  const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
-  const { loanSeqNo } = await borrower.client.api.loans.apply(request)
+  const request = await readyToApply(borrower, { amount: fen(20_100_00n) })
+  const { drawNo } = await borrower.client.api.loans.apply(request)
   borrower.client.common['channel'] = '000000000003'
-  return { borrower, loanSeqNo }
+  return { borrower, drawNo }
 }
 
 async function passInPaymentApp({ client }: TestBorrower, businessNo: string): Promise<void> {
@@ -36,7 +37,7 @@ async function passInPaymentApp({ client }: TestBorrower, businessNo: string): P
     body: new URLSearchParams({ ticket, decision: 'pass' }),
   })
   expect(response.headers.get('location')).toContain(
-    `/#/creditFace/face?faceSessionNo=${faceSessionNo}&loanSeqNo=${businessNo}`,
+    `/#/creditFace/face?faceSessionNo=${faceSessionNo}&${drawParam}=${businessNo}`,
   )
   expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'passed' })
 }
@@ -52,39 +53,39 @@ async function replaceCard({ customer }: TestBorrower, what: 'idCard' | 'renewal
 
 describe('the face check for a draw', { timeout: 60_000 }, () => {
   it('is bound to this draw, allows it to run, and does not change the application', async () => {
-    const { borrower, loanSeqNo } = await largeDraw()
+    const { borrower, drawNo } = await largeDraw()
     const { loans, credit } = borrower.client.api
     await confirmByCode(product, borrower)
-    await expectRefusal(loans.execute({ loanSeqNo }), { kind: 'verification-needed' })
+    await expectRefusal(loans.execute({ drawNo }), { kind: 'verification-needed' })
     const before = await credit.currentStep({})
-    await passInPaymentApp(borrower, loanSeqNo)
-    expect(await loans.execute({ loanSeqNo })).toEqual({ state: 'processing' })
+    await passInPaymentApp(borrower, drawNo)
+    expect(await loans.execute({ drawNo })).toEqual({ state: 'processing' })
     expect(await credit.currentStep({})).toEqual(before)
   })
 
   it('is refused for another customer’s draw and for a draw that does not need it', async () => {
-    const { loanSeqNo } = await largeDraw()
+    const { drawNo } = await largeDraw()
     const stranger = await newBorrower(product)
     const { identity, loans } = stranger.client.api
     const notReached = { kind: 'step-not-reached' } as const
-    const ofAnother = identity.openFaceSession({ purpose: 'loan', businessNo: loanSeqNo })
+    const ofAnother = identity.openFaceSession({ purpose: 'loan', businessNo: drawNo })
     await expectRefusal(ofAnother, notReached)
     await expectRefusal(identity.openFaceSession({ purpose: 'loan' }), notReached)
     const small = await loans.apply(await readyToApply(stranger))
-    const ofSmall = identity.openFaceSession({ purpose: 'loan', businessNo: small.loanSeqNo })
+    const ofSmall = identity.openFaceSession({ purpose: 'loan', businessNo: small.drawNo })
     await expectRefusal(ofSmall, notReached)
   })
 
   it('is not accepted while the card on file is new', async () => {
-    const { borrower, loanSeqNo } = await largeDraw()
+    const { borrower, drawNo } = await largeDraw()
     const { loans } = borrower.client.api
     await confirmByCode(product, borrower)
-    await passInPaymentApp(borrower, loanSeqNo)
+    await passInPaymentApp(borrower, drawNo)
     await replaceCard(borrower, 'idCard', 2)
     const opensOn = addDays(product.services.today(), 1)
     const tooNew = { kind: 'card-too-new', opensOn } as const
-    await expectRefusal(loans.execute({ loanSeqNo }), tooNew)
-    const another = await readyToApply(borrower, { loanAmount: fen(20_200_00n) })
+    await expectRefusal(loans.execute({ drawNo }), tooNew)
+    const another = await readyToApply(borrower, { amount: fen(20_200_00n) })
     await expectRefusal(loans.apply(another), tooNew)
   })
 
@@ -92,7 +93,7 @@ describe('the face check for a draw', { timeout: 60_000 }, () => {
     const borrower = await newBorrower(product)
     await replaceCard(borrower, 'idCard', 3)
     await replaceCard(borrower, 'renewal', 0)
-    const request = await readyToApply(borrower, { loanAmount: fen(20_100_00n) })
+    const request = await readyToApply(borrower, { amount: fen(20_100_00n) })
     expect(await borrower.client.api.loans.apply(request)).toMatchObject({
       verification: ['sms', 'face'],
     })

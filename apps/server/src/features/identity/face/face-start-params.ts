@@ -1,4 +1,5 @@
 import { pages } from '@qingzhou/contract/pages'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { findCard } from '#features/identity/card/id-card-store.ts'
 import { takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import { faultIn } from '@qingzhou/platform/provider-fault'
@@ -64,7 +65,7 @@ function channelUnavailable({ log }: Services) {
 const returnPages: Record<FaceSession['purpose'], readonly [page: string, names?: string]> = {
   credit: [pages.facePassed],
   access: [pages.facePassed],
-  loan: [pages.faceForLoan, 'loanSeqNo'],
+  loan: [pages.faceForLoan, drawParam],
   plan: [pages.planFace, 'planNo'],
   phone: [pages.verifyPhone, 'changeNo'],
   amend: [pages.personalInfo, 'amendment'],

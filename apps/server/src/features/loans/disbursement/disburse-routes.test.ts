@@ -60,8 +60,8 @@ async function books({ customer }: TestBorrower, drawNo: string) {
   return { first: await statesAt(product.sandbox.url), second: await statesAt(second.url) }
 }
 
-const stateOf = async ({ client }: TestBorrower, loanSeqNo: string) =>
-  (await client.api.loans.result({ loanSeqNo })).state
+const stateOf = async ({ client }: TestBorrower, drawNo: string) =>
+  (await client.api.loans.result({ drawNo })).state
 
 describe('a disbursement with two banks', () => {
   it('is paid by the second one when the first does not support the card, and reconciled', async () => {

@@ -52,7 +52,7 @@ describe('disbursing a draw', () => {
     await product.runTasks()
     const orderNo = await loanNoOf(borrower, drawNo)
     expect(await sendTransferCallback({ orderNo, state: 'done' })).toBe(200)
-    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('processing')
+    expect((await borrower.client.api.loans.result({ drawNo })).state).toBe('processing')
 
     product.advance(5)
     const notices = [
@@ -63,7 +63,7 @@ describe('disbursing a draw', () => {
     ]
     await Promise.all(notices.map(sendTransferCallback))
     await Promise.all([product.runTasks(), ...notices.map(sendTransferCallback)])
-    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('paid')
+    expect((await borrower.client.api.loans.result({ drawNo })).state).toBe('paid')
     expect(await readLoans(product.services.database, borrower.customer)).toHaveLength(1)
     expect(await clearing()).toBe(0n)
   })
@@ -73,11 +73,11 @@ describe('disbursing a draw', () => {
     const { drawNo } = await executed(product, borrower)
     await setFault(product, { provider: 'bank', cutAfter: true })
     await product.runTasks()
-    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('processing')
+    expect((await borrower.client.api.loans.result({ drawNo })).state).toBe('processing')
     await setFault(product, { provider: 'bank', cutAfter: false })
     product.advance(30)
     await product.runTasks()
-    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('paid')
+    expect((await borrower.client.api.loans.result({ drawNo })).state).toBe('paid')
     const orderNo = await loanNoOf(borrower, drawNo)
     expect(await bankBook(orderNo)).toMatchObject([{ timesOrdered: 1, state: 'done' }])
   })
@@ -90,11 +90,11 @@ describe('disbursing a draw', () => {
       await product.runTasks()
       product.advance(360)
     }
-    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('processing')
+    expect((await borrower.client.api.loans.result({ drawNo })).state).toBe('processing')
     await setFault(product, { provider: 'bank', down: false })
     await waitForBank(product, 660)
     await waitForBank(product, 660)
-    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('paid')
+    expect((await borrower.client.api.loans.result({ drawNo })).state).toBe('paid')
   })
 
   it('a declined disbursement releases the limit, shows the reason, and sends one SMS', async () => {
@@ -103,7 +103,7 @@ describe('disbursing a draw', () => {
     const { drawNo } = await executed(product, borrower)
     await waitForBank(product)
     await setFault(product, { provider: 'bank', decline: false })
-    const result = await borrower.client.api.loans.result({ loanSeqNo: drawNo })
+    const result = await borrower.client.api.loans.result({ drawNo })
     expect(result).toMatchObject({ state: 'failed', reason: '银行暂不受理该笔交易' })
     expect((await findLimit(product.services.database, borrower.customer))?.used).toBe(0n)
     await product.runTasks()
@@ -112,7 +112,7 @@ describe('disbursing a draw', () => {
 
     const orderNo = await loanNoOf(borrower, drawNo)
     await sendTransferCallback({ orderNo, state: 'done' })
-    expect((await borrower.client.api.loans.result({ loanSeqNo: drawNo })).state).toBe('failed')
+    expect((await borrower.client.api.loans.result({ drawNo })).state).toBe('failed')
   })
 
   it.each([
@@ -121,8 +121,8 @@ describe('disbursing a draw', () => {
   ])('a bank that %s starts the plan on its disbursement day', async (_, fault, daysLater) => {
     const borrower = await newBorrower(product)
     const { drawNo, request } = await executed(product, borrower)
-    const { loanAmount, instalment, repayMethod } = request
-    const terms = { loanAmount, instalment, repayMethod }
+    const { amount, months, method } = request
+    const terms = { amount, months, method }
     const signed = await borrower.client.api.loans.quote(terms)
     await setFault(product, { provider: 'bank', ...fault })
     await product.runTasks()

@@ -25,7 +25,7 @@ it('with running workers and provider callbacks, a draw is disbursed and one SMS
   const { drawNo } = await executed(product, borrower)
   await vi.waitFor(
     async () => {
-      const { state } = await borrower.client.api.loans.result({ loanSeqNo: drawNo })
+      const { state } = await borrower.client.api.loans.result({ drawNo })
       expect(state).toBe('paid')
       const texts = (await messagesTo(product, borrower.phone)).map(({ text }) => text)
       expect(texts.filter((text) => text.includes('元已于'))).toHaveLength(1)

@@ -23,14 +23,14 @@ export async function couponsFor(services: Services, customer: CustomerNo, quote
     .filter(({ coupon }) => coupon.state.kind !== 'used')
     .map((own) => ({ own, obstacle: couponRefusalLabel(own.coupon, draw) }))
 
-  const usableCoupon = shown
+  const usable = shown
     .filter(({ obstacle }) => obstacle === undefined)
     .map(({ own }) => ({ ...wordsOf(own), saving: savingOf(own) }))
     .toSorted((left, right) => (right.saving > left.saving ? 1 : -1))
-  const disableCoupon = shown.flatMap(({ own, obstacle }) =>
+  const unusable = shown.flatMap(({ own, obstacle }) =>
     obstacle === undefined ? [] : [{ ...wordsOf(own), reason: obstacle }],
   )
-  return { usableCoupon, disableCoupon, bestCouponId: usableCoupon[0]?.couponId }
+  return { usable, unusable, bestCouponNo: usable[0]?.couponNo }
 }
 
 /** All coupons of a customer; one that is not free or not valid today has the reason. */
@@ -61,7 +61,7 @@ function drawFor({ amountMin, months }: Coupon, today: LocalDate) {
 function wordsOf({ couponNo, coupon }: OwnCoupon): LoanCoupon {
   const { name, gives } = couponWords(coupon.benefit)
   return {
-    couponId: couponNo,
+    couponNo,
     name,
     benefit: gives,
     amountMin: coupon.amountMin,

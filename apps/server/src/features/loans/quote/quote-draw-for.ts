@@ -36,7 +36,7 @@ export async function quoteDrawFor(
   const quoted = quoteViewOf(quote)
   return {
     ...quoted,
-    loanIdentityDto: {
+    agreementInput: {
       agreementFields: agreementFields(quoteInput, quoted),
       isUnionLoan: isUnionLoan(quoteInput.amount),
     },
@@ -63,9 +63,9 @@ export async function readDrawer(
 /** The fields of this draw that its agreements contain. */
 function agreementFields(quoteInput: QuoteInput, quoted: Quoted): Record<string, string> {
   return {
-    loanAmount: yuan(quoteInput.amount),
-    instalment: String(quoteInput.months),
-    repayMethod: methodNames[quoteInput.method],
+    amount: yuan(quoteInput.amount),
+    months: String(quoteInput.months),
+    method: methodNames[quoteInput.method],
     annualRate: displayAnnualRate(quoted.annualRate),
     annualCost: displayAnnualRate(quoted.annualCost),
     totalInterest: yuan(quoted.totalInterest),
@@ -142,15 +142,13 @@ export function quoteFacts(services: Services): QuoteFacts {
   return async ({ session }, draw) => {
     const { customer } = session
     const { database } = services
-    const { loanAmount: amount, instalment: months, repayMethod: method, couponId } = draw
-    const quoteInput = { amount, months, method, couponNo: couponId, productNo: draw.productNo }
-    const drawer = await readDrawer(services, customer, quoteInput)
-    const quote = quoteDraw(services, drawer, quoteInput)
-    const { cardId, borrowPurpose: purpose } = draw
+    const drawer = await readDrawer(services, customer, draw)
+    const quote = quoteDraw(services, drawer, draw)
+    const { cardId, purposeCode: purpose } = draw
     const card =
       cardId === undefined ? undefined : await findCard(database, services, { customer, cardId })
     const { productNo } = drawer
-    return loanFacts({ productNo, quoteInput, quote, card, purpose })
+    return loanFacts({ productNo, quoteInput: draw, quote, card, purpose })
   }
 }
 

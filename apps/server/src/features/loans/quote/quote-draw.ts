@@ -1,26 +1,14 @@
-import type { Method } from '@qingzhou/domain/loans/amortise'
+import type { loansShapes } from '@qingzhou/contract/features/loans'
+import type { Input } from '@qingzhou/contract/wire/shape'
 import type { Quote } from '@qingzhou/domain/draws/draw-request'
-import type { Money } from '@qingzhou/domain/money/money'
-import {
-  defaultProductNo,
-  product,
-  type ProductNo,
-  type mallProductNo,
-} from '@qingzhou/domain/product'
+import { defaultProductNo, product, type ProductNo } from '@qingzhou/domain/product'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { approveDraw } from '@qingzhou/lending/index'
 import type { Borrower, OwnCoupon } from '#features/loans/borrower.ts'
 
 /** The input of a quote. */
-export type QuoteInput = {
-  readonly amount: Money
-  readonly months: number
-  readonly method: Method
-  readonly couponNo?: string | undefined
-  /** The mall product for a purchase; unset: the borrower's own product. */
-  readonly productNo?: typeof mallProductNo | undefined
-}
+export type QuoteInput = Input<(typeof loansShapes)['quote']>
 
 export const MALL_PURPOSE = 'shopping'
 

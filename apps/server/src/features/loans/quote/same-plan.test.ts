@@ -92,11 +92,11 @@ async function borrow(
   const quote = await quoteDrawFor(lender, customer, quoteInput)
   const { drawNo } = await applyForLoan(lender, caller, {
     requestNo: newRequestNo(),
-    loanAmount: quoteInput.amount,
-    instalment: months,
-    repayMethod: method,
-    borrowPurpose: 'daily',
-    couponId: couponNo,
+    amount: quoteInput.amount,
+    months,
+    method,
+    purposeCode: 'daily',
+    couponNo,
     cardId,
     quoteId: quote.quoteId,
     costSheetDigest: quote.costSheet.digest,

@@ -30,7 +30,7 @@ export async function newBorrower(
 }
 
 export type Wish = Partial<
-  Pick<LoanRequest, 'loanAmount' | 'instalment' | 'repayMethod' | 'borrowPurpose' | 'couponId'>
+  Pick<LoanRequest, 'amount' | 'months' | 'method' | 'purposeCode' | 'couponNo'>
 >
 
 let requests = 0
@@ -45,19 +45,19 @@ export async function readyToApply(
   { client, card }: TestBorrower,
   wish: Wish = {},
 ): Promise<LoanRequest> {
-  const { borrowPurpose = 'daily', ...asked } = wish
+  const { purposeCode = 'daily', ...asked } = wish
   const terms = {
-    loanAmount: fen(12_000_00n),
-    instalment: 12,
-    repayMethod: 'equal-instalments' as const,
+    amount: fen(12_000_00n),
+    months: 12,
+    method: 'equal-instalments' as const,
     ...asked,
   }
   const quote = await client.api.loans.quote(terms)
-  const agreed = await agreedTexts({ client }, { ...terms, cardId: card.cardId, borrowPurpose })
+  const agreed = await agreedTexts({ client }, { ...terms, cardId: card.cardId, purposeCode })
   return {
     ...terms,
     requestNo: newRequestNo(),
-    borrowPurpose,
+    purposeCode,
     cardId: card.cardId,
     quoteId: quote.quoteId,
     costSheetDigest: quote.costSheet.digest,
@@ -65,13 +65,10 @@ export async function readyToApply(
   }
 }
 
-type AskedDraw = Omit<Wish, 'borrowPurpose'> & {
-  readonly loanAmount: Money
-  readonly instalment: number
-  readonly repayMethod: LoanRequest['repayMethod']
-  readonly cardId: string
-  readonly borrowPurpose: string
-}
+type AskedDraw = Pick<
+  LoanRequest,
+  'amount' | 'months' | 'method' | 'couponNo' | 'cardId' | 'purposeCode'
+>
 
 async function agreedTexts({ client }: Pick<TestBorrower, 'client'>, draw: AskedDraw) {
   const asked = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false, draw } as const
@@ -115,10 +112,10 @@ export async function executed(
   wish: Wish = {},
 ): Promise<{ drawNo: string; request: LoanRequest }> {
   const request = await readyToApply(borrower, wish)
-  const { loanSeqNo: drawNo, verification } = await borrower.client.api.loans.apply(request)
+  const { drawNo, verification } = await borrower.client.api.loans.apply(request)
   if (verification.includes('face')) await passFace(product, borrower, drawNo)
   await confirmByCode(product, borrower)
-  await borrower.client.api.loans.execute({ loanSeqNo: drawNo })
+  await borrower.client.api.loans.execute({ drawNo })
   return { drawNo, request }
 }
 

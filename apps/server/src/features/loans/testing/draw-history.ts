@@ -170,11 +170,11 @@ async function newRequest(
   const quote = await quoteDrawFor(services, borrower.customer, quoteInput)
   return {
     requestNo: newRequestNo(),
-    loanAmount: quoteInput.amount,
-    instalment: months,
-    repayMethod: quoteInput.method,
-    borrowPurpose: 'daily',
-    couponId: quoteInput.couponNo,
+    amount: quoteInput.amount,
+    months,
+    method: quoteInput.method,
+    purposeCode: 'daily',
+    couponNo: quoteInput.couponNo,
     cardId: borrower.cardId,
     quoteId: quote.quoteId,
     costSheetDigest: quote.costSheet.digest,

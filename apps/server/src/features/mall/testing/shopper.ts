@@ -9,25 +9,25 @@ import {
 import type { TestProduct } from '#testing/product.ts'
 
 export type Buying = Input<(typeof mallShapes)['buy']>
-type Wish = Partial<Pick<Buying, 'offerNo' | 'instalment'>>
+type Wish = Partial<Pick<Buying, 'offerNo' | 'months'>>
 
 /** Selects an offer, quotes it and reads all documents, as the app does before a purchase. */
 export async function readyToBuy(
   { client, card }: TestBorrower,
-  { offerNo = 'bicycle-city', instalment = 6 }: Wish = {},
+  { offerNo = 'bicycle-city', months = 6 }: Wish = {},
 ): Promise<Buying> {
   const { offers } = await client.api.mall.offers({})
   const offer = offers.find((one) => one.offerNo === offerNo)
   if (!offer) throw new Error(`mall offer ${offerNo} not found`)
   const { cardId } = card
   const terms = {
-    loanAmount: offer.price,
-    instalment,
-    repayMethod: 'equal-instalments',
+    amount: offer.price,
+    months,
+    method: 'equal-instalments',
     productNo: '900001',
   } as const
   const { quoteId, costSheet } = await client.api.loans.quote(terms)
-  const draw = { ...terms, cardId, borrowPurpose: 'shopping' }
+  const draw = { ...terms, cardId, purposeCode: 'shopping' }
   const about = { prodSubNo: '900001', channelCode: '000000000004', hasFund: false, draw } as const
   const papers = await Promise.all(
     (['0301', '0302'] as const).map((eventType) =>
@@ -41,7 +41,7 @@ export async function readyToBuy(
   return {
     requestNo: newRequestNo(),
     offerNo,
-    instalment,
+    months,
     cardId,
     delivery: { recipient: '沈青禾', mobile: '13805716021', address: '青石市临河路 8 号 2 幢' },
     quoteId,
@@ -57,9 +57,9 @@ export async function confirmedPurchase(
   wish: Wish = {},
 ): Promise<{ orderNo: string; drawNo: string }> {
   const { api } = borrower.client
-  const { orderNo, loanSeqNo: drawNo } = await api.mall.buy(await readyToBuy(borrower, wish))
+  const { orderNo, drawNo } = await api.mall.buy(await readyToBuy(borrower, wish))
   await confirmByCode(product, borrower)
-  await api.loans.execute({ loanSeqNo: drawNo })
+  await api.loans.execute({ drawNo })
   return { orderNo, drawNo }
 }
 

@@ -115,7 +115,7 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
   })
 
   it('debits parts within the limits of a card, and the rest from the next card when its day is used up', async () => {
-    const wish = { loanAmount: fen(50_000_00n), instalment: 3 }
+    const wish = { amount: fen(50_000_00n), months: 3 }
     const [payer, limited] = [await newPayer(product, wish), await newPayer(product, wish)]
     const other = await bindNewCard(product, limited)
     // A bank whose limit of a day is that of one payment.
@@ -146,7 +146,7 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
   })
 
   it('sends an SMS about the limit when no card can pay the rest', async () => {
-    const payer = await newPayer(product, { loanAmount: fen(50_000_00n), instalment: 3 })
+    const payer = await newPayer(product, { amount: fen(50_000_00n), months: 3 })
     await product.services.database.query(
       `UPDATE cards SET bank_code = 'BJBANK' WHERE card_id = $1`,
       [payer.card.cardId],
@@ -205,11 +205,11 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
   it('does not debit a bill while the borrower is paying it', async () => {
     const payer = await newPayer(product)
     await moveDateToDueDate(payer)
-    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
     await waitForBank(product, 60)
     product.advance(11 * 60)
     await waitForBank(product)
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await stateOf(payer, requestNo)).toBe('paid')
     expect(await debitsOf(payer)).toEqual([])
     expect(await openOf(payer)).toBe(2)
   })
@@ -217,23 +217,23 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
   it('blocks other payments of the same bill while it is in progress', async () => {
     const payer = await newPayer(product)
     await moveDateToDueDate(payer)
-    const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1) })
+    const requestNo = await placed(payer, { aim: dueOf(payer, 1) })
     const byApp = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
     const dynamicCode = await paymentCode(product, payer)
     await setFault(product, { provider: 'bank', settleMs: 120_000 })
     await product.runTasks()
     const { repayment } = payer.client.api
     const running = { kind: 'payment-running' } as const
-    await expectRefusal(repayment.confirm({ repaySeqNo, dynamicCode }), running)
-    await expectRefusal(repayment.createWalletOrder({ repaySeqNo: byApp }), running)
+    await expectRefusal(repayment.confirm({ requestNo, dynamicCode }), running)
+    await expectRefusal(repayment.createWalletOrder({ requestNo: byApp }), running)
     const { order } = await repayment.overview({})
-    expect(order?.repaySeqNo).toMatch(/^auto-/)
+    expect(order?.requestNo).toMatch(/^auto-/)
     await waitForBank(product, 180)
     await setFault(product, { provider: 'bank', settleMs: 1_000 })
     expect(await debitsOf(payer)).toHaveLength(1)
     // After the bill is paid, both orders are closed.
-    expect(await repayment.confirm({ repaySeqNo, dynamicCode })).toEqual({ state: 'closed' })
-    await expectRefusal(repayment.createWalletOrder({ repaySeqNo: byApp }), {
+    expect(await repayment.confirm({ requestNo, dynamicCode })).toEqual({ state: 'closed' })
+    await expectRefusal(repayment.createWalletOrder({ requestNo: byApp }), {
       kind: 'repayment-quote-outdated',
     })
   })

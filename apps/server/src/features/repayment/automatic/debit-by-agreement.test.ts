@@ -103,14 +103,14 @@ describe('a debit by the agreement with the payment app', { timeout: 120_000 }, 
     expect(await tests.waysOf(payer)).toEqual(['card failed', 'wallet processing'])
     const { repayment } = payer.client.api
     const running = { kind: 'payment-running' } as const
-    await expectRefusal(repayment.createWalletOrder({ repaySeqNo: byApp }), running)
+    await expectRefusal(repayment.createWalletOrder({ requestNo: byApp }), running)
     const { order } = await repayment.overview({})
-    const repaySeqNo = order?.repaySeqNo ?? ''
-    await expectRefusal(repayment.cancel({ repaySeqNo }), { kind: 'payment-at-bank' })
-    await expectRefusal(repayment.createWalletOrder({ repaySeqNo }), {
+    const requestNo = order?.requestNo ?? ''
+    await expectRefusal(repayment.cancel({ requestNo }), { kind: 'payment-at-bank' })
+    await expectRefusal(repayment.createWalletOrder({ requestNo }), {
       kind: 'payment-method-unavailable',
     })
-    expect((await repayment.result({ repaySeqNo })).underWay).toMatchObject({
+    expect((await repayment.result({ requestNo })).underWay).toMatchObject({
       isAutomatic: true,
       payBy: 'wallet',
       canGoOn: false,

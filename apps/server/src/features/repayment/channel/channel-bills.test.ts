@@ -20,7 +20,7 @@ const loanNosOf = async (which: Parameters<typeof bills>[0]) =>
 
 it('[7.105] channelBills lists all bills, the payable ones, the messaging app’s and the partners’', async () => {
   const { services } = product
-  const large = await drawn(product, payer, { loanAmount: fen(20_000_00n), instalment: 12 })
+  const large = await drawn(product, payer, { amount: fen(20_000_00n), months: 12 })
   // The application stores the user agent's app.
   await services.database.query(
     `UPDATE loan_applications SET app = 'messenger'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { newRepaySeqNo as orderNumber } from '@qingzhou/contract/features/repayment/bills'
+import { newRequestNo as orderNumber } from '@qingzhou/contract/features/repayment/bills'
 import { fen } from '@qingzhou/domain/money/money'
 import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
 import { insertSigningCode, signingCode } from '#features/onboarding/testing/signing-code.ts'
@@ -16,7 +16,7 @@ import {
   confirmed,
   dueOf,
   newPayer,
-  newRepaySeqNo,
+  newOrderRequestNo,
   placed,
   stateOf,
   type Payer,
@@ -53,7 +53,7 @@ async function readyToDefer(payer: Payer, days: number) {
   const agreed = agreements.map(({ code, version }) => ({ code, version }))
   const { quoteId } = quote
   const dynamicCode = await signingCode(product, payer)
-  const quoteFor = { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed, dynamicCode }
+  const quoteFor = { requestNo: newOrderRequestNo(), loanNo, days, quoteId, agreed, dynamicCode }
   return { quote, agreements, quoteFor }
 }
 
@@ -130,15 +130,15 @@ describe('a deferral', () => {
     const payer = await newPayer(product)
     const { quoteFor } = await readyToDefer(payer, 7)
     const placedBefore = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
-    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
     const { repayment } = payer.client.api
     await expectRefusal(repayment.delay(quoteFor), { kind: 'payment-running' })
     const { loans } = await repayment.delayOffer({})
     expect(loans[0]?.refusal).toContain('正在处理')
     await waitForBank(product)
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await stateOf(payer, requestNo)).toBe('paid')
     await expectRefusal(repayment.delay(quoteFor), { kind: 'nothing-to-delay' })
-    const opened = repayment.createWalletOrder({ repaySeqNo: placedBefore })
+    const opened = repayment.createWalletOrder({ requestNo: placedBefore })
     await expectRefusal(opened, { kind: 'repayment-quote-outdated' })
   })
 
@@ -159,7 +159,7 @@ describe('a deferral', () => {
     const { quoteFor } = await readyToDefer(payer, 3)
     const words = await wordsOf(
       Array.from({ length: 10 }, () =>
-        payer.client.api.repayment.delay({ ...quoteFor, requestNo: newRepaySeqNo() }),
+        payer.client.api.repayment.delay({ ...quoteFor, requestNo: newOrderRequestNo() }),
       ),
     )
     expect(words.get('ok')).toBe(1)
@@ -191,7 +191,7 @@ describe('a deferral', () => {
       const quoteId = quote.quote?.quoteId ?? ''
       const agreed = [{ code, version }]
       const dynamicCode = await insertSigningCode(late, caller)
-      return { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed, dynamicCode }
+      return { requestNo: newOrderRequestNo(), loanNo, days, quoteId, agreed, dynamicCode }
     }
     const first = await quoteFor(5)
     expect(await deferRepayment(late, caller, first)).toMatchObject({

@@ -26,7 +26,7 @@ export function deferralFacts(services: Services): QuoteDeferralFacts {
 export function factsOfDeferral({ loan }: LoanRecord, quote: DelayQuote): DeferralFacts {
   const { n, days, dueDate, newDueDate, amount, newAmount, cost } = quote
   return {
-    loanAmount: loan.amount,
+    originalAmount: loan.amount,
     drawnOn: loan.start,
     annualRatePpm: loan.annualRatePpm,
     n,

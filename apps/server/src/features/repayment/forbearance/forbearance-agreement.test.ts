@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 it('a forbearance is signed with its cost and the first instalment before and after, and listed for the loan', async () => {
-  const wish = { loanAmount: fen(8_000_00n), instalment: 12 }
+  const wish = { amount: fen(8_000_00n), months: 12 }
   const payer = await newPayer(product, wish)
   const { loanNo, client } = payer
   const { proofNo, submission } = await prepared(product, payer)

@@ -53,8 +53,8 @@ export function forbearanceFacts(services: Services): QuoteForbearanceFacts {
 
 export function factsOfForbearance({ loan }: LoanRecord, quote: ReliefQuote): ForbearanceFacts {
   const { loanNo: _, validOn: __, quoteId: ___, ...figures } = quote
-  const { amount: loanAmount, start: drawnOn, annualRatePpm } = loan
-  return { loanAmount, drawnOn, annualRatePpm, ...figures }
+  const { amount: originalAmount, start: drawnOn, annualRatePpm } = loan
+  return { originalAmount, drawnOn, annualRatePpm, ...figures }
 }
 
 /** The added interest, and the first open instalment before and after. */

@@ -88,7 +88,7 @@ describe('regional forbearance', () => {
   })
 
   it('names its cost before it is agreed to, to the reviewer, in the result and in the SMS', async () => {
-    const wish = { loanAmount: fen(8_000_00n), instalment: 12 }
+    const wish = { amount: fen(8_000_00n), months: 12 }
     const payer = await newPayer(product, wish)
     const { loanNo, client } = payer
     const before = await firstOf(payer)

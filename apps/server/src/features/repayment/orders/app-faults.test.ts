@@ -49,23 +49,23 @@ const faults = {
   'has reached its limit of calls': { throttle: true },
 }
 
-type Opened = { readonly payer: Payer; readonly repaySeqNo: string }
+type Opened = { readonly payer: Payer; readonly requestNo: string }
 
 async function newOrder(kind: 'due' | 'earlyFull' = 'due'): Promise<Opened> {
   const payer = await newPayer(product)
   const early = { kind: 'earlyFull', loanNo: payer.loanNo } as const
   const aim = kind === 'due' ? dueOf(payer, 1) : early
-  return { payer, repaySeqNo: await placed(payer, { aim, payBy: 'wallet' }) }
+  return { payer, requestNo: await placed(payer, { aim, payBy: 'wallet' }) }
 }
 
-async function pay({ payer, repaySeqNo }: Opened): Promise<void> {
-  const { url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+async function pay({ payer, requestNo }: Opened): Promise<void> {
+  const { url } = await payer.client.api.repayment.createWalletOrder({ requestNo })
   const { host } = new URL(product.services.publicOrigin)
   expect(await sandbox.decide(url, 'pay', host)).toBe(303)
 }
 
-const collected = ({ payer, repaySeqNo }: Opened) =>
-  collect(product.services, { customer: payer.customer, requestNo: repaySeqNo })
+const collected = ({ payer, requestNo }: Opened) =>
+  collect(product.services, { customer: payer.customer, requestNo })
 
 /** The tasks of some minutes, which ask the app until it has answered. */
 async function settled(): Promise<void> {
@@ -97,17 +97,17 @@ async function expectOne(orderNo: string, kind: 'debit' | 'refund'): Promise<voi
 async function expectPaidOnce(order: Opened): Promise<void> {
   await sandbox.setFault(WELL)
   await settled()
-  expect(await stateOf(order.payer, order.repaySeqNo)).toBe('paid')
-  await expectOne(await orderNoOf(product, order.repaySeqNo), 'debit')
+  expect(await stateOf(order.payer, order.requestNo)).toBe('paid')
+  await expectOne(await orderNoOf(product, order.requestNo), 'debit')
 }
 
 /** A notice that the app could have sent. */
-async function sendNotice({ payer, repaySeqNo }: Opened): Promise<void> {
-  const { amount } = await payer.client.api.repayment.result({ repaySeqNo })
+async function sendNotice({ payer, requestNo }: Opened): Promise<void> {
+  const { amount } = await payer.client.api.repayment.result({ requestNo })
   const { appId, sellerId } = sandbox.settings
   const { wireNo } = await wireOrderOf(
     product.services.database,
-    await orderNoOf(product, repaySeqNo),
+    await orderNoOf(product, requestNo),
   )
   const fields = {
     app_id: appId,
@@ -133,8 +133,8 @@ const cases: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
   async order(fault) {
     const order = await newOrder()
     await sandbox.setFault(fault)
-    const { repaySeqNo } = order
-    const { url } = await order.payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    const { requestNo } = order
+    const { url } = await order.payer.client.api.repayment.createWalletOrder({ requestNo })
     await fetch(url)
     await sandbox.setFault(WELL)
     await pay(order)
@@ -157,7 +157,7 @@ const cases: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
     await sandbox.setFault(isOfNotices ? { ...fault, settleMs: 1 } : { silent: true })
     await pay(order)
     if (isOfNotices) {
-      const state = () => stateOf(order.payer, order.repaySeqNo)
+      const state = () => stateOf(order.payer, order.requestNo)
       await expect.poll(state, { timeout: 20_000 }).toBe('paid')
     } else {
       product.advance(3)
@@ -170,13 +170,13 @@ const cases: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
   async refund(fault) {
     // Paid a day late, so that all of it is to be refunded.
     const order = await newOrder('earlyFull')
-    const { payer, repaySeqNo } = order
-    await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+    const { payer, requestNo } = order
+    await payer.client.api.repayment.createWalletOrder({ requestNo })
     await moveDays(product, 1)
     await pay(order)
     product.advance(3)
     await collected(order)
-    const refundNo = `${repaySeqNo}-1`
+    const refundNo = `${requestNo}-1`
     await sandbox.setFault(fault)
     await sendRefund(product.services, { customer: payer.customer, refundNo })
     await sandbox.setFault(WELL)
@@ -197,7 +197,7 @@ const cases: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
       if (!(cause instanceof ProviderFault)) throw cause
     })
     // A refund of an earlier case may be a difference until the day is compared again.
-    const orderNo = await orderNoOf(product, order.repaySeqNo)
+    const orderNo = await orderNoOf(product, order.requestNo)
     const found = await readDifferences(services.database, undefined)
     expect(found.filter((one) => one.orderNo === orderNo)).toEqual([])
     await expectPaidOnce(order)

@@ -1,6 +1,7 @@
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { pages } from '@qingzhou/contract/pages'
+import { orderParam } from '@qingzhou/contract/wire/params'
 import { appOf, type SignedInCaller } from '@qingzhou/platform/caller'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import {
@@ -140,7 +141,7 @@ async function started(services: Services, { order, place }: Opening): Promise<S
   const { requestNo, orderNo, amount, payBy } = order
   const wire = await wireOrderOf(database, orderNo)
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
-  const returnPath = `/#${pages.paymentResult}?repaySeqNo=${requestNo}`
+  const returnPath = `/#${pages.paymentResult}?${orderParam}=${requestNo}`
   try {
     const payment = await app.startPayment({
       ...wire,

@@ -53,13 +53,13 @@ describe('an early repayment in part', { timeout: 60_000 + cases * 10_000 }, () 
       const aim = { kind: 'earlyPart', loanNo, amount: part, keep } as const
 
       const quote = await repayment.quote({ aim })
-      const repaySeqNo = await paid(product, payer, aim)
+      const requestNo = await paid(product, payer, aim)
       const outline = quote.outlineAfter
       const bill = quote.after?.find(({ state }) => state !== 'settled')
       const figures = { count: outline?.count, next: outline?.next, endsOn: outline?.endsOn }
       expect(outline?.next).toEqual({ n: bill?.n, dueDate: bill?.dueDate, amount: bill?.amount })
 
-      expect((await repayment.result({ repaySeqNo })).outline).toEqual(outline)
+      expect((await repayment.result({ requestNo })).outline).toEqual(outline)
       const booked = await repayment.plan({ loanNo })
       expect(booked.instalments).toEqual(quote.after)
       expect(booked.loan.next).toMatchObject(figures.next ?? {})

@@ -33,43 +33,43 @@ afterAll(() => stop())
 // Notices are sent by the tests that are about them.
 afterEach(() => sandbox.setFault({ silent: true, down: false }))
 
-type Handed = { readonly payer: Payer; readonly repaySeqNo: string; readonly url: string }
+type Handed = { readonly payer: Payer; readonly requestNo: string; readonly url: string }
 
 /** An order whose page was handed out, and not opened. */
 async function handedOut(): Promise<Handed> {
   await sandbox.setFault({ silent: true })
   const payer = await newPayer(product)
-  const repaySeqNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
-  const { url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
-  return { payer, repaySeqNo, url }
+  const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
+  const { url } = await payer.client.api.repayment.createWalletOrder({ requestNo })
+  return { payer, requestNo, url }
 }
 
-const giveUp = ({ payer, repaySeqNo }: Handed) => payer.client.api.repayment.cancel({ repaySeqNo })
+const giveUp = ({ payer, requestNo }: Handed) => payer.client.api.repayment.cancel({ requestNo })
 
 const decide = ({ url }: Handed) =>
   sandbox.decide(url, 'pay', new URL(product.services.publicOrigin).host)
 
-const collected = ({ payer, repaySeqNo }: Handed) =>
-  collect(product.services, { customer: payer.customer, requestNo: repaySeqNo })
+const collected = ({ payer, requestNo }: Handed) =>
+  collect(product.services, { customer: payer.customer, requestNo })
 
-async function isPaidInApp({ payer, repaySeqNo }: Handed): Promise<boolean> {
-  const key = { customer: payer.customer, requestNo: repaySeqNo }
+async function isPaidInApp({ payer, requestNo }: Handed): Promise<boolean> {
+  const key = { customer: payer.customer, requestNo }
   const order = await findOrder(product.services.database, key)
-  if (!order) throw new Error(`no order ${repaySeqNo}`)
+  if (!order) throw new Error(`no order ${requestNo}`)
   return (await askCollection(product.services, order)).state === 'done'
 }
 
-const state = ({ payer, repaySeqNo }: Handed) => stateOf(payer, repaySeqNo)
+const state = ({ payer, requestNo }: Handed) => stateOf(payer, requestNo)
 
 describe('an order whose page in the app was never opened', { timeout: 120_000 }, () => {
   it('is given up at once, and its bill can be paid another way', async () => {
     const order = await handedOut()
-    const { payer, repaySeqNo } = order
+    const { payer, requestNo } = order
     const { repayment } = payer.client.api
     for (const _ of ['once', 'twice']) expect(await giveUp(order)).toEqual({ state: 'closed' })
     const aim = dueOf(payer, 1)
     expect((await repayment.quote({ aim })).order).toBeUndefined()
-    await expectRefusal(repayment.createWalletOrder({ repaySeqNo }), { kind: 'payment-unknown' })
+    await expectRefusal(repayment.createWalletOrder({ requestNo }), { kind: 'payment-unknown' })
     expect(await stateOf(payer, await paid(product, payer, aim))).toBe('paid')
     product.advance(31 * 60)
     await product.runTasks()
@@ -111,7 +111,7 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
 
   it('is booked by a notice of the app after it was given up', async () => {
     const order = await handedOut()
-    const { payer, repaySeqNo } = order
+    const { payer, requestNo } = order
     const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
     await giveUp(order)
     await decide(order)
@@ -120,7 +120,7 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
       app_id: sandbox.settings.appId,
       seller_id: sandbox.settings.sellerId,
       notify_time: shanghaiTime(product.services.now()),
-      out_trade_no: await orderNoOf(product, repaySeqNo),
+      out_trade_no: await orderNoOf(product, requestNo),
       total_amount: yuanOf(amount),
       trade_status: 'TRADE_SUCCESS',
     })
@@ -133,7 +133,7 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
 
   it('is refunded to the app when the bill was paid another way before it', async () => {
     const order = await handedOut()
-    const { payer, repaySeqNo } = order
+    const { payer, requestNo } = order
     await giveUp(order)
     const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
     expect(await stateOf(payer, await paid(product, payer, dueOf(payer, 1)))).toBe('paid')
@@ -142,7 +142,7 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
     await collected(order)
     expect(await state(order)).toBe('partly')
     for (const _ of [1, 2, 3]) await waitForBank(product, 60)
-    const refundNo = `${repaySeqNo}-1`
+    const refundNo = `${requestNo}-1`
     const refund = await payer.client.api.repayment.refund({ refundNo })
     expect(refund).toMatchObject({ state: 'returned', amount })
     const lines = await product.services.providers.wallet.dayFile(product.services.today())

@@ -34,7 +34,7 @@ export async function placeRepayment(
 }
 
 /** The payment method and the client's number. */
-type Paying = Pick<Placing, 'repaySeqNo' | 'payBy' | 'cardId'>
+type Paying = Pick<Placing, 'requestNo' | 'payBy' | 'cardId'>
 type Quoted = Pick<
   NewOrder,
   'kind' | 'amount' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep' | 'lines'
@@ -47,7 +47,7 @@ export async function placeOrder(
   { placing, quote }: { readonly placing: Paying; readonly quote: () => Promise<Quoted> },
 ): Promise<Placed> {
   const { customer } = caller.session
-  const { repaySeqNo: requestNo, payBy } = placing
+  const { requestNo, payBy } = placing
   const key = { customer, requestNo }
   const fingerprint = digestOf(placing)
   const earlier = await findOrder(services.database, key)
@@ -83,7 +83,7 @@ async function placedBefore(
 ): Promise<Placed> {
   requireSameRequest(order, { fingerprint })
   const { requestNo, state } = order
-  return { repaySeqNo: requestNo, state, needsCode: await needsCode(services, order) }
+  return { requestNo, state, needsCode: await needsCode(services, order) }
 }
 
 /** A card with a debit agreement pays without a code; a wallet has its own verification. */

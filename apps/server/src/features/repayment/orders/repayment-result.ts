@@ -53,7 +53,7 @@ export async function repaymentResult(
   const open = await openOf(services, order, lines)
   const cards = open ? await readCards(database, services, customer) : []
   return {
-    repaySeqNo: requestNo,
+    requestNo,
     kind: order.kind === 'waiver' ? 'waiver' : undefined,
     state,
     amount,
@@ -102,7 +102,7 @@ async function openOf(
 /** The order in progress that the repay home shows. */
 export async function openOrder(db: Queryable, customer: CustomerNo) {
   const order = await findOpenOrder(db, customer)
-  return order && { repaySeqNo: order.requestNo, state: order.state, amount: order.amount }
+  return order && { requestNo: order.requestNo, state: order.state, amount: order.amount }
 }
 
 /** An unsettled order, and what the borrower can do about it. */
@@ -116,7 +116,7 @@ export async function orderUnderWay(
   const isConfirming = order.state === 'confirming'
   const isInApp = isOnPage(order)
   return {
-    repaySeqNo: requestNo,
+    requestNo,
     state: isConfirming ? 'confirming' : 'processing',
     amount,
     payBy,

@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 /** The bank takes the money of a debit back. Returns the number of the debit at the bank. */
-async function bounce(repaySeqNo: string): Promise<string> {
-  const ours = await orderNoOf(product, repaySeqNo)
+async function bounce(requestNo: string): Promise<string> {
+  const ours = await orderNoOf(product, requestNo)
   const [debit] = (await bankBook(product, 'debit')).filter(({ orderNo }) => orderNo === ours)
   const { status } = await fetch(`${product.sandbox.url}/bank/reversal`, {
     method: 'POST',
@@ -49,19 +49,19 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
     const payer = await newPayer(product)
     const { client } = payer
     const before = await loanOf(payer)
-    const repaySeqNo = await paid(product, payer, dueOf(payer, 1))
+    const requestNo = await paid(product, payer, dueOf(payer, 1))
     expect((await loanOf(payer))?.loan.instalments[0]?.paid.principal).toBeGreaterThan(0n)
 
-    const orderNo = await bounce(repaySeqNo)
+    const orderNo = await bounce(requestNo)
     await sendCallback(product, 'transfer', { orderNo, state: 'done' })
 
     expect((await loanOf(payer))?.loan.instalments).toEqual(before?.loan.instalments)
     expect((await loanOf(payer))?.limitUsed).toBe(before?.limitUsed)
-    const result = await client.api.repayment.result({ repaySeqNo })
+    const result = await client.api.repayment.result({ requestNo })
     expect(result).toMatchObject({ state: 'failed', reason: '款项已被退回' })
     const { payments } = await client.api.repayment.paymentHistory({ filter: 'all', pageNo: 1 })
     const today = await product.services.businessDate()
-    expect(payments).toMatchObject([{ paymentNo: `${repaySeqNo}-1`, reversedOn: today }])
+    expect(payments).toMatchObject([{ paymentNo: `${requestNo}-1`, reversedOn: today }])
     await product.runTasks()
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain('该笔还款已撤销')
     expect(await clearing(product)).toBe(0n)
@@ -73,8 +73,8 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
     const payer = await newPayer(product)
     const before = await loanOf(payer)
     const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-    const repaySeqNo = await paid(product, payer, aim)
-    await bounce(repaySeqNo)
+    const requestNo = await paid(product, payer, aim)
+    await bounce(requestNo)
     // Nothing is delivered before the comparison.
     await compareToday()
     expect((await loanOf(payer))?.loan.instalments).toEqual(before?.loan.instalments)
@@ -87,16 +87,16 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
   it('[R16] whose overpayment went back is not reversed, and the day shows it', async () => {
     const payer = await newPayer(product)
     const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-    const repaySeqNo = await confirmed(product, payer, aim)
+    const requestNo = await confirmed(product, payer, aim)
     await moveDays(product, 1)
     await waitForBank(product)
     await waitForBank(product, 60)
-    const refund = await payer.client.api.repayment.refund({ refundNo: `${repaySeqNo}-1` })
+    const refund = await payer.client.api.repayment.refund({ refundNo: `${requestNo}-1` })
     expect(refund.state).toBe('returned')
-    const wireNo = await bounce(repaySeqNo)
+    const wireNo = await bounce(requestNo)
     await sendCallback(product, 'transfer', { orderNo: wireNo, state: 'done' })
     await compareToday()
-    const orderNo = `${await orderNoOf(product, repaySeqNo)}-reversed`
+    const orderNo = `${await orderNoOf(product, requestNo)}-reversed`
     expect(await readDifferences(product.services.database, undefined)).toMatchObject([
       { orderNo, kind: 'reversal', finding: 'missing-with-us' },
     ])
@@ -106,13 +106,13 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
     const payer = await newPayer(product)
     const { client, loanNo } = payer
     const aim = { kind: 'earlyFull', loanNo } as const
-    const repaySeqNo = await paid(product, payer, aim)
+    const requestNo = await paid(product, payer, aim)
     const kind = 'settlement' as const
     const request = { requestNo: 'void-00000001', kind, loanNos: [loanNo] }
     const [first] = (await client.api.settlement.apply(request)).certificates
     const check = { checkCode: first?.checkCode ?? '' }
     expect((await client.api.settlement.verify(check)).certificate?.voidSince).toBeUndefined()
-    const wireNo = await bounce(repaySeqNo)
+    const wireNo = await bounce(requestNo)
     await sendCallback(product, 'transfer', { orderNo: wireNo, state: 'done' })
 
     const since = await product.services.businessDate()

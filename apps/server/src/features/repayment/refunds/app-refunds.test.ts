@@ -34,16 +34,16 @@ afterEach(async () => {
 async function overpaid(payBy: App): Promise<{ payer: Payer; refundNo: string }> {
   const payer = await newPayer(product)
   const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-  const repaySeqNo = await placed(payer, { aim, payBy })
-  const { url } = await payer.client.api.repayment.createWalletOrder({ repaySeqNo })
+  const requestNo = await placed(payer, { aim, payBy })
+  const { url } = await payer.client.api.repayment.createWalletOrder({ requestNo })
   await moveDays(product, 1)
   const page = new URL(url.replace(/^\/sandbox/, ''), product.sandbox.url)
   const ticket = page.searchParams.get('ticket') ?? ''
   const body = new URLSearchParams({ ticket, decision: 'pay' })
   await fetch(`${page.origin}${page.pathname}-decide`, { method: 'POST', redirect: 'manual', body })
   product.advance(3)
-  await collect(product.services, { customer: payer.customer, requestNo: repaySeqNo })
-  return { payer, refundNo: `${repaySeqNo}-1` }
+  await collect(product.services, { customer: payer.customer, requestNo })
+  return { payer, refundNo: `${requestNo}-1` }
 }
 
 const refundOf = ({ client }: Payer, refundNo: string) => client.api.repayment.refund({ refundNo })

@@ -21,9 +21,9 @@ const WELL = { decline: false, down: false, silent: false, duplicate: false, cut
 async function overpaid(): Promise<{ payer: Payer; refundNo: string }> {
   const payer = await newPayer(product)
   const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-  const repaySeqNo = await confirmed(product, payer, aim)
+  const requestNo = await confirmed(product, payer, aim)
   await moveDays(product, 1)
-  return { payer, refundNo: `${repaySeqNo}-1` }
+  return { payer, refundNo: `${requestNo}-1` }
 }
 
 const refundOf = ({ client }: Payer, refundNo: string) => client.api.repayment.refund({ refundNo })
@@ -55,21 +55,21 @@ describe.each(['gateway', 'unionpay'])('a refund by the bank %s', { timeout: 60_
   })
 
   it('is returned to each of two customers with the same order number', async () => {
-    const repaySeqNo = '5'.repeat(32)
+    const requestNo = '5'.repeat(32)
     const payers = [await newPayer(product), await newPayer(product)]
     for (const payer of payers) {
       const { repayment } = payer.client.api
       const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
       const { quoteId } = await repayment.quote({ aim })
       const { cardId } = payer.card
-      await repayment.place({ repaySeqNo, aim, quoteId, payBy: 'card', cardId })
+      await repayment.place({ requestNo, aim, quoteId, payBy: 'card', cardId })
       const dynamicCode = await paymentCode(product, payer)
-      await repayment.confirm({ repaySeqNo, dynamicCode })
+      await repayment.confirm({ requestNo, dynamicCode })
     }
     await moveDays(product, 1)
     for (const _ of [1, 2]) await waitForBank(product, 60)
     for (const payer of payers) {
-      expect((await refundOf(payer, `${repaySeqNo}-1`)).state).toBe('returned')
+      expect((await refundOf(payer, `${requestNo}-1`)).state).toBe('returned')
     }
     expect(await clearing(product)).toBe(0n)
   })

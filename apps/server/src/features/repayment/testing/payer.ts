@@ -29,8 +29,8 @@ export async function drawn(
   wish: Wish = {},
 ): Promise<string> {
   await executed(product, borrower, {
-    loanAmount: fen(6_000_00n),
-    instalment: 6,
+    amount: fen(6_000_00n),
+    months: 6,
     ...wish,
   })
   await waitForBank(product)
@@ -53,7 +53,7 @@ export async function moveTo({ services }: TestProduct, until: LocalDate): Promi
 
 let orders = 0
 
-export function newRepaySeqNo(): string {
+export function newOrderRequestNo(): string {
   orders += 1
   return orders.toString(16).padStart(32, '0')
 }
@@ -74,11 +74,11 @@ export async function placed(
   { client, card }: Payer,
   { aim, payBy = 'card', cardId = card.cardId }: Placing,
 ): Promise<string> {
-  const repaySeqNo = newRepaySeqNo()
+  const requestNo = newOrderRequestNo()
   const { quoteId } = await client.api.repayment.quote({ aim })
   const paying = payBy === 'card' ? { payBy, cardId } : { payBy }
-  await client.api.repayment.place({ repaySeqNo, aim, quoteId, ...paying })
-  return repaySeqNo
+  await client.api.repayment.place({ requestNo, aim, quoteId, ...paying })
+  return requestNo
 }
 
 /** Sends a payment code and returns it. */
@@ -97,27 +97,27 @@ export async function confirmed(
   payer: Payer,
   aim: RepaymentAim,
 ): Promise<string> {
-  const repaySeqNo = await placed(payer, { aim })
+  const requestNo = await placed(payer, { aim })
   const dynamicCode = await paymentCode(product, payer)
-  await payer.client.api.repayment.confirm({ repaySeqNo, dynamicCode })
-  return repaySeqNo
+  await payer.client.api.repayment.confirm({ requestNo, dynamicCode })
+  return requestNo
 }
 
 /** Makes a card payment up to the bank's result. */
 export async function paid(product: TestProduct, payer: Payer, aim: RepaymentAim): Promise<string> {
-  const repaySeqNo = await confirmed(product, payer, aim)
+  const requestNo = await confirmed(product, payer, aim)
   await waitForBank(product)
-  return repaySeqNo
+  return requestNo
 }
 
-export const stateOf = async ({ client }: { readonly client: Client }, repaySeqNo: string) =>
-  (await client.api.repayment.result({ repaySeqNo })).state
+export const stateOf = async ({ client }: { readonly client: Client }, requestNo: string) =>
+  (await client.api.repayment.result({ requestNo })).state
 
 /** The number of an order at the bank or the app. */
-export async function orderNoOf({ services }: TestProduct, repaySeqNo: string): Promise<string> {
+export async function orderNoOf({ services }: TestProduct, requestNo: string): Promise<string> {
   const [row] = await services.database.query<{ order_no: string }>(
     'SELECT order_no FROM repayments WHERE repay_seq_no = $1',
-    [repaySeqNo],
+    [requestNo],
   )
   return row?.order_no ?? ''
 }

@@ -26,7 +26,7 @@ import { newNo } from '@qingzhou/platform/ids'
 import { insertWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { newRepaySeqNo } from './payer.ts'
+import { newOrderRequestNo } from './payer.ts'
 import type { Passage, ScriptedProviders } from './scripted-providers.ts'
 
 /** An event of a borrower's payments. `which` selects one of the existing orders. */
@@ -70,7 +70,7 @@ export type History = {
   readonly borrower: InsertedBorrower
   readonly loanNos: readonly string[]
   /** All orders, the borrower's and automatic ones. */
-  orders: readonly { readonly repaySeqNo: string; readonly orderNo: string }[]
+  orders: readonly { readonly requestNo: string; readonly orderNo: string }[]
 }
 
 /** Creates a borrower with two loans, whose bills fall due during the history. */
@@ -151,8 +151,8 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
   if (kind === 'round') return round(history, services, which)
   if (kind === 'refund') return refund(history, services, which)
   if (kind === 'pay') {
-    const repaySeqNo = await place(history, services, which)
-    return confirm(history, services, repaySeqNo)
+    const requestNo = await place(history, services, which)
+    return confirm(history, services, requestNo)
   }
   const { orders } = history
   // Confirms any order: an old one may have been overtaken by a newer one.
@@ -160,9 +160,9 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
   if (!order) return
   switch (kind) {
     case 'confirm':
-      return confirm(history, services, order.repaySeqNo)
+      return confirm(history, services, order.requestNo)
     case 'collect':
-      return collect(services, { customer, requestNo: order.repaySeqNo })
+      return collect(services, { customer, requestNo: order.requestNo })
     case 'page':
       return history.world.till.decide(order.orderNo, which % 3 === 0 ? 'declined' : 'done')
     case 'notices':
@@ -195,13 +195,13 @@ async function place(history: History, services: Services, which: number): Promi
   const loanNo = history.loanNos[which % 2] ?? ''
   const aim = aimOf(history, bills.running, { loanNo, which })
   const { quoteId } = quoteRepayment(bills, aim)
-  const repaySeqNo = newRepaySeqNo()
+  const requestNo = newOrderRequestNo()
   const payBy = which % 5 < 2 ? ('wallet' as const) : ('card' as const)
   const card = payBy === 'card' ? { cardId } : {}
-  const placing = { repaySeqNo, aim, quoteId, payBy, ...card }
+  const placing = { requestNo, aim, quoteId, payBy, ...card }
   // A client with a bad connection sends it twice.
   await Promise.all([1, 2].map(() => placeRepayment(services, caller, placing)))
-  return repaySeqNo
+  return requestNo
 }
 
 function aimOf(
@@ -225,7 +225,7 @@ function aimOf(
 export async function confirm(
   history: History,
   services: Services,
-  repaySeqNo: string,
+  requestNo: string,
 ): Promise<void> {
   const { caller } = history.borrower
   await savePassedCheck(history.world.services.database, services, {
@@ -233,12 +233,12 @@ export async function confirm(
     purpose: 'payment',
   })
   try {
-    await confirmRepayment(services, caller, { requestNo: repaySeqNo })
+    await confirmRepayment(services, caller, { requestNo })
   } catch (error) {
     if (!(error instanceof Refused) || error.refusal.kind !== 'payment-method-unavailable') {
       throw error
     }
-    await createAppOrder(services, caller, { requestNo: repaySeqNo })
+    await createAppOrder(services, caller, { requestNo })
   }
 }
 
@@ -254,7 +254,7 @@ async function round(history: History, services: Services, which: number): Promi
   const { customer } = history.borrower
   for (let turn = 0; turn < 2; turn += 1) {
     await automatic(history, services, which)
-    const requestNo = (await readOrders(history)).at(-1)?.repaySeqNo
+    const requestNo = (await readOrders(history)).at(-1)?.requestNo
     if (requestNo !== undefined) await collect(services, { customer, requestNo })
   }
 }
@@ -274,7 +274,7 @@ async function readOrders({ world, borrower }: History): Promise<History['orders
     `SELECT repay_seq_no, order_no FROM repayments WHERE customer_no = $1 ORDER BY placed_at`,
     [borrower.customer],
   )
-  return rows.map((row) => ({ repaySeqNo: row.repay_seq_no, orderNo: row.order_no }))
+  return rows.map((row) => ({ requestNo: row.repay_seq_no, orderNo: row.order_no }))
 }
 
 export async function loansOf({ world, borrower }: History) {

@@ -15,7 +15,7 @@ import {
   confirmed,
   dueOf,
   newPayer,
-  newRepaySeqNo,
+  newOrderRequestNo,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -43,7 +43,7 @@ async function readyToConvert(payer: Payer, months = 3) {
     second: { loanNo, months },
   })
   const request = {
-    requestNo: newRepaySeqNo(),
+    requestNo: newOrderRequestNo(),
     loanNo,
     months,
     quoteId: quote.quoteId,
@@ -126,7 +126,7 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
       await expectRefusal(misused, { kind: 'sms-code-wrong', triesLeft: 3 })
     }
     await restructure.signSecond(request)
-    const reused = { ...request, requestNo: newRepaySeqNo() }
+    const reused = { ...request, requestNo: newOrderRequestNo() }
     await expectRefusal(restructure.signSecond(reused), { kind: 'sms-code-void' })
   })
 

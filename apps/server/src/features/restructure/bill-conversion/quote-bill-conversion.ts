@@ -39,7 +39,7 @@ export function factsOfBillConversion(
   quote: SecondQuote,
 ): BillConversionFacts {
   return {
-    loanAmount: loan.amount,
+    originalAmount: loan.amount,
     drawnOn: loan.start,
     n: quote.n,
     dueDate: quote.dueDate,

@@ -8,7 +8,7 @@ import { readLoans } from '@qingzhou/lending/index'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
-import { confirmed, dueOf, newRepaySeqNo, stateOf } from '#features/repayment/testing/payer.ts'
+import { confirmed, dueOf, newOrderRequestNo, stateOf } from '#features/repayment/testing/payer.ts'
 import {
   signRequestOf,
   newLatePayer,
@@ -106,7 +106,7 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
     const payer = await newLatePayer(product)
     const elsewhere = { ...payer, ...(await onAnotherPhone(product, payer)), card: payer.card }
     const request = await readyToSign(product, payer)
-    const there = { ...request, requestNo: newRepaySeqNo() }
+    const there = { ...request, requestNo: newOrderRequestNo() }
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         index % 2 === 0
@@ -173,14 +173,14 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
     const payer = await newLatePayer(product)
     const { restructure } = payer.client.api
     const request = await readyToSign(product, payer)
-    const repaySeqNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
     await expectRefusal(restructure.sign(request), { kind: 'payment-running' })
     const { loans } = await restructure.bills({})
     expect(loans.filter(({ refusal }) => refusal?.includes('正在处理'))).toHaveLength(1)
     const quoted = restructure.quote({ loanNos: [...payer.loanNos], months: 12 })
     await expectRefusal(quoted, { kind: 'payment-running' })
     await waitForBank(product)
-    expect(await stateOf(payer, repaySeqNo)).toBe('paid')
+    expect(await stateOf(payer, requestNo)).toBe('paid')
     const words = await wordsOf([restructure.sign(request)])
     expect(words.get('ok')).toBeUndefined()
     expect(await newLoansOf(payer)).toHaveLength(0)

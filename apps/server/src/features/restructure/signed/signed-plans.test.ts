@@ -10,7 +10,7 @@ import {
   dueOf,
   moveTo,
   newPayer,
-  newRepaySeqNo,
+  newOrderRequestNo,
   paid,
   paymentCode,
   placed,
@@ -43,7 +43,7 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
     const { repayment, restructure } = payer.client.api
     const before = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
     await restructure.sign(await readyToSign(product, payer))
-    await expectRefusal(repayment.createWalletOrder({ repaySeqNo: before }), {
+    await expectRefusal(repayment.createWalletOrder({ requestNo: before }), {
       kind: 'repayment-quote-outdated',
     })
     const again = repayment.quote({ aim: dueOf(payer, 1) })
@@ -91,7 +91,7 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
     const { amount } = next
     const paying = { payBy: 'card', cardId: payer.card.cardId, through: 1, amount } as const
     const ordered = (changes: Partial<Parameters<typeof restructure.repay>[0]> = {}) =>
-      restructure.repay({ repaySeqNo: newRepaySeqNo(), loanNo, ...paying, ...changes })
+      restructure.repay({ requestNo: newOrderRequestNo(), loanNo, ...paying, ...changes })
 
     const more = fen(amount + 1n)
     await expectRefusal(ordered({ amount: more }), { kind: 'repayment-quote-outdated' })
@@ -99,19 +99,19 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
     await expectRefusal(ordered({ cardId: stranger.card.cardId }), { kind: 'card-unknown' })
     const { cardId } = stranger.card
     const ofStranger = stranger.client.api.restructure.repay({
-      repaySeqNo: newRepaySeqNo(),
+      requestNo: newOrderRequestNo(),
       loanNo,
       ...paying,
       cardId,
     })
     await expectRefusal(ofStranger, { kind: 'loan-unknown' })
 
-    const repaySeqNo = newRepaySeqNo()
-    const first = await ordered({ repaySeqNo })
+    const requestNo = newOrderRequestNo()
+    const first = await ordered({ requestNo })
     expect(first).toMatchObject({ state: 'confirming', needsCode: true })
-    expect(await ordered({ repaySeqNo })).toEqual(first)
+    expect(await ordered({ requestNo })).toEqual(first)
     const dynamicCode = await paymentCode(product, payer)
-    await payer.client.api.repayment.confirm({ repaySeqNo, dynamicCode })
+    await payer.client.api.repayment.confirm({ requestNo, dynamicCode })
     await waitForBank(product)
     expect((await restructure.signedPlans({})).plans).toMatchObject([
       { paidCount: 1, paidTotal: amount, next: { n: 2 } },
@@ -141,11 +141,11 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
   it('a draw waiting for its verification fails', async () => {
     const regular = await newPayer(product)
     const { loans, restructure } = regular.client.api
-    const { loanSeqNo } = await loans.apply(await readyToApply(regular))
+    const { drawNo } = await loans.apply(await readyToApply(regular))
     await confirmByCode(product, regular)
     const payer = await becomeOverdue(regular)
     await restructure.sign(await readyToSign(product, payer))
-    expect(await loans.execute({ loanSeqNo })).toEqual({ state: 'failed' })
+    expect(await loans.execute({ drawNo })).toEqual({ state: 'failed' })
   })
 
   it('a plan default makes the whole debt due and keeps the limit frozen until it is paid', async () => {
@@ -163,8 +163,8 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
     expect((await credit.limit({})).state).toBe('frozen')
 
     const last = detail?.instalments.at(-1)
-    const { repaySeqNo } = await restructure.repay({
-      repaySeqNo: newRepaySeqNo(),
+    const { requestNo } = await restructure.repay({
+      requestNo: newOrderRequestNo(),
       loanNo,
       through: last?.n ?? 0,
       amount: due,
@@ -172,7 +172,7 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
       cardId: payer.card.cardId,
     })
     const dynamicCode = await paymentCode(product, payer)
-    await payer.client.api.repayment.confirm({ repaySeqNo, dynamicCode })
+    await payer.client.api.repayment.confirm({ requestNo, dynamicCode })
     await waitForBank(product)
     expect((await restructure.signedPlans({})).plans).toMatchObject([{ state: 'settled' }])
     expect((await credit.limit({})).state).toBe('open')

@@ -3,7 +3,12 @@ import type { Input } from '@qingzhou/contract/wire/shape'
 import { openSession, passSession } from '#features/identity/face/face-session-store.ts'
 import { personOf } from '#features/identity/index.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
-import { drawn, newPayer, newRepaySeqNo, type Payer } from '#features/repayment/testing/payer.ts'
+import {
+  drawn,
+  newPayer,
+  newOrderRequestNo,
+  type Payer,
+} from '#features/repayment/testing/payer.ts'
 import type { TestProduct } from '#testing/product.ts'
 
 /** A customer with two overdue loans. */
@@ -83,7 +88,7 @@ export async function signRequestOf(
   const request = { ...event, eventType: '0501', plan: { planNo } } as const
   const { agreements } = await client.api.agreements.toConfirm(request)
   return {
-    requestNo: newRepaySeqNo(),
+    requestNo: newOrderRequestNo(),
     planNo,
     quoteId: quote.quoteId,
     costSheetDigest: quote.costSheet.digest,

@@ -12,7 +12,7 @@ import { openSession, passSession } from '#features/identity/face/face-session-s
 import { killedAfter } from '#features/loans/testing/killed.ts'
 import { debitLoan } from '#features/repayment/automatic/debit-loan.ts'
 import { readBills } from '#features/repayment/index.ts'
-import { newRepaySeqNo } from '#features/repayment/testing/payer.ts'
+import { newOrderRequestNo } from '#features/repayment/testing/payer.ts'
 import type { History } from '#features/repayment/testing/payment-history.ts'
 import { isExpected, loansOf } from '#features/repayment/testing/payment-history.ts'
 import { readSeconds } from '#features/restructure/bill-conversion/bill-conversion-store.ts'
@@ -39,7 +39,7 @@ async function spread(history: History, services: Services, which: number): Prom
   const quoted = quoteSecond(stored, { months: terms[which % terms.length] ?? 3, today })
   const { loanNo, months, quoteId, costSheet } = quoted
   const request = {
-    requestNo: newRepaySeqNo(),
+    requestNo: newOrderRequestNo(),
     loanNo,
     months,
     quoteId,
@@ -122,7 +122,7 @@ async function sign(history: History, services: Services, which: number): Promis
   const bills = await readBills(services, customer)
   const quoted = quotePlan(bills, plan)
   const request = {
-    requestNo: newRepaySeqNo(),
+    requestNo: newOrderRequestNo(),
     planNo: plan.planNo,
     quoteId: quoted.quoteId,
     costSheetDigest: quoted.costSheet.digest,

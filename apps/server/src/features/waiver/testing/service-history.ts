@@ -19,7 +19,7 @@ import {
   type Command,
   type History,
 } from '#features/repayment/testing/payment-history.ts'
-import { newRepaySeqNo } from '#features/repayment/testing/payer.ts'
+import { newOrderRequestNo } from '#features/repayment/testing/payer.ts'
 import { waiverOffers } from '#features/waiver/offers.ts'
 import { payWaiver } from '#features/waiver/pay-waiver.ts'
 import type { Services } from '#services.ts'
@@ -64,7 +64,7 @@ async function happen(history: History, { kind, which, killedAt }: ServiceAct): 
       : { ...immortal, database: killedAfter(killedAt, immortal.database) }
   const today = await immortal.businessDate()
   const loanNo = history.loanNos[which % 2] ?? ''
-  const act = { customer, requestNo: newRepaySeqNo(), actor: 'lender' }
+  const act = { customer, requestNo: newOrderRequestNo(), actor: 'lender' }
   switch (kind) {
     case 'offer':
       return void (await offerWaiver(services, act, {
@@ -100,10 +100,10 @@ async function pay(history: History, services: Services, which: number): Promise
   if (!offer) return
   const { offerNo } = offer
   const card = which % 5 < 2 ? ({ payBy: 'card', cardId } as const) : ({ payBy: 'wallet' } as const)
-  const placing = { repaySeqNo: newRepaySeqNo(), offerNo, ...card }
+  const placing = { requestNo: newOrderRequestNo(), offerNo, ...card }
   // A client with a bad connection places it twice.
   await Promise.all([1, 2].map(() => payWaiver(services, caller, placing)))
-  await confirm(history, services, placing.repaySeqNo)
+  await confirm(history, services, placing.requestNo)
 }
 
 async function delay(
@@ -120,6 +120,6 @@ async function delay(
     version,
   }))
   const dynamicCode = await insertSigningCode(history.world.services, caller)
-  const request = { requestNo: newRepaySeqNo(), loanNo, days, quoteId, agreed, dynamicCode }
+  const request = { requestNo: newOrderRequestNo(), loanNo, days, quoteId, agreed, dynamicCode }
   await Promise.all([1, 2].map(() => deferRepayment(services, caller, request)))
 }

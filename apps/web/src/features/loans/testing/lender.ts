@@ -16,7 +16,7 @@ type AgreementsInput = Input<typeof agreementsShapes.toConfirm>
 type QuoteAnswer = Output<typeof loansShapes.quote>
 
 const coupon: LoanCoupon = {
-  couponId: 'COUPON-1',
+  couponNo: 'COUPON-1',
   name: '首期立减券',
   benefit: '首期少还 20.00 元',
   saving: fen(20_00n),
@@ -82,10 +82,10 @@ export function answerAsLender(network: Network) {
       { cardId: 'CARD-2', lastFour: '0036', ...bank },
     ],
   }))
-  network.answer(calls.loans.coupons, loansShapes.coupons, ({ instalment }) =>
-    coupon.months.includes(instalment)
-      ? { usableCoupon: [coupon], disableCoupon: [], bestCouponId: coupon.couponId }
-      : { usableCoupon: [], disableCoupon: [{ ...coupon, reason: '不适用于该期限' }] },
+  network.answer(calls.loans.coupons, loansShapes.coupons, ({ months }) =>
+    coupon.months.includes(months)
+      ? { usable: [coupon], unusable: [], bestCouponNo: coupon.couponNo }
+      : { usable: [], unusable: [{ ...coupon, reason: '不适用于该期限' }] },
   )
   network.answer(calls.loans.quote, loansShapes.quote, (input) => {
     requests.quotes.push(input)
@@ -95,7 +95,7 @@ export function answerAsLender(network: Network) {
   network.answer(calls.loans.apply, loansShapes.apply, ({ purpose }) => {
     requests.applications += 1
     requests.purposes.push(purpose)
-    return { loanSeqNo: 'DRAW-0001', verification: ['sms' as const] }
+    return { drawNo: 'DRAW-0001', verification: ['sms' as const] }
   })
   return requests
 }
@@ -115,9 +115,9 @@ function answerAgreements(network: Network, requests: AgreementsInput[]) {
 function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: DrawInput): QuoteAnswer {
   const today = localDate('2026-11-15')
   const quoted = quoteDraw({
-    amount: input.loanAmount,
-    months: input.instalment,
-    method: input.repayMethod,
+    amount: input.amount,
+    months: input.months,
+    method: input.method,
     purpose: 'daily',
     annualRatePpm,
     today,
@@ -136,7 +136,7 @@ function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: DrawIn
     given: ZERO,
     amount: sum([principal, interest, fee]),
   }))
-  const quoteId = `${input.loanAmount}-${input.instalment}-${annualRatePpm}-quote`
+  const quoteId = `${input.amount}-${input.months}-${annualRatePpm}-quote`
   return {
     plan: rows,
     firstAmount: rows[0]?.amount ?? ZERO,
@@ -146,9 +146,9 @@ function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: DrawIn
     totalAmount: sum(rows.map(({ amount }) => amount)),
     annualRate: annualRatePpm,
     annualCost: cost.simplePpm,
-    loanIdentityDto: { agreementFields: {}, isUnionLoan: isUnionLoan(input.loanAmount) },
+    agreementInput: { agreementFields: {}, isUnionLoan: isUnionLoan(input.amount) },
     costSheet: {
-      principal: input.loanAmount,
+      principal: input.amount,
       charges: [
         { name: '利息', amount: plan.totalInterest, chargedBy: '轻舟消费金融', how: '按日计息' },
         { name: '服务费', amount: ZERO, chargedBy: '—', how: '不收取' },

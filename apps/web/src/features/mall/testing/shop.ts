@@ -36,7 +36,7 @@ export function orderOf(changes: Partial<MallOrder> = {}): MallOrder {
     months: 12,
     state: 'delivered',
     orderedAt: Date.UTC(2026, 10, 15, 2),
-    loanSeqNo: 'DRAW-0001',
+    drawNo: 'DRAW-0001',
     loanNo: 'LOAN-0001',
     firstAmount: fen(138_50n),
     next: { n: 1, dueDate: localDate('2026-12-15'), amount: fen(138_50n) },
@@ -70,7 +70,7 @@ export function answerAsShop(network: Network) {
   }))
   network.answer(calls.mall.buy, mallShapes.buy, (input) => {
     request.purchases.push(input)
-    return { orderNo: 'ORDER-0001', loanSeqNo: 'DRAW-0001', verification: ['sms' as const] }
+    return { orderNo: 'ORDER-0001', drawNo: 'DRAW-0001', verification: ['sms' as const] }
   })
   network.answer(calls.mall.orders, mallShapes.orders, (input) => {
     if (input.act === 'read') return { orders: request.orders, hasMore: false }
@@ -95,20 +95,20 @@ const card = {
 }
 
 function quoteFor({
-  loanAmount,
-  instalment,
+  amount,
+  months,
 }: Input<typeof loansShapes.quote>): Output<typeof loansShapes.quote> {
   const first = {
     n: 1,
     dueDate: localDate('2026-12-15'),
-    principal: loanAmount,
+    principal: amount,
     interest: fen(63_03n),
     fee: ZERO,
     given: ZERO,
     amount: fen(138_50n),
     balance: ZERO,
   }
-  const quoteId = `quote-of-${instalment}-months`
+  const quoteId = `quote-of-${months}-months`
   return {
     plan: [first],
     firstAmount: first.amount,
@@ -118,9 +118,9 @@ function quoteFor({
     totalAmount: fen(1662_03n),
     annualRate: 72_000n,
     annualCost: 72_000n,
-    loanIdentityDto: { agreementFields: {}, isUnionLoan: false },
+    agreementInput: { agreementFields: {}, isUnionLoan: false },
     costSheet: {
-      principal: loanAmount,
+      principal: amount,
       charges: [{ name: '利息', amount: first.interest, chargedBy: '轻舟', how: '按日计息' }],
       total: first.interest,
       annualCost: 72_000n,

@@ -64,7 +64,7 @@ function Home({ data }: { data: Overview }) {
   return (
     <div className="stack stack-3">
       {data.order && (
-        <Banner tone="soon" action={<a href={links.result(data.order.repaySeqNo)}>查看结果</a>}>
+        <Banner tone="soon" action={<a href={links.result(data.order.requestNo)}>查看结果</a>}>
           有一笔 {displayYuan(data.order.amount)} 元的还款正在处理，不会重复扣款
         </Banner>
       )}

@@ -105,7 +105,7 @@ describe('bills in the messaging app', () => {
   it('shows a pending payment', async () => {
     answer({
       loans: [{ loan: loanOf('CALM'), instalments: [begun] }],
-      order: { repaySeqNo: 'order-number-1', state: 'processing', amount: fen(100_00n) },
+      order: { requestNo: 'order-number-1', state: 'processing', amount: fen(100_00n) },
     })
     openScreen(<ChannelBillList which="all" />)
     await waitFor(() => expect(screen.getByText(/100.00 元的还款正在处理/)).toBeDefined())

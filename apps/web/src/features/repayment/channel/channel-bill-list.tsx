@@ -80,7 +80,7 @@ function Bills({ bills, which }: { bills: ChannelBillsAnswer; which: WhichBills 
   return (
     <div className="stack stack-3">
       {bills.order && (
-        <Banner tone="soon" action={<a href={links.result(bills.order.repaySeqNo)}>查看结果</a>}>
+        <Banner tone="soon" action={<a href={links.result(bills.order.requestNo)}>查看结果</a>}>
           有一笔 {displayYuan(bills.order.amount)} 元的还款正在处理，不会重复扣款
         </Banner>
       )}

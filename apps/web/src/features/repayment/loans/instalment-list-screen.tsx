@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { loansShapes, methods } from '@qingzhou/contract/features/loans'
+import * as z from 'zod/mini'
+import { loansShapes, methods, termsInLink } from '@qingzhou/contract/features/loans'
 import { parseYuan, ZERO } from '@qingzhou/domain/money/money'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
@@ -18,7 +19,7 @@ const { title } = routes.repayment.instalmentList
 export default function InstalmentListScreen() {
   const loanNo = numberInLink('loanNo')
   if (loanNo !== undefined) return <Listed loanNo={loanNo} />
-  const terms = termsInLink()
+  const terms = linkedTerms()
   return terms ? <Quoted terms={terms} /> : <MissingSubject title={title} what="这份计划" />
 }
 
@@ -37,7 +38,7 @@ function Listed({ loanNo }: { loanNo: string }) {
   )
 }
 
-type Terms = NonNullable<ReturnType<typeof termsInLink>>
+type Terms = NonNullable<ReturnType<typeof linkedTerms>>
 
 function Quoted({ terms }: { terms: Terms }) {
   const quote = useQuery(quotedPlanQuery(terms))
@@ -76,26 +77,30 @@ function Quoted({ terms }: { terms: Terms }) {
 const { quote: quoteDraw } = callsOf('loans', { quote: loansShapes.quote })
 
 function quotedPlanQuery(terms: Terms) {
-  const { loanAmount, instalment, repayMethod, couponId = '' } = terms
+  const { amount, months, method, couponNo = '' } = terms
   return queryOptions({
-    queryKey: ['quoted-plan', String(loanAmount), instalment, repayMethod, couponId],
+    queryKey: ['quoted-plan', String(amount), months, method, couponNo],
     queryFn: async ({ signal }) => quoteDraw(terms, { signal, quiet: true }),
     refetchOnMount: 'always',
   })
 }
 
 /** The link is untrusted: terms that no quote accepts are none. */
-function termsInLink() {
-  const { loanAmount = '', instalment = '', repayMethod, couponId } = linkQuery()
-  const amount = parseYuan(loanAmount)
-  const method = methods.find((known) => known === repayMethod)
-  if (!amount.ok || amount.value <= 0n || !/^[1-9]\d?$/.test(instalment) || !method)
-    return undefined
-  const isCoupon = couponId !== undefined && /^[\w-]{1,64}$/.test(couponId)
+function linkedTerms() {
+  const {
+    amount: text = '',
+    months = '',
+    method: name,
+    couponNo,
+  } = z.decode(termsInLink, linkQuery())
+  const amount = parseYuan(text)
+  const method = methods.find((known) => known === name)
+  if (!amount.ok || amount.value <= 0n || !/^[1-9]\d?$/.test(months) || !method) return undefined
+  const isCoupon = couponNo !== undefined && /^[\w-]{1,64}$/.test(couponNo)
   return {
-    loanAmount: amount.value,
-    instalment: Number(instalment),
-    repayMethod: method,
-    couponId: isCoupon ? couponId : undefined,
+    amount: amount.value,
+    months: Number(months),
+    method,
+    couponNo: isCoupon ? couponNo : undefined,
   }
 }

@@ -5,6 +5,7 @@ import {
 } from '@qingzhou/contract/features/repayment/transactions'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
+import { drawParam, orderParam } from '@qingzhou/contract/wire/params'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
@@ -82,9 +83,9 @@ describe('the record of transactions', () => {
     expect(targets).toEqual([
       '#/repay/refundDetail?refundNo=refund-processing',
       '#/repay/repayDetail?paymentNo=repay-1-1',
-      '#/repay/resultRepay?repaySeqNo=repayment-failed',
-      '#/repay/resultRepay?repaySeqNo=repayment-cancelled',
-      '#/loan/result?loanSeqNo=draw-unconfirmed',
+      `#/repay/resultRepay?${orderParam}=repayment-failed`,
+      `#/repay/resultRepay?${orderParam}=repayment-cancelled`,
+      `#/loan/result?${drawParam}=draw-unconfirmed`,
     ])
     const october = within(screen.getByRole('list', { name: '2026 年 10 月' }))
     expect(october.getByRole('link').getAttribute('href')).toBe(

@@ -3,6 +3,8 @@ import { loansShapes } from '@qingzhou/contract/features/loans'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
+import { termNames } from '@qingzhou/contract/wire/names'
+import { onWire } from '@qingzhou/contract/wire/renamed'
 import { cleanup, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
@@ -29,6 +31,12 @@ function open(query: string) {
   return openScreen(<InstalmentListScreen />)
 }
 
+const terms = { amount: '5000.00', months: '12', method: 'equal-instalments' }
+
+function openPlanOf(linked: Readonly<Record<string, string>>) {
+  return open(new URLSearchParams(onWire(linked, termNames)).toString())
+}
+
 describe('the list of instalments', () => {
   it('shows the plan of a loan', async () => {
     network.answer(calls.repayment.plan, repaymentShapes.plan, ({ loanNo }) => ({
@@ -42,11 +50,11 @@ describe('the list of instalments', () => {
 
   it('[2.078] shows the plan of a quote with its coupon and service fee', async () => {
     const requests: object[] = []
-    network.answer(calls.loans.quote, loansShapes.quote, (terms) => {
-      requests.push(terms)
+    network.answer(calls.loans.quote, loansShapes.quote, (asked) => {
+      requests.push(asked)
       return quote
     })
-    open('loanAmount=5000.00&instalment=12&repayMethod=equal-instalments&couponId=COUPON-1')
+    openPlanOf({ ...terms, couponNo: 'COUPON-1' })
     const plan = await screen.findByRole('table', { name: '还款计划' })
     for (const figure of ['432.88', '含费用 3.00', '已优惠 20.00']) {
       expect(plan.textContent).toContain(figure)
@@ -54,22 +62,22 @@ describe('the list of instalments', () => {
     await screen.findByText(/应还已扣除优惠/)
     expect(requests).toEqual([
       {
-        loanAmount: fen(5000_00n),
-        instalment: 12,
-        repayMethod: 'equal-instalments',
-        couponId: 'COUPON-1',
+        amount: fen(5000_00n),
+        months: 12,
+        method: 'equal-instalments',
+        couponNo: 'COUPON-1',
       },
     ])
   })
 
   it.each([
-    '',
-    'loanAmount=0&instalment=12&repayMethod=equal-instalments',
-    'loanAmount=5000&instalment=-1&repayMethod=equal-instalments',
-    'loanAmount=5000&instalment=12&repayMethod=%3Cscript%3E',
-    'loanAmount=1e9&instalment=12&repayMethod=equal-instalments',
-  ])('names a link without a plan as incomplete (%s)', async (query) => {
-    open(query)
+    {},
+    { ...terms, amount: '0' },
+    { ...terms, months: '-1' },
+    { ...terms, method: '<script>' },
+    { ...terms, amount: '1e9' },
+  ])('names a link without a plan as incomplete (%o)', async (linked) => {
+    openPlanOf(linked)
     await screen.findByText('没有找到这份计划')
   })
 })
@@ -116,7 +124,7 @@ const quote = {
   totalAmount: fen(432_88n),
   annualRate: 144_000n,
   annualCost: 144_000n,
-  loanIdentityDto: { agreementFields: {}, isUnionLoan: false },
+  agreementInput: { agreementFields: {}, isUnionLoan: false },
   costSheet: {
     principal: fen(5000_00n),
     charges: [],

@@ -6,6 +6,7 @@ import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
+import { orderParam } from '@qingzhou/contract/wire/params'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -23,7 +24,7 @@ let order: OrderUnderWay | undefined
 let agreedCard: string | undefined
 
 const walletOrder: OrderUnderWay = {
-  repaySeqNo: 'order-under-way',
+  requestNo: 'order-under-way',
   state: 'processing',
   amount: fen(1025_03n),
   payBy: 'wallet',
@@ -65,7 +66,7 @@ function answerLikeALender() {
 function answerPlaced(say: () => { state: 'confirming'; needsCode: boolean }) {
   network.answer(calls.repayment.place, repaymentShapes.place, (input) => {
     placed.push(input)
-    return { repaySeqNo: input.repaySeqNo, ...say() }
+    return { requestNo: input.requestNo, ...say() }
   })
 }
 
@@ -125,21 +126,21 @@ describe('the cashier', () => {
     answerPlaced(() => ({ state: 'confirming', needsCode: false }))
     const confirmed: string[] = []
     network.answer(calls.repayment.confirm, repaymentShapes.confirm, (input) => {
-      confirmed.push(input.repaySeqNo)
+      confirmed.push(input.requestNo)
       return { state: 'processing' as const }
     })
     const { places } = open()
     await screen.findByText(/该卡已开通免验证码还款/)
     await userEvent.click(await payButton())
     await waitFor(() => expect(places).toEqual([expect.stringContaining('/repay/resultRepay')]))
-    expect(confirmed).toEqual([placed[0]?.repaySeqNo])
+    expect(confirmed).toEqual([placed[0]?.requestNo])
   })
 
   it('[2.072] shows an order under way instead of the methods, and pays again after it is given up', async () => {
     order = walletOrder
     const given: string[] = []
-    network.answer(calls.repayment.cancel, repaymentShapes.cancel, ({ repaySeqNo }) => {
-      given.push(repaySeqNo)
+    network.answer(calls.repayment.cancel, repaymentShapes.cancel, ({ requestNo }) => {
+      given.push(requestNo)
       order = undefined
       return { state: 'closed' as const }
     })
@@ -148,18 +149,18 @@ describe('the cashier', () => {
     await screen.findByText(/等待您在支付应用完成付款/)
     expect(screen.queryByRole('radio')).toBeNull()
     expect(screen.queryByRole('button', { name: /^确认还款/ })).toBeNull()
-    const before: unknown = Object(storedDraft('repay')).repaySeqNo
+    const before: unknown = Object(storedDraft('repay')).requestNo
     await userEvent.dblClick(screen.getByRole('button', { name: '取消，换一种方式' }))
     await payButton()
     expect(given).toEqual(['order-under-way'])
-    expect(Object(storedDraft('repay')).repaySeqNo).not.toBe(before)
+    expect(Object(storedDraft('repay')).requestNo).not.toBe(before)
   })
 
   it('goes on with an order under way, in the app or with its code', async () => {
     order = { ...walletOrder, state: 'confirming', payBy: 'card', needsCode: true }
     const { places } = open()
     await userEvent.click(await screen.findByRole('button', { name: '继续付款' }))
-    await waitFor(() => expect(places).toEqual(['/smsVerify2?repaySeqNo=order-under-way']))
+    await waitFor(() => expect(places).toEqual([`/smsVerify2?${orderParam}=order-under-way`]))
     cleanup()
     order = walletOrder
     const gone: unknown[] = []
@@ -188,7 +189,7 @@ describe('the cashier', () => {
     await userEvent.dblClick(await payButton())
     await waitFor(() => expect(places).toHaveLength(1))
     expect(placed).toHaveLength(1)
-    expect(places).toEqual([expect.stringContaining(placed[0]?.repaySeqNo ?? '-')])
+    expect(places).toEqual([expect.stringContaining(placed[0]?.requestNo ?? '-')])
     expect(placed[0]).toMatchObject({ quoteId: 'quote-number-1', payBy: 'card', cardId: 'CARD-1' })
   })
 
@@ -197,9 +198,9 @@ describe('the cashier', () => {
     network.cut(calls.repayment.place)
     await userEvent.click(await payButton())
     answerPlaced(() => ({ state: 'confirming', needsCode: true }))
-    const { repaySeqNo } = Object(storedDraft('repay'))
+    const { requestNo } = Object(storedDraft('repay'))
     await userEvent.click(await payButton())
-    await waitFor(() => expect(placed.map((one) => one.repaySeqNo)).toEqual([repaySeqNo]))
+    await waitFor(() => expect(placed.map((one) => one.requestNo)).toEqual([requestNo]))
   })
 
   it('requests a new quote under a new number after a refusal', async () => {
@@ -216,6 +217,6 @@ describe('the cashier', () => {
       expect(placed).toHaveLength(2)
     })
     expect(placed[1]?.quoteId).toBe('quote-number-2')
-    expect(placed[1]?.repaySeqNo).not.toBe(placed[0]?.repaySeqNo)
+    expect(placed[1]?.requestNo).not.toBe(placed[0]?.requestNo)
   })
 })

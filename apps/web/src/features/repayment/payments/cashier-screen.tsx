@@ -33,8 +33,8 @@ const { title } = routes.repayment.cashier
 
 /** The payment method: card, payment app or messaging app. */
 export default function CashierScreen() {
-  const { aim, repaySeqNo } = usePaymentDraft()
-  if (aim && repaySeqNo !== undefined) return <Cashier aim={aim} repaySeqNo={repaySeqNo} />
+  const { aim, requestNo } = usePaymentDraft()
+  if (aim && requestNo !== undefined) return <Cashier aim={aim} requestNo={requestNo} />
   return (
     <Screen title={title} onBack={back}>
       <Empty
@@ -51,7 +51,7 @@ export default function CashierScreen() {
   )
 }
 
-function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string }) {
+function Cashier({ aim, requestNo }: { aim: RepaymentAim; requestNo: string }) {
   const client = useQueryClient()
   const quote = useQuery({ ...quoteQuery(aim), refetchInterval: pollOrder })
   const [chosen, setChosen] = useEntryState<string | undefined>('method', undefined)
@@ -64,7 +64,7 @@ function Cashier({ aim, repaySeqNo }: { aim: RepaymentAim; repaySeqNo: string })
     // A newer quote that is not rendered yet: only the shown amount may be paid.
     if (client.getQueryData(quoteQuery(aim).queryKey) !== quote.data) return
     try {
-      await pay({ aim, repaySeqNo, quote: quote.data, method })
+      await pay({ aim, requestNo, quote: quote.data, method })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message)
@@ -156,14 +156,14 @@ function Amount({ quote, aim }: { quote: RepaymentQuote; aim: RepaymentAim }) {
  */
 async function pay(paying: {
   readonly aim: RepaymentAim
-  readonly repaySeqNo: string
+  readonly requestNo: string
   readonly quote: RepaymentQuote
   readonly method: PayMethod
 }): Promise<void> {
-  const { aim, repaySeqNo, quote, method } = paying
+  const { aim, requestNo, quote, method } = paying
   const { payBy, cardId } = method
   const placed = await repayment.place(
-    { repaySeqNo, aim, quoteId: quote.quoteId, payBy, cardId },
+    { requestNo, aim, quoteId: quote.quoteId, payBy, cardId },
     { quiet: true },
   )
   return continuePayment(placed, method)

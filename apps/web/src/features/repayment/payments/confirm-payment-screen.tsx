@@ -7,6 +7,7 @@ import { Empty, SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
 import { toast } from '@qingzhou/ui/overlays'
+import { orderParam } from '@qingzhou/contract/wire/params'
 import { routes } from '#app/routes.ts'
 import { ignoreRefusal, isWrongField, wrongField } from '#platform/api/api-error.ts'
 import { addressOf, back, go, numberInLink } from '#platform/navigation/navigation.ts'
@@ -28,16 +29,16 @@ const { title } = routes.repayment.confirmPayment
 
 /** The SMS code of a payment, or of the agreement to pay by a card without a code. */
 export default function ConfirmPaymentScreen() {
-  const repaySeqNo = numberInLink('repaySeqNo')
+  const requestNo = numberInLink(orderParam)
   const cardId = numberInLink('cardId')
-  if (repaySeqNo === undefined && cardId !== undefined) return <SignAgreement cardId={cardId} />
-  if (repaySeqNo === undefined) return <MissingSubject title={title} what="这笔还款" />
-  return <Confirming repaySeqNo={repaySeqNo} />
+  if (requestNo === undefined && cardId !== undefined) return <SignAgreement cardId={cardId} />
+  if (requestNo === undefined) return <MissingSubject title={title} what="这笔还款" />
+  return <Confirming requestNo={requestNo} />
 }
 
-function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
+function Confirming({ requestNo }: { requestNo: string }) {
   const client = useQueryClient()
-  const { order, other } = useUnconfirmed(repaySeqNo)
+  const { order, other } = useUnconfirmed(requestNo)
   const phone = useQuery({
     queryKey: ['masked-phone'],
     queryFn: async ({ signal }) => onboarding.maskedPhone({}, { signal, quiet: true }),
@@ -48,7 +49,7 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
     rules: { code: smsCode },
     unkept: ['code'],
   })
-  const request = { purpose: 'payment', subject: repaySeqNo, phone: phone.data?.mobile } as const
+  const request = { purpose: 'payment', subject: requestNo, phone: phone.data?.mobile } as const
   const sending = useSmsSending(request, async (options) => {
     form.tell('code', undefined)
     return onboarding.sendPurposeCode({ purpose: 'payment' }, options)
@@ -60,7 +61,7 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
   async function confirm() {
     if (other || !form.check('code')) return
     try {
-      await orders.confirm({ repaySeqNo, dynamicCode: form.values.code }, wrongField)
+      await orders.confirm({ requestNo, dynamicCode: form.values.code }, wrongField)
     } catch (error) {
       ignoreRefusal(error)
       if (isWrongField(error)) form.failCode('code', error.message)
@@ -68,8 +69,8 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
     }
     forgetPayment()
     // The next page shows the updated order.
-    await client.invalidateQueries(resultQuery(repaySeqNo))
-    await go(routes.repayment.paymentResult, { query: { repaySeqNo }, replace: true })
+    await client.invalidateQueries(resultQuery(requestNo))
+    await go(routes.repayment.paymentResult, { query: { [orderParam]: requestNo }, replace: true })
   }
 
   return (
@@ -104,14 +105,14 @@ function Confirming({ repaySeqNo }: { repaySeqNo: string }) {
  * A code is only for an order that can run. One that has ended or runs already has a result; another
  * order of the same loans comes first.
  */
-function useUnconfirmed(repaySeqNo: string) {
-  const order = useQuery(resultQuery(repaySeqNo))
+function useUnconfirmed(requestNo: string) {
+  const order = useQuery(resultQuery(requestNo))
   const { state = 'confirming', underWay } = order.data ?? {}
   useEffect(() => {
     if (state === 'confirming') return
-    void go(routes.repayment.paymentResult, { query: { repaySeqNo }, replace: true })
-  }, [state, repaySeqNo])
-  return { order, other: underWay?.repaySeqNo === repaySeqNo ? undefined : underWay }
+    void go(routes.repayment.paymentResult, { query: { [orderParam]: requestNo }, replace: true })
+  }, [state, requestNo])
+  return { order, other: underWay?.requestNo === requestNo ? undefined : underWay }
 }
 
 function OrderCard({ query }: { query: ReturnType<typeof useUnconfirmed>['order'] }) {

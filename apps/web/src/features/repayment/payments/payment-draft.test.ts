@@ -31,12 +31,12 @@ describe('payment draft', () => {
   it('gets a new number for a new order, and is empty when forgotten', async () => {
     const { choosePayment, renewPayment, forgetPayment, read } = await reloaded()
     choosePayment({ kind: 'earlyFull', loanNo: 'LOAN-1' })
-    const { aim, repaySeqNo } = read()
+    const { aim, requestNo } = read()
     renewPayment()
     expect(read().aim).toEqual(aim)
-    expect(read().repaySeqNo).not.toBe(repaySeqNo)
+    expect(read().requestNo).not.toBe(requestNo)
     forgetPayment()
-    expect(read()).toEqual({ aim: undefined, repaySeqNo: undefined })
+    expect(read()).toEqual({ aim: undefined, requestNo: undefined })
   })
 
   it('is prepared again by the address of its page, but not after it is finished', async () => {
@@ -71,13 +71,13 @@ describe('payment draft', () => {
       7,
     ]
     for (const pay of odd) {
-      saveDraft('repay', { pay, repaySeqNo: 'x' })
+      saveDraft('repay', { pay, requestNo: 'x' })
       expect((await reloaded()).read().aim).toBeUndefined()
       window.location.hash = `#${addressWithQuery('/repay/repayCashier', { pay: String(pay) })}`
       expect((await reloaded()).read().aim).toBeUndefined()
     }
     window.location.hash = ''
-    saveDraft('repay', { pay: 'earlyPart*LOAN-1*3000.00*all', repaySeqNo: 'x' })
+    saveDraft('repay', { pay: 'earlyPart*LOAN-1*3000.00*all', requestNo: 'x' })
     expect((await reloaded()).read().aim).not.toHaveProperty('keep')
     saveDraft('repay', { pay: 'earlyFull*LOAN-1' })
     expect((await reloaded()).read().aim).toBeUndefined()

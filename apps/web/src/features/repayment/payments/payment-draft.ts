@@ -12,11 +12,11 @@ import { newRequestNo } from '#shared/payments/request-no.ts'
 export type PaymentDraft = {
   readonly aim: RepaymentAim | undefined
   /** The request number: an order placed twice is one order. */
-  readonly repaySeqNo: string | undefined
+  readonly requestNo: string | undefined
 }
 
 const DRAFT = 'repay'
-const empty: PaymentDraft = { aim: undefined, repaySeqNo: undefined }
+const empty: PaymentDraft = { aim: undefined, requestNo: undefined }
 
 let current: PaymentDraft | undefined
 /** A finished payment is not prepared again by its address. */
@@ -29,7 +29,7 @@ export function usePaymentDraft(): PaymentDraft {
 
 /** Another payment is another order. Returns the query of the pages about it. */
 export function choosePayment(aim: RepaymentAim): { readonly pay: string } {
-  keep({ aim, repaySeqNo: newRequestNo() })
+  keep({ aim, requestNo: newRequestNo() })
   return queryOf(aim)
 }
 
@@ -47,10 +47,10 @@ export function forgetPayment(): void {
   notify()
 }
 
-function keep({ aim, repaySeqNo }: PaymentDraft): void {
-  current = { aim, repaySeqNo }
+function keep({ aim, requestNo }: PaymentDraft): void {
+  current = { aim, requestNo }
   finished = undefined
-  saveDraft(DRAFT, { pay: aim && queryOf(aim).pay, repaySeqNo })
+  saveDraft(DRAFT, { pay: aim && queryOf(aim).pay, requestNo })
   notify()
 }
 
@@ -66,15 +66,15 @@ function readDraft(): PaymentDraft {
   const aim = aimOf(pay)
   if (!aim) return current
   // A page opened by its address, as after a sign-in.
-  current = { aim, repaySeqNo: newRequestNo() }
-  saveDraft(DRAFT, { pay, repaySeqNo: current.repaySeqNo })
+  current = { aim, requestNo: newRequestNo() }
+  saveDraft(DRAFT, { pay, requestNo: current.requestNo })
   return current
 }
 
 /** The stored draft is untrusted: only valid values are used. */
-function validDraft({ pay, repaySeqNo }: Record<string, unknown>): PaymentDraft {
+function validDraft({ pay, requestNo }: Record<string, unknown>): PaymentDraft {
   const aim = typeof pay === 'string' ? aimOf(pay) : undefined
-  return aim && typeof repaySeqNo === 'string' ? { aim, repaySeqNo } : empty
+  return aim && typeof requestNo === 'string' ? { aim, requestNo } : empty
 }
 
 /** The payment in an address: its kind, then its loans with instalments or its amount. */

@@ -17,7 +17,7 @@ export function UnderWayCard({ order, onGivenUp }: UnderWayCardProps) {
       <p className="small ink-2">{explanationOf(order)}</p>
       <OrderActions order={order} {...(onGivenUp && { onGivenUp })} />
       {order.state === 'processing' && (
-        <ButtonLink kind={order.canGiveUp ? 'text' : 'quiet'} href={links.result(order.repaySeqNo)}>
+        <ButtonLink kind={order.canGiveUp ? 'text' : 'quiet'} href={links.result(order.requestNo)}>
           查看进度
         </ButtonLink>
       )}

@@ -2,12 +2,13 @@ import { routes } from '#app/routes.ts'
 import { numberInLink } from '#platform/navigation/navigation.ts'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import { OrderResult } from './order-result.tsx'
+import { orderParam } from '@qingzhou/contract/wire/params'
 
 /** Older messages use another parameter for the order. */
 export default function OldPaymentResultScreen() {
-  const repaySeqNo = numberInLink('orderNo') ?? numberInLink('repaySeqNo')
-  if (repaySeqNo === undefined) {
+  const requestNo = numberInLink('orderNo') ?? numberInLink(orderParam)
+  if (requestNo === undefined) {
     return <MissingSubject title={routes.repayment.oldPaymentResult.title} what="这笔还款" />
   }
-  return <OrderResult repaySeqNo={repaySeqNo} />
+  return <OrderResult requestNo={requestNo} />
 }

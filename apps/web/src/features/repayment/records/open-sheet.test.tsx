@@ -1,6 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
+import { orderParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -24,15 +25,15 @@ let sheets: number
 
 /** A page that the messaging app has returned to. */
 function open(query: string, state: 'processing' | 'confirming' = 'processing') {
-  network.answer(calls.repayment.result, repaymentShapes.result, ({ repaySeqNo }) => ({
-    repaySeqNo,
+  network.answer(calls.repayment.result, repaymentShapes.result, ({ requestNo }) => ({
+    requestNo,
     state,
     amount: fen(1079_82n),
     payBy: 'messenger' as const,
     settledLoanNos: [],
     overpaid: ZERO,
   }))
-  window.location.hash = `#/repay/resultRepay?repaySeqNo=REPAYMENT-0001${query}`
+  window.location.hash = `#/repay/resultRepay?${orderParam}=REPAYMENT-0001${query}`
   return openScreen(<PaymentResultScreen />)
 }
 
@@ -42,7 +43,7 @@ function answerOrder() {
     repaymentShapes.createWalletOrder,
     (request) => {
       asked.push(request)
-      return { url: '/#/repay/resultRepay?repaySeqNo=REPAYMENT-0001', bridge }
+      return { url: `/#/repay/resultRepay?${orderParam}=REPAYMENT-0001`, bridge }
     },
   )
 }
@@ -75,8 +76,8 @@ describe('the return from the page that names the payer', () => {
     const { rerender } = open('&payerState=s-1&payerCode=c-1')
     await waitFor(() => expect(sheets).toBe(1))
     const payer = { authCode: 'c-1', state: 's-1' }
-    expect(asked).toEqual([{ repaySeqNo: 'REPAYMENT-0001', payer }])
-    expect(window.location.hash).toBe('#/repay/resultRepay?repaySeqNo=REPAYMENT-0001')
+    expect(asked).toEqual([{ requestNo: 'REPAYMENT-0001', payer }])
+    expect(window.location.hash).toBe(`#/repay/resultRepay?${orderParam}=REPAYMENT-0001`)
     rerender(<></>)
     // A reload, or the way back, shows the order.
     openScreen(<PaymentResultScreen />)
@@ -108,7 +109,7 @@ describe('the return from the page that names the payer', () => {
     await userEvent.click(screen.getByRole('button', { name: '继续付款' }))
     await waitFor(() => expect(sheets).toBe(1))
     // The code was used or lost: the order is opened without it.
-    expect(asked).toEqual([{ repaySeqNo: 'REPAYMENT-0001' }])
+    expect(asked).toEqual([{ requestNo: 'REPAYMENT-0001' }])
   })
 
   it('leads to the order when the customer wants another way to pay', async () => {

@@ -22,9 +22,9 @@ import { renewPayment } from '../payments/payment-draft.ts'
 const { title } = routes.repayment.paymentResult
 
 /** The result of an order, polled until it is final; the page may be left. */
-export function OrderResult({ repaySeqNo }: { repaySeqNo: string }) {
+export function OrderResult({ requestNo }: { requestNo: string }) {
   const client = useQueryClient()
-  const result = useQuery(resultQuery(repaySeqNo))
+  const result = useQuery(resultQuery(requestNo))
   const state = result.data?.state
   useEffect(() => {
     // The debt has changed: invalidate it.

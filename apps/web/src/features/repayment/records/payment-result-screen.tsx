@@ -9,17 +9,18 @@ import { RefusedDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { toast } from '@qingzhou/ui/overlays'
 import { Screen } from '@qingzhou/ui/layout'
+import { orderParam } from '@qingzhou/contract/wire/params'
 import { ApiError } from '#platform/api/api-error.ts'
 import { payInApp, type PayerReturn } from '#shared/payments/payment-order.ts'
 
 export default function PaymentResultScreen() {
-  const repaySeqNo = numberInLink('repaySeqNo')
+  const requestNo = numberInLink(orderParam)
   const [returned] = useState(returnInLink)
-  if (repaySeqNo === undefined) {
+  if (requestNo === undefined) {
     return <MissingSubject title={routes.repayment.paymentResult.title} what="这笔还款" />
   }
-  if (returned) return <OpenSheet repaySeqNo={repaySeqNo} returned={returned} />
-  return <OrderResult repaySeqNo={repaySeqNo} />
+  if (returned) return <OpenSheet requestNo={requestNo} returned={returned} />
+  return <OrderResult requestNo={requestNo} />
 }
 
 /** What the messaging app's page returned: who pays, or nothing. */
@@ -33,19 +34,19 @@ function returnInLink(): ReturnFromApp | undefined {
 }
 
 interface OpenSheetProps {
-  repaySeqNo: string
+  requestNo: string
   returned: ReturnFromApp
 }
 
 /** Opens the messaging app's payment sheet, after the app has named the person who pays. */
-function OpenSheet({ repaySeqNo, returned: { payer } }: OpenSheetProps) {
+function OpenSheet({ requestNo, returned: { payer } }: OpenSheetProps) {
   const [isLeft, setLeft] = useState(false)
   const { isSuccess, error } = useQuery({
     // A code is valid once, so it is sent once, however often this renders.
     queryKey: ['payer', payer?.state],
     queryFn: async () => {
       forgetReturn()
-      await payInApp({ repaySeqNo, payer, showResult: async () => {} })
+      await payInApp({ requestNo, payer, showResult: async () => {} })
       return true
     },
     enabled: payer !== undefined,
@@ -54,7 +55,7 @@ function OpenSheet({ repaySeqNo, returned: { payer } }: OpenSheetProps) {
     gcTime: Infinity,
   })
 
-  if (isSuccess || isLeft) return <OrderResult repaySeqNo={repaySeqNo} />
+  if (isSuccess || isLeft) return <OrderResult requestNo={requestNo} />
   const failure = payer ? error : NOT_NAMED
   return (
     <Screen
@@ -68,7 +69,7 @@ function OpenSheet({ repaySeqNo, returned: { payer } }: OpenSheetProps) {
           sentence={failure instanceof ApiError ? failure.message : NOT_NAMED}
           actions={
             <>
-              <Button onPress={async () => payAgain(repaySeqNo, () => setLeft(true))}>
+              <Button onPress={async () => payAgain(requestNo, () => setLeft(true))}>
                 继续付款
               </Button>
               <Button kind="quiet" onPress={() => setLeft(true)}>
@@ -92,10 +93,10 @@ function OpenSheet({ repaySeqNo, returned: { payer } }: OpenSheetProps) {
 const NOT_NAMED = '消息应用没有确认付款人，没有扣款，请重新付款或换一种方式'
 
 /** Asks the app once more if it still has to name the payer. */
-async function payAgain(repaySeqNo: string, showOrder: () => void): Promise<void> {
+async function payAgain(requestNo: string, showOrder: () => void): Promise<void> {
   forgetReturn()
   try {
-    await payInApp({ repaySeqNo, showResult: async () => showOrder() })
+    await payInApp({ requestNo, showResult: async () => showOrder() })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     toast(error.message)

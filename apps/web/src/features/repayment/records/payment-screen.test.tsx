@@ -3,6 +3,7 @@ import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
+import { orderParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { nothingOwed } from '#shared/testing/bills.ts'
@@ -85,8 +86,8 @@ type Left = Partial<Output<typeof repaymentShapes.overview>>
 
 /** The result of a payment, with what is left to pay. */
 function openResult(result: Partial<Result>, left: Left = {}) {
-  network.answer(calls.repayment.result, repaymentShapes.result, ({ repaySeqNo }) => ({
-    repaySeqNo,
+  network.answer(calls.repayment.result, repaymentShapes.result, ({ requestNo }) => ({
+    requestNo,
     state: 'paid' as const,
     amount: fen(1079_82n),
     payBy: 'card' as const,
@@ -100,7 +101,7 @@ function openResult(result: Partial<Result>, left: Left = {}) {
     ...nothingOwed,
     ...left,
   }))
-  window.location.hash = '#/repay/resultRepay?repaySeqNo=REPAYMENT-0001'
+  window.location.hash = `#/repay/resultRepay?${orderParam}=REPAYMENT-0001`
   openScreen(<PaymentResultScreen />)
 }
 

@@ -38,7 +38,7 @@ function answerQuote() {
 function answerRepay(say: () => OrderState) {
   network.answer(calls.restructure.repay, restructureShapes.repay, (input) => {
     placed.push(input)
-    return { repaySeqNo: input.repaySeqNo, state: say(), needsCode: true }
+    return { requestNo: input.requestNo, state: say(), needsCode: true }
   })
 }
 
@@ -96,7 +96,7 @@ describe('repaying a plan', () => {
     expect(placed).toMatchObject([
       { loanNo: 'PLAN-LOAN', through: 2, amount: 1079_82n, payBy: 'card', cardId: 'CARD-1' },
     ])
-    expect(places[0]).toContain(placed[0]?.repaySeqNo ?? '-')
+    expect(places[0]).toContain(placed[0]?.requestNo ?? '-')
   })
 
   it('pays up to a later instalment, including the older ones', async () => {
@@ -118,7 +118,7 @@ describe('repaying a plan', () => {
     open()
     await pay('1,079.82')
     await waitFor(() => expect(placed).toHaveLength(2))
-    expect(placed[1]?.repaySeqNo).toBe(placed[0]?.repaySeqNo)
+    expect(placed[1]?.requestNo).toBe(placed[0]?.requestNo)
   })
 
   it('is another order after one that took no money', async () => {
@@ -128,7 +128,7 @@ describe('repaying a plan', () => {
     await pay('1,079.82')
     await waitFor(() => expect(places).toHaveLength(1))
     expect(placed).toHaveLength(2)
-    expect(placed[1]?.repaySeqNo).not.toBe(placed[0]?.repaySeqNo)
+    expect(placed[1]?.requestNo).not.toBe(placed[0]?.requestNo)
   })
 
   it('shows the refusal, and uses a new number next time', async () => {
@@ -143,6 +143,6 @@ describe('repaying a plan', () => {
       await pay('1,079.82')
       expect(placed).toHaveLength(2)
     })
-    expect(placed[1]?.repaySeqNo).not.toBe(placed[0]?.repaySeqNo)
+    expect(placed[1]?.requestNo).not.toBe(placed[0]?.requestNo)
   })
 })

@@ -185,7 +185,7 @@ function useRepayPlan() {
 async function placed({ loanNo, through, amount, method }: Repayment) {
   const { payBy, cardId } = method
   const what = [loanNo, through, amount, method.id].join('/')
-  return placeOrder({ request: REQUEST, what }, (repaySeqNo) =>
-    restructure.repay({ repaySeqNo, loanNo, through, amount, payBy, cardId }, { quiet: true }),
+  return placeOrder({ request: REQUEST, what }, (requestNo) =>
+    restructure.repay({ requestNo, loanNo, through, amount, payBy, cardId }, { quiet: true }),
   )
 }
