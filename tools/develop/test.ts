@@ -8,6 +8,7 @@ import { root } from '../root.ts'
 import { run } from '../product/run.ts'
 import { changedFiles, testsReachedBy } from '../tests/changed.ts'
 import { lastDurations, recordDuration } from '../tests/durations.ts'
+import { extentOf, type Extent } from '../tests/full-tests.ts'
 import { planLine, progressLine, readCount } from '../tests/progress.ts'
 import type { Stage } from '../tests/progress.ts'
 import { readPlaywright, readVitest } from '../tests/reports.ts'
@@ -40,10 +41,19 @@ const checkedTogether = new Set(
 /** Without a terminal, too: a line now and then shows that the run goes on. */
 const PROGRESS_EVERY_MS = 30_000
 
+const TESTS = /\.test\.tsx?$/
+const JOURNEYS = /\.spec\.ts$/
+
 /** What the stages count that take minutes. */
 const counted: Readonly<Record<string, Omit<Stage, 'name'>>> = {
-  tests: { unit: 'files', total: files.filter(({ path }) => /\.test\.tsx?$/.test(path)).length },
+  tests: { unit: 'files', total: filesOf('core', TESTS).length },
   browser: { unit: 'journeys' },
+}
+
+function filesOf(extent: Extent, kind: RegExp): string[] {
+  return files
+    .map(({ path }) => path)
+    .filter((path) => kind.test(path) && extentOf(path) === extent)
 }
 
 /** The report of a runner that wrote none. */
@@ -62,11 +72,15 @@ const checks: Stages = {
   lint: () => check('oxlint', '--deny-warnings'),
   types,
   'dead code': () => check('knip'),
-  tests: () => withRerun(vitest),
+  tests: () => withRerun(vitest, filesOf('core', TESTS)),
 }
 /** Groups run one after the other, the stages of a group side by side: some keep one core busy, some two. */
 const stages: Record<string, () => Promise<Stages[]> | Stages[]> = {
-  all: () => [checks, { browser: () => withRerun(browser) }],
+  all: () => [checks, { browser: () => withRerun(browser, filesOf('core', JOURNEYS)) }],
+  full: () => [
+    { tests: () => withRerun(vitest, filesOf('full', TESTS)) },
+    { browser: () => withRerun(browser, filesOf('full', JOURNEYS)) },
+  ],
   quick: () => [checks],
   browser: () => [{ browser: () => withRerun(browser) }],
   changed: async () => [await checksOfChange()],
@@ -97,7 +111,8 @@ async function checksOfChange(): Promise<Stages> {
 
 async function runStages(groups: readonly Stages[]): Promise<void> {
   const totals = { passed: 0, failed: 0 }
-  const isWhole = wanted !== 'changed'
+  // Estimates are kept for the usual runs only.
+  const isWhole = wanted !== 'changed' && wanted !== 'full'
   if (isWhole) console.log(planLine(groups.map(stagesOf), { last: lastDurations(), processors }))
   const runStage = async (name: string, stage: () => Promise<Report>) => {
     const started = performance.now()

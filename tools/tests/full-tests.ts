@@ -1,0 +1,38 @@
+import { matchesGlob } from 'node:path'
+
+/**
+ * What `npm run test:full` runs after `npm test`: faults in all combinations, recognition of many
+ * pictures, several processes, whole years, every screen in every app. Without these, `npm test`
+ * still covers every rule and every call, and has a journey per capability.
+ */
+const FULL = [
+  'packages/recognition/src/**',
+  'packages/providers/src/ocr/**',
+  'packages/providers/src/**/*{faults,answers,contract}.test.ts',
+  'apps/sandbox/src/{people,checks}/**',
+  'apps/server/src/**/*{faults,fault-matrix,histories}.test.ts',
+  'apps/server/src/features/{credit/journey,identity/face/compare-faces}.test.ts',
+  'apps/server/src/features/cards/read-card-number.test.ts',
+  'apps/server/src/features/loans/quote/same-plan.test.ts',
+  'apps/server/src/features/repayment/same-amounts.test.ts',
+  'apps/server/src/http/callbacks/*.test.ts',
+  'apps/server/src/http/operations/storage.test.ts',
+  'packages/lending/src/histories.test.ts',
+  'packages/lending/src/end-of-day/killed.test.ts',
+  'qa/**',
+  'tools/{backup,campaigns,product,staff,tasks}/**',
+  'tools/operate/providers.test.ts',
+  'tools/start.test.ts',
+  'e2e/access/{security,silent-sign-in}.spec.ts',
+  'e2e/channels/{brand,other-apps}.spec.ts',
+  'e2e/credit/application-outcomes.spec.ts',
+  'e2e/repayment/{expired-card,wallet-debit}.spec.ts',
+  'e2e/screens/{desk,every-row,failures,far-screens,keep-alive,smoke}.spec.ts',
+  'e2e/staff/{staff-access,staff-second-factor}.spec.ts',
+]
+
+export type Extent = 'core' | 'full'
+
+export function extentOf(path: string): Extent {
+  return FULL.some((pattern) => matchesGlob(path, pattern)) ? 'full' : 'core'
+}
