@@ -1,3 +1,4 @@
+import { withPenaltyUntil } from '#repayment/penalty.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, localDate, type LocalDate } from '#calendar/local-date.ts'
@@ -121,7 +122,10 @@ describe('the realised cost of a loan', () => {
     // A month of contract interest, then 18 % over 360 days, which is below the cap.
     expect(dueOn(yearLater, loan)).toBe(10_100_00n + 1_825_00n)
     const high = cappedLoan({ conventions, months: 1 })
-    expect(dueOn(yearLater, high)).toBe(10_195_00n + 2_400_00n)
+    const [row] = withPenaltyUntil(yearLater, high).instalments
+    expect(row?.due).toMatchObject({ interest: 195_00n, penalty: 2_400_00n })
+    // The interest of February is above the cap; all is due, so the bill is the payoff. [R11]
+    expect(dueOn(yearLater, high)).toBe(10_000_00n + 2_584_10n)
   })
 
   it('[Y7] gives back at the end what a bill paid ahead after a forbearance cost too much', () => {

@@ -7,6 +7,7 @@ import {
   addParts,
   isOpen,
   noParts,
+  openParts,
   sumOfParts,
   type Instalment,
 } from '#loans/loan.ts'
@@ -35,11 +36,28 @@ export function repayInFull(loan: Loan, payment: Payment): Outcome<Settlement> {
 
 /** Applies unearned prepaid interest first, then the payment. */
 function settleAll(loan: Loan, { amount, today }: { amount: Money; today: LocalDate }): Settlement {
-  const { loan: ended, credit } = withoutCredit(closedOn(today, withPenaltyUntil(today, loan)))
-  const closing = { today, takes: isTaken, isClosing: true }
-  const setOff = allocate(ended, { ...closing, amount: credit })
-  const paid = allocate(setOff.loan, { ...closing, amount })
+  const setOff = withCreditSetOff(today, withPenaltyUntil(today, loan))
+  const paid = allocate(setOff.loan, { today, takes: isTaken, isClosing: true, amount })
   return { ...paid, overpaid: add(setOff.overpaid, paid.overpaid) }
+}
+
+/** The loan if it ends today, with what was paid too much set off against what is owed. */
+function withCreditSetOff(today: LocalDate, loan: Loan): Settlement {
+  const { loan: ended, credit } = withoutCredit(closedOn(today, loan))
+  return allocate(ended, { today, takes: isTaken, isClosing: true, amount: credit })
+}
+
+/**
+ * The loan with what is to be paid on a day. When all that is open is due, that is the payoff, with
+ * credit set off; where credit covers all of it, a payment ends the loan and goes back. [R11]
+ */
+export function billedOn(today: LocalDate, stored: Loan): Loan {
+  const loan = withPenaltyUntil(today, stored)
+  const open = loan.instalments.filter(isOpen)
+  if (open.length === 0 || !open.every(isDueBy(today))) return loan
+  const payoff = payoffOn(today, loan)
+  const due = sum(open.map((row) => sumOfParts(openParts(row))))
+  return payoff > 0n && payoff < due ? withCreditSetOff(today, loan).loan : loan
 }
 
 function isTaken(): boolean {

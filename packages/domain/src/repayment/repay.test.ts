@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '#calendar/local-date.ts'
 import { isSettled } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
+import { billsOf } from '#repayment/bill.ts'
 import { payoffOn } from '#repayment/early-repayment.ts'
 import { relieve } from '#repayment/forbearance.ts'
-import { checkRepayment, dueOn, receivePayment, repayThrough } from '#repayment/repay.ts'
+import { billThrough, checkRepayment, dueOn, receivePayment, repayThrough } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 
 const loan = specimenLoan()
@@ -55,7 +56,7 @@ describe('repayment', () => {
     expect(receivePayment(loan, { amount: fen(0n), today: dueDate }).ok).toBe(false)
   })
 
-  it('[Y7] takes at most the payoff where the cap lets all that is due charge less', () => {
+  it('[R11] asks for the payoff when all that is open is due, with credit set off', () => {
     const start = localDate('2026-01-15')
     const opened = specimenLoan({ months: 1, annualRatePpm: 234_000n })
     const { loan: moved } = valueOf(relieve(opened, { days: 60, today: start }))
@@ -63,11 +64,15 @@ describe('repayment', () => {
     const { loan: paid } = valueOf(repayThrough(moved, ahead))
     const today = addDays(dueDate, 60)
     const payoff = payoffOn(today, paid)
-    const due = dueOn(today, paid)
-    expect([due, payoff]).toEqual([1702_00n, 1106_26n])
+    const through = valueOf(billThrough(paid, { through: 1, today }))
+    expect([payoff, dueOn(today, paid), through]).toEqual([1106_26n, 1106_26n, 1106_26n])
+    expect(billsOf(paid, today)).toMatchObject([{ state: 'due', amount: 1106_26n }])
     const ended = valueOf(receivePayment(paid, { amount: payoff, today }))
     expect(isSettled(ended.loan)).toBe(true)
     expect(ended.overpaid).toBe(0n)
-    expect(valueOf(receivePayment(paid, { amount: due, today })).overpaid).toBe(595_74n)
+    // A part of it lowers what is due by its amount, and more than it goes back.
+    const part = valueOf(receivePayment(paid, { amount: fen(500_00n), today }))
+    expect(dueOn(today, part.loan)).toBe(606_26n)
+    expect(valueOf(receivePayment(paid, { amount: fen(1702_00n), today })).overpaid).toBe(595_74n)
   })
 })

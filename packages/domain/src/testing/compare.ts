@@ -1,9 +1,18 @@
-import { partNames } from '#loans/loan.ts'
+import { isOpen, partNames } from '#loans/loan.ts'
 import { billsOf } from '#repayment/bill.ts'
 import { payoffOn } from '#repayment/early-repayment.ts'
 import { dueOn } from '#repayment/repay.ts'
 import { fail, type Life, type TrackedLoan } from '#testing/life.ts'
 import type { ReferenceBill } from '#testing/reference/reference.ts'
+
+/** When all that is open is due, the bills sum to the payoff. [R11] */
+export function compareBills(life: Life, { past: { loan } }: TrackedLoan): void {
+  const { today } = life
+  const payoff = payoffOn(today, loan)
+  if (payoff === 0n || loan.instalments.some((row) => isOpen(row) && row.dueDate > today)) return
+  const bills = billsOf(loan, today).reduce((all, { amount }) => all + amount, 0n)
+  if (bills !== payoff) fail(life, `law 2: the bills sum to ${bills}, the payoff is ${payoff}`)
+}
 
 /** Every figure that a borrower sees of a loan is the one of the reference. */
 export function compareLoan(life: Life, { past: { loan }, reference }: TrackedLoan): void {

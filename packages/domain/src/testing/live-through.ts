@@ -18,7 +18,7 @@ import {
   checkShortened,
   checkSplit,
 } from '#testing/change-laws.ts'
-import { compareLoan } from '#testing/compare.ts'
+import { compareBills, compareLoan } from '#testing/compare.ts'
 import type { TestHistory, TestOperation, TestStep } from '#testing/histories.ts'
 import { checkLedger, checkRealisedCost } from '#testing/laws.ts'
 import { begin, fail, passDays, type Life, type TrackedLoan } from '#testing/life.ts'
@@ -48,6 +48,7 @@ export function liveThrough(history: TestHistory): Life {
 function check(life: Life): void {
   for (const lived of life.loans) {
     compareLoan(life, lived)
+    compareBills(life, lived)
     checkLedger(life, lived)
     checkRealisedCost(life, lived)
   }

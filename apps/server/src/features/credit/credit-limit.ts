@@ -1,8 +1,8 @@
 import { addMonths, daysBetween, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { availableLimit } from '@qingzhou/domain/credit/limit'
-import { isOpen, openParts, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
+import type { Loan } from '@qingzhou/domain/loans/loan'
 import { sum, type Money } from '@qingzhou/domain/money/money'
-import { withPenaltyUntil } from '@qingzhou/domain/repayment/penalty'
+import { billsOf } from '@qingzhou/domain/repayment/bill'
 import type { creditShapes } from '@qingzhou/contract/features/credit'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
@@ -63,12 +63,7 @@ function dueSoon(loans: readonly Loan[], today: LocalDate): Answer['dueSoon'] {
 type Open = { readonly dueDate: LocalDate; readonly amount: Money }
 
 function openInstalments(loan: Loan, today: LocalDate): Open[] {
-  return withPenaltyUntil(today, loan)
-    .instalments.filter(isOpen)
-    .map((instalment) => ({
-      dueDate: instalment.dueDate,
-      amount: sumOfParts(openParts(instalment)),
-    }))
+  return billsOf(loan, today).filter(({ state }) => state !== 'settled')
 }
 
 function billOf(instalments: readonly Open[], today: LocalDate): Answer['dueSoon'] {

@@ -107,7 +107,17 @@ export function payDue(
 }
 
 export function dueOn(state: State): bigint {
-  return owed(billed(state).filter(({ row }) => row.due <= state.seen))
+  return owed(toPay(state).filter(({ row }) => row.due <= state.seen))
+}
+
+/** The bills; when all that is open is due, with what was paid too much set off against it. [R11] */
+export function toPay(state: State): Charged[] {
+  const bills = billed(state)
+  const open = bills.filter((bill) => total(bill.open) > 0n)
+  if (state.isSettled || open.some(({ row }) => row.due > state.seen)) return bills
+  const ended = closing(state)
+  const payoff = owed(ended)
+  return payoff > 0n && payoff < owed(open) ? setOff(state, ended) : bills
 }
 
 function owed(rows: readonly Charged[]): bigint {
@@ -186,23 +196,29 @@ export function settle(state: State, { on, amount }: { on: Day; amount: bigint }
 
 /** What a new plan takes over on a day: each part, less what was paid too much. */
 export function takenOver(state: State): Amounts {
-  const bills = closing(state)
   const taken = noAmounts()
-  let credit = 0n
-  for (const { open } of bills) {
-    for (const part of parts) {
-      if (open[part] < 0n) credit -= open[part]
-    }
-  }
-  for (const { row, open } of bills) {
-    for (const part of orderOf(state, row)) {
-      if (open[part] <= 0n) continue
-      const setOff = lesser(credit, open[part])
-      credit -= setOff
-      taken[part] += open[part] - setOff
-    }
+  for (const { open } of setOff(state, closing(state))) {
+    for (const part of parts) taken[part] += open[part]
   }
   return taken
+}
+
+/** Sets what was paid too much off against what is open, the oldest bill first. */
+function setOff(state: State, bills: readonly Charged[]): Charged[] {
+  let credit = 0n
+  for (const { open } of bills) {
+    for (const part of parts) if (open[part] < 0n) credit -= open[part]
+  }
+  return bills.map((bill) => {
+    const open = noAmounts()
+    for (const part of orderOf(state, bill.row)) {
+      if (bill.open[part] <= 0n) continue
+      const taken = lesser(credit, bill.open[part])
+      credit -= taken
+      open[part] = bill.open[part] - taken
+    }
+    return { ...bill, open }
+  })
 }
 
 /** The goods went back: every charge falls away, and all that was paid goes back. [H1, H2] */

@@ -10,6 +10,7 @@ import {
   payWithWaiver,
   settle,
   takenOver,
+  toPay,
   undo,
   waiveAmount,
 } from '#testing/reference/pay.ts'
@@ -182,15 +183,15 @@ export function createReference(terms: AgreedTerms): Reference {
       return again.credit
     },
     bills: (today) =>
-      billed(until(today)).map(({ row, due, discount, open }) => ({
+      toPay(until(today)).map(({ row, due, discount, given, open }) => ({
         n: row.n,
         dueDate: textOf(row.due),
         due,
         waived: {
-          fee: row.given.fee,
-          penalty: row.given.penalty,
-          interest: row.given.interest + discount.interest,
-          principal: row.given.principal + discount.principal,
+          fee: given.fee,
+          penalty: given.penalty,
+          interest: given.interest + discount.interest,
+          principal: given.principal + discount.principal,
         },
         open,
       })),
