@@ -48,7 +48,7 @@ const WIRE_NAME = new RegExp(
 const WITH_WIRE_NAMES = new Set([
   'apps/server/src/http/testing/cross-customer-requests.ts',
   'apps/server/src/http/sessions/other-customers.test.ts',
-  'apps/server/src/platform/database/migrations.test.ts',
+  'packages/platform/src/database/migrations.test.ts',
 ])
 
 const screenPaths = new Set(screenRows.map((row) => row.path))
