@@ -16,7 +16,7 @@ import { certificateFile } from '#features/settlement/index.ts'
 import { rosterTasks } from '#features/staff/index.ts'
 import { waiverTasks } from '#features/waiver/index.ts'
 import type { PaperOf } from '#platform/documents/paper-link-store.ts'
-import { spendPaperLink } from '#platform/documents/paper-link-store.ts'
+import { consumeDocumentLink } from '#platform/documents/paper-link-store.ts'
 import type { Paper, PrintedPaper } from '#platform/documents/paper.ts'
 import { outboxTasks } from '#platform/outbox/index.ts'
 import type { Services } from '#platform/services.ts'
@@ -55,7 +55,7 @@ export async function paperOfLink(
   const { database } = services
   const customer = session && (await customerOfSecret(database, services, session))
   if (!customer) return undefined
-  const found = await spendPaperLink(database, services, { customer, token })
+  const found = await consumeDocumentLink(database, services, { customer, token })
   const paper = found && (await paperOf(services, found))
   return paper && { pdf: paper.pdf, fileName: `${paper.title}.pdf` }
 }

@@ -3,7 +3,7 @@ import { addDays, localDate } from '#calendar/local-date.ts'
 import { isSettled } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { payoffOn } from '#repayment/early-repayment.ts'
-import { relieve } from '#repayment/forbearance.ts'
+import { grantForbearance } from '#repayment/forbearance.ts'
 import { checkRepayment, dueOn, receivePayment, repayThrough } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 
@@ -58,7 +58,7 @@ describe('repayment', () => {
   it('[Y7] takes at most the payoff where the cap lets all that is due charge less', () => {
     const start = localDate('2026-01-15')
     const opened = specimenLoan({ months: 1, annualRatePpm: 234_000n })
-    const { loan: moved } = valueOf(relieve(opened, { days: 60, today: start }))
+    const { loan: moved } = valueOf(grantForbearance(opened, { days: 60, today: start }))
     const ahead = { amount: fen(11_000_00n), through: 1, today: addDays(start, 1) }
     const { loan: paid } = valueOf(repayThrough(moved, ahead))
     const today = addDays(dueDate, 60)

@@ -11,7 +11,7 @@ import {
 import { bought } from '#features/mall/testing/shopper.ts'
 import { latestCode, newPhone, setFault } from '#features/onboarding/testing/visitor.ts'
 import { confirmed, moveDays, newPayer } from '#features/repayment/testing/payer.ts'
-import { csvOf, peopleFrom, start } from '#features/staff/names/testing/people.ts'
+import { csvOf, peopleFrom, start } from '#features/staff/roster/testing/people.ts'
 import { enqueueSms, enqueueMail } from '#platform/outbox/index.ts'
 import { smsOf } from '#platform/sms/sms-templates.ts'
 import { cancelTask } from '#platform/tasks/operate.ts'

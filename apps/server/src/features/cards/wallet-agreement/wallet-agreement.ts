@@ -14,7 +14,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#platform/services.ts'
 import { wireOrderOf } from '#platform/provider-records/wire-order-store.ts'
-import { askSoon, endAgreement } from './settle-agreement.ts'
+import { enqueueAgreementPoll, endAgreement } from './settle-agreement.ts'
 import {
   findCurrentAgreement,
   hasOpenDebit,
@@ -124,7 +124,7 @@ async function standingOrNew(
   await insertAgreement(tx, record)
   const { agreementNo: orderNo } = record
   await insertBankOrder(tx, { orderNo, kind: 'agreement', customer, orderedAt: now })
-  await askSoon(tx, services, record)
+  await enqueueAgreementPoll(tx, services, record)
   return record
 }
 

@@ -1,6 +1,6 @@
 import type {
-  ReliefQuote,
-  ReliefReason,
+  ForbearanceQuote,
+  ForbearanceReason,
   delayShapes,
 } from '@qingzhou/contract/features/repayment/delays'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
@@ -30,7 +30,7 @@ import { factsOfForbearance, quoteForbearance, summaryForReviewer } from './forb
 import type { ForbearanceRecord } from './forbearance-store.ts'
 import { insertForbearance, putUnderReview, listForbearances } from './forbearance-store.ts'
 
-const reasonNames: Record<ReliefReason, string> = {
+const reasonNames: Record<ForbearanceReason, string> = {
   disaster: '自然灾害',
   epidemic: '疫情影响',
   illness: '重大疾病',
@@ -40,7 +40,7 @@ const reasonNames: Record<ReliefReason, string> = {
 
 /** Reason and comment, for the reviewer. */
 function noteForReviewer(request: {
-  readonly reason: ReliefReason
+  readonly reason: ForbearanceReason
   readonly note: string | undefined
 }): string {
   const { reason, note } = request
@@ -152,7 +152,7 @@ async function sign(
     readonly caller: SignedInCaller
     readonly submitting: Submitting
     readonly record: LoanRecord
-    readonly quote: ReliefQuote
+    readonly quote: ForbearanceQuote
     readonly forbearanceNo: string
   },
 ): Promise<void> {
@@ -180,11 +180,11 @@ async function requireForbearable(
   return { record, today }
 }
 
-type ApplyForForbearanceInput = Input<(typeof delayShapes)['applyForRelief']>
-type State = Output<(typeof delayShapes)['applyForRelief']>
+type ApplyForForbearanceInput = Input<(typeof delayShapes)['applyForForbearance']>
+type State = Output<(typeof delayShapes)['applyForForbearance']>
 
 /** Opens, submits or quotes an application, if requested, and returns the current state. */
-export async function applyForRelief(
+export async function applyForForbearance(
   services: Services,
   caller: SignedInCaller,
   {
@@ -205,7 +205,7 @@ async function quoted(
   services: Services,
   customer: CustomerNo,
   { loanNo, days }: Extract<ApplyForForbearanceInput, { act: 'quote' }>,
-): Promise<ReliefQuote> {
+): Promise<ForbearanceQuote> {
   const { loans, today } = await readBills(services, customer)
   return quoteForbearance(loanOf({ loans }, loanNo), { customer, days, today })
 }

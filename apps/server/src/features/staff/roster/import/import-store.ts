@@ -2,7 +2,7 @@ import type { importStates } from '@qingzhou/contract/features/staff'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { placeIn } from '#platform/database/vault/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
-import type { Problem } from '#features/staff/names/table/table.ts'
+import type { Problem } from '#features/staff/roster/table/table.ts'
 
 export type ImportState = Exclude<(typeof importStates)[number], 'receiving'>
 
