@@ -101,13 +101,13 @@ export async function payByCall({ api, address }: Caller, { requestNo, url }: Wa
 export async function convertBillByCall(caller: Caller, loanNo: string): Promise<string> {
   const { restructure, agreements, onboarding } = caller.api
   const chosen = { loanNo, months: 3 }
-  const { quote } = await restructure.quoteSecond(chosen)
+  const { quote } = await restructure.quoteBillConversion(chosen)
   const request = { ...paper, eventType: '0502', second: chosen } as const
   const papers = await agreements.toConfirm(request)
   await expect(async () => {
     await onboarding.sendPurposeCode({ purpose: 'agreement' })
   }).toPass({ timeout: 90_000 })
-  const signed = await restructure.signSecond({
+  const signed = await restructure.signBillConversion({
     ...chosen,
     requestNo: crypto.randomUUID().replaceAll('-', ''),
     quoteId: quote?.quoteId ?? '',

@@ -5,8 +5,8 @@ import {
   personOf,
   rowOf,
   TITLES,
-} from '@qingzhou/server/features/staff/names/testing/people.ts'
-import { workbook } from '@qingzhou/server/features/staff/names/testing/workbook.ts'
+} from '@qingzhou/server/features/staff/roster/testing/people.ts'
+import { workbook } from '@qingzhou/server/features/staff/roster/testing/workbook.ts'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 
 type NameFile = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }

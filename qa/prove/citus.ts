@@ -47,7 +47,7 @@ const USAGE = `npm run prove -- citus [--tools FOLDER] [--rounds 5] [--quick]
 
 const BORROWERS = 8
 /** The end of day locks balances by another statement on a cluster. */
-const ONE_POSTGRES_STATEMENT = /end-of-day\/behind-store\.ts:\d+: .* FOR UPDATE/
+const ONE_POSTGRES_STATEMENT = /end-of-day\/unbooked-loan-store\.ts:\d+: .* FOR UPDATE/
 const { tools, rounds, isQuick } = readOptions()
 /** With two, each node has one. */
 const SHARDS = isQuick ? 2 : 4

@@ -11,7 +11,7 @@ import { granted, refused, type Outcome } from '@qingzhou/domain/refusal'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { forbearanceRequestOn } from '@qingzhou/domain/repayment/forbearance'
 import { billThrough, checkRepayment, dueOn } from '@qingzhou/domain/repayment/repay'
-import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
+import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import type { OldLoan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { offerWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import type { Operation, Waived } from './read-history.ts'
@@ -170,7 +170,7 @@ export function oldLoanOf({ past, origin }: Held): OldLoan {
 
 function convertBill(held: Held, request: Day & { readonly months: number }): Outcome<Change> {
   const { past } = held
-  const quote = quoteSecond(oldLoanOf(held), request)
+  const quote = quoteBillConversion(oldLoanOf(held), request)
   if (!quote.ok) return quote
   const { parts, bill, newLoan } = quote.value
   const opened = { loan: newLoan, origin: 'second-instalment' } as const

@@ -40,7 +40,7 @@ const mallOperations = {
 
   async giveBack({ calls, chance }: World, { caller }: Borrower): Promise<'nothing' | void> {
     const { orders } = await calls.mall.orders({ act: 'read', pageNo: 1 }, caller)
-    const returnable = orders.filter(({ canGiveBack }) => canGiveBack)
+    const returnable = orders.filter(({ isReturnable }) => isReturnable)
     if (returnable.length === 0) return 'nothing'
     const { orderNo } = chance.pick(returnable)
     await calls.mall.orders({ act: 'giveBack', orderNo }, caller)

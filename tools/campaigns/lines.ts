@@ -52,10 +52,10 @@ export async function listLines(
 function lineOf(campaign: ListedCampaign, now: Date): string {
   const { campaignNo, createdBy, people, counts, terms, endedAt } = campaign
   const uses = counts ? `, ${counts.given} given, ${counts.used} used` : ''
-  return `${campaignNo} by ${createdBy}: ${wordsOf(terms)}, ${people} people${uses}, ${stateOf(endedAt, now)}`
+  return `${campaignNo} by ${createdBy}: ${termsText(terms)}, ${people} people${uses}, ${stateOf(endedAt, now)}`
 }
 
-function wordsOf(terms: CampaignTerms): string {
+function termsText(terms: CampaignTerms): string {
   switch (terms.kind) {
     case 'coupons':
       return `${couponWords(terms.benefit).name} until ${terms.lastDay}`

@@ -227,13 +227,18 @@ function entryOf(kind: EntryKind, number: string, values: Values): CampaignEntry
         ...base,
         kind,
         from,
-        text: wordsOf('text', values.text, 2000),
+        text: requiredText('text', values.text, 2000),
         isClosing: values.closing,
       }
     case 'landing-links':
-      return { ...base, kind, channel: channelOf(values), name: wordsOf('name', values.name, 40) }
+      return {
+        ...base,
+        kind,
+        channel: channelOf(values),
+        name: requiredText('name', values.name, 40),
+      }
     case 'bank-partners':
-      return { ...base, kind, name: wordsOf('name', values.name, 40) }
+      return { ...base, kind, name: requiredText('name', values.name, 40) }
     case 'downloads':
       return { ...base, kind, from, ...downloadOf(values) }
     default:
@@ -247,8 +252,9 @@ function downloadOf(values: Values) {
   const ios = addressOf('ios', values.ios)
   const android = addressOf('android', values.android)
   if (ios === undefined && android === undefined) throw new Error('--ios or --android is missing.')
-  const title = values.title === undefined ? undefined : wordsOf('title', values.title, 40)
-  const summary = values.summary === undefined ? undefined : wordsOf('summary', values.summary, 100)
+  const title = values.title === undefined ? undefined : requiredText('title', values.title, 40)
+  const summary =
+    values.summary === undefined ? undefined : requiredText('summary', values.summary, 100)
   return { page, ios, android, title, summary }
 }
 
@@ -259,7 +265,7 @@ function addressOf(option: string, address: string | undefined): string | undefi
   throw new Error(`--${option} is an https address.`)
 }
 
-function wordsOf(option: string, words: string | undefined, lengthMax: number): string {
+function requiredText(option: string, words: string | undefined, lengthMax: number): string {
   const trimmed = words?.trim() ?? ''
   if (trimmed !== '' && trimmed.length <= lengthMax) return trimmed
   throw new Error(`--${option} has 1 to ${lengthMax} characters.`)

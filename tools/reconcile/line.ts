@@ -24,14 +24,16 @@ function shown(amount: Money | undefined): string {
 export function notedOf({ said }: DifferenceRecord, note: OrderNote | undefined): string {
   const answered = said === undefined ? '' : `; they say ${said}`
   if (!note) return answered
-  const carried = Object.entries(note.order ?? {}).flatMap(([name, value]) => wordsOf(name, value))
+  const carried = Object.entries(note.order ?? {}).flatMap(([name, value]) =>
+    fieldTexts(name, value),
+  )
   return [answered, `; customer ${note.customer}`, ...carried.map((word) => `, ${word}`)].join('')
 }
 
-function wordsOf(name: string, value: unknown): string[] {
+function fieldTexts(name: string, value: unknown): string[] {
   if (value === undefined || value === null) return []
   if (typeof value === 'string' || typeof value === 'bigint') return [`${name} ${value}`]
   if (typeof value !== 'object') return [`${name} ${JSON.stringify(value)}`]
-  const parts = Object.entries(value).flatMap(([inner, one]) => wordsOf(inner, one))
+  const parts = Object.entries(value).flatMap(([inner, one]) => fieldTexts(inner, one))
   return [`${name} (${parts.join(', ')})`]
 }

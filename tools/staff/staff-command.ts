@@ -2,7 +2,7 @@ import { proposalKinds } from '@qingzhou/server/boot/proposal-kinds.ts'
 import { uploadsOf } from '@qingzhou/server/boot/services.ts'
 import type { ProposalDeps } from '@qingzhou/server/features/proposals/index.ts'
 import type { SignInServices } from '@qingzhou/server/features/staff-members/index.ts'
-import { wordsFor } from '@qingzhou/server/http/refusals.ts'
+import { refusalMessage } from '@qingzhou/server/http/refusals.ts'
 import { dayInShanghai } from '@qingzhou/platform/clock'
 import type { StaffMember } from '@qingzhou/platform/caller'
 import type { PoolDatabase } from '@qingzhou/platform/database/pool'
@@ -69,7 +69,7 @@ export async function runStaffCommand<Options extends { readonly staff: StaffOpt
 
 /** The refusal by its kind, for the documentation, and its message. */
 export function refusalLine({ refusal }: Pick<Refused, 'refusal'>): string {
-  return `Refused (${refusal.kind}): ${wordsFor(refusal).message}`
+  return `Refused (${refusal.kind}): ${refusalMessage(refusal).message}`
 }
 
 const now = () => new Date()

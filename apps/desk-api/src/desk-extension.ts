@@ -125,7 +125,7 @@ function headersFor(request: FastifyRequest): Record<string, string> {
 /** Adds the test people, the desk with its calls, and the sandbox's pages to a server in sandbox mode. */
 export const deskExtension: Extension = {
   seed: seedTestPeople,
-  async mount(app, { config, edge, services }) {
+  async mount(app, { config, http, services }) {
     await app.register(sandboxProxy, { config })
     const routes = deskRoutes(services, {
       calls: handlersOf(services),
@@ -135,7 +135,7 @@ export const deskExtension: Extension = {
         await tellSandbox(config.providers.url, until)
       },
     })
-    mountDesk(app, { edge, config }, routes)
+    mountDesk(app, { http, config }, routes)
     await app.register(deskPage, { config })
   },
 }
@@ -152,7 +152,7 @@ async function deskPage(
 /** Routes of the desk's page, with plain JSON bodies. */
 export function mountDesk(
   app: FastifyInstance,
-  { edge, config }: { readonly edge: HttpContext; readonly config: Config },
+  { http, config }: { readonly http: HttpContext; readonly config: Config },
   routes: readonly DeskRoute[],
 ): void {
   for (const { method, path, ...route } of routes) {
@@ -163,8 +163,8 @@ export function mountDesk(
       onRequest: async (request) => {
         assertOwnHost(request, config)
         if (method === 'GET') return
-        assertClock(edge)
-        assertOwnPage(request, edge.publicOrigin)
+        assertClock(http)
+        assertOwnPage(request, http.publicOrigin)
         assertJson(request)
       },
       handler: async (request) => {

@@ -198,8 +198,8 @@ export const calls = {
     channelBills:            post('signedIn', '/byfront-core/allChannelRepay/queryChannelBill'),
     delayOffer:              post('signedIn', '/byfront-core/repayDelay/queryDelay'),
     delay:                   post('signedIn', '/byfront-core/repayDelay/delayRepay', urgent),
-    uploadReliefProof:       post('signedIn', '/byfront-core/repayDelay/nmgUploadFile', hybrid),
-    applyForRelief:          post('signedIn', '/byfront-core/repayDelay/nmgApply'),
+    uploadForbearanceEvidence:       post('signedIn', '/byfront-core/repayDelay/nmgUploadFile', hybrid),
+    applyForForbearance:          post('signedIn', '/byfront-core/repayDelay/nmgApply'),
   },
   waiver: {
     offer:                   post('signedIn', '/byfront-core/allChannelRepay/queryWaiver'),
@@ -218,8 +218,8 @@ export const calls = {
     sign:                    post('signedIn', '/byfront-core/individuation/sign', urgent),
     signedPlans:             post('signedIn', '/byfront-core/individuation/querySigned'),
     repay:                   post('signedIn', '/byfront-core/individuation/repay', urgent),
-    quoteSecond:             post('signedIn', '/byfront-core/secondInstallment/trial'),
-    signSecond:              post('signedIn', '/byfront-core/secondInstallment/sign', urgent),
+    quoteBillConversion:             post('signedIn', '/byfront-core/secondInstallment/trial'),
+    signBillConversion:              post('signedIn', '/byfront-core/secondInstallment/sign', urgent),
     secondPlan:              post('signedIn', '/byfront-core/secondInstallment/queryDetail'),
   },
   agreements: {

@@ -9,10 +9,10 @@ import { cutRate } from '#rate-cuts/rate-cut.ts'
 import { closedOn } from '#repayment/closing.ts'
 import { deferInstalment } from '#repayment/deferral.ts'
 import { payoffOn, repayInFull, repayInPart } from '#repayment/early-repayment.ts'
-import { relieve } from '#repayment/forbearance.ts'
+import { grantForbearance } from '#repayment/forbearance.ts'
 import { billThrough, repayThrough, dueOn, receivePayment } from '#repayment/repay.ts'
 import { defaultPlan } from '#restructure/plan-default.ts'
-import { quoteSecond } from '#restructure/bill-conversion.ts'
+import { quoteBillConversion } from '#restructure/bill-conversion.ts'
 import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 
 const day = localDate
@@ -56,7 +56,7 @@ describe('operations in combination', () => {
   it('[T1] a rate cut during a forbearance lowers the interest of the remaining days', () => {
     const lastDue = day('2026-04-15')
     const paid = [day('2026-02-15'), day('2026-03-15')].reduce(payDue, interestFirst())
-    const relieved = valueOf(relieve(paid, { days: 90, today: lastDue })).loan
+    const relieved = valueOf(grantForbearance(paid, { days: 90, today: lastDue })).loan
     const { loan } = cut(relieved, 72_000n, addDays(lastDue, 1), lastDue)
     expect(payoff(loan, lastDue)).toBe('50975.00')
     expect(chargedInterest(loan, 3)).toBe('1875.00')
@@ -68,9 +68,9 @@ describe('operations in combination', () => {
     const loan = withCoupon(bare, { kind: 'sum-off-first-instalment', amount: fen(170_00n) })
     const today = day('2026-02-15')
     expect(payoff(loan, today)).toBe('339.75')
-    expect(payoff(valueOf(relieve(loan, { days: 30, today })).loan, today)).toBe('339.75')
+    expect(payoff(valueOf(grantForbearance(loan, { days: 30, today })).loan, today)).toBe('339.75')
     const before = day('2026-02-10')
-    const early = valueOf(relieve(loan, { days: 30, today: before })).loan
+    const early = valueOf(grantForbearance(loan, { days: 30, today: before })).loan
     expect(payoff(early, before)).toBe(payoff(loan, before))
     expect(yuan(sum(early.instalments.map(({ waived }) => sumOfParts(waived))))).toBe('170.00')
   })
@@ -80,7 +80,7 @@ describe('operations in combination', () => {
     (method) => {
       const loan = specimenLoan({ method })
       const { newLoan, settled } = valueOf(
-        quoteSecond(specimenOldLoan({ loan }), { months: 6, today: day('2026-01-16') }),
+        quoteBillConversion(specimenOldLoan({ loan }), { months: 6, today: day('2026-01-16') }),
       )
       const old = settled[0]?.loan ?? loan
       const total = (today: LocalDate) =>
@@ -200,7 +200,7 @@ describe('operations in combination', () => {
       receivePayment(loan, { amount: fen(25_000_00n), today: day('2026-02-15') }),
     ).loan
     const today = day('2026-03-10')
-    const relieved = valueOf(relieve(half, { days: 60, today })).loan
+    const relieved = valueOf(grantForbearance(half, { days: 60, today })).loan
     expect(relieved.instalments.map(({ waived }) => yuan(waived.interest))).toEqual(['552.50'])
     expect(payoff(relieved, today)).toBe(payoff(half, today))
   })
@@ -211,7 +211,7 @@ describe('operations in combination', () => {
     const amount = fen(25_975_00n)
     const paid = valueOf(repayThrough(bare, { amount, today, through: 1 })).loan
     const { loan: relieved, overpaid } = valueOf(
-      relieve(paid, { days: 30, today: day('2026-01-20') }),
+      grantForbearance(paid, { days: 30, today: day('2026-01-20') }),
     )
     for (const later of [day('2026-01-20'), day('2026-02-10')]) {
       expect(payoffOn(later, relieved) - overpaid).toBe(payoffOn(later, paid))
@@ -223,7 +223,7 @@ describe('operations in combination', () => {
     const terms = { amount: fen(500_00n), annualRatePpm: 72_000n, months: 6, start }
     const request = { months: 6, today: start }
     const { settled } = valueOf(
-      quoteSecond(specimenOldLoan({ loan: specimenLoan(terms) }), request),
+      quoteBillConversion(specimenOldLoan({ loan: specimenLoan(terms) }), request),
     )
     const loan = cut(
       settled[0]?.loan ?? specimenLoan(terms),
@@ -254,16 +254,18 @@ describe('operations in combination', () => {
 
   it('[C2] due dates after a forbearance fall on the same day of each month', () => {
     const loan = specimenLoan()
-    const once = valueOf(relieve(loan, { days: 30, today: day('2026-02-01') })).loan
+    const once = valueOf(grantForbearance(loan, { days: 30, today: day('2026-02-01') })).loan
     expect(once.instalments.map(({ dueDate }) => dueDate.slice(8))).toEqual(Array(12).fill('17'))
-    const again = valueOf(relieve(once, { days: 15, today: day('2026-03-01') })).loan
+    const again = valueOf(grantForbearance(once, { days: 15, today: day('2026-03-01') })).loan
     expect(new Set(again.instalments.map(({ dueDate }) => dueDate.slice(8))).size).toBe(1)
   })
 
   it('[N3] a converted bill counts as drawn on the day of its conversion', () => {
     const loan = specimenLoan({ start: day('2026-11-16') })
     const today = day('2026-11-16')
-    const { newLoan } = valueOf(quoteSecond(specimenOldLoan({ loan }), { months: 3, today }))
+    const { newLoan } = valueOf(
+      quoteBillConversion(specimenOldLoan({ loan }), { months: 3, today }),
+    )
     expect(newLoan.start).toBe(today)
     expect(newLoan.instalments[0]?.dueDate).toBe('2027-01-16')
   })

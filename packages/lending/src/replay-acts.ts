@@ -20,7 +20,7 @@ import type { Outcome, Refusal } from '@qingzhou/domain/refusal'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import type { OldLoan, Restructured } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
-import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
+import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
 import type { DrawRequest, ReservedDraw } from './draws/approve-draw.ts'
 import type { Converted, ConsolidationRequest } from './changes/convert.ts'
@@ -219,7 +219,7 @@ const conversions: Readonly<
   'join-loans': (old, terms) => quotePlan(old, terms),
   'spread-bill': ([old], terms) => {
     if (!old) throw new Error('bill conversion: loan missing')
-    return quoteSecond(old, terms)
+    return quoteBillConversion(old, terms)
   },
 }
 

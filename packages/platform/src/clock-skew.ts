@@ -46,7 +46,7 @@ export function watchClock(deps: Deps, everyMs = CHECK_EVERY_MS): ClockWatch {
     if (!isFaulty) return undefined
     // The monotonic clock stops while a computer sleeps, so compare with the database again.
     void check()
-    return `clock: this server is ${wordsFor(skewMs)} the database (${deps.skewSecondsMax} s allowed)`
+    return `clock: this server is ${skewText(skewMs)} the database (${deps.skewSecondsMax} s allowed)`
   }
   const check = () =>
     (checking ??= readReference(deps.database)
@@ -78,7 +78,7 @@ function skewFrom({ databaseMs, monotonicMs, errorMs }: Reference, now: Date): n
   return Math.sign(skewMs) * Math.max(0, Math.abs(skewMs) - errorMs)
 }
 
-function wordsFor(skewMs: number): string {
+function skewText(skewMs: number): string {
   const seconds = Math.round(Math.abs(skewMs) / 1000)
   return `${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'}`
 }

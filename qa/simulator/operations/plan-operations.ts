@@ -59,12 +59,12 @@ export const planOperations = {
   async convertNextBill(world: World, borrower: Borrower): Promise<'nothing' | void> {
     const { calls, chance } = world
     const { caller } = borrower
-    const { bills, months: offered } = await calls.restructure.quoteSecond({}, caller)
+    const { bills, months: offered } = await calls.restructure.quoteBillConversion({}, caller)
     const open = bills.filter(({ refusal }) => refusal === undefined)
     if (open.length === 0) return 'nothing'
     const { loanNo } = chance.pick(open).loan
     const months = chance.pick(offered)
-    const { quote } = await calls.restructure.quoteSecond({ loanNo, months }, caller)
+    const { quote } = await calls.restructure.quoteBillConversion({ loanNo, months }, caller)
     if (!quote)
       throw new Error(`loan ${loanNo}: no quote for a bill conversion over ${months} months`)
     const texts = await calls.agreements.toConfirm(
@@ -80,7 +80,7 @@ export const planOperations = {
       agreed: agreementVersions(texts),
       dynamicCode: await codeFor(world, borrower),
     }
-    await Promise.all([1, 2].map(() => calls.restructure.signSecond(input, caller)))
+    await Promise.all([1, 2].map(() => calls.restructure.signBillConversion(input, caller)))
   },
 
   /** Defers the next instalment of a loan by some days. */

@@ -15,6 +15,6 @@ export type Extension = {
 
 export type ExtensionContext = {
   readonly config: Config
-  readonly edge: HttpContext
+  readonly http: HttpContext
   readonly services: Services
 }

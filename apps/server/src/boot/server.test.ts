@@ -14,7 +14,7 @@ describe('stopping', () => {
   afterAll(() => product.sandbox.stop())
 
   it('finishes running calls, accepts no new ones, and then exits', async () => {
-    const call = fetch(`${address}${httpTestCalls.edge.waits.path}`, {
+    const call = fetch(`${address}${httpTestCalls.http.waits.path}`, {
       method: 'POST',
       headers: { 'x-requested-with': 'x', 'content-type': 'application/json' },
       body: '{}',

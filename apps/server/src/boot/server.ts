@@ -187,11 +187,11 @@ async function assemble(
 
   if (config.mode === 'production') createKeptAssets(config)
   const uploads = await uploadsOf(config)
-  const edge = createHttpContext(config, { services, database, standby, bodyKeys, clock, uploads })
-  const app = await buildApp(config, edge, {
+  const http = createHttpContext(config, { services, database, standby, bodyKeys, clock, uploads })
+  const app = await buildApp(config, http, {
     endpoints: endpoints(services),
     mountExtensions: async (app) => {
-      for (const extension of active) await extension.mount(app, { config, edge, services })
+      for (const extension of active) await extension.mount(app, { config, http, services })
     },
     notices: { providers: services.providers, handlers: callbackHandlersOf(services) },
     papers: { find: (named) => paperOfLink(services, named) },
@@ -201,15 +201,15 @@ async function assemble(
   return {
     app,
     services,
-    health: healthDepsOf(config, edge),
+    health: healthDepsOf(config, http),
     heartbeat,
     listen: async () => address.found(await app.listen({ host: config.host, port: config.port })),
     stop: async () => {
       removing.stop()
       clock.stop()
       await drained(app, config)
-      edge.shedder.stop()
-      await edge.opener.stop()
+      http.shedder.stop()
+      await http.opener.stop()
       await printer.stop()
       await heartbeat.stop()
       await database.close()

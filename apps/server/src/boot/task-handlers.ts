@@ -16,9 +16,9 @@ import { certificateFile } from '#features/settlement/index.ts'
 import { rosterTasks } from '#features/staff/index.ts'
 import { waiverTasks } from '#features/waiver/index.ts'
 import type { PaperOf } from '@qingzhou/platform/documents/paper-link-store'
-import { spendPaperLink } from '@qingzhou/platform/documents/paper-link-store'
+import { consumeDocumentLink } from '@qingzhou/platform/documents/paper-link-store'
 import type { Paper, PrintedPaper } from '@qingzhou/platform/documents/paper'
-import { outboxTasks } from '#features/messages/index.ts'
+import { outboxTasks } from '#features/messages/outbox-tasks.ts'
 import type { Services } from '#services.ts'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 
@@ -55,7 +55,7 @@ export async function paperOfLink(
   const { database } = services
   const customer = session && (await customerOfSecret(database, services, session))
   if (!customer) return undefined
-  const found = await spendPaperLink(database, services, { customer, token })
+  const found = await consumeDocumentLink(database, services, { customer, token })
   const paper = found && (await paperOf(services, found))
   return paper && { pdf: paper.pdf, fileName: `${paper.title}.pdf` }
 }

@@ -40,7 +40,7 @@ export type Offered = {
 /** Builds the HTTP server without listening. */
 export async function buildApp(
   config: Config,
-  edge: HttpContext,
+  http: HttpContext,
   { endpoints, mountExtensions, papers, files, notices }: Offered,
 ): Promise<FastifyInstance> {
   const app = fastify({
@@ -51,8 +51,8 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     requestTimeout: config.limits.requestTimeoutMs,
     http: { headersTimeout: config.limits.headersTimeoutMs, connectionsCheckingInterval: 1_000 },
-    clientErrorHandler: answerBrokenRequests(edge),
-    frameworkErrors: answerFrameworkErrors(edge),
+    clientErrorHandler: answerBrokenRequests(http),
+    frameworkErrors: answerFrameworkErrors(http),
   })
   shareConnections(app.server, config)
   app.decorateRequest('answeredCode', '')
@@ -71,14 +71,14 @@ export async function buildApp(
 
   endConnectionsOnClose(app)
   secureHeaders(app, config)
-  observe(app, edge)
-  answerFailures(app, edge)
-  mount(app, edge, endpoints)
-  mountTracking(app, edge)
-  mountPapers(app, edge, papers)
-  mountFiles(app, edge, files)
-  mountCallbacks(app, edge, notices)
-  await app.register(healthRoutes, healthDepsOf(config, edge))
+  observe(app, http)
+  answerFailures(app, http)
+  mount(app, http, endpoints)
+  mountTracking(app, http)
+  mountPapers(app, http, papers)
+  mountFiles(app, http, files)
+  mountCallbacks(app, http, notices)
+  await app.register(healthRoutes, healthDepsOf(config, http))
   if (config.openApi === 'on') {
     // Described on demand: hundreds of shapes take longer than the rest of the start.
     let description: ReturnType<typeof openApiOf> | undefined
@@ -88,7 +88,7 @@ export async function buildApp(
     })
   }
   await mountExtensions(app)
-  await serveWebApp(app, config, { folder: 'web', prefix: '/', sealing: edge.services })
+  await serveWebApp(app, config, { folder: 'web', prefix: '/', sealing: http.services })
   return app
 }
 
@@ -107,27 +107,27 @@ function proxyRequestId(
 
 const REQUEST_ID = /^(?!\d+$)(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-export function healthDepsOf(config: Config, edge: HttpContext): HealthDeps {
+export function healthDepsOf(config: Config, http: HttpContext): HealthDeps {
   return {
-    database: edge.services.database,
-    vault: edge.services.vault,
-    clock: edge.clock,
-    storage: edge.storage,
-    metrics: edge.metrics,
+    database: http.services.database,
+    vault: http.services.vault,
+    clock: http.clock,
+    storage: http.storage,
+    metrics: http.metrics,
     providersUrl: config.providers.url,
     metricsAccess: config.metricsAccess,
   }
 }
 
 /** Answers tracking calls with success. Nothing is read or stored. */
-function mountTracking(app: FastifyInstance, edge: HttpContext): void {
+function mountTracking(app: FastifyInstance, http: HttpContext): void {
   for (const path of trackingPaths) {
     app.route({
       method: 'POST',
       url: path,
       config: { name: 'tracking' },
       handler: async (request) => {
-        const around = { requestId: request.id, now: edge.services.now(), notice: undefined }
+        const around = { requestId: request.id, now: http.services.now(), notice: undefined }
         return success('statusInfo', {}, around)
       },
     })
@@ -135,24 +135,24 @@ function mountTracking(app: FastifyInstance, edge: HttpContext): void {
 }
 
 /** The only place where errors become responses. */
-function answerFailures(app: FastifyInstance, edge: HttpContext): void {
+function answerFailures(app: FastifyInstance, http: HttpContext): void {
   app.setErrorHandler(async (error, request, reply) => {
     const failure = failureOf(error)
     const where = { requestId: request.id, call: request.routeOptions.config.name }
-    if (failure === failures.fault) edge.services.log.error('call.fault', where, error)
+    if (failure === failures.fault) http.services.log.error('call.fault', where, error)
     if (error instanceof DatabaseUnavailable) {
       const event = error instanceof WriteRefused ? 'call.storage-full' : 'call.database-away'
-      edge.services.log.warn(event, where, error)
+      http.services.log.warn(event, where, error)
     }
-    return answer(edge, failure, { request, reply })
+    return answer(http, failure, { request, reply })
   })
   app.setNotFoundHandler(async (request, reply) =>
-    answer(edge, failures.unknown, { request, reply }),
+    answer(http, failures.unknown, { request, reply }),
   )
 }
 
 /** Answers malformed addresses that reach neither a route nor a hook. */
-function answerFrameworkErrors(edge: HttpContext) {
+function answerFrameworkErrors(http: HttpContext) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const failure = failureOf(error)
     void reply
@@ -162,7 +162,7 @@ function answerFrameworkErrors(edge: HttpContext) {
       .send(
         failed('statusInfo', failure, {
           requestId: request.id,
-          now: edge.services.now(),
+          now: http.services.now(),
           notice: undefined,
         }),
       )
@@ -170,7 +170,7 @@ function answerFrameworkErrors(edge: HttpContext) {
 }
 
 async function answer(
-  edge: HttpContext,
+  http: HttpContext,
   failure: Failure,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<unknown> {
@@ -181,8 +181,8 @@ async function answer(
   if (failure.waitSeconds !== undefined) void reply.header('retry-after', failure.waitSeconds)
   return failed(call?.envelope ?? 'statusInfo', failure, {
     requestId: request.id,
-    now: edge.services.now(),
-    notice: (await edge.notice.current())?.text,
+    now: http.services.now(),
+    notice: (await http.notice.current())?.text,
   })
 }
 

@@ -2,7 +2,7 @@ import { codes } from '@qingzhou/contract/codes'
 import { DatabaseUnavailable } from '@qingzhou/platform/database/database-unavailable'
 import { ProviderUnavailable } from '@qingzhou/platform/provider-fault'
 import { Refused } from '@qingzhou/platform/refused'
-import { wordsFor } from './refusals.ts'
+import { refusalMessage } from './refusals.ts'
 
 /** A response other than success, as the caller sees it. */
 export type Failure = {
@@ -82,7 +82,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Refused) {
     const { refusal } = error
     const wait = 'waitSeconds' in refusal ? { waitSeconds: refusal.waitSeconds } : {}
-    return { status: 200, ...wordsFor(refusal), ...wait }
+    return { status: 200, ...refusalMessage(refusal), ...wait }
   }
   return frameworkFailure(error)
 }

@@ -1,7 +1,7 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import type { Callers } from '@qingzhou/platform/caller'
-import { wordsFor } from './refusals.ts'
+import { refusalMessage } from './refusals.ts'
 import { agreementsHandlers } from '#features/agreements/index.ts'
 import { cardFacts, cardsHandlers } from '#features/cards/index.ts'
 import { creditHandlers, moveInvitation } from '#features/credit/index.ts'
@@ -36,7 +36,7 @@ import { waiverHandlers } from '#features/waiver/index.ts'
 import type { Services } from '#services.ts'
 
 function renderRefusal(refusal: Refusal): string {
-  return wordsFor(refusal).message
+  return refusalMessage(refusal).message
 }
 
 /** The handler of every call. */

@@ -34,7 +34,7 @@ const bodyLimits: Record<Call['body'], number> = {
 /** Mounts every row of the call table as a route. */
 export function mount(
   app: FastifyInstance,
-  edge: HttpContext,
+  http: HttpContext,
   endpoints: readonly Endpoint[],
 ): void {
   for (const endpoint of endpoints) {
@@ -50,24 +50,24 @@ export function mount(
       bodyLimit: bodyLimits[call.body],
       config: { call, name },
       onRequest: async (request, reply) => {
-        assertClock(edge)
-        if (edge.shedder.isFull(call.urgent)) shed(edge, call)
+        assertClock(http)
+        if (http.shedder.isFull(call.urgent)) shed(http, call)
         if (call.method === 'POST') {
-          assertOwnPage(request, edge.publicOrigin)
+          assertOwnPage(request, http.publicOrigin)
           assertJson(request)
         }
-        if (isLarge) request.admission = await admitByHeaders(edge, call, { request, reply })
+        if (isLarge) request.admission = await admitByHeaders(http, call, { request, reply })
       },
       preParsing: async (request, reply) => {
-        if (isLarge) watchBody(edge, { request, reply })
+        if (isLarge) watchBody(http, { request, reply })
       },
       // A call is counted after its body has arrived: otherwise unfinished bodies would block other
       // calls.
       preHandler: async (_, reply) =>
-        untilClosed(reply, edge.shedder.enter(call.urgent) ?? shed(edge, call)),
+        untilClosed(reply, http.shedder.enter(call.urgent) ?? shed(http, call)),
       handler: async (request, reply) =>
         traced(stepOf(endpoint, request), () =>
-          inCallScope(() => serve(edge, endpoint, { request, reply, encode })),
+          inCallScope(() => serve(http, endpoint, { request, reply, encode })),
         ),
     })
   }
@@ -83,8 +83,8 @@ function stepOf({ name, call }: Endpoint, { id }: FastifyRequest): Step {
   return { name, kind: 'server', attributes }
 }
 
-function shed(edge: HttpContext, call: Call): never {
-  edge.metrics.shed.inc({ urgent: String(call.urgent) })
+function shed(http: HttpContext, call: Call): never {
+  http.metrics.shed.inc({ urgent: String(call.urgent) })
   throw new RequestRejected(failures.busy)
 }
 
@@ -95,32 +95,32 @@ type Exchange = {
   readonly encode: (output: unknown) => unknown
 }
 
-async function serve(edge: HttpContext, endpoint: Endpoint, exchange: Exchange): Promise<unknown> {
+async function serve(http: HttpContext, endpoint: Endpoint, exchange: Exchange): Promise<unknown> {
   const { call, name, shape, handle } = endpoint
   const { request, reply, encode } = exchange
-  await assertOpen(edge, endpoint)
-  const { own, caller } = await receive(edge, endpoint, exchange)
+  await assertOpen(http, endpoint)
+  const { own, caller } = await receive(http, endpoint, exchange)
   if (caller.session?.awaitsFace) assertBeforeFace(endpoint)
   if (call.needsValidCard && caller.session) {
-    await requireValidCard(edge.services, caller.session.customer)
+    await requireValidCard(http.services, caller.session.customer)
   }
-  chooseReader(edge, name, exchange)
+  chooseReader(http, name, exchange)
   const output = await withRequestId(request.id, async () =>
     handle(checked(shape.request, own), caller),
-  ).finally(() => rememberWrite(edge, exchange))
+  ).finally(() => rememberWrite(http, exchange))
   // Every response is an object.
   const fields = encode(output) as Readonly<Record<string, unknown>>
   reply.statusCode = 200
   request.answeredCode = codes.success
 
   if (call.answer === 'redirect') {
-    return reply.redirect(ownLocation(edge, String(fields['location'])), 302)
+    return reply.redirect(ownLocation(http, String(fields['location'])), 302)
   }
   if (call.answer === 'pixel') return reply.type('image/gif').send(PIXEL)
   return success(call.envelope, fields, {
     requestId: request.id,
-    now: edge.services.now(),
-    notice: (await edge.notice.current())?.text,
+    now: http.services.now(),
+    notice: (await http.notice.current())?.text,
   })
 }
 

@@ -10,7 +10,7 @@ import type { Refusal } from '@qingzhou/domain/refusal'
 type Words = { readonly code: Code; readonly message: string }
 
 /** The code and the message of a refusal. */
-export function wordsFor(refusal: Refusal): Words {
+export function refusalMessage(refusal: Refusal): Words {
   const [code, say] = rows[refusal.kind]
   // The row was selected by the refusal's kind, so its message function takes this refusal.
   return { code, message: (say as (refusal: Refusal) => string)(refusal) }

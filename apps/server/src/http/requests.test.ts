@@ -4,7 +4,7 @@ import { trackingPaths } from '@qingzhou/contract/calls'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
-const { echo, plain, query, fault, codeMsg, staff, leave } = httpTestCalls.edge
+const { echo, plain, query, fault, codeMsg, staff, leave } = httpTestCalls.http
 
 let product: TestProduct
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('the envelope', () => {
   })
 
   it('answers an unknown call with 404', async () => {
-    for (const url of ['/no/such', '/edge-test/echo/', '/%00', '//evil']) {
+    for (const url of ['/no/such', '/http-test/echo/', '/%00', '//evil']) {
       const { statusCode, said } = await send({ method: 'POST', url, headers: own, body: '{}' })
       expect([statusCode, said['code']]).toEqual([404, 'COMVAL0001'])
     }

@@ -21,17 +21,17 @@ export const standbyCalls: ReadonlySet<string> = new Set([
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** Lets a call read the copy, unless this browser has just changed something that the copy may lack. */
-export function chooseReader(edge: HttpContext, name: string, { request }: Exchange): void {
-  const { standby, metrics } = edge
+export function chooseReader(http: HttpContext, name: string, { request }: Exchange): void {
+  const { standby, metrics } = http
   if (!standby || !standbyCalls.has(name)) return
-  const copy = hasWrittenCookie(cookiesOf(edge, request)) ? undefined : standby.current()
+  const copy = hasWrittenCookie(cookiesOf(http, request)) ? undefined : standby.current()
   metrics.standbyCalls.inc({ read: copy ? 'standby' : 'primary' })
   if (copy) readFrom(copy)
 }
 
 /** After a change this browser reads the database itself until every copy in use has the change. */
-export function rememberWrite(edge: HttpContext, { request, reply }: Exchange): void {
-  if (!edge.standby || !hasWritten()) return
-  const seconds = Math.ceil(edge.standby.lagMsMax / 1000) + 1
-  void reply.header('set-cookie', writtenCookie(cookiesOf(edge, request).isSecure, seconds))
+export function rememberWrite(http: HttpContext, { request, reply }: Exchange): void {
+  if (!http.standby || !hasWritten()) return
+  const seconds = Math.ceil(http.standby.lagMsMax / 1000) + 1
+  void reply.header('set-cookie', writtenCookie(cookiesOf(http, request).isSecure, seconds))
 }

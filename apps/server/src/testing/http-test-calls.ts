@@ -17,17 +17,17 @@ const usual: Call = {
 
 /** Test calls that return what the HTTP layer received. */
 export const httpTestCalls = {
-  edge: {
-    echo: { ...usual, path: '/edge-test/echo' },
-    hybrid: { ...usual, path: '/edge-test/hybrid', body: 'hybrid', access: 'signedIn' },
-    plain: { ...usual, path: '/edge-test/plain', body: 'plain' },
-    query: { ...usual, path: '/edge-test/query', body: 'none', method: 'GET' },
-    staff: { ...usual, path: '/edge-test/staff', access: 'staff', envelope: 'codeMsg' },
-    codeMsg: { ...usual, path: '/edge-test/code-msg', envelope: 'codeMsg' },
-    fault: { ...usual, path: '/edge-test/fault', body: 'plain' },
-    leave: { ...usual, path: '/edge-test/leave', body: 'none', method: 'GET', answer: 'redirect' },
-    waits: { ...usual, path: '/edge-test/waits', body: 'plain' },
-    waitsUrgently: { ...usual, path: '/edge-test/waits-urgently', body: 'plain', urgent: true },
+  http: {
+    echo: { ...usual, path: '/http-test/echo' },
+    hybrid: { ...usual, path: '/http-test/hybrid', body: 'hybrid', access: 'signedIn' },
+    plain: { ...usual, path: '/http-test/plain', body: 'plain' },
+    query: { ...usual, path: '/http-test/query', body: 'none', method: 'GET' },
+    staff: { ...usual, path: '/http-test/staff', access: 'staff', envelope: 'codeMsg' },
+    codeMsg: { ...usual, path: '/http-test/code-msg', envelope: 'codeMsg' },
+    fault: { ...usual, path: '/http-test/fault', body: 'plain' },
+    leave: { ...usual, path: '/http-test/leave', body: 'none', method: 'GET', answer: 'redirect' },
+    waits: { ...usual, path: '/http-test/waits', body: 'plain' },
+    waitsUrgently: { ...usual, path: '/http-test/waits-urgently', body: 'plain', urgent: true },
   },
 } as const satisfies Record<string, Record<string, Call>>
 
@@ -45,7 +45,7 @@ const leave = {
 }
 
 const shapes = {
-  edge: {
+  http: {
     echo,
     hybrid: { request: manyWords, response: z.object({ length: z.int() }) },
     plain: echo,
@@ -68,7 +68,7 @@ export function httpTestEndpoints(released: Promise<void> = Promise.resolve()): 
     return {}
   }
   return endpointsOf(httpTestCalls, shapes, {
-    edge: {
+    http: {
       echo: repeat,
       hybrid: async ({ words }: Said) => ({ length: words.length }),
       plain: repeat,

@@ -3,7 +3,7 @@ import { cardId } from './cards.ts'
 import { agreedText } from './credit.ts'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
 import { phone } from '#wire/fields.ts'
-import { drawNames, termNames } from '#wire/names.ts'
+import { drawNames, mallOrderNames, termNames } from '#wire/names.ts'
 import { renamed } from '#wire/renamed.ts'
 import { pageNo, text } from '#wire/wire.ts'
 
@@ -74,7 +74,7 @@ const order = renamed(
     reason: z.optional(z.string()),
     delivery: z.optional(delivery),
   }),
-  drawNames,
+  mallOrderNames,
 )
 export type MallOrder = z.output<typeof order>
 

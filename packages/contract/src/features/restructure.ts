@@ -102,7 +102,7 @@ const planDetail = z.object({
 export type PlanDetail = z.output<typeof planDetail>
 
 /** One bill converted into instalments. */
-const secondQuote = z.object({
+const billConversionQuote = z.object({
   loanNo: z.string(),
   n: z.int(),
   dueDate: localDate,
@@ -113,7 +113,7 @@ const secondQuote = z.object({
   validOn: localDate,
   quoteId: z.string(),
 })
-export type SecondQuote = z.output<typeof secondQuote>
+export type BillConversionQuote = z.output<typeof billConversionQuote>
 
 const placed = renamed(
   z.object({
@@ -223,7 +223,7 @@ export const restructureShapes = {
     ),
     response: placed,
   },
-  quoteSecond: {
+  quoteBillConversion: {
     /** Lists the convertible bills; with a loan and months, quotes the conversion. */
     request: z.strictObject({ loanNo: z.optional(loanNo), months: z.optional(months) }),
     response: z.object({
@@ -236,10 +236,10 @@ export const restructureShapes = {
           refusal: z.optional(z.string()),
         }),
       ),
-      quote: z.optional(secondQuote),
+      quote: z.optional(billConversionQuote),
     }),
   },
-  signSecond: {
+  signBillConversion: {
     request: z.strictObject({
       requestNo: newRequestNo,
       loanNo,

@@ -4,6 +4,8 @@
  */
 export const drawNames = { loanSeqNo: 'drawNo' } as const
 
+export const mallOrderNames = { ...drawNames, canGiveBack: 'isReturnable' } as const
+
 export const termNames = {
   loanAmount: 'amount',
   instalment: 'months',

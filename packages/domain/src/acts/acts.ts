@@ -7,7 +7,7 @@ import { granted, type Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
 import { deferInstalment } from '#repayment/deferral.ts'
 import { repayInFull, repayInPart, type Keep } from '#repayment/early-repayment.ts'
-import { relieve, type ForbearanceTerms } from '#repayment/forbearance.ts'
+import { grantForbearance, type ForbearanceTerms } from '#repayment/forbearance.ts'
 import { receivePayment, repayThrough } from '#repayment/repay.ts'
 import { convertedBill } from '#restructure/bill-conversion.ts'
 import { defaultPlan } from '#restructure/plan-default.ts'
@@ -58,7 +58,7 @@ export function applyAct(loan: Loan, act: LoanAct): Outcome<Settlement> {
       return changed(deferInstalment(loan, { days: act.days, today }))
     case 'relieve': {
       const { days, asked } = act
-      return withoutPayment(relieve(loan, { days, today, ...(asked && { asked }) }))
+      return withoutPayment(grantForbearance(loan, { days, today, ...(asked && { asked }) }))
     }
     case 'cut-rate': {
       const { annualRatePpm } = act

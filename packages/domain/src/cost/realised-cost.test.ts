@@ -8,7 +8,7 @@ import type { Terms } from '#loans/terms.ts'
 import { fen } from '#money/money.ts'
 import { deferInstalment } from '#repayment/deferral.ts'
 import { payoffOn, repayInFull, repayInPart } from '#repayment/early-repayment.ts'
-import { relieve } from '#repayment/forbearance.ts'
+import { grantForbearance } from '#repayment/forbearance.ts'
 import { billThrough, dueOn, lastPayable, receivePayment, repayThrough } from '#repayment/repay.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
@@ -77,7 +77,7 @@ function act(tracked: Tracked, { do: what, percent, days }: Act): void {
     const outcome =
       what === 'cut'
         ? cutRate(loan, { annualRatePpm, from: addDays(today, 1), today })
-        : relieve(loan, { days: 1 + days, today })
+        : grantForbearance(loan, { days: 1 + days, today })
     if (!outcome.ok) return
     tracked.loan = outcome.value.loan
     tracked.paid -= outcome.value.overpaid

@@ -10,7 +10,7 @@ import { conventions } from '#product.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
 import { deferInstalment } from '#repayment/deferral.ts'
 import { payoffOn } from '#repayment/early-repayment.ts'
-import { relieve } from '#repayment/forbearance.ts'
+import { grantForbearance } from '#repayment/forbearance.ts'
 import { repayThrough } from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 
@@ -54,7 +54,7 @@ describe('rounding', () => {
 })
 
 function moved(loan: Loan, move: { days: number; isRelief: boolean; today: LocalDate }): Loan {
-  const relieved = move.isRelief ? relieve(loan, move) : undefined
+  const relieved = move.isRelief ? grantForbearance(loan, move) : undefined
   if (relieved) return relieved.ok ? relieved.value.loan : loan
   const deferred = deferInstalment(loan, move)
   return deferred.ok ? deferred.value : loan

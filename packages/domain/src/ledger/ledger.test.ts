@@ -26,7 +26,7 @@ import { granted } from '#refusal.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
 import { deferInstalment } from '#repayment/deferral.ts'
 import { payoffOn, repayInFull, repayInPart } from '#repayment/early-repayment.ts'
-import { relieve } from '#repayment/forbearance.ts'
+import { grantForbearance } from '#repayment/forbearance.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
 import { defaultPlan } from '#restructure/plan-default.ts'
 import { quotePlan } from '#restructure/consolidation-plan.ts'
@@ -248,7 +248,7 @@ const acts = {
   delay: (books, size) =>
     changedBy(books, 'delay', deferInstalment(books.loan, { days: size, today: books.today })),
   relief: (books, size) => {
-    const relieved = relieve(books.loan, { days: size, today: books.today })
+    const relieved = grantForbearance(books.loan, { days: size, today: books.today })
     if (!relieved.ok) return books
     return settledBy(books, 'relief', granted({ ...relieved.value, allocations: [] }))
   },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '#calendar/local-date.ts'
 import {
-  askBack,
-  canGiveBack,
+  requestReturn,
+  isReturnable,
   applyMallStatus,
   rejectReturn,
   newPurchase,
@@ -30,24 +30,24 @@ describe('a purchase', () => {
   })
 
   it('[O2] can be returned before it is sent, and within seven days after delivery', () => {
-    expect(canGiveBack({ ...newPurchase, state: 'ordered' }, on)).toBe(true)
-    expect(canGiveBack(delivered, addDays(on, 7))).toBe(true)
-    expect(canGiveBack(delivered, addDays(on, 8))).toBe(false)
+    expect(isReturnable({ ...newPurchase, state: 'ordered' }, on)).toBe(true)
+    expect(isReturnable(delivered, addDays(on, 7))).toBe(true)
+    expect(isReturnable(delivered, addDays(on, 8))).toBe(false)
     expect(returnableUntil(delivered)).toBe('2026-11-22')
     for (const state of ['begun', 'sent'] as const) {
-      const refused = askBack({ ...newPurchase, state }, on)
+      const refused = requestReturn({ ...newPurchase, state }, on)
       expect(refused).toEqual({ ok: false, refusal: { kind: 'mall-order-not-returnable' } })
     }
   })
 
   it('[O2] is returned once, however often the return is requested', () => {
-    const returning = valueOf(askBack(delivered, on))
+    const returning = valueOf(requestReturn(delivered, on))
     expect(returning).toMatchObject({ state: 'returning', isAskedBack: true })
-    expect(valueOf(askBack(returning, addDays(on, 30)))).toBe(returning)
+    expect(valueOf(requestReturn(returning, addDays(on, 30)))).toBe(returning)
   })
 
   it('[O3] keeps its state when the mall rejects the return, and a return started by the mall is not undone', () => {
-    const returning = valueOf(askBack(delivered, on))
+    const returning = valueOf(requestReturn(delivered, on))
     expect(rejectReturn(returning, { state: 'delivered', on })).toEqual(delivered)
     const byTheMall: Purchase = { ...delivered, state: 'returning' }
     expect(rejectReturn(byTheMall, { state: 'delivered', on })).toBe(byTheMall)

@@ -46,16 +46,16 @@ export function returnableUntil({ state, deliveredOn }: Purchase): LocalDate | u
 }
 
 /** Returnable before it is sent, and for some days after delivery. [O2] */
-export function canGiveBack(purchase: Purchase, today: LocalDate): boolean {
+export function isReturnable(purchase: Purchase, today: LocalDate): boolean {
   if (purchase.state === 'ordered') return true
   const until = returnableUntil(purchase)
   return until !== undefined && today <= until
 }
 
 /** Requests a return; idempotent once the return has started. [O2] */
-export function askBack(purchase: Purchase, today: LocalDate): Outcome<Purchase> {
+export function requestReturn(purchase: Purchase, today: LocalDate): Outcome<Purchase> {
   if (purchase.state === 'returning' || purchase.state === 'returned') return granted(purchase)
-  if (!canGiveBack(purchase, today)) return refused({ kind: 'mall-order-not-returnable' })
+  if (!isReturnable(purchase, today)) return refused({ kind: 'mall-order-not-returnable' })
   return granted({ ...purchase, state: 'returning', isAskedBack: true })
 }
 

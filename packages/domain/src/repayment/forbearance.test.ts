@@ -3,7 +3,7 @@ import { addDays, localDate } from '#calendar/local-date.ts'
 import { withCoupon } from '#coupons/coupon.ts'
 import { principalOutstanding } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
-import { relieve, forbearanceRequestOn } from './forbearance.ts'
+import { grantForbearance, forbearanceRequestOn } from './forbearance.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
 import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
@@ -13,7 +13,9 @@ const dueDate = localDate('2026-02-15')
 
 describe('regional forbearance', () => {
   it('[D2] moves every open instalment; interest continues on the whole balance', () => {
-    const relieved = valueOf(relieve(loan, { days: 60, today: localDate('2026-02-10') })).loan
+    const relieved = valueOf(
+      grantForbearance(loan, { days: 60, today: localDate('2026-02-10') }),
+    ).loan
     expect(relieved.instalments.map(({ due }) => due.principal)).toEqual(
       loan.instalments.map(({ due }) => due.principal),
     )
@@ -27,7 +29,7 @@ describe('regional forbearance', () => {
 
   it('[D2] keeps the penalty of an overdue instalment and suspends it until the new due date', () => {
     const today = addDays(dueDate, 20)
-    const relieved = valueOf(relieve(loan, { days: 50, today })).loan
+    const relieved = valueOf(grantForbearance(loan, { days: 50, today })).loan
     const newDueDate = addDays(dueDate, 50)
     // 10.00 of penalty until today, then 30 days of ordinary interest.
     expect(dueOn(newDueDate, relieved)).toBe(1120_00n + 10_00n + 10_00n)
@@ -37,8 +39,8 @@ describe('regional forbearance', () => {
   it('[D2, K5] moves an instalment that a coupon will pay, as it would without the coupon', () => {
     const given = withCoupon(loan, { kind: 'sum-off-first-instalment', amount: fen(2_000_00n) })
     const today = localDate('2026-02-10')
-    const relieved = valueOf(relieve(given, { days: 30, today })).loan
-    const bare = valueOf(relieve(loan, { days: 30, today })).loan
+    const relieved = valueOf(grantForbearance(given, { days: 30, today })).loan
+    const bare = valueOf(grantForbearance(loan, { days: 30, today })).loan
     expect(relieved.instalments.map(({ dueDate, due }) => [dueDate, due])).toEqual(
       bare.instalments.map(({ dueDate, due }) => [dueDate, due]),
     )
@@ -48,16 +50,16 @@ describe('regional forbearance', () => {
   it('[D2] is refused beyond its bounds, and for a settled loan', () => {
     const today = localDate('2026-02-10')
     for (const days of [0, 91, 1.5]) {
-      expect(relieve(loan, { days, today })).toMatchObject({
+      expect(grantForbearance(loan, { days, today })).toMatchObject({
         refusal: { kind: 'delay-out-of-range', daysMax: 90 },
       })
     }
-    expect(relieve(loan, { days: 30, today: addDays(dueDate, 31) })).toMatchObject({
+    expect(grantForbearance(loan, { days: 30, today: addDays(dueDate, 31) })).toMatchObject({
       refusal: { kind: 'too-late-to-delay', daysOverdueMax: 30 },
     })
     const amount = payoffOn(today, loan)
     const settled = valueOf(repayInFull(loan, { amount, today })).loan
-    expect(relieve(settled, { days: 30, today })).toMatchObject({
+    expect(grantForbearance(settled, { days: 30, today })).toMatchObject({
       refusal: { kind: 'nothing-owed' },
     })
   })
@@ -65,17 +67,20 @@ describe('regional forbearance', () => {
   it('[D2] still works when the last period is over', () => {
     const today = localDate('2027-01-20')
     const relieved = valueOf(
-      relieve(specimenLoan({ months: 1, start: localDate('2026-12-15') }), { days: 30, today }),
+      grantForbearance(specimenLoan({ months: 1, start: localDate('2026-12-15') }), {
+        days: 30,
+        today,
+      }),
     ).loan
     expect(relieved.instalments[0]?.dueDate).toBe('2027-02-14')
   })
 
   it('[D3] charges no penalty for the days of the review', () => {
     const asked = forbearanceRequestOn(addDays(dueDate, 20), loan)
-    const onTheDay = valueOf(relieve(loan, { days: 90, today: asked.on })).loan
+    const onTheDay = valueOf(grantForbearance(loan, { days: 90, today: asked.on })).loan
     for (const daysOfReview of [1, 5, 12]) {
       const today = addDays(asked.on, daysOfReview)
-      const relieved = valueOf(relieve(loan, { days: 90, today, asked })).loan
+      const relieved = valueOf(grantForbearance(loan, { days: 90, today, asked })).loan
       expect(dueOn(today, relieved)).toBe(0n)
       const [first] = relieved.instalments
       expect(first?.due).toEqual(onTheDay.instalments[0]?.due)
@@ -85,7 +90,9 @@ describe('regional forbearance', () => {
 
   it('[D3] charges no penalty at all for a loan that was not overdue when it was requested', () => {
     const asked = forbearanceRequestOn(addDays(dueDate, -2), loan)
-    const relieved = valueOf(relieve(loan, { days: 60, today: addDays(dueDate, 20), asked })).loan
+    const relieved = valueOf(
+      grantForbearance(loan, { days: 60, today: addDays(dueDate, 20), asked }),
+    ).loan
     const penalties = relieved.instalments.map(({ due }) => due.penalty)
     expect(new Set(penalties)).toEqual(new Set([0n]))
     expect(relieved.instalments[0]?.dueDate).toBe(addDays(dueDate, 60))
@@ -99,7 +106,9 @@ describe('regional forbearance', () => {
       due: { penalty: 15_00n },
       paid: { penalty: 1_00n },
     })
-    const relieved = valueOf(relieve(paid, { days: 90, today: addDays(dueDate, 31), asked })).loan
+    const relieved = valueOf(
+      grantForbearance(paid, { days: 90, today: addDays(dueDate, 31), asked }),
+    ).loan
     expect(relieved.instalments[0]).toMatchObject({
       due: { penalty: 5_00n },
       paid: { penalty: 1_00n },

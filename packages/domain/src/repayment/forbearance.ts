@@ -28,7 +28,7 @@ export function forbearanceRequestOn(today: LocalDate, loan: Loan): ForbearanceT
  * Interest continues; penalty is suspended until the new due dates. Penalty of the review days is
  * cancelled unless it was paid meanwhile. [D3]
  */
-export function relieve(
+export function grantForbearance(
   reviewed: Loan,
   relief: { days: number; today: LocalDate; asked?: ForbearanceTerms },
 ): Outcome<Changed> {

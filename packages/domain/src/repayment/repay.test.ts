@@ -4,8 +4,14 @@ import { isSettled } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { billsOf } from '#repayment/bill.ts'
 import { payoffOn } from '#repayment/early-repayment.ts'
-import { relieve } from '#repayment/forbearance.ts'
-import { billThrough, checkRepayment, dueOn, receivePayment, repayThrough } from '#repayment/repay.ts'
+import { grantForbearance } from '#repayment/forbearance.ts'
+import {
+  billThrough,
+  checkRepayment,
+  dueOn,
+  receivePayment,
+  repayThrough,
+} from '#repayment/repay.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 
 const loan = specimenLoan()
@@ -59,7 +65,7 @@ describe('repayment', () => {
   it('[R11] asks for the payoff when all that is open is due, with credit set off', () => {
     const start = localDate('2026-01-15')
     const opened = specimenLoan({ months: 1, annualRatePpm: 234_000n })
-    const { loan: moved } = valueOf(relieve(opened, { days: 60, today: start }))
+    const { loan: moved } = valueOf(grantForbearance(opened, { days: 60, today: start }))
     const ahead = { amount: fen(11_000_00n), through: 1, today: addDays(start, 1) }
     const { loan: paid } = valueOf(repayThrough(moved, ahead))
     const today = addDays(dueDate, 60)

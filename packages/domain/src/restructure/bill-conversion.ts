@@ -26,7 +26,7 @@ import { accruedUntil } from '#repayment/penalty.ts'
 import { isConvertible, type OldLoan, type Restructured } from '#restructure/consolidation-plan.ts'
 
 /** The quote of a bill conversion, and the new loan itself: it is signed and booked unchanged. */
-export interface SecondQuote extends Restructured {
+export interface BillConversionQuote extends Restructured {
   /** The bill that is converted. */
   readonly bill: Instalment
   readonly plan: Plan
@@ -40,10 +40,10 @@ export interface SecondQuote extends Restructured {
  *
  * The new loan bears interest from the bill's due date, so that no day is charged twice.
  */
-export function quoteSecond(
+export function quoteBillConversion(
   old: OldLoan,
   request: { months: number; today: LocalDate },
-): Outcome<SecondQuote> {
+): Outcome<BillConversionQuote> {
   const { months, today } = request
   const { loan, lender } = old
   const found = convertibleBill(old, today)

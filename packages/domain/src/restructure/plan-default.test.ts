@@ -4,7 +4,7 @@ import { principalOutstanding } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { payoffOn, repayInPart } from '#repayment/early-repayment.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
-import { relieve } from '#repayment/forbearance.ts'
+import { grantForbearance } from '#repayment/forbearance.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
 import { defaultPlan, isInDefault } from './plan-default.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
@@ -95,7 +95,9 @@ describe('plan default', () => {
     const start = localDate('2023-01-01')
     const terms = { amount: fen(27_300_00n), annualRatePpm: 134_000n, months: 3, start } as const
     const bare = specimenLoan({ ...terms, method: 'interest-first' })
-    const relieved = valueOf(relieve(bare, { days: 33, today: localDate('2023-03-06') })).loan
+    const relieved = valueOf(
+      grantForbearance(bare, { days: 33, today: localDate('2023-03-06') }),
+    ).loan
     const day = localDate('2023-04-27')
     expect(payoffOn(day, valueOf(defaultPlan(relieved, day)))).toBe(payoffOn(day, relieved))
   })

@@ -19,10 +19,10 @@ import type { Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
 import { deferInstalment } from '#repayment/deferral.ts'
 import { repayInPart } from '#repayment/early-repayment.ts'
-import { relieve } from '#repayment/forbearance.ts'
+import { grantForbearance } from '#repayment/forbearance.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
 import { defaultPlan } from '#restructure/plan-default.ts'
-import { quoteSecond } from '#restructure/bill-conversion.ts'
+import { quoteBillConversion } from '#restructure/bill-conversion.ts'
 import { specimenOldLoan, valueOf } from '#specimen.ts'
 import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
 
@@ -157,7 +157,7 @@ export const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
     fc.nat({ max: 90 }).map(
       (days): Act =>
         (loan, today) =>
-          valueOrUndefined(relieve(loan, { days, today }))?.loan,
+          valueOrUndefined(grantForbearance(loan, { days, today }))?.loan,
     ),
     fc.bigInt({ min: 50_000n, max: 200_000n }).map((annualRatePpm): Act => (loan, today) => {
       return valueOrUndefined(cutRate(loan, { annualRatePpm, from: addDays(today, 1), today }))
@@ -165,7 +165,7 @@ export const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
     }),
     fc.constant<Act>((loan, today) => {
       const old = specimenOldLoan({ loan })
-      return valueOrUndefined(quoteSecond(old, { months: 6, today }))?.settled[0]?.loan
+      return valueOrUndefined(quoteBillConversion(old, { months: 6, today }))?.settled[0]?.loan
     }),
     fc.constant<Act>((loan, today) => valueOrUndefined(defaultPlan(loan, today))),
     fc.bigInt({ min: 0n, max: 1_000_000n }).map((share): Act => (loan, today) => {

@@ -7,7 +7,7 @@ import { reverseLoan } from '#mall/reversal.ts'
 import { add, fen, sum } from '#money/money.ts'
 import { defaultProductNo, mallProductNo } from '#product.ts'
 import { dueOn } from '#repayment/repay.ts'
-import { quoteSecond } from '#restructure/bill-conversion.ts'
+import { quoteBillConversion } from '#restructure/bill-conversion.ts'
 import { quotePlan, type OldLoan } from '#restructure/consolidation-plan.ts'
 import type { Settlement } from '#repayment/allocation.ts'
 import { checkReturned, waivedAmountsOf } from '#testing/laws.ts'
@@ -51,7 +51,7 @@ function takeOver(
 export function convertBill(life: Life, lived: TrackedLoan, months: number): void {
   const { today } = life
   if (isSettled(lived.past.loan)) return
-  const quote = quoteSecond(oldLoanOf(lived), { months, today })
+  const quote = quoteBillConversion(oldLoanOf(lived), { months, today })
   if (!quote.ok) return
   const { settled, newLoan, bill } = quote.value
   const [settlement] = settled

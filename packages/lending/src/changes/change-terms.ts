@@ -6,7 +6,7 @@ import { refused, type Outcome } from '@qingzhou/domain/refusal'
 import type { Changed } from '@qingzhou/domain/repayment/excess'
 import { deferInstalment as delay } from '@qingzhou/domain/repayment/deferral'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
-import { type ForbearanceTerms, relieve } from '@qingzhou/domain/repayment/forbearance'
+import { type ForbearanceTerms, grantForbearance } from '@qingzhou/domain/repayment/forbearance'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { defaultPlan as broken } from '@qingzhou/domain/restructure/plan-default'
 import { type Act, type Deps, perform } from '#act.ts'
@@ -33,7 +33,9 @@ export function forbearanceOf(
   { loan, defaultedOn }: LoanRecord,
   request: { readonly days: number; readonly today: LocalDate; readonly asked?: ForbearanceTerms },
 ): Outcome<Changed> {
-  return defaultedOn === undefined ? relieve(loan, request) : refused({ kind: 'plan-broken' })
+  return defaultedOn === undefined
+    ? grantForbearance(loan, request)
+    : refused({ kind: 'plan-broken' })
 }
 
 /** Defers the current instalment by some days. */

@@ -6,7 +6,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
-import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
+import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import { valueOf } from '@qingzhou/domain/specimen'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { balancesOf } from '#ledger/index.ts'
@@ -135,7 +135,7 @@ describe('a bill conversion', () => {
     await books.moveTo(soon)
     const [before] = await loansOf(customer)
     if (!before) throw new Error('fixture: customer has no loan')
-    const quoted = valueOf(quoteSecond(before, { months: 3, today: soon }))
+    const quoted = valueOf(quoteBillConversion(before, { months: 3, today: soon }))
     const act = books.actOf(customer)
     const wrong = convertLoanBill(books.deps, books.actOf(customer), { loanNo, months: 5 })
     expect(await refusalOf(wrong)).toEqual({ kind: 'term-not-offered' })

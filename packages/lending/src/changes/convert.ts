@@ -10,7 +10,7 @@ import { defaultProductNo, mallProductNo, type ProductNo } from '@qingzhou/domai
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import type { Restructured } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
-import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
+import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import { type Act, type Decision, type Deps, perform } from '#act.ts'
 import { type Change, dayFor, NEW_LOAN_STATE, stepped, writesFor } from '#change.ts'
 import type { LoanRecord } from '#loans/loan-rows.ts'
@@ -141,7 +141,7 @@ export async function convertLoanBill(
     load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
     decide: (record, books) => {
       const today = dayFor([record], books.today)
-      const restructured = orRefuse(quoteSecond(record, { months, today }))
+      const restructured = orRefuse(quoteBillConversion(record, { months, today }))
       const now = deps.now()
       const { cardId } = record
       const origin = 'second-instalment'

@@ -3,7 +3,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Database, Transaction } from '@qingzhou/platform/database/database'
 import type { Booked, Done, Range } from './accrual-store.ts'
 import { postAccruals } from './accrual-store.ts'
-import { loansOfAgreements, lockBalances, lockIfBehind, readMiddle } from './behind-store.ts'
+import { listUnbookedLoans, lockBalances, lockIfBehind, readMiddle } from './unbooked-loan-store.ts'
 import { bookLoan, isFaultOfLoan, isWorthRetrying } from './book-loan.ts'
 import { clearFailures, failures } from './failure-store.ts'
 import type { Progress } from './progress-store.ts'
@@ -86,7 +86,7 @@ async function bookEach(
   work: { readonly range: Range; readonly task: Task; readonly which: 'covered' | 'others' },
 ): Promise<Done> {
   const done: Done[] = []
-  for (const name of await loansOfAgreements(tx, work.range, work.which)) {
+  for (const name of await listUnbookedLoans(tx, work.range, work.which)) {
     done.push(await bookLoan(tx, { ...name, ...work.task }))
   }
   return sumOf(done)

@@ -10,7 +10,7 @@ import {
   repayInFull as settleAll,
   repayInPart as settlePart,
 } from '@qingzhou/domain/repayment/early-repayment'
-import { relieve } from '@qingzhou/domain/repayment/forbearance'
+import { grantForbearance } from '@qingzhou/domain/repayment/forbearance'
 import { checkRepayment, dueOn, receivePayment as receive } from '@qingzhou/domain/repayment/repay'
 import * as lending from '#index.ts'
 import { cardId } from './books.ts'
@@ -84,7 +84,7 @@ const orders: Record<OfLoan, (about: About) => Order> = {
       ask: (deps, act) => lending.grantForbearanceOnLoan(deps, act, { loanNo: about.loanNo, days }),
       rule: ({ loan, defaultedOn }, today) =>
         defaultedOn === undefined
-          ? relieve(loan, { days, today })
+          ? grantForbearance(loan, { days, today })
           : refused({ kind: 'plan-broken' }),
     })
   },

@@ -4,7 +4,7 @@ import { fen, sum } from '@qingzhou/domain/money/money'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import type { Restructured } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
-import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
+import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import {
   offerWaiver as offer,
   payWithWaiver as payWaived,
@@ -77,7 +77,7 @@ export function spreading({ choice, loanNo }: About): Order {
     ask: (deps, act) => lending.convertLoanBill(deps, act, { loanNo, months }),
     expected: (model, { answer }) => {
       const record = loanOf(model, loanNo)
-      const joined = quoteSecond(record, { months, today: model.today })
+      const joined = quoteBillConversion(record, { months, today: model.today })
       const into = { origin: 'second-instalment', cardId: record.cardId } as const
       return convertedBy(model, { old: [record], joined, ...into, answer })
     },

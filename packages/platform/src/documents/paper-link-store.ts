@@ -39,7 +39,7 @@ export async function newPaperLink(
 /**
  * Uses up a link of the customer and returns its document. Another customer's link stays unused.
  */
-export async function spendPaperLink(
+export async function consumeDocumentLink(
   db: Queryable,
   { vault, now }: Deps,
   { customer, token }: { readonly customer: CustomerNo; readonly token: string },

@@ -85,7 +85,7 @@ function consentTarget(query: URLSearchParams): string {
 function payerTarget(query: URLSearchParams): string {
   const requestNo = /^[\w-]{1,64}$/.exec(query.get(orderParam) ?? '')?.[0] ?? ''
   const payer = { payerState: stateIn(query), payerCode: query.get('code') ?? '' }
-  return `/#${pages.paymentResult}?${new URLSearchParams({ requestNo, ...payer }).toString()}`
+  return `/#${pages.paymentResult}?${new URLSearchParams({ [orderParam]: requestNo, ...payer }).toString()}`
 }
 
 function stateIn(query: URLSearchParams): string {

@@ -52,7 +52,7 @@ export async function insertSigned(db: Queryable, vault: Vault, signed: Signing)
       signed.version,
       signed.title,
       signed.businessNo,
-      vault.seal(wordsOf(signed.blocks), place('words_sealed')),
+      vault.seal(textOfBlocks(signed.blocks), place('words_sealed')),
       signed.hash,
       signed.signedAt,
       vault.seal(signed.ip, place('ip_sealed')),
@@ -64,7 +64,7 @@ export async function insertSigned(db: Queryable, vault: Vault, signed: Signing)
 }
 
 /** The text as it is hashed and stored. */
-export function wordsOf(blocks: readonly Block[]): string {
+export function textOfBlocks(blocks: readonly Block[]): string {
   return JSON.stringify(blocks)
 }
 

@@ -16,13 +16,13 @@ describe('the agreements of an event', { timeout: 60_000 }, () => {
   it('[2.015, 7.079, 7.084] are written for the product that is asked for, until a draw decides it', async () => {
     const { client } = await newBorrower(product)
     for (const read of [client.api.agreements.forEvent, client.api.agreements.toConfirm]) {
-      const wordsFor = async (prodSubNo: '103001' | '101001' | '900001') => {
+      const agreementTexts = async (prodSubNo: '103001' | '101001' | '900001') => {
         const { agreements } = await read({ ...asked, prodSubNo, eventType: '0301' })
         return JSON.stringify(agreements[0]?.blocks)
       }
-      expect(await wordsFor('103001')).not.toMatch(/员工贷|退货/)
-      expect(await wordsFor('101001')).toContain('员工贷')
-      expect(await wordsFor('900001')).toContain('退货')
+      expect(await agreementTexts('103001')).not.toMatch(/员工贷|退货/)
+      expect(await agreementTexts('101001')).toContain('员工贷')
+      expect(await agreementTexts('900001')).toContain('退货')
     }
   })
 

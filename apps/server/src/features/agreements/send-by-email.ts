@@ -30,7 +30,7 @@ export async function sendByEmail(
     kind: 'agreements',
     to,
     subject: `【${lender.product}】您的协议（${signed.length} 份）`,
-    text: wordsFor(signed),
+    text: mailText(signed),
     papers: signed.map(({ agreementNo }) => ({
       kind: 'agreement' as const,
       reference: agreementNo,
@@ -62,7 +62,7 @@ async function ownAgreements(
   return found
 }
 
-function wordsFor(signed: readonly SignedAgreement[]): string {
+function mailText(signed: readonly SignedAgreement[]): string {
   const list = signed.map(
     ({ title, signedAt }, index) => `${index + 1}. ${title}（签署于 ${dayInShanghai(signedAt)}）`,
   )

@@ -14,7 +14,7 @@ import { newId, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { insertSigned, wordsOf } from './agreement-store.ts'
+import { insertSigned, textOfBlocks } from './agreement-store.ts'
 import {
   blankFacts,
   costSheetIn,
@@ -57,7 +57,7 @@ export async function signAgreements(
     await insertSigned(tx, services.vault, {
       ...signed,
       agreementNo: newId(),
-      hash: sha256(wordsOf(blocks)).toString('hex'),
+      hash: sha256(textOfBlocks(blocks)).toString('hex'),
       ip: caller.ip,
       deviceId: caller.deviceId,
       userAgent: caller.userAgent,

@@ -8,7 +8,7 @@ import {
   messagesTo,
   newPhone,
   setFault,
-  wordsOf,
+  countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { BANK_SECONDS, bindNewCard, newCardNumber, readyToBind } from './testing/cardholder.ts'
@@ -153,7 +153,7 @@ describe('refused bindings', () => {
       mobile,
     })
     const code = wrongCode(await latestCode(product, mobile))
-    await wordsOf(
+    await countMessages(
       Array.from({ length: 50 }, () =>
         client.api.cards.bind({ bindingNo, agreed: ['card-binding'], dynamicCode: code }),
       ),
@@ -213,7 +213,7 @@ describe('refused bindings', () => {
   it('[7.094] one code a minute is sent for a card, however often it is requested', async () => {
     const { client } = await readyToBind(product)
     const request = { cardNo: newCardNumber(), mobile: newPhone() }
-    const counts = await wordsOf(
+    const counts = await countMessages(
       Array.from({ length: 4 }, () => client.api.cards.sendBindingCode(request)),
     )
     expect(counts.get('ok')).toBe(1)

@@ -9,7 +9,7 @@ import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
 import type { BindingAnswer } from '@qingzhou/providers/bank/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import type { Binding, BindingKey } from './binding-store.ts'
-import { findBinding, spendTry } from './binding-store.ts'
+import { findBinding, countAttempt } from './binding-store.ts'
 import type { Card } from './card-store.ts'
 import { findCard } from './read-cards.ts'
 import { settleBinding } from './settle-binding.ts'
@@ -63,7 +63,7 @@ async function saveCardConsent(
 async function confirm(services: Services, binding: Binding, code: string): Promise<void> {
   const { customer, bindingNo } = binding
   const key = { customer, bindingNo }
-  const tried = await spendTry(services.database, services, key)
+  const tried = await countAttempt(services.database, services, key)
   if (!tried) return refuseUnlessSettled(services, key)
 
   const answer = await confirmAtBank(services, binding, code)

@@ -137,7 +137,7 @@ function bindingOf(row: Row, key: BindingKey, { vault }: Pick<Deps, 'vault'>): B
 }
 
 /** Uses up a try in one statement, so that concurrent guesses cannot exceed the limit. */
-export async function spendTry(
+export async function countAttempt(
   db: Queryable,
   { now }: Pick<Deps, 'now'>,
   { customer, bindingNo }: BindingKey,

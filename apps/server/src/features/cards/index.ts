@@ -5,7 +5,10 @@ export { cardFacts, endAgreements } from './debit-agreement.ts'
 export { hasDebitAgreement, lockDebitAgreement } from './debit-agreement-store.ts'
 export { cardsHandlers, cardTasks } from './handlers.ts'
 export { findCard, holderOfCard, isLastinglyRefused, readCards } from './read-cards.ts'
-export { askSoon, walletAgreementCallback } from './wallet-agreement/settle-agreement.ts'
+export {
+  enqueueAgreementPoll,
+  walletAgreementCallback,
+} from './wallet-agreement/settle-agreement.ts'
 export {
   lockUsableAgreement,
   usableAgreement,

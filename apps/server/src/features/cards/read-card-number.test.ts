@@ -6,8 +6,8 @@ import {
   pictureFor,
   type Applicant,
 } from '#features/identity/testing/applicant.ts'
-import { expectRefusal, setFault, wordsOf } from '#features/onboarding/testing/visitor.ts'
-import { wordsFor } from '#http/refusals.ts'
+import { expectRefusal, setFault, countMessages } from '#features/onboarding/testing/visitor.ts'
+import { refusalMessage } from '#http/refusals.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { bindNewCard, readyToBind } from './testing/cardholder.ts'
 
@@ -64,10 +64,10 @@ describe('a photo of a bank card', { timeout: 120_000 }, () => {
     await setFault(product, { provider: 'ocr', down: false })
 
     const images = await Promise.all(Array.from({ length: 12 }, (_, index) => plain(index)))
-    expect(await wordsOf(images.map((image) => read(applicant, image)))).toEqual(
+    expect(await countMessages(images.map((image) => read(applicant, image)))).toEqual(
       new Map([
         ['ok', 10],
-        [wordsFor({ kind: 'bank-card-reads-used-up' }).message, 2],
+        [refusalMessage({ kind: 'bank-card-reads-used-up' }).message, 2],
       ]),
     )
     expect(await applicant.client.api.identity.readsLeft({})).toEqual({ readsLeft: 10 })

@@ -75,8 +75,8 @@ const incomes: Readonly<Record<string, Money>> = {
   '08': fen(30_000_00n),
 }
 
-type Of = { readonly customer: CustomerNo; readonly applyNo: string }
-type Named = { readonly name: string; readonly idNumber: string }
+type ApplicationKey = { readonly customer: CustomerNo; readonly applyNo: string }
+type Person = { readonly name: string; readonly idNumber: string }
 
 /**
  * All inputs of a decision; undefined while a provider has not answered, so that it is retried
@@ -84,7 +84,7 @@ type Named = { readonly name: string; readonly idNumber: string }
  */
 export async function collectApplicantInputs(
   services: Services,
-  of: Of,
+  of: ApplicationKey,
 ): Promise<Applicant | undefined> {
   const { database } = services
   const person = await personOf(database, services, of.customer)
@@ -101,8 +101,8 @@ export async function collectApplicantInputs(
 /** The bureau report: ordered once, then polled until it is ready. */
 async function reportOn(
   services: Services,
-  of: Of,
-  person: Named,
+  of: ApplicationKey,
+  person: Person,
 ): Promise<CreditReport | undefined> {
   const { database, log } = services
   const requestNo = `bureau-${of.applyNo}`
@@ -122,14 +122,14 @@ async function reportOn(
   }
 }
 
-type InputsQuery = Named & {
+type BureauOrder = Person & {
   readonly requestNo: string
   readonly isOrdered: boolean
   readonly authorisationNo: string
 }
 
 /** Sends an order again under the same number if the bureau does not know it. */
-async function ask({ providers }: Services, { isOrdered, ...order }: InputsQuery) {
+async function ask({ providers }: Services, { isOrdered, ...order }: BureauOrder) {
   const { requestNo, name, idNumber, authorisationNo } = order
   const answer = isOrdered ? await providers.bureau.report(requestNo) : undefined
   if (answer && answer.state !== 'unknown') return answer
@@ -144,7 +144,7 @@ async function ask({ providers }: Services, { isOrdered, ...order }: InputsQuery
 async function risksOf(
   services: Services,
   { first, second }: Devices,
-  { idNumber }: Named,
+  { idNumber }: Person,
 ): Promise<Applicant['devices'] | undefined> {
   const { firstDeviceVendor, secondDeviceVendor } = services.providers
   const [one, two] = await Promise.all([

@@ -79,13 +79,13 @@ function inChinese(day: string): string {
   return `${year} 年 ${month} 月 ${date} 日`
 }
 
-type Of = { readonly customer: CustomerNo; readonly applyNo: string }
+type ApplicationKey = { readonly customer: CustomerNo; readonly applyNo: string }
 
 /**
  * Decides on a submitted application once all inputs of the policy are known. Until then the
  * application stays under review and is retried: a provider outage never causes a rejection.
  */
-export async function decideApplication(services: Services, of: Of): Promise<void> {
+export async function decideApplication(services: Services, of: ApplicationKey): Promise<void> {
   const record = await findApplication(services.database, services, of.customer)
   if (!isUnderReview(record, of)) return
 
@@ -101,7 +101,7 @@ export async function decideApplication(services: Services, of: Of): Promise<voi
 export async function queueDecision(
   tx: Transaction,
   { tasks }: Pick<Services, 'tasks'>,
-  { customer, applyNo, runAt }: Of & { readonly runAt?: Date },
+  { customer, applyNo, runAt }: ApplicationKey & { readonly runAt?: Date },
 ): Promise<void> {
   await tasks.add(tx, {
     kind: 'decide-application',
@@ -113,7 +113,7 @@ export async function queueDecision(
 
 function isUnderReview(
   record: ApplicationRecord | undefined,
-  { applyNo }: Of,
+  { applyNo }: ApplicationKey,
 ): record is ApplicationRecord {
   return record?.applyNo === applyNo && record.application.step === 'underReview'
 }
@@ -134,7 +134,7 @@ function nextAttemptAt({ now }: Pick<Services, 'now'>, { submittedAt }: Applicat
 async function settle(
   tx: Transaction,
   services: Services,
-  { applicant, ...of }: Of & { readonly applicant: Applicant },
+  { applicant, ...of }: ApplicationKey & { readonly applicant: Applicant },
 ): Promise<void> {
   const record = await lockApplication(tx, services, of.customer)
   if (!isUnderReview(record, of)) return
@@ -150,7 +150,7 @@ async function settle(
 async function carryOut(
   tx: Transaction,
   services: Services,
-  made: Of & { readonly record: ApplicationRecord; readonly decision: Decision },
+  made: ApplicationKey & { readonly record: ApplicationRecord; readonly decision: Decision },
 ): Promise<void> {
   const { customer, applyNo, record, decision } = made
   if (decision.outcome === 'approved') {

@@ -163,12 +163,12 @@ export async function markInvitationTold(db: Queryable, phoneIndex: Buffer): Pro
 /** The device vendors' answers for the phone of an application. */
 export type Devices = SessionDevices
 
-type Of = { readonly customer: CustomerNo; readonly applyNo: string }
+type ApplicationKey = { readonly customer: CustomerNo; readonly applyNo: string }
 
 export async function saveTerminal(
   tx: Transaction,
   { vault }: Pick<Services, 'vault'>,
-  saved: Of & { readonly terminal: object; readonly devices: Devices },
+  saved: ApplicationKey & { readonly terminal: object; readonly devices: Devices },
 ): Promise<void> {
   const place = placeIn('applications', saved.customer, saved.applyNo)
   const terminal = vault.seal(JSON.stringify(saved.terminal), place('terminal_sealed'))
@@ -183,7 +183,7 @@ export async function saveTerminal(
 export async function devicesOf(
   db: Queryable,
   { vault }: Pick<Services, 'vault'>,
-  { customer, applyNo }: Of,
+  { customer, applyNo }: ApplicationKey,
 ): Promise<Devices> {
   const [row] = await db.query<{ devices_sealed: Buffer | null }>(
     `SELECT devices_sealed FROM applications WHERE customer_no = $1 AND apply_no = $2`,
@@ -215,7 +215,7 @@ type BureauOrder = {
 export async function upsertBureauOrder(
   tx: Transaction,
   { vault }: Pick<Services, 'vault'>,
-  order: Of & { readonly requestNo: string },
+  order: ApplicationKey & { readonly requestNo: string },
 ): Promise<BureauOrder> {
   const { customer, applyNo, requestNo } = order
   await tx.query(
@@ -246,7 +246,7 @@ export async function upsertBureauOrder(
 export async function markOrderedAtBureau(
   db: Queryable,
   { now }: Pick<Services, 'now'>,
-  { customer, applyNo }: Of,
+  { customer, applyNo }: ApplicationKey,
 ): Promise<void> {
   await db.query(
     `UPDATE bureau_orders SET ordered_at = $3
@@ -259,7 +259,7 @@ export async function markOrderedAtBureau(
 export async function saveReport(
   db: Queryable,
   { vault, now }: Pick<Services, 'vault' | 'now'>,
-  stored: Of & { readonly report: CreditReport },
+  stored: ApplicationKey & { readonly report: CreditReport },
 ): Promise<void> {
   const place = placeIn('bureau_orders', stored.customer, stored.applyNo)('report_sealed')
   await db.query(
@@ -272,7 +272,7 @@ export async function saveReport(
 /** When the report of an application was ordered, and when it arrived. */
 export async function findReportTimes(
   db: Queryable,
-  { customer, applyNo }: Of,
+  { customer, applyNo }: ApplicationKey,
 ): Promise<{ readonly orderedAt?: Date; readonly reportedAt?: Date }> {
   const [row] = await db.query<{ ordered_at: Date | null; reported_at: Date | null }>(
     `SELECT ordered_at, reported_at FROM bureau_orders WHERE customer_no = $1 AND apply_no = $2`,
@@ -287,7 +287,7 @@ export async function findReportTimes(
 export async function applicationOfRequest(
   db: Queryable,
   requestNo: string,
-): Promise<Of | undefined> {
+): Promise<ApplicationKey | undefined> {
   const [row] = await db.query<{ customer_no: string; apply_no: string }>(
     `SELECT customer_no, apply_no FROM bureau_requests WHERE request_no = $1`,
     [requestNo],

@@ -8,7 +8,7 @@ import {
   readyToApply,
   waitForBank,
 } from '#features/loans/testing/borrower.ts'
-import { bought, giveBack, letRun, markAtMall } from '#features/mall/testing/shopper.ts'
+import { bought, giveBack, runRounds, markAtMall } from '#features/mall/testing/shopper.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { recordRefundDue } from '#features/repayment/refunds/send-refund.ts'
 import {
@@ -97,7 +97,7 @@ describe('the obstacles to cancelling a limit', { timeout: 90_000 }, () => {
     await giveBack(shopper, orderNo)
     expect(await obstaclesOf(shopper)).toEqual(['purchase'])
     await markAtMall(product, orderNo, 'returned')
-    await letRun(product, 6)
+    await runRounds(product, 6)
     await waitForBank(product, 61)
     expect(await obstaclesOf(shopper)).toEqual([])
   })
@@ -137,7 +137,7 @@ describe('goods returned after the cancellation', { timeout: 90_000 }, () => {
     await left(product, shopper)
     await markAtMall(product, orderNo, 'returned')
     await sendCallback(product, 'mallOrder', { orderNo, state: 'returned' })
-    await letRun(product, 6)
+    await runRounds(product, 6)
     await waitForBank(product, 61)
     const { database } = product.services
     const loans = await readLoans(database, customer)

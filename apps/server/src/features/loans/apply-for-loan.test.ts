@@ -8,7 +8,7 @@ import { termNames } from '@qingzhou/contract/wire/names'
 import { onWire } from '@qingzhou/contract/wire/renamed'
 import { findLimit, insertCoupon, readLoans } from '@qingzhou/lending/index'
 import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
-import { expectRefusal, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { expectRefusal, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { readyToBind } from '#features/cards/testing/cardholder.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
@@ -225,7 +225,7 @@ describe('applying for a draw', () => {
     const again = { ...request, requestNo: newRequestNo() }
     await expectRefusal(borrower.client.api.loans.apply(again), { kind: 'draw-running' })
     await waitForBank(product)
-    const counts = await wordsOf([borrower.client.api.loans.apply(again)])
+    const counts = await countMessages([borrower.client.api.loans.apply(again)])
     expect(counts.get('ok')).toBe(1)
     const loans = await readLoans(product.services.database, borrower.customer)
     expect(loans).toHaveLength(1)

@@ -78,10 +78,10 @@ async function consumeVerifications(
   const code = { session: caller.session, purpose: 'loan' } as const
   // Check again: the card may have been replaced since the application.
   if (needsFace) await requireKnownCard(tx, services, { customer, isRenewalKnown: true })
-  const isProven =
+  const isVerified =
     (!needsFace || (await takePassedFace(tx, services, face))) &&
     (await takePassedCheck(tx, services, code))
-  if (!isProven) throw new Refused({ kind: 'verification-needed' })
+  if (!isVerified) throw new Refused({ kind: 'verification-needed' })
 }
 
 /** The order is committed before the bank is called, under the number of the future loan. */

@@ -11,7 +11,7 @@ import {
   bought,
   changePrice,
   confirmedPurchase,
-  letRun,
+  runRounds,
   mallTransfers,
   markAtMall,
   orderOf,
@@ -82,7 +82,7 @@ describe('a purchase', { timeout: 60_000 }, () => {
       price: 1599_00n,
       months: 6,
       next: { n: 1 },
-      canGiveBack: true,
+      isReturnable: true,
     })
     expect(await borrower.client.api.loans.result({ drawNo })).toMatchObject({
       state: 'paid',
@@ -127,7 +127,7 @@ describe('a purchase', { timeout: 60_000 }, () => {
     await waitForBank(product)
     expect(await orderOf(borrower, orderNo)).toMatchObject({
       state: 'failed',
-      canGiveBack: false,
+      isReturnable: false,
       reason: '银行暂不受理该笔交易',
     })
     const limit = await findLimit(product.services.database, borrower.customer)
@@ -139,7 +139,7 @@ describe('a purchase', { timeout: 60_000 }, () => {
     const borrower = await newBorrower(product)
     await setFault(product, { provider: 'mall', decline: true })
     const { orderNo, loanNo } = await bought(product, borrower)
-    await letRun(product)
+    await runRounds(product)
     const order = await orderOf(borrower, orderNo)
     expect(order).toMatchObject({ state: 'returned', reason: expect.stringContaining('售罄') })
     expect(order.next).toBeUndefined()
@@ -156,14 +156,14 @@ describe('a purchase', { timeout: 60_000 }, () => {
     const { orderNo } = await confirmedPurchase(product, borrower)
     await waitForBank(product)
     await setFault(product, { provider: 'mall', cutAfter: false, down: true })
-    await letRun(product)
+    await runRounds(product)
     expect((await orderOf(borrower, orderNo)).state).toBe('paying')
     await setFault(product, { provider: 'mall', down: false })
     product.advance(60)
     await Promise.all(
       [1, 2, 3].map(() => sendCallback(product, 'mallOrder', { orderNo, state: 'sent' })),
     )
-    await letRun(product)
+    await runRounds(product)
     expect((await orderOf(borrower, orderNo)).state).toBe('ordered')
     expect(await atMall(product, orderNo)).toHaveLength(1)
   })

@@ -103,7 +103,7 @@ async function carryOn(services: Services, order: MallOrder): Promise<void> {
   const { purchase } = order
   const isBack = answer.state === 'returning' || answer.state === 'returned'
   if (purchase.state === 'returning' && purchase.isAskedBack && !isBack) {
-    return askBack(services, order)
+    return requestReturn(services, order)
   }
   await settle(services, order, answer)
 }
@@ -127,7 +127,7 @@ async function askOrOrder(services: Services, order: MallOrder): Promise<Purchas
  * Requests the return. The call is idempotent, so it is repeated if the mall may not have received
  * it.
  */
-async function askBack(services: Services, order: MallOrder): Promise<void> {
+async function requestReturn(services: Services, order: MallOrder): Promise<void> {
   const said = await services.providers.mall.giveBack(order.orderNo)
   if (said.isTaken) return
   const { answer } = said

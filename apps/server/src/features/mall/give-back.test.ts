@@ -19,7 +19,7 @@ import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   bought,
   giveBack,
-  letRun,
+  runRounds,
   mallTransfers,
   markAtMall,
   orderOf,
@@ -66,8 +66,8 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
   it('before shipping cancels the order: no loan, no interest, and the limit is released', async () => {
     const shopper = await newShopper()
     const { orders } = await giveBack(shopper, shopper.orderNo)
-    expect(orders).toMatchObject([{ state: 'returning', canGiveBack: false, isDelivered: false }])
-    await letRun(product)
+    expect(orders).toMatchObject([{ state: 'returning', isReturnable: false, isDelivered: false }])
+    await runRounds(product)
     expect(await orderOf(shopper, shopper.orderNo)).toMatchObject({ state: 'returned' })
     await expectUndone(shopper)
     expect(await mallTransfers(product, `${shopper.orderNo}return`)).toMatchObject([
@@ -84,7 +84,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     const { plan, loan, loanHistory, settledLoans, month } = client.api.repayment
     const { instalments } = await plan({ loanNo })
     await giveBack(shopper, orderNo)
-    await letRun(product)
+    await runRounds(product)
     expect((await loan({ loanNo })).loan).toMatchObject({ loanNo, isReversed: true })
     expect((await settledLoans({ pageNo: 1 })).loans).toEqual([])
     const all = { kind: 'all', state: 'all', period: 'all', pageNo: 1 } as const
@@ -98,13 +98,13 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
   it('is one return if requested concurrently and repeatedly', async () => {
     const shopper = await newShopper()
     await Promise.all([1, 2, 3].map(() => giveBack(shopper, shopper.orderNo)))
-    await letRun(product)
+    await runRounds(product)
     expect((await giveBack(shopper, shopper.orderNo)).orders).toMatchObject([{ state: 'returned' }])
     for (const state of ['returned', 'ordered', 'returned']) {
       const notice = { orderNo: shopper.orderNo, state, returnNo: 'another' }
       expect(await sendCallback(product, 'mallOrder', notice)).toBe(200)
     }
-    await letRun(product)
+    await runRounds(product)
     await expectUndone(shopper)
     expect((await textsTo(shopper)).filter((text) => text.includes('已退款'))).toHaveLength(1)
   })
@@ -116,12 +116,12 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     const [payment] = await bankBook(product, 'debit')
     await delivered(shopper)
     await giveBack(shopper, shopper.orderNo)
-    await letRun(product)
+    await runRounds(product)
     expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returning')
     expect((await textsTo(shopper)).filter((text) => text.includes('没有接受'))).toEqual([])
     await markAtMall(product, shopper.orderNo, 'returned')
     await sendCallback(product, 'mallOrder', { orderNo: shopper.orderNo, state: 'returned' })
-    await letRun(product, 8)
+    await runRounds(product, 8)
     expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returned')
     await expectUndone(shopper)
     const [refund] = await bankBook(product, 'refund')
@@ -139,12 +139,12 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     await product.runTasks()
     await setFault(product, { provider: 'bank', settleMs: 0 })
     await giveBack(shopper, shopper.orderNo)
-    await letRun(product)
+    await runRounds(product)
     expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returning')
     product.advance(1_200)
-    await letRun(product, 4)
+    await runRounds(product, 4)
     product.advance(3_600)
-    await letRun(product, 8)
+    await runRounds(product, 8)
     expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returned')
     await expectUndone(shopper)
     const debits = (await bankBook(product, 'debit')).filter(({ state }) => state === 'done')
@@ -164,11 +164,11 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     await delivered(shopper)
     const until = addDays(await product.services.businessDate(), 7)
     expect(await orderOf(shopper, orderNo)).toMatchObject({
-      canGiveBack: true,
+      isReturnable: true,
       returnableUntil: until,
     })
     await moveDays(product, 8)
-    expect(await orderOf(shopper, orderNo)).toMatchObject({ canGiveBack: false })
+    expect(await orderOf(shopper, orderNo)).toMatchObject({ isReturnable: false })
     await expectRefusal(giveBack(shopper, orderNo), refusal)
     const other = await newBorrower(product)
     await expectRefusal(giveBack(other, orderNo), { kind: 'mall-order-unknown' })
@@ -181,18 +181,18 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     await delivered(shopper)
     await setFault(product, { provider: 'mall', decline: true })
     await giveBack(shopper, shopper.orderNo)
-    await letRun(product)
+    await runRounds(product)
     expect(await orderOf(shopper, shopper.orderNo)).toMatchObject({
       state: 'delivered',
       reason: '商家不接受退货',
-      canGiveBack: true,
+      isReturnable: true,
     })
     const [loan] = await readLoans(product.services.database, shopper.customer)
     expect(loan).toMatchObject({ returnAskedOn: undefined, reversedOn: undefined })
     expect((await textsTo(shopper))[0]).toContain('没有接受')
     await setFault(product, { provider: 'mall', decline: false })
     await giveBack(shopper, shopper.orderNo)
-    await letRun(product)
+    await runRounds(product)
     expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returning')
   })
 
@@ -203,7 +203,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     await product.runTasks()
     await setFault(product, { provider: 'mall', cutAfter: false, down: true })
     await giveBack(second, second.orderNo)
-    await letRun(product)
+    await runRounds(product)
     await setFault(product, { provider: 'mall', down: false })
     for (let round = 0; round < 3; round += 1) {
       product.advance(600)
@@ -223,7 +223,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     const act = { customer, requestNo: 'joined-by-a-test', actor: 'system' }
     const { cardId } = card
     await consolidateLoans(product.services, act, { loanNos: [loanNo], months: 6, cardId })
-    expect(await orderOf(shopper, orderNo)).toMatchObject({ canGiveBack: false })
+    expect(await orderOf(shopper, orderNo)).toMatchObject({ isReturnable: false })
     const refusal = { kind: 'mall-order-not-returnable' } as const
     await expectRefusal(giveBack(shopper, orderNo), refusal)
     await markAtMall(product, orderNo, 'returned')
@@ -242,7 +242,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     await waitForBank(product)
     await markAtMall(product, shopper.orderNo, 'returned')
     await sendCallback(product, 'mallOrder', { orderNo: shopper.orderNo, state: 'returned' })
-    await letRun(product, 6)
+    await runRounds(product, 6)
     expect(await orderOf(shopper, shopper.orderNo)).toMatchObject({
       state: 'returned',
       reason: '商城取消了订单',

@@ -1,4 +1,4 @@
-import { askBack } from '@qingzhou/domain/mall/purchase'
+import { requestReturn } from '@qingzhou/domain/mall/purchase'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
@@ -28,7 +28,7 @@ async function giveBack(services: Services, key: OrderKey): Promise<void> {
     const order = await lockMallOrder(tx, key)
     // Return the same error for another customer's order as for a missing one.
     if (!order) throw new Refused({ kind: 'mall-order-unknown' })
-    const purchase = orRefuse(askBack(order.purchase, await readBusinessDate(tx)))
+    const purchase = orRefuse(requestReturn(order.purchase, await readBusinessDate(tx)))
     if (purchase === order.purchase) return
     await savePurchase(tx, key, { purchase, reason: undefined, changedAt: services.now() })
     await requireReversible(recordReturnState(tx, services, { order, event: 'asked' }))

@@ -1,7 +1,7 @@
 import type { mallShapes, MallOrderState } from '@qingzhou/contract/features/mall'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { canGiveBack, returnableUntil } from '@qingzhou/domain/mall/purchase'
+import { isReturnable, returnableUntil } from '@qingzhou/domain/mall/purchase'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { findDraws, readLoans, type LoanRecord } from '@qingzhou/lending/index'
 import { findLoanApplication, type LoanApplication } from '#features/loans/index.ts'
@@ -89,7 +89,7 @@ function shownOrder(known: {
     loanNo: loan?.loanNo,
     firstAmount: order.firstAmount,
     next: next && { n: next.n, dueDate: next.dueDate, amount: next.amount },
-    canGiveBack: !isConverted && canGiveBack(purchase, today),
+    isReturnable: !isConverted && isReturnable(purchase, today),
     isDelivered: purchase.deliveredOn !== undefined,
     returnableUntil: returnableUntil(purchase),
     reason: order.reason ?? application?.reason,

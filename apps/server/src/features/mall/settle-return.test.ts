@@ -9,7 +9,7 @@ import { isAnyStatementWaiting } from '@qingzhou/platform/testing/lock-waits'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { findMallOrder } from './mall-order-store.ts'
 import { settleReturn } from './follow-purchase.ts'
-import { bought, giveBack, letRun, markAtMall, orderOf } from './testing/shopper.ts'
+import { bought, giveBack, runRounds, markAtMall, orderOf } from './testing/shopper.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('the refund of a purchase', { timeout: 60_000 }, () => {
     expect((await orderOf(shopper, orderNo)).state).toBe('returning')
     const failed = { state: 'failed', settledAt: product.services.now() } as const
     await database.inTransaction((tx) => endOrder(tx, { customer, requestNo }, failed))
-    await letRun(product, 6)
+    await runRounds(product, 6)
     expect((await orderOf(shopper, orderNo)).state).toBe('returned')
     expect(await clearing(product)).toBe(0n)
   })

@@ -11,7 +11,7 @@ import {
 import { bought } from '#features/mall/testing/shopper.ts'
 import { latestCode, newPhone, setFault } from '#features/onboarding/testing/visitor.ts'
 import { confirmed, moveDays, newPayer } from '#features/repayment/testing/payer.ts'
-import { csvOf, peopleFrom, start } from '#features/staff/names/testing/people.ts'
+import { csvOf, peopleFrom, start } from '#features/staff/roster/testing/people.ts'
 import { enqueueSms, enqueueMail } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { cancelTask } from '@qingzhou/platform/tasks/operate'

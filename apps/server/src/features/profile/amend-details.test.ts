@@ -7,7 +7,7 @@ import {
   latestCode,
   messagesTo,
   setFault,
-  wordsOf,
+  countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -115,7 +115,7 @@ describe('the details of a customer', { timeout: 60_000 }, () => {
     const { profile } = person.client.api
     const change = { ...home, dynamicCode: await codeFor(person) }
     const sent = [1, 2, 3].map(() => profile.amend(change))
-    expect(await wordsOf(sent)).toEqual(new Map([['ok', 3]]))
+    expect(await countMessages(sent)).toEqual(new Map([['ok', 3]]))
     expect((await profile.amend(change)).details[0]).toEqual({ part: 'home', count: 1 })
   })
 

@@ -5,7 +5,7 @@ import { sweepFiles } from '@qingzhou/platform/files/sweep'
 import { armedPdf, lockedPdf, unfoldingPdf } from '@qingzhou/platform/files/testing/hostile-pdfs'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
-import { expectRefusal, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { expectRefusal, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { openEvidence } from './evidence-lists.ts'
 import { findProof } from './evidence-store.ts'
@@ -102,7 +102,7 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     const { upload } = prover.client.api.proofs
     const bytes = await photo({ side: 300 })
     const input = { ...announced(bytes), proofNo: prover.proofNo, part: partsOf(bytes)[0] }
-    await wordsOf(Array.from({ length: 20 }, () => upload(input)))
+    await countMessages(Array.from({ length: 20 }, () => upload(input)))
     const { held, loose } = await stored(prover)
     // At most two are processed at the same time.
     expect([held, loose < 2]).toEqual([1, true])

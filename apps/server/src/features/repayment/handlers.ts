@@ -22,7 +22,7 @@ import { confirmRepayment } from './orders/confirm-repayment.ts'
 import { placeRepayment } from './orders/place-repayment.ts'
 import { settledLoans, transactions } from './records/transactions.ts'
 import { overview } from './overview.ts'
-import { applyForRelief } from './forbearance/apply-for-forbearance.ts'
+import { applyForForbearance } from './forbearance/apply-for-forbearance.ts'
 import type { RenderRefusal } from './refusal-message.ts'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { customerNo } from '@qingzhou/platform/ids'
@@ -95,9 +95,10 @@ export function repaymentHandlers(
     delayOffer: (request, caller) =>
       delayOffer(services, caller.session.customer, { request, renderRefusal }),
     delay: (input, caller) => deferRepayment(services, caller, input),
-    uploadReliefProof: (input, caller) => uploadByBorrower(services, caller, input, 'relief'),
-    applyForRelief: (request, caller) =>
-      applyForRelief(services, caller, { request, renderRefusal }),
+    uploadForbearanceEvidence: (input, caller) =>
+      uploadByBorrower(services, caller, input, 'relief'),
+    applyForForbearance: (request, caller) =>
+      applyForForbearance(services, caller, { request, renderRefusal }),
   }
 }
 

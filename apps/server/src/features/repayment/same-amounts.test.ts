@@ -110,9 +110,9 @@ async function shownTo(payer: Payer): Promise<ShownAmounts> {
   await see('loanHistory', repayment.loanHistory(all))
   await see('settledLoans', repayment.settledLoans({ pageNo: 1 }))
   await see('delayOffer', repayment.delayOffer({}))
-  await see('applyForRelief', repayment.applyForRelief({ act: 'read' }))
+  await see('applyForForbearance', repayment.applyForForbearance({ act: 'read' }))
   await see('restructure.bills', restructure.bills({}))
-  await see('quoteSecond', restructure.quoteSecond({}))
+  await see('quoteBillConversion', restructure.quoteBillConversion({}))
   await see('signedPlans', restructure.signedPlans({}))
   await see('certificates', api.settlement.settledLoans({ pageNo: 1 }))
   await see('mall.orders', api.mall.orders({ act: 'read', pageNo: 1 }))
@@ -157,8 +157,8 @@ async function seeLoan(shown: ShownAmounts, payer: Payer, loanNo: string): Promi
   const full = await ifPossible(repayment.quote({ aim: { kind: 'earlyFull', loanNo } }))
   note(shown, { thing: `${loanNo} payoff`, value: full?.amount, call: 'quote earlyFull' })
   await see('quote deferral', repayment.delayOffer({ loanNo, days: 7 }))
-  await see('quote forbearance', repayment.applyForRelief({ act: 'quote', loanNo, days: 30 }))
-  const converted = await ifPossible(restructure.quoteSecond({ loanNo, months: 3 }))
+  await see('quote forbearance', repayment.applyForForbearance({ act: 'quote', loanNo, days: 30 }))
+  const converted = await ifPossible(restructure.quoteBillConversion({ loanNo, months: 3 }))
   if (converted?.quote) {
     // The rest of the quote is the new plan.
     const { n, dueDate, amount } = converted.quote

@@ -9,7 +9,7 @@ import { savePart } from './personalised/save-contacts-and-card.ts'
 import { signPlan } from './personalised/sign-plan.ts'
 import { quoteConsolidation } from './personalised/quote-plan.ts'
 import { billConversionOffer } from './bill-conversion/quote-bill-conversion.ts'
-import { signSecond } from './bill-conversion/sign-bill-conversion.ts'
+import { signBillConversion } from './bill-conversion/sign-bill-conversion.ts'
 import { secondPlan, repayPlan, signedPlans } from './signed/signed-plans.ts'
 
 export function restructureHandlers(
@@ -25,9 +25,9 @@ export function restructureHandlers(
     sign: (input, caller) => signPlan(services, caller, input),
     signedPlans: (input, { session }) => signedPlans(services, session.customer, input),
     repay: (input, caller) => repayPlan(services, caller, input),
-    quoteSecond: (request, { session }) =>
+    quoteBillConversion: (request, { session }) =>
       billConversionOffer(services, session.customer, { request, renderRefusal }),
-    signSecond: (input, caller) => signSecond(services, caller, input),
+    signBillConversion: (input, caller) => signBillConversion(services, caller, input),
     secondPlan: ({ loanNo }, { session }) =>
       secondPlan(services, { customer: session.customer, loanNo }),
   }

@@ -152,7 +152,7 @@ function mailWith(
     kind: 'certificates',
     to,
     subject: `【${lender.product}】您的${title}（${certificates.length} 份）`,
-    text: wordsFor(certificates, title),
+    text: mailText(certificates, title),
     papers: certificates.map(({ certificateNo }) => ({
       kind: 'certificate',
       reference: certificateNo,
@@ -160,7 +160,7 @@ function mailWith(
   }
 }
 
-function wordsFor(certificates: readonly IssuedCertificate[], title: string): string {
+function mailText(certificates: readonly IssuedCertificate[], title: string): string {
   const list = certificates.map(
     ({ certificateNo, checkCode }, index) =>
       `${index + 1}. ${certificateNo}，校验码 ${groupedCode(checkCode)}`,

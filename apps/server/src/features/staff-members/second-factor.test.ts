@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectRefusal, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { expectRefusal, countMessages } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { addStaff, changePassword, resetSecondFactor, unlockStaff } from './index.ts'
@@ -95,7 +95,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
     const tickets = []
     for (let count = 0; count < 4; count += 1) tickets.push(await firstStep(username))
     const code = codeNow(secret)
-    const words = await wordsOf(
+    const words = await countMessages(
       tickets.map(({ client, ticket }) => client.api.staff.confirmSecondFactor({ ticket, code })),
     )
     expect(words.get('ok')).toBe(1)

@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { wordsFor } from '#http/refusals.ts'
-import { expectRefusal, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { refusalMessage } from '#http/refusals.ts'
+import { expectRefusal, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { hashPassword, isOutdated } from '@qingzhou/platform/passwords/password'
 import { EVERY_NETWORK, takePasswordTry } from '@qingzhou/platform/passwords/tries-store'
 import { isAnyStatementWaiting } from '@qingzhou/platform/testing/lock-waits'
@@ -103,11 +103,11 @@ describe('staff sign-in', { timeout: 60_000 }, () => {
   it('checks five of fifty concurrent guesses', async () => {
     const { username } = await newStaff(product, ['admin'])
     const guesses = Array.from({ length: 50 }, () => tryIn({ username, password: WRONG }))
-    const words = await wordsOf(guesses)
-    expect([4, 3, 2, 1].map((left) => words.get(wordsFor(wrong(left)).message))).toEqual([
+    const words = await countMessages(guesses)
+    expect([4, 3, 2, 1].map((left) => words.get(refusalMessage(wrong(left)).message))).toEqual([
       1, 1, 1, 1,
     ])
-    expect(words.get(wordsFor(locked).message)).toBe(46)
+    expect(words.get(refusalMessage(locked).message)).toBe(46)
     const counts = await product.services.database.query<{ failures: number; locks: number }>(
       `SELECT failures, locks FROM staff_sign_in_failures JOIN staff USING (staff_no)
         WHERE username = $1`,

@@ -15,11 +15,11 @@ import {
   signOut,
 } from '#features/staff-members/index.ts'
 import type { Services } from '#services.ts'
-import { addName, removeName } from './names/change-roster.ts'
-import { handleImport, deleteOldImports } from './names/import/handle-import.ts'
-import { listNames } from './names/list-roster.ts'
+import { addName, removeName } from './roster/change-roster.ts'
+import { handleImport, deleteOldImports } from './roster/import/handle-import.ts'
+import { listNames } from './roster/list-roster.ts'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
-import { importNames } from './names/import/import-names.ts'
+import { importNames } from './roster/import/import-names.ts'
 
 export function staffHandlers(
   services: Services,

@@ -1,2 +1,2 @@
 export { staffHandlers, rosterTasks } from './handlers.ts'
-export { isOnRoster } from './names/roster-store.ts'
+export { isOnRoster } from './roster/roster-store.ts'

@@ -9,7 +9,7 @@ import {
 import { verifyLogs } from '@qingzhou/platform/staff-log/index'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
-import { csvOf, personOf, imported } from './names/testing/people.ts'
+import { csvOf, personOf, imported } from './roster/testing/people.ts'
 
 type StaffCall = {
   [C in keyof typeof calls.staff]: (typeof calls.staff)[C]['access'] extends 'staff' ? C : never

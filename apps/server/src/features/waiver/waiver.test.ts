@@ -3,7 +3,7 @@ import { add, fen, subtract, ZERO } from '@qingzhou/domain/money/money'
 import { lapseOffers, readLoans, grantForbearanceOnLoan } from '@qingzhou/lending/index'
 import { explain } from '@qingzhou/lending/ledger/index'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
-import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { expectRefusal, messagesTo, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {
   clearing,
@@ -159,7 +159,7 @@ describe('an offer that lapses during its payment', () => {
     expect(await offerOf(debtor)).toMatchObject({ state: 'paying' })
     await press(url, 'pay')
     const notice = { orderNo: await orderNoOf(product, requestNo), state: 'done' }
-    await wordsOf([1, 2, 3].map(() => sendCallback(product, 'appPayment', notice)))
+    await countMessages([1, 2, 3].map(() => sendCallback(product, 'appPayment', notice)))
     await waitForBank(product)
     expect(await debtor.client.api.repayment.result({ requestNo })).toMatchObject({
       state: 'paid',

@@ -10,12 +10,12 @@ const broken: Readonly<Record<string, Failure>> = {
 }
 
 /** Answers invalid or incomplete HTTP requests. There is no request object, only a socket. */
-export function answerBrokenRequests(edge: HttpContext) {
+export function answerBrokenRequests(http: HttpContext) {
   return (error: Error & { readonly code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET') return void socket.destroy()
     const failure = broken[error.code ?? ''] ?? failures.unreadable
-    edge.services.log.info('connection.broken', { code: error.code, status: failure.status })
-    closeWith(edge, socket, failure)
+    http.services.log.info('connection.broken', { code: error.code, status: failure.status })
+    closeWith(http, socket, failure)
   }
 }
 
@@ -26,12 +26,12 @@ const FINAL_RESPONSE_TIMEOUT_MS = 1_000
  * Answers on the socket and destroys it. Ending it is not enough: a client that never closes its
  * side would occupy the socket, and enough of them would block all new connections.
  */
-export function closeWith(edge: HttpContext, socket: Socket, failure: Failure): void {
+export function closeWith(http: HttpContext, socket: Socket, failure: Failure): void {
   if (!socket.writable) return void socket.destroy()
   const body = JSON.stringify(
     failed('statusInfo', failure, {
       requestId: newToken(12),
-      now: edge.services.now(),
+      now: http.services.now(),
       notice: undefined,
     }),
   )

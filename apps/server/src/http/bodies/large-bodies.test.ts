@@ -9,7 +9,7 @@ import type { Client } from '#testing/client.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
-const { hybrid, plain } = httpTestCalls.edge
+const { hybrid, plain } = httpTestCalls.http
 /** Disables shedding by event loop lag, which a busy machine would trigger. */
 const steady = { EVENT_LOOP_LAG_MS_MAX: '1000000' }
 const MEBIBYTE = 1024 * 1024

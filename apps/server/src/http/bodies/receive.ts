@@ -25,10 +25,10 @@ const CHECKS_PER_TIMEOUT = 5
  * it.
  */
 export function watchBody(
-  edge: HttpContext,
+  http: HttpContext,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): void {
-  const { bodyIdleTimeoutMs, bodyBytesPerSecondMin } = edge.limits
+  const { bodyIdleTimeoutMs, bodyBytesPerSecondMin } = http.limits
   const { raw } = request
   const { socket } = raw
   const startedAt = performance.now()
@@ -42,8 +42,8 @@ export function watchBody(
     const isSlow = socket.bytesRead - bytesAtStart < (ratedMs / 1000) * bodyBytesPerSecondMin
     if (now - last.at < bodyIdleTimeoutMs && !isSlow) return
     clearInterval(timer)
-    edge.services.log.info('body.stalled', { requestId: request.id })
-    closeWith(edge, socket, failures.tooSlow)
+    http.services.log.info('body.stalled', { requestId: request.id })
+    closeWith(http, socket, failures.tooSlow)
   }, bodyIdleTimeoutMs / CHECKS_PER_TIMEOUT)
   const stop = () => clearInterval(timer)
   raw.once('end', stop)
@@ -61,27 +61,27 @@ const CLOCK_WINDOW_MS = 5 * 60_000
  * known.
  */
 export async function receive(
-  edge: HttpContext,
+  http: HttpContext,
   { call, name }: Pick<Endpoint, 'call' | 'name'>,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<{ own: Fields; caller: Caller }> {
-  const cookies = cookiesOf(edge, request)
+  const cookies = cookiesOf(http, request)
   const { admission, common, own } =
     call.body === 'hybrid'
-      ? await receiveLarge(edge, call, request)
-      : await receiveSmall(edge, call, request)
-  const confirmed = await confirmSession(edge.services.database, edge.services, {
+      ? await receiveLarge(http, call, request)
+      : await receiveSmall(http, call, request)
+  const confirmed = await confirmSession(http.services.database, http.services, {
     stored: admission.session,
     token: common.token,
   })
   const session = confirmed?.session
   const caller = callerOf(request, reply, { common, session, cookies })
-  if (confirmed?.isRenewed) caller.setSecretCookie('session', sessionSecretOf(edge, call, request))
+  if (confirmed?.isRenewed) caller.setSecretCookie('session', sessionSecretOf(http, call, request))
   if (call.access !== 'staff') {
     assertAccess(call.access, caller)
     return { own, caller }
   }
-  const staff = await requireStaffMember(edge, { call, name }, { cookies, token: common.token })
+  const staff = await requireStaffMember(http, { call, name }, { cookies, token: common.token })
   const staffCaller: StaffCaller = { ...caller, staff }
   return { own, caller: staffCaller }
 }
@@ -97,39 +97,39 @@ type Received = {
  * session.
  */
 async function receiveSmall(
-  edge: HttpContext,
+  http: HttpContext,
   call: Call,
   request: FastifyRequest,
 ): Promise<Received> {
   const body = call.body === 'none' ? queryOf(request) : bodyOf(request)
   const sealed = call.body === 'sealed' ? takeApart(body, keyIdOf(request)) : undefined
   if (call.body === 'sealed' && !sealed) throw new RequestRejected(failures.unreadable)
-  const admission = await edge.admit({
+  const admission = await http.admit({
     ip: request.ip,
     cost: sealed?.cost ?? 1,
     ciphertexts: sealed?.ciphertexts ?? [],
     // Borrower and staff sessions are separate: neither grants access to the other area.
-    sessionSecret: sessionSecretOf(edge, call, request),
+    sessionSecret: sessionSecretOf(http, call, request),
   })
   const since = admission.rememberedSince
   const fields = sealed
-    ? await openAndCheckFreshness(edge, call, { sealed, request, since })
+    ? await openAndCheckFreshness(http, call, { sealed, request, since })
     : splitFields(body)
   return { admission, ...fields }
 }
 
 /** A large body was admitted by its headers. Worker threads handle its bytes. */
 async function receiveLarge(
-  edge: HttpContext,
+  http: HttpContext,
   call: Call,
   request: FastifyRequest,
 ): Promise<Received> {
   const { admission, body } = request
   if (!admission || !Buffer.isBuffer(body)) throw new RequestRejected(failures.unreadable)
-  const sealed = await edge.opener.takeApartLarge(body, keyIdOf(request))
+  const sealed = await http.opener.takeApartLarge(body, keyIdOf(request))
   if (!sealed) throw new RequestRejected(failures.unreadable)
-  const since = await assertNotSeen(edge.services, sealed.ciphertexts)
-  return { admission, ...(await openAndCheckFreshness(edge, call, { sealed, request, since })) }
+  const since = await assertNotSeen(http.services, sealed.ciphertexts)
+  return { admission, ...(await openAndCheckFreshness(http, call, { sealed, request, since })) }
 }
 
 /** Query fields. A repeated name gives a list, which no string field accepts. */
@@ -152,19 +152,19 @@ function keyIdOf({ headers }: FastifyRequest): string | undefined {
 
 /** Decrypts a body and checks that it was sealed recently, for this call and this session. */
 async function openAndCheckFreshness(
-  edge: HttpContext,
+  http: HttpContext,
   call: Call,
   input: { readonly sealed: Sealed; readonly request: FastifyRequest; readonly since: Date },
 ): Promise<{ common: CommonFields; own: Fields }> {
   const { sealed, request, since } = input
-  const stop = edge.metrics.decrypts.startTimer({ form: sealed.form })
+  const stop = http.metrics.decrypts.startTimer({ form: sealed.form })
   const { method, path } = call
   const { cookie } = request.headers
   const tokenCookie = readCookie(cookie, isForStaff(call) ? 'staffToken' : 'token') || undefined
-  const opened = await edge.opener.open(sealed, { method, path, tokenCookie })
+  const opened = await http.opener.open(sealed, { method, path, tokenCookie })
   stop()
   const sealedAt = opened?.fields['timestamp']
-  const isFresh = typeof sealedAt === 'number' && isRecent(sealedAt, edge.services.now())
+  const isFresh = typeof sealedAt === 'number' && isRecent(sealedAt, http.services.now())
   if (!opened || !isFresh || !isBound(opened)) throw new RequestRejected(failures.unreadable)
   // A database crash empties the table of seen bodies, so a body sealed before it may already have
   // been served.

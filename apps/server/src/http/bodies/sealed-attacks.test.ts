@@ -14,7 +14,7 @@ import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 const cipher = platformCipher(crypto.subtle)
-const { echo, hybrid } = httpTestCalls.edge
+const { echo, hybrid } = httpTestCalls.http
 const UNREADABLE = [400, 'COMVAL0001', '请求无法识别，请刷新后重试']
 const LONG = '船'.repeat(120)
 

@@ -77,7 +77,7 @@ const FORGED_PER_MINUTE = 60
 /** Mounts the provider callbacks. Only messages that their provider signed for us are accepted. */
 export function mountCallbacks(
   app: FastifyInstance,
-  edge: HttpContext,
+  http: HttpContext,
   { providers, handlers }: MountedCallbacks,
 ): void {
   for (const callback of providers.callbacks) {
@@ -87,9 +87,9 @@ export function mountCallbacks(
       bodyLimit: BODY_MAX_BYTES,
       config: { name: `callback.${callback.name}` },
       // Checked before the signature, because our clock decides its age.
-      onRequest: async () => assertClock(edge),
+      onRequest: async () => assertClock(http),
       handler: async (request, reply) => {
-        await hear(edge, { callback, handlers }, request)
+        await hear(http, { callback, handlers }, request)
         // A provider repeats a callback until it is answered with success, so success is sent only
         // after handling it.
         const { contentType, body } = callback.answer
@@ -111,21 +111,21 @@ export type MountedCallbacks = {
 }
 
 async function hear(
-  edge: HttpContext,
+  http: HttpContext,
   { callback, handlers }: { callback: ProviderCallback; handlers: CallbackHandlers },
   { headers, body: input, ip }: FastifyRequest,
 ): Promise<void> {
-  const { log, now } = edge.services
+  const { log, now } = http.services
   const isOfType = headers['content-type']?.startsWith(callback.contentType)
   if (!isOfType) throw new RequestRejected(failures.wrongType)
   // Counted before the signature is checked, which costs more than the count.
-  await requireRate(edge, { name: 'callback', ip, perMinute: CALLBACKS_PER_MINUTE })
+  await requireRate(http, { name: 'callback', ip, perMinute: CALLBACKS_PER_MINUTE })
   const forgeries = { name: 'forged', ip, perMinute: FORGED_PER_MINUTE }
-  await requireUnspent(edge, forgeries)
+  await requireUnspent(http, forgeries)
   const body = typeof input === 'string' ? input : ''
   const notice = await readOrBusy(callback, { headers, body, now: now() })
   if (notice === 'forged') {
-    await requireRate(edge, forgeries)
+    await requireRate(http, forgeries)
     log.warn('callback.forged', { kind: callback.name })
     throw new RequestRejected(failures.forged)
   }

@@ -21,11 +21,11 @@ const BYTES_PER_UNIT = 64 * 1024
 
 /** The borrower's session secret. Undefined for staff calls, which have a secret of their own. */
 export function sessionSecretOf(
-  edge: HttpContext,
+  http: HttpContext,
   call: Call,
   request: FastifyRequest,
 ): string | undefined {
-  return isForStaff(call) ? undefined : readSecret(cookiesOf(edge, request), 'session')
+  return isForStaff(call) ? undefined : readSecret(cookiesOf(http, request), 'session')
 }
 
 /** The calls of the staff area, sign-in included, use the `codeMsg` envelope. */
@@ -41,24 +41,24 @@ type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply
  * bodies. No call takes a large body without a session.
  */
 export async function admitByHeaders(
-  edge: HttpContext,
+  http: HttpContext,
   call: Call,
   exchange: Exchange,
 ): Promise<Admission> {
   const { request, reply } = exchange
   const bytes = announcedBytes(request, reply)
-  const admission = await edge.admit({
+  const admission = await http.admit({
     ip: request.ip,
     cost: Math.max(1, Math.ceil(bytes / BYTES_PER_UNIT)),
     ciphertexts: [],
-    sessionSecret: sessionSecretOf(edge, call, request),
+    sessionSecret: sessionSecretOf(http, call, request),
   })
   const sender = isForStaff(call)
-    ? await staffSender(edge, request)
+    ? await staffSender(http, request)
     : admission.session && `customer ${admission.session.customer}`
   if (sender === undefined) throw new Refused({ kind: 'not-signed-in' })
-  if (!(await takePlace(edge, sender, exchange))) {
-    edge.metrics.shed.inc({ urgent: String(call.urgent) })
+  if (!(await takePlace(http, sender, exchange))) {
+    http.metrics.shed.inc({ urgent: String(call.urgent) })
     throw new RequestRejected(failures.busy)
   }
   return admission
@@ -69,20 +69,20 @@ export async function admitByHeaders(
  * as long as the server waits for any request.
  */
 async function takePlace(
-  edge: HttpContext,
+  http: HttpContext,
   sender: string,
   { request, reply }: Exchange,
 ): Promise<boolean> {
-  const turn = edge.shedder.turnOf(sender)
+  const turn = http.shedder.turnOf(sender)
   if (!turn) return false
   untilClosed(reply, () => turn.leave())
   if (!(await turn.isReady)) return false
   const { raw } = request
-  const leave = edge.shedder.arrive({
+  const leave = http.shedder.arrive({
     sender,
     network: networkOf(request.ip),
     message: raw,
-    evict: () => closeWith(edge, raw.socket, failures.tooSlow),
+    evict: () => closeWith(http, raw.socket, failures.tooSlow),
   })
   if (!leave) return false
   untilClosed(reply, leave)
@@ -102,10 +102,10 @@ function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): numbe
 }
 
 async function staffSender(
-  edge: HttpContext,
+  http: HttpContext,
   request: FastifyRequest,
 ): Promise<string | undefined> {
-  const secret = readSecret(cookiesOf(edge, request), 'staff')
-  if (secret === undefined || !(await isStaffSessionOpen(edge.services, secret))) return undefined
+  const secret = readSecret(cookiesOf(http, request), 'staff')
+  if (secret === undefined || !(await isStaffSessionOpen(http.services, secret))) return undefined
   return `staff session ${secret}`
 }

@@ -6,7 +6,7 @@ import { newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
-const { waits, waitsUrgently, plain, echo, hybrid } = httpTestCalls.edge
+const { waits, waitsUrgently, plain, echo, hybrid } = httpTestCalls.http
 
 describe('load shedding', () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -51,7 +51,7 @@ describe('load shedding', () => {
     expect(body).toContain('qingzhou_shed_total{urgent="false"} 1')
     expect(body).toContain('qingzhou_shed_total{urgent="true"} 1')
     expect(body).toMatch(
-      /qingzhou_requests_total\{call="edge.plain",status="503",code="APPSTES500"\} 1/,
+      /qingzhou_requests_total\{call="http.plain",status="503",code="APPSTES500"\} 1/,
     )
     expect(body).toMatch(/qingzhou_pool_connections \d/)
   })

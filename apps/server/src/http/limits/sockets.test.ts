@@ -5,7 +5,7 @@ import type { Client } from '#testing/client.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
-const { hybrid } = httpTestCalls.edge
+const { hybrid } = httpTestCalls.http
 /** A generous timeout for a busy machine; no assertion depends on its length. */
 const patient = { timeout: 15_000 }
 /** Disables shedding by event loop lag, which a busy machine would trigger. */

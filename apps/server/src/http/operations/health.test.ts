@@ -11,7 +11,7 @@ it('many concurrent readiness checks do not block other calls', async () => {
     await tx.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE')
     const ask = () => product.app.inject({ method: 'GET', url: '/readyz' })
     answers = Promise.all(Array.from({ length: 20 }, ask))
-    const answer = await product.client().send(httpTestCalls.edge.plain, { words: 'x' })
+    const answer = await product.client().send(httpTestCalls.http.plain, { words: 'x' })
     expect(answer.status).toBe(200)
   })
   expect((await answers).every(({ statusCode }) => statusCode === 200)).toBe(true)

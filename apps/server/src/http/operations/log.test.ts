@@ -26,7 +26,7 @@ afterAll(() => product.stop())
 it('no personal data reaches the log, in whichever part of a request it was sent', async () => {
   const { app } = product
   const client = product.client()
-  const { echo, plain, query, fault } = httpTestCalls.edge
+  const { echo, plain, query, fault } = httpTestCalls.http
   const headers = { 'user-agent': encodeURIComponent(text), referer: `http://x/?${inAddress}` }
   const sent = { words: text, name: planted.name, [`file-${planted.name}.png`]: text }
   for (const call of [echo, plain, fault]) {
@@ -62,7 +62,7 @@ it('no personal data reaches the log, in whichever part of a request it was sent
 })
 
 it('each call is logged with request id, status, code and duration, and the route instead of the address', async () => {
-  const answer = await product.client().send(httpTestCalls.edge.plain, { words: 'x' })
+  const answer = await product.client().send(httpTestCalls.http.plain, { words: 'x' })
   const lines = product
     .logged()
     .trim()
@@ -73,9 +73,9 @@ it('each call is logged with request id, status, code and duration, and the rout
     time: expect.any(String),
     msg: 'call',
     requestId: answer.headers['x-request-id'],
-    call: 'edge.plain',
+    call: 'http.plain',
     method: 'POST',
-    route: httpTestCalls.edge.plain.path,
+    route: httpTestCalls.http.plain.path,
     status: 200,
     code: 'COMCC00000',
     ms: expect.any(Number),

@@ -207,14 +207,14 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
  * Logs and measures every response. The path is that of the route table: raw addresses and queries
  * may contain personal data.
  */
-export function observe(app: FastifyInstance, edge: HttpContext): void {
+export function observe(app: FastifyInstance, http: HttpContext): void {
   app.addHook('onResponse', async (request, reply) => {
     const { config, url } = request.routeOptions
     const call = config.name ?? 'other'
     const ms = Math.round(reply.elapsedTime)
-    edge.metrics.requests.inc({ call, status: reply.statusCode, code: request.answeredCode })
-    edge.metrics.durations.observe({ call }, reply.elapsedTime / 1000)
-    edge.services.log.info('call', {
+    http.metrics.requests.inc({ call, status: reply.statusCode, code: request.answeredCode })
+    http.metrics.durations.observe({ call }, reply.elapsedTime / 1000)
+    http.services.log.info('call', {
       requestId: request.id,
       call,
       method: request.method,
@@ -226,6 +226,6 @@ export function observe(app: FastifyInstance, edge: HttpContext): void {
   })
   app.addHook('onRequestAbort', async (request) => {
     const call = request.routeOptions.config.name
-    edge.services.log.info('call.aborted', { requestId: request.id, call })
+    http.services.log.info('call.aborted', { requestId: request.id, call })
   })
 }

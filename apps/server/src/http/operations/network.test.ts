@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
-const { plain } = httpTestCalls.edge
+const { plain } = httpTestCalls.http
 const HEAD = `POST ${plain.path} HTTP/1.1\r\nhost: x\r\nx-requested-with: x\r\ncontent-type: application/json\r\n`
 
 let product: TestProduct

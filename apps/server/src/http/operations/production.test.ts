@@ -161,7 +161,7 @@ describe('in production', () => {
     const client = product.client()
     const from = async (origin: string) => {
       const headers = { ...throughProxy, origin, host: 'evil.example' }
-      return (await client.send(httpTestCalls.edge.plain, { words: 'x' }, { headers })).status
+      return (await client.send(httpTestCalls.http.plain, { words: 'x' }, { headers })).status
     }
     expect(await from('https://loans.example')).toBe(200)
     expect(await from('https://evil.example')).toBe(403)
@@ -169,7 +169,7 @@ describe('in production', () => {
   })
 
   it('a redirect may lead to the consent pages and to no other external host', async () => {
-    const { path } = httpTestCalls.edge.leave
+    const { path } = httpTestCalls.http.leave
     const sentTo = async (to: string) => (await get(`${path}?to=${to}`)).headers.location
     expect(await sentTo('https://consent.example/x')).toBe('https://consent.example/x')
     expect(await sentTo('https://evil.example/x')).toMatch(/^\/#\/error\?/)

@@ -24,16 +24,16 @@ export type Papers = {
  */
 export function mountPapers(
   app: FastifyInstance,
-  edge: Pick<HttpContext, 'shedder' | 'services' | 'publicOrigin'>,
+  http: Pick<HttpContext, 'shedder' | 'services' | 'publicOrigin'>,
   { find }: Papers,
 ): void {
   app.get<{ Params: { token: string } }>(
     `${PAPERS_PATH}/:token`,
-    { config: { name: 'paper' }, onRequest: inTurn(edge.shedder) },
+    { config: { name: 'paper' }, onRequest: inTurn(http.shedder) },
     async (request, reply) => {
       const { token } = request.params
-      await requireRate(edge, { name: 'papers', ip: request.ip, perMinute: LINKS_PER_MINUTE })
-      const session = readSecret(cookiesOf(edge, request), 'session')
+      await requireRate(http, { name: 'papers', ip: request.ip, perMinute: LINKS_PER_MINUTE })
+      const session = readSecret(cookiesOf(http, request), 'session')
       const found = isLinkToken(token) ? await find({ token, session }) : undefined
       if (!found) throw new RequestRejected(failures.unknown)
       const name = encodeURIComponent(found.fileName)
@@ -74,16 +74,16 @@ const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
  */
 export function mountFiles(
   app: FastifyInstance,
-  edge: Pick<HttpContext, 'shedder' | 'services' | 'publicOrigin'>,
+  http: Pick<HttpContext, 'shedder' | 'services' | 'publicOrigin'>,
   { find }: LinkedFiles,
 ): void {
   app.get<{ Params: { token: string } }>(
     `${FILES_PATH}/:token`,
-    { config: { name: 'file' }, onRequest: inTurn(edge.shedder) },
+    { config: { name: 'file' }, onRequest: inTurn(http.shedder) },
     async (request, reply) => {
       const { token } = request.params
-      await requireRate(edge, { name: 'files', ip: request.ip, perMinute: LINKS_PER_MINUTE })
-      const cookies = cookiesOf(edge, request)
+      await requireRate(http, { name: 'files', ip: request.ip, perMinute: LINKS_PER_MINUTE })
+      const cookies = cookiesOf(http, request)
       const [session, staff] = [readSecret(cookies, 'session'), readSecret(cookies, 'staff')]
       const found = isLinkToken(token) ? await find(token, { session, staff }) : undefined
       if (!found) throw new RequestRejected(failures.unknown)

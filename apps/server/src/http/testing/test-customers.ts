@@ -157,9 +157,9 @@ async function lateMember(product: TestProduct, payer: Payer): Promise<Member> {
   const { documents } = await restructure.documents({ act: 'open', loanNo })
   const documentNo = only(documents[0]).proof.proofNo
   const document = await sent(restructure.uploadDocument, { proofNo: documentNo })
-  const { applications } = await repayment.applyForRelief({ act: 'open', loanNo })
+  const { applications } = await repayment.applyForForbearance({ act: 'open', loanNo })
   const forbearanceNo = only(applications[0]).proof.proofNo
-  const relief = await sent(repayment.uploadReliefProof, { proofNo: forbearanceNo })
+  const relief = await sent(repayment.uploadForbearanceEvidence, { proofNo: forbearanceNo })
   const planner = { ...payer, loanNos: [loanNo] }
   const planNo = await chosen(planner)
   await named(product, planner, planNo)
@@ -179,7 +179,7 @@ async function spreader(product: TestProduct, payer: Payer): Promise<Member> {
   const { client, customer, card, loanNo } = payer
   const { restructure, agreements, repayment } = client.api
   const months = 3
-  const { quote } = await restructure.quoteSecond({ loanNo, months })
+  const { quote } = await restructure.quoteBillConversion({ loanNo, months })
   const { quoteId, costSheet } = only(quote)
   const texts = await agreements.toConfirm({
     prodSubNo: '103001',
@@ -189,7 +189,7 @@ async function spreader(product: TestProduct, payer: Payer): Promise<Member> {
     second: { loanNo, months },
   })
   const dynamicCode = await signingCode(product, payer)
-  const signed = await restructure.signSecond({
+  const signed = await restructure.signBillConversion({
     requestNo: newOrderRequestNo(),
     loanNo,
     months,

@@ -41,7 +41,7 @@ function Sending({ agreements, onClose }: Omit<SendByEmailProps, 'open'>) {
 
   return (
     <div className="stack stack-3">
-      <p className="small ink-2">{wordsFor(agreements)}</p>
+      <p className="small ink-2">{attachmentNote(agreements)}</p>
       <QueryState query={known} skeleton={<SkeletonLines count={3} />}>
         {(emails) => (
           <SendForm
@@ -69,7 +69,7 @@ function Sent({ to, count, onClose }: { to: string; count: number; onClose: () =
 }
 
 /** Shows two titles and the number of the others. */
-function wordsFor(agreements: readonly Sendable[]): string {
+function attachmentNote(agreements: readonly Sendable[]): string {
   const names = agreements.slice(0, 2).map(({ title }) => `《${title}》`)
   const more = agreements.length > names.length ? '等' : ''
   return `${agreements.length} 份 PDF 附件：${names.join('')}${more}`

@@ -60,7 +60,7 @@ describe('mall orders', () => {
   })
 
   it('shows why an order failed, and offers nothing else', async () => {
-    const undone = { next: undefined, canGiveBack: false, returnableUntil: undefined } as const
+    const undone = { next: undefined, isReturnable: false, returnableUntil: undefined } as const
     shop.orders = [
       orderOf({ ...undone, state: 'failed', loanNo: undefined, reason: '余额不足' }),
       orderOf({ ...undone, orderNo: 'ORDER-0002', state: 'returned', reason: '商品已售罄' }),

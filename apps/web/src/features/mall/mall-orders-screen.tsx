@@ -75,15 +75,15 @@ function OrderCard({ order }: { order: MallOrder }) {
           继续验证
         </ButtonLink>
       )}
-      {order.canGiveBack && <ReturnGoods order={order} />}
+      {order.isReturnable && <ReturnGoods order={order} />}
     </Card>
   )
 }
 
-function descriptionOf({ state, reason, returnableUntil, canGiveBack }: MallOrder): string {
+function descriptionOf({ state, reason, returnableUntil, isReturnable }: MallOrder): string {
   const note =
     state === 'delivered' && returnableUntil !== undefined
-      ? `${canGiveBack ? '可以申请退货，截至' : '退货期限已过，截至'} ${formatDay(returnableUntil)}`
+      ? `${isReturnable ? '可以申请退货，截至' : '退货期限已过，截至'} ${formatDay(returnableUntil)}`
       : noteOf(state)
   return [reason, note].filter(Boolean).join('。')
 }

@@ -6,7 +6,7 @@ import { callsOf } from '#platform/api/api.ts'
 export const restructure = callsOf('restructure', restructureShapes)
 
 export type PlanBills = Output<typeof restructureShapes.bills>
-export type ConversionOffers = Output<typeof restructureShapes.quoteSecond>
+export type ConversionOffers = Output<typeof restructureShapes.quoteBillConversion>
 
 /** All data about debt is requested whenever a page opens. */
 const refetchOnOpen = { refetchOnMount: 'always' } as const

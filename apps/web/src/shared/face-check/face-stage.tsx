@@ -13,7 +13,7 @@ type OnCamera = Extract<Stage, { name: 'asking' | 'loading' | 'watching' | 'coun
  * above it, the remaining actions below.
  */
 export function FaceStage({ stage, video }: { stage: OnCamera; video: Video }) {
-  const { sentence, note, share } = wordsFor(stage)
+  const { sentence, note, share } = stageText(stage)
   return (
     <section className="face-stage" data-face-action={actionAt(stage)}>
       <div className="stack stack-1">
@@ -38,7 +38,7 @@ function actionAt(stage: OnCamera): string | undefined {
 
 type Words = { readonly sentence: string; readonly note: string; readonly share: number }
 
-function wordsFor(stage: OnCamera): Words {
+function stageText(stage: OnCamera): Words {
   switch (stage.name) {
     case 'asking':
       return { sentence: '请允许使用摄像头', note: '浏览器会弹出询问，请选择“允许”', share: 0 }

@@ -45,7 +45,7 @@ export function FileTile({ entry, onOpen, onResume, onRemove }: FileTileProps) {
       </div>
       <FileName fileName={fileName} />
       <p className={hasFailed ? 'caption is-overdue' : 'caption ink-3 tabular'}>
-        {wordsFor(entry)}
+        {fileStateText(entry)}
       </p>
     </li>
   )
@@ -96,7 +96,7 @@ function ProgressBar({ entry: { fileName, share, state } }: { entry: FileEntry }
   )
 }
 
-function wordsFor({ state, share, size }: FileEntry): string {
+function fileStateText({ state, share, size }: FileEntry): string {
   switch (state) {
     case 'preparing':
       return '正在准备'

@@ -115,7 +115,7 @@ async function addOne(field: Field, file: File): Promise<void> {
     await start(field, id, usable)
   } catch (error) {
     drop(field, id)
-    entries.complain(wordsOf(error))
+    entries.complain(errorText(error))
   }
 }
 
@@ -129,7 +129,7 @@ async function start(field: Field, id: string, file: UsableFile): Promise<void> 
   } catch (error) {
     // Removed or restarted: the later action has set the state.
     if (signal.aborted) return
-    entries.patch(id, { state: isRefusal(error) ? 'refused' : 'broken', problem: wordsOf(error) })
+    entries.patch(id, { state: isRefusal(error) ? 'refused' : 'broken', problem: errorText(error) })
   }
 }
 
@@ -186,7 +186,7 @@ async function remove(field: Field, id: string): Promise<void> {
     drop(field, id)
   } catch (error) {
     entries.patch(id, { state: 'stored' })
-    entries.complain(wordsOf(error))
+    entries.complain(errorText(error))
   }
 }
 
@@ -202,7 +202,7 @@ function drop({ entries, underWay }: Field, id: string): void {
   entries.drop(id)
 }
 
-function wordsOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (error instanceof FileUnusable || error instanceof ApiError) return error.message
   logProblem('file-upload', error)
   return '系统异常，请稍后再试'

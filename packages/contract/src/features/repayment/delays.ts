@@ -46,7 +46,7 @@ export const forbearanceReasons = [
   'unemployment',
   'other',
 ] as const
-export type ReliefReason = (typeof forbearanceReasons)[number]
+export type ForbearanceReason = (typeof forbearanceReasons)[number]
 
 /** The added interest of a forbearance, and the first open instalment before and after. */
 const forbearanceFigures = {
@@ -66,8 +66,8 @@ const forbearanceQuote = z.object({
   validOn: localDate,
   quoteId: z.string(),
 })
-export type ReliefQuote = z.output<typeof forbearanceQuote>
-export type ReliefFigures = Pick<ReliefQuote, keyof typeof forbearanceFigures>
+export type ForbearanceQuote = z.output<typeof forbearanceQuote>
+export type ForbearanceFigures = Pick<ForbearanceQuote, keyof typeof forbearanceFigures>
 
 export const delayShapes = {
   delayOffer: {
@@ -92,8 +92,8 @@ export const delayShapes = {
     }),
     response: z.object({ newDueDate: localDate, newAmount: money, cost: money }),
   },
-  uploadReliefProof: { request: proofUpload, response: arrived },
-  applyForRelief: {
+  uploadForbearanceEvidence: { request: proofUpload, response: arrived },
+  applyForForbearance: {
     /** Reads the state, quotes, creates evidence to upload files to, or submits the application. */
     request: z.discriminatedUnion('act', [
       z.strictObject({ act: z.literal('read') }),

@@ -52,7 +52,7 @@ export function defer(state: State, { on, days }: { on: Day; days: number }): bi
  * Moves the oldest open instalment by days, and every later open one to whole months after it. Penalty
  * stands still until then, and interest runs on. [D2, D3]
  */
-export function relieve(
+export function grantForbearance(
   state: State,
   { on, days, asked }: { on: Day; days: number; asked: State },
 ): bigint {

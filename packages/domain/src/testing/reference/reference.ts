@@ -2,7 +2,7 @@ import { rateOn, writeDown } from '#testing/reference/accrual.ts'
 import { billed, countUntil, unearnedOf } from '#testing/reference/bill.ts'
 import { cut, repayPart } from '#testing/reference/change.ts'
 import { type Day, dayOf, textOf } from '#testing/reference/days.ts'
-import { convert, defaultOn, defer, relieve } from '#testing/reference/move.ts'
+import { convert, defaultOn, defer, grantForbearance } from '#testing/reference/move.ts'
 import {
   dueOn,
   payDue,
@@ -85,7 +85,7 @@ function applied(state: State, act: ReferenceAct, before: (day: string) => State
     case 'defer':
       return defer(state, { ...act, on })
     case 'relieve':
-      return relieve(state, { on, days: act.days, asked: before(act.asked?.on ?? act.on) })
+      return grantForbearance(state, { on, days: act.days, asked: before(act.asked?.on ?? act.on) })
     case 'pay-with-waiver': {
       const { penaltySharePpm: penaltyPpm, interestSharePpm: interestPpm } = act.offer
       const ordered = before(act.orderedOn ?? act.on)

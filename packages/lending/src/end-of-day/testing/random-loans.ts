@@ -17,7 +17,7 @@ import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Outcome } from '@qingzhou/domain/refusal'
 import { deferInstalment } from '@qingzhou/domain/repayment/deferral'
 import { repayInPart } from '@qingzhou/domain/repayment/early-repayment'
-import { relieve } from '@qingzhou/domain/repayment/forbearance'
+import { grantForbearance } from '@qingzhou/domain/repayment/forbearance'
 import {
   dueOn,
   receivePayment,
@@ -26,7 +26,7 @@ import {
   repayThrough,
 } from '@qingzhou/domain/repayment/repay'
 import { defaultPlan } from '@qingzhou/domain/restructure/plan-default'
-import { quoteSecond } from '@qingzhou/domain/restructure/bill-conversion'
+import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import { specimenOldLoan, valueOf } from '@qingzhou/domain/specimen'
 import { payWithWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 
@@ -194,7 +194,7 @@ const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
     fc.integer({ min: 1, max: 90 }).map(
       (days): Act =>
         (loan, today) =>
-          valueOrUndefined(relieve(loan, { days, today }))?.loan,
+          valueOrUndefined(grantForbearance(loan, { days, today }))?.loan,
     ),
     fc.record({ ppm: fc.bigInt({ min: 10_000n, max: 200_000n }), ago: fc.nat({ max: 60 }) }).map(
       ({ ppm: annualRatePpm, ago }): Act =>
@@ -212,8 +212,8 @@ const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
     }),
     fc.constant<Act>(
       (loan, today) =>
-        valueOrUndefined(quoteSecond(specimenOldLoan({ loan }), { months: 6, today }))?.settled[0]
-          ?.loan,
+        valueOrUndefined(quoteBillConversion(specimenOldLoan({ loan }), { months: 6, today }))
+          ?.settled[0]?.loan,
     ),
   ),
 })

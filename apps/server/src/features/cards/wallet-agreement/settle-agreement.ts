@@ -29,7 +29,7 @@ const END_AGAIN_MINUTES = 1
 type Deps = Pick<Services, 'tasks' | 'now'>
 
 /** Asks the app about an agreement in the background. */
-export async function askSoon(
+export async function enqueueAgreementPoll(
   tx: Transaction,
   { tasks, now }: Deps,
   { customer, agreementNo }: AgreementKey,
@@ -72,7 +72,12 @@ export async function askWalletAgreement(services: Services, key: AgreementKey):
       return
     }
     const ageMs = now().getTime() - agreement.askedAt.getTime()
-    await askSoon(tx, services, key, Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS))
+    await enqueueAgreementPoll(
+      tx,
+      services,
+      key,
+      Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS),
+    )
   })
 }
 

@@ -14,7 +14,7 @@ import type { Transaction } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
-import { askSoon, endAgreement } from './settle-agreement.ts'
+import { enqueueAgreementPoll, endAgreement } from './settle-agreement.ts'
 import {
   findCurrentAgreement,
   hasOpenDebit,
@@ -124,7 +124,7 @@ async function standingOrNew(
   await insertAgreement(tx, record)
   const { agreementNo: orderNo } = record
   await insertBankOrder(tx, { orderNo, kind: 'agreement', customer, orderedAt: now })
-  await askSoon(tx, services, record)
+  await enqueueAgreementPoll(tx, services, record)
   return record
 }
 

@@ -9,8 +9,8 @@ import {
   pictureFor,
   type Applicant,
 } from '#features/identity/testing/applicant.ts'
-import { expectRefusal, setFault, wordsOf } from '#features/onboarding/testing/visitor.ts'
-import { wordsFor } from '#http/refusals.ts'
+import { expectRefusal, setFault, countMessages } from '#features/onboarding/testing/visitor.ts'
+import { refusalMessage } from '#http/refusals.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -110,11 +110,11 @@ describe('a photo of an identity card', { timeout: 120_000 }, () => {
   it('[7.038] is read ten times a day at most, also concurrently, and again the next day', async () => {
     const applicant = await newApplicant(product)
     const images = await Promise.all(Array.from({ length: 20 }, (_, index) => plain(index)))
-    const counts = await wordsOf(images.map((image) => read(applicant, image)))
+    const counts = await countMessages(images.map((image) => read(applicant, image)))
     expect(counts).toEqual(
       new Map([
         ['ok', 10],
-        [wordsFor({ kind: 'card-reads-used-up' }).message, 10],
+        [refusalMessage({ kind: 'card-reads-used-up' }).message, 10],
       ]),
     )
     expect(await applicant.client.api.identity.readsLeft({})).toEqual({ readsLeft: 0 })

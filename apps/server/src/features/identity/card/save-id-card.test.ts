@@ -5,8 +5,8 @@ import { findPerson, personOf } from '#features/identity/index.ts'
 import type { Applicant, Card } from '#features/identity/testing/applicant.ts'
 import { cardWith, identified, newApplicant } from '#features/identity/testing/applicant.ts'
 import { newIdNumber, onAnotherPhone, photograph } from '#features/identity/testing/applicant.ts'
-import { expectRefusal, setFault, wordsOf } from '#features/onboarding/testing/visitor.ts'
-import { wordsFor } from '#http/refusals.ts'
+import { expectRefusal, setFault, countMessages } from '#features/onboarding/testing/visitor.ts'
+import { refusalMessage } from '#http/refusals.ts'
 import { keepIdNumber } from './identity-store.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -153,8 +153,8 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
         }),
       ),
     )
-    const mismatch = wordsFor({ kind: 'identity-mismatch' }).message
-    const counts = await wordsOf(guesses)
+    const mismatch = refusalMessage({ kind: 'identity-mismatch' }).message
+    const counts = await countMessages(guesses)
     expect(counts.get(mismatch)).toBe(10)
     expect([...counts.keys()].filter((words) => words !== mismatch).join()).toMatch(/太频繁/)
   })
@@ -162,7 +162,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
   it('leaves an ID number to rival accounts, each day a new one, until a face check decides', async () => {
     const card = cardWith()
     const rivals = await Promise.all(Array.from({ length: 4 }, () => photographed(card.no)))
-    const counts = await wordsOf(rivals.map((applicant) => save(applicant, card)))
+    const counts = await countMessages(rivals.map((applicant) => save(applicant, card)))
     expect(counts).toEqual(new Map([['ok', 4]]))
     const holder = await photographed(card.no)
     await save(holder, card)

@@ -25,10 +25,10 @@ export async function couponsFor(services: Services, customer: CustomerNo, quote
 
   const usable = shown
     .filter(({ obstacle }) => obstacle === undefined)
-    .map(({ own }) => ({ ...wordsOf(own), saving: savingOf(own) }))
+    .map(({ own }) => ({ ...couponView(own), saving: savingOf(own) }))
     .toSorted((left, right) => (right.saving > left.saving ? 1 : -1))
   const unusable = shown.flatMap(({ own, obstacle }) =>
-    obstacle === undefined ? [] : [{ ...wordsOf(own), reason: obstacle }],
+    obstacle === undefined ? [] : [{ ...couponView(own), reason: obstacle }],
   )
   return { usable, unusable, bestCouponNo: usable[0]?.couponNo }
 }
@@ -46,9 +46,9 @@ export async function ownCoupons(
       one.coupon.validUntil < other.coupon.validUntil ? -1 : 1,
     )
   return {
-    usable: shown.flatMap(({ own, reason }) => (reason === undefined ? [wordsOf(own)] : [])),
+    usable: shown.flatMap(({ own, reason }) => (reason === undefined ? [couponView(own)] : [])),
     ended: shown
-      .flatMap(({ own, reason }) => (reason === undefined ? [] : [{ ...wordsOf(own), reason }]))
+      .flatMap(({ own, reason }) => (reason === undefined ? [] : [{ ...couponView(own), reason }]))
       .toReversed(),
   }
 }
@@ -58,7 +58,7 @@ function drawFor({ amountMin, months }: Coupon, today: LocalDate) {
   return { amount: amountMin, months: months[0] ?? 0, today }
 }
 
-function wordsOf({ couponNo, coupon }: OwnCoupon): LoanCoupon {
+function couponView({ couponNo, coupon }: OwnCoupon): LoanCoupon {
   const { name, gives } = couponWords(coupon.benefit)
   return {
     couponNo,

@@ -127,7 +127,7 @@ export async function mallTransfers({ sandbox }: TestProduct, orderNo: string) {
 }
 
 /** Runs tasks and advances the clock for some rounds. */
-export async function letRun(product: TestProduct, rounds = 3): Promise<void> {
+export async function runRounds(product: TestProduct, rounds = 3): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await product.runTasks()
     product.advance(5)

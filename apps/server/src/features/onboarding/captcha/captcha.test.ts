@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findProof, proofBits } from '@qingzhou/contract/sealing/proof-of-work'
-import { wordsFor } from '#http/refusals.ts'
+import { refusalMessage } from '#http/refusals.ts'
 import {
   expectRefusal,
   createKnownCaptcha,
   messagesTo,
   newPhone,
-  wordsOf,
+  countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { characters, strokesOf } from './draw-captcha.ts'
@@ -68,9 +68,9 @@ describe('an image code', { timeout: 30_000 }, () => {
 
   it('cannot be answered twice, also concurrently', async () => {
     const { key, code } = await createKnownCaptcha(product)
-    const words = await wordsOf(Array.from({ length: 20 }, () => check(key, code)))
+    const words = await countMessages(Array.from({ length: 20 }, () => check(key, code)))
     expect(words.get('ok')).toBe(1)
-    expect(words.get(wordsFor({ kind: 'captcha-wrong' }).message)).toBe(19)
+    expect(words.get(refusalMessage({ kind: 'captcha-wrong' }).message)).toBe(19)
   })
 
   it('is void after five minutes or with an unknown key', async () => {
@@ -157,7 +157,7 @@ describe('an image code', { timeout: 30_000 }, () => {
 
   it('is issued sixty times a minute per address at most', async () => {
     const client = product.client()
-    const words = await wordsOf(
+    const words = await countMessages(
       Array.from({ length: 62 }, () => client.api.onboarding.newCaptcha({})),
     )
     expect(words.get('ok')).toBe(60)

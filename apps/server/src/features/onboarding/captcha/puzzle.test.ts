@@ -5,9 +5,9 @@ import {
   expectRefusal,
   messagesTo,
   newPhone,
-  wordsOf,
+  countMessages,
 } from '#features/onboarding/testing/visitor.ts'
-import { wordsFor } from '#http/refusals.ts'
+import { refusalMessage } from '#http/refusals.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newPuzzle } from './captcha.ts'
 
@@ -76,9 +76,9 @@ describe('a puzzle instead of an image', { timeout: 60_000 }, () => {
 
   it('cannot be answered twice, also concurrently', async () => {
     const { captchaKey, proof } = await solved()
-    const words = await wordsOf(Array.from({ length: 20 }, () => check(captchaKey, proof)))
+    const words = await countMessages(Array.from({ length: 20 }, () => check(captchaKey, proof)))
     expect(words.get('ok')).toBe(1)
-    expect(words.get(wordsFor(wrong).message)).toBe(19)
+    expect(words.get(refusalMessage(wrong).message)).toBe(19)
   })
 
   it('is void after five minutes', async () => {

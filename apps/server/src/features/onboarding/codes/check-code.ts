@@ -7,7 +7,7 @@ import { requireAllowance } from '@qingzhou/platform/require-allowance'
 import type { Services } from '#services.ts'
 import type { Purpose } from './purposes.ts'
 import type { CodeOwner } from './sms-code-store.ts'
-import { spendCode, spendTry } from './sms-code-store.ts'
+import { spendCode, countAttempt } from './sms-code-store.ts'
 import { newToken } from '@qingzhou/platform/ids'
 
 export type GivenCode = CodeOwner & { readonly code: string }
@@ -25,7 +25,7 @@ export async function requireCorrectCode(
   const looked =
     requester === undefined
       ? undefined
-      : await spendTry(services.database, services, { ...input, requester })
+      : await countAttempt(services.database, services, { ...input, requester })
   await countCheck(services, { ip: caller.ip, requester: looked && requester })
   if (looked?.isRight) return
   await services.limiter.take({ key: WRONG_CODES, limit: COUNTED_MAX, windowSeconds: 600 })

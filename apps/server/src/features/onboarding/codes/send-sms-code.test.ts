@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
-import { wordsFor } from '#http/refusals.ts'
+import { refusalMessage } from '#http/refusals.ts'
 import {
   agreed,
   expectRefusal,
@@ -11,7 +11,7 @@ import {
   sendCodeTo,
   setFault,
   signInWith,
-  wordsOf,
+  countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import { UNVERIFIED_CODES } from './send-code.ts'
 import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
@@ -61,7 +61,9 @@ describe('an SMS code', { timeout: 30_000 }, () => {
     const client = product.client()
     await sendCodeTo(client, mobile)
     product.advance(61)
-    const words = await wordsOf(Array.from({ length: 20 }, () => sendAfterCaptcha(mobile, client)))
+    const words = await countMessages(
+      Array.from({ length: 20 }, () => sendAfterCaptcha(mobile, client)),
+    )
     expect(words.get('ok')).toBe(1)
     expect(await messagesTo(product, mobile)).toHaveLength(2)
     await expect(sendAfterCaptcha(mobile, client)).rejects.toThrow(/请 \d+ 秒后再获取验证码/)
@@ -70,7 +72,7 @@ describe('an SMS code', { timeout: 30_000 }, () => {
   it('is sent twice a minute to a phone, also for twenty concurrent browsers', async () => {
     const mobile = newPhone()
     const clients = Array.from({ length: 20 }, () => product.client())
-    const words = await wordsOf(clients.map((client) => sendCodeTo(client, mobile)))
+    const words = await countMessages(clients.map((client) => sendCodeTo(client, mobile)))
     expect(words.get('ok')).toBe(2)
     expect(await messagesTo(product, mobile)).toHaveLength(2)
   })
@@ -163,7 +165,7 @@ describe('an image code before a message', { timeout: 30_000 }, () => {
 
   it('is valid for one of several concurrent messages', async () => {
     const { key, code } = await createKnownCaptcha(product)
-    const words = await wordsOf(
+    const words = await countMessages(
       Array.from({ length: 10 }, () =>
         product.client().api.onboarding.sendSmsCodeAfterCaptcha({
           mobile: newPhone(),
@@ -173,7 +175,7 @@ describe('an image code before a message', { timeout: 30_000 }, () => {
       ),
     )
     expect(words.get('ok')).toBe(1)
-    expect(words.get(wordsFor({ kind: 'captcha-wrong' }).message)).toBe(9)
+    expect(words.get(refusalMessage({ kind: 'captcha-wrong' }).message)).toBe(9)
   })
 })
 

@@ -151,7 +151,7 @@ export async function resetWaitingTime(
  * Uses up a try and checks the code in one statement, so that concurrent guesses cannot exceed the
  * limit.
  */
-export async function spendTry(
+export async function countAttempt(
   db: Queryable,
   { vault, now }: Deps,
   input: KeyedCode,

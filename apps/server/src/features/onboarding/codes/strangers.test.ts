@@ -9,7 +9,7 @@ import {
   newPhone,
   sendCodeTo,
   signInWith,
-  wordsOf,
+  countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 import type { Client } from '#testing/client.ts'
@@ -76,7 +76,7 @@ describe('a stranger who knows a phone number', { timeout: 60_000 }, () => {
     const others = await latestCode(product, mobile)
     const wrong = others === '12345' ? '54321' : '12345'
     for (let count = 0; count < 6; count += 1) {
-      await wordsOf([
+      await countMessages([
         stranger.api.onboarding.signIn({ by: 'code', mobile, dynamicCode: wrong, agreed }),
       ])
     }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wordsFor } from '#http/refusals.ts'
+import { refusalMessage } from '#http/refusals.ts'
 import { customerNo } from '@qingzhou/platform/ids'
 import { issueLinkToken } from '#features/onboarding/index.ts'
 import {
   expectRefusal,
   newPhone,
   signInWith,
-  wordsOf,
+  countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -44,11 +44,11 @@ describe('a link token', { timeout: 30_000 }, () => {
   it('opens one session for fifty concurrent requests', async () => {
     const { linkToken, customer } = await tokenOfNewCustomer()
     const clients = Array.from({ length: 50 }, () => product.client())
-    const words = await wordsOf(
+    const words = await countMessages(
       clients.map((client) => client.api.onboarding.redeemLinkToken({ linkToken })),
     )
     expect(words.get('ok')).toBe(1)
-    expect(words.get(wordsFor(invalid).message)).toBe(49)
+    expect(words.get(refusalMessage(invalid).message)).toBe(49)
     const sessions = await product.services.database.query<{ session_id: string }>(
       `SELECT session_id FROM sessions WHERE customer_no = $1`,
       [customer],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
-import { wordsFor } from '#http/refusals.ts'
+import { refusalMessage } from '#http/refusals.ts'
 import {
   agreed,
   expectRefusal,
@@ -8,7 +8,7 @@ import {
   newPhone,
   sendCodeTo,
   signInWith,
-  wordsOf,
+  countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -100,13 +100,13 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     await sendCodeTo(client, mobile)
     const dynamicCode = await latestCode(product, mobile)
     const clients = sameBrowserOnOtherNetworks(client, 50)
-    const words = await wordsOf(
+    const words = await countMessages(
       clients.map((client) =>
         client.api.onboarding.signIn({ by: 'code', mobile, dynamicCode, agreed }),
       ),
     )
     expect(words.get('ok')).toBe(1)
-    expect(words.get(wordsFor({ kind: 'sms-code-void' }).message)).toBe(49)
+    expect(words.get(refusalMessage({ kind: 'sms-code-void' }).message)).toBe(49)
   })
 
   it('checks five of fifty concurrent guesses and then voids the code', async () => {
@@ -115,22 +115,22 @@ describe('signing in by code', { timeout: 30_000 }, () => {
     await sendCodeTo(client, mobile)
     const dynamicCode = await latestCode(product, mobile)
     const clients = sameBrowserOnOtherNetworks(client, 50)
-    const words = await wordsOf(
+    const words = await countMessages(
       clients.map((one) =>
         one.api.onboarding.signIn({ by: 'code', mobile, dynamicCode: wrong(dynamicCode), agreed }),
       ),
     )
     for (const triesLeft of [4, 3, 2, 1]) {
-      expect(words.get(wordsFor({ kind: 'sms-code-wrong', triesLeft }).message)).toBe(1)
+      expect(words.get(refusalMessage({ kind: 'sms-code-wrong', triesLeft }).message)).toBe(1)
     }
-    expect(words.get(wordsFor({ kind: 'sms-code-void' }).message)).toBe(46)
+    expect(words.get(refusalMessage({ kind: 'sms-code-void' }).message)).toBe(46)
     const late = client.api.onboarding.signIn({ by: 'code', mobile, dynamicCode, agreed })
     await expectRefusal(late, { kind: 'sms-code-void' })
   })
 
   it('rate limits an address that tries codes without having one, but nobody there who has one', async () => {
     const stranger = product.client()
-    const words = await wordsOf(
+    const words = await countMessages(
       Array.from({ length: 125 }, (_, index) => {
         // A made-up key is none.
         stranger.cookies.set('qz_codes', `key-of-nobody-${index}`)
@@ -138,7 +138,7 @@ describe('signing in by code', { timeout: 30_000 }, () => {
         return stranger.api.onboarding.signIn({ by: 'code', ...input })
       }),
     )
-    expect(words.get(wordsFor({ kind: 'sms-code-void' }).message)).toBe(120)
+    expect(words.get(refusalMessage({ kind: 'sms-code-void' }).message)).toBe(120)
     expect(await signInWith(product, product.client(stranger.ip), newPhone())).toEqual({
       isNew: true,
     })

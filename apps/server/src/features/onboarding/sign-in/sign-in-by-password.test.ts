@@ -1,6 +1,6 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wordsFor } from '#http/refusals.ts'
+import { refusalMessage } from '#http/refusals.ts'
 import { findCustomer, savePassword } from '#features/onboarding/customers/customer-store.ts'
 import {
   agreed,
@@ -9,7 +9,7 @@ import {
   newPhone,
   sendCodeTo,
   signInWith,
-  wordsOf,
+  countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import { isAnyStatementWaiting } from '@qingzhou/platform/testing/lock-waits'
 import type { Client } from '#testing/client.ts'
@@ -82,11 +82,11 @@ describe('signing in by password', { timeout: 30_000 }, () => {
   it('checks five of fifty concurrent guesses', async () => {
     const mobile = await customerWithPassword()
     const clients = Array.from({ length: 50 }, () => product.client('203.0.113.9'))
-    const words = await wordsOf(
+    const words = await countMessages(
       clients.map((client) => tryPassword(client, mobile, 'Wrong_Water_1')),
     )
-    expect(words.get(wordsFor({ kind: 'password-wrong' }).message)).toBe(4)
-    expect(words.get(wordsFor({ kind: 'account-locked', minutes: 30 }).message)).toBe(46)
+    expect(words.get(refusalMessage({ kind: 'password-wrong' }).message)).toBe(4)
+    expect(words.get(refusalMessage({ kind: 'account-locked', minutes: 30 }).message)).toBe(46)
   })
 
   it('stays open for the owner when a stranger fails from another network', async () => {

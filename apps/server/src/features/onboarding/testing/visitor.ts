@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Refusal } from '@qingzhou/domain/refusal'
-import { wordsFor } from '#http/refusals.ts'
+import { refusalMessage } from '#http/refusals.ts'
 import { insertCaptcha } from '#features/onboarding/captcha/captcha-store.ts'
 import type { Client } from '#testing/client.ts'
 import type { TestProduct } from '#testing/product.ts'
@@ -90,12 +90,14 @@ export async function setFault(
 
 /** Expects a call to fail with the code and message of this refusal. */
 export async function expectRefusal(call: Promise<unknown>, refusal: Refusal): Promise<void> {
-  const { code, message } = wordsFor(refusal)
+  const { code, message } = refusalMessage(refusal)
   await expect(call).rejects.toMatchObject({ answer: { code, message } })
 }
 
 /** Counts the outcomes of calls by refusal message; `ok` for success. */
-export async function wordsOf(calls: readonly Promise<unknown>[]): Promise<Map<string, number>> {
+export async function countMessages(
+  calls: readonly Promise<unknown>[],
+): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const result of await Promise.allSettled(calls)) {
     const word = result.status === 'fulfilled' ? 'ok' : String(messageIn(result.reason))

@@ -14,7 +14,7 @@ import {
   messagesTo,
   newPhone,
   setFault,
-  wordsOf,
+  countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { dumpOf } from '#testing/stored.ts'
@@ -74,7 +74,7 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
     const guesses = Array.from({ length: 9 }, () =>
       confirm(mover, { ...codes, newCode: not(codes.newCode) }),
     )
-    await wordsOf(guesses)
+    await countMessages(guesses)
     await expectRefusal(confirm(mover, codes), { kind: 'sms-code-void' })
     expect(await mover.client.api.onboarding.isOwnPhone({ mobile: mover.phone })).toEqual({
       same: true,
@@ -99,7 +99,7 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
     const mover = await newPhoneChanger(product)
     const codes = await begun(product, mover)
     for (let tries = 0; tries < 5; tries += 1) {
-      await wordsOf([confirm(mover, { ...codes, newCode: not(codes.newCode) })])
+      await countMessages([confirm(mover, { ...codes, newCode: not(codes.newCode) })])
     }
     product.advance(20)
     const { changeNo } = codes
@@ -208,7 +208,7 @@ describe('the new phone number', { timeout: 60_000 }, () => {
   it('is changed once when the change is confirmed several times concurrently', async () => {
     const mover = await newPhoneChanger(product)
     const codes = await begun(product, mover)
-    const outcomes = await wordsOf(Array.from({ length: 5 }, () => confirm(mover, codes)))
+    const outcomes = await countMessages(Array.from({ length: 5 }, () => confirm(mover, codes)))
     expect(outcomes.get('ok')).toBe(1)
     const rows = await product.services.database.query<{ state: string }>(
       `SELECT state FROM phone_changes WHERE customer_no = $1`,

@@ -17,7 +17,7 @@ import {
   latestCode,
   sendCodeTo,
   signInWith,
-  wordsOf,
+  countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -162,7 +162,7 @@ it('a concurrent sign-in by the old phone leaves no session', async () => {
     const signIn = { by: 'code', mobile: mover.phone, dynamicCode, agreed } as const
     const [, words] = await Promise.all([
       mover.client.api.profile.confirmPhoneChange(codes),
-      wordsOf([rival.api.onboarding.signIn(signIn)]),
+      countMessages([rival.api.onboarding.signIn(signIn)]),
     ])
     // The sign-in comes before the change or too late; neither blocks the other.
     expect(['ok', '短信验证码已失效，请重新获取']).toEqual(

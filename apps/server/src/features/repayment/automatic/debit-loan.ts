@@ -9,7 +9,7 @@ import { isDebited } from '#features/blocks/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import { lockUsableAgreement, readCards, usableAgreement } from '#features/cards/index.ts'
 import { leftOn } from '#features/repayment/orders/card-limits.ts'
-import { letRun } from '#features/repayment/orders/start-order.ts'
+import { startOrder } from '#features/repayment/orders/start-order.ts'
 import type { Order } from '#features/repayment/orders/order-store.ts'
 import { listOrdersByPrefix } from '#features/repayment/orders/order-store.ts'
 import { insertOrder } from '#features/repayment/orders/order-write-store.ts'
@@ -162,7 +162,7 @@ async function order(services: Services, debit: LoanDebit, turn: Turn): Promise<
       }
       if (!(await insertOrder(tx, record))) return
       // The loan was paid in between: start again with what is still due.
-      if (!(await letRun(tx, services, record))) await enqueueDebit(tx, services, debit, now())
+      if (!(await startOrder(tx, services, record))) await enqueueDebit(tx, services, debit, now())
     })
   } catch (error) {
     if (!(error instanceof Refused)) throw error

@@ -4,7 +4,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { newRequestNo as orderNumber } from '@qingzhou/contract/features/repayment/bills'
 import { fen } from '@qingzhou/domain/money/money'
-import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { expectRefusal, messagesTo, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { insertSigningCode, signingCode } from '#features/onboarding/testing/signing-code.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { deferralAgreement } from '#features/agreements/templates/deferral-agreement.ts'
@@ -21,7 +21,7 @@ import {
   stateOf,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { wordsFor } from '#http/refusals.ts'
+import { refusalMessage } from '#http/refusals.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { delayOffer } from './deferral-offer.ts'
 import { deferRepayment } from './defer-repayment.ts'
@@ -157,7 +157,7 @@ describe('a deferral', () => {
   it('is booked for one of ten concurrent requests', async () => {
     const payer = await newPayer(product)
     const { quoteFor } = await readyToDefer(payer, 3)
-    const words = await wordsOf(
+    const words = await countMessages(
       Array.from({ length: 10 }, () =>
         payer.client.api.repayment.delay({ ...quoteFor, requestNo: newOrderRequestNo() }),
       ),
@@ -165,7 +165,7 @@ describe('a deferral', () => {
     expect(words.get('ok')).toBe(1)
     const refused = [
       '账单有变化，已为您重新试算，请确认后再延期',
-      wordsFor({ kind: 'sms-code-void' }).message,
+      refusalMessage({ kind: 'sms-code-void' }).message,
     ]
     expect(refused.reduce((sum, word) => sum + (words.get(word) ?? 0), 0)).toBe(9)
   })

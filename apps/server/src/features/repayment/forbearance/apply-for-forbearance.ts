@@ -1,6 +1,6 @@
 import type {
-  ReliefQuote,
-  ReliefReason,
+  ForbearanceQuote,
+  ForbearanceReason,
   delayShapes,
 } from '@qingzhou/contract/features/repayment/delays'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
@@ -35,7 +35,7 @@ import { factsOfForbearance, quoteForbearance, summaryForReviewer } from './forb
 import type { ForbearanceRecord } from './forbearance-store.ts'
 import { insertForbearance, putUnderReview, listForbearances } from './forbearance-store.ts'
 
-const reasonNames: Record<ReliefReason, string> = {
+const reasonNames: Record<ForbearanceReason, string> = {
   disaster: '自然灾害',
   epidemic: '疫情影响',
   illness: '重大疾病',
@@ -45,7 +45,7 @@ const reasonNames: Record<ReliefReason, string> = {
 
 /** Reason and comment, for the reviewer. */
 function noteForReviewer(request: {
-  readonly reason: ReliefReason
+  readonly reason: ForbearanceReason
   readonly note: string | undefined
 }): string {
   const { reason, note } = request
@@ -157,7 +157,7 @@ async function sign(
     readonly caller: SignedInCaller
     readonly submitting: Submitting
     readonly record: LoanRecord
-    readonly quote: ReliefQuote
+    readonly quote: ForbearanceQuote
     readonly forbearanceNo: string
   },
 ): Promise<void> {
@@ -185,11 +185,11 @@ async function requireForbearable(
   return { record, today }
 }
 
-type ApplyForForbearanceInput = Input<(typeof delayShapes)['applyForRelief']>
-type State = Output<(typeof delayShapes)['applyForRelief']>
+type ApplyForForbearanceInput = Input<(typeof delayShapes)['applyForForbearance']>
+type State = Output<(typeof delayShapes)['applyForForbearance']>
 
 /** Opens, submits or quotes an application, if requested, and returns the current state. */
-export async function applyForRelief(
+export async function applyForForbearance(
   services: Services,
   caller: SignedInCaller,
   {
@@ -210,7 +210,7 @@ async function quoted(
   services: Services,
   customer: CustomerNo,
   { loanNo, days }: Extract<ApplyForForbearanceInput, { act: 'quote' }>,
-): Promise<ReliefQuote> {
+): Promise<ForbearanceQuote> {
   const { loans, today } = await readBills(services, customer)
   return quoteForbearance(loanOf({ loans }, loanNo), { customer, days, today })
 }

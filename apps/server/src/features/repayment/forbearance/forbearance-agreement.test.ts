@@ -27,15 +27,15 @@ it('a forbearance is signed with its cost and the first instalment before and af
       ({ title }) => title === '区域纾困延期还款协议',
     )
   await expectRefusal(
-    repayment.applyForRelief({ ...submission, agreed: [{ code: 'other', version: '1' }] }),
+    repayment.applyForForbearance({ ...submission, agreed: [{ code: 'other', version: '1' }] }),
     { kind: 'agreement-needed' },
   )
   expect(await listed()).toEqual([])
 
   const [shown] = await texts(payer, { loanNo, days: 60 })
   const quote = await quoted(payer, { loanNo, days: 60 })
-  await repayment.applyForRelief(submission)
-  await repayment.applyForRelief(submission)
+  await repayment.applyForForbearance(submission)
+  await repayment.applyForForbearance(submission)
   const [signed, ...others] = await listed()
   expect([signed?.loan?.loanNo, others]).toEqual([loanNo, []])
   const text = await agreements.signed({ agreementNo: signed?.agreementNo ?? '' })
@@ -57,8 +57,11 @@ it('a forbearance is signed with its cost and the first instalment before and af
   const again = await quoted(payer, { loanNo, days: 30 })
   const changed = { ...submission, days: 30, quoteId: again.quoteId }
   // A code signs once, and nothing is signed without one.
-  await expectRefusal(repayment.applyForRelief(changed), { kind: 'sms-code-void' })
+  await expectRefusal(repayment.applyForForbearance(changed), { kind: 'sms-code-void' })
   expect(await listed()).toHaveLength(1)
-  await repayment.applyForRelief({ ...changed, dynamicCode: await signingCode(product, payer) })
+  await repayment.applyForForbearance({
+    ...changed,
+    dynamicCode: await signingCode(product, payer),
+  })
   expect(await listed()).toHaveLength(2)
 })

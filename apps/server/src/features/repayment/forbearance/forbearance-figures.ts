@@ -1,4 +1,7 @@
-import type { ReliefFigures, ReliefQuote } from '@qingzhou/contract/features/repayment/delays'
+import type {
+  ForbearanceFigures,
+  ForbearanceQuote,
+} from '@qingzhou/contract/features/repayment/delays'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Loan } from '@qingzhou/domain/loans/loan'
 import { add, displayYuan, greater, subtract, sum, ZERO } from '@qingzhou/domain/money/money'
@@ -33,7 +36,7 @@ import {
 export function quoteForbearance(
   record: LoanRecord,
   request: { readonly customer: CustomerNo; readonly days: number; readonly today: LocalDate },
-): ReliefQuote {
+): ForbearanceQuote {
   const { customer, days, today } = request
   const terms = { days, today, asked: forbearanceRequestOn(today, record.loan) }
   const { loan: after } = orRefuse(forbearanceOf(record, terms))
@@ -51,7 +54,10 @@ export function forbearanceFacts(services: Services): QuoteForbearanceFacts {
   }
 }
 
-export function factsOfForbearance({ loan }: LoanRecord, quote: ReliefQuote): ForbearanceFacts {
+export function factsOfForbearance(
+  { loan }: LoanRecord,
+  quote: ForbearanceQuote,
+): ForbearanceFacts {
   const { loanNo: _, validOn: __, quoteId: ___, ...figures } = quote
   const { amount: originalAmount, start: drawnOn, annualRatePpm } = loan
   return { originalAmount, drawnOn, annualRatePpm, ...figures }
@@ -61,7 +67,7 @@ export function factsOfForbearance({ loan }: LoanRecord, quote: ReliefQuote): Fo
 export function figuresOf(
   before: Loan,
   { after, today }: { readonly after: Loan; readonly today: LocalDate },
-): ReliefFigures {
+): ForbearanceFigures {
   const was = billsOf(before, today)
   const is = billsOf(after, today)
   const first = was.find(({ state }) => state !== 'settled')
@@ -83,7 +89,7 @@ function chargesIn(bills: readonly Bill[]) {
 }
 
 /** The application in one line, for the reviewer. */
-export function summaryForReviewer({ days, cost, ...first }: ReliefQuote): string {
+export function summaryForReviewer({ days, cost, ...first }: ForbearanceQuote): string {
   const { n, dueDate, amount, newDueDate, newAmount } = first
   return `申请延期 ${days} 天，多付利息 ${displayYuan(cost)} 元（客户已确认）；第 ${n} 期由 ${dueDate} 应还 ${displayYuan(amount)} 元，改为 ${newDueDate} 应还 ${displayYuan(newAmount)} 元`
 }

@@ -1,4 +1,7 @@
-import type { ReliefFigures, ReliefReason } from '@qingzhou/contract/features/repayment/delays'
+import type {
+  ForbearanceFigures,
+  ForbearanceReason,
+} from '@qingzhou/contract/features/repayment/delays'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import type { ForbearanceTerms } from '@qingzhou/domain/repayment/forbearance'
@@ -13,11 +16,11 @@ export type ForbearanceKey = { readonly customer: CustomerNo; readonly forbearan
 /** An application, with the business date and the penalty at its submission. */
 export type ForbearanceRequest = {
   readonly days: number
-  readonly reason: ReliefReason
+  readonly reason: ForbearanceReason
   readonly note: string | undefined
   readonly asked: ForbearanceTerms
   /** As agreed to; once approved, as booked. An old application has none. */
-  readonly figures: ReliefFigures | undefined
+  readonly figures: ForbearanceFigures | undefined
 }
 
 export type ForbearanceRecord = ForbearanceKey & {
@@ -35,7 +38,7 @@ type Row = {
   loan_no: string
   state: ForbearanceRecord['state']
   days: number | null
-  reason: ReliefReason | null
+  reason: ForbearanceReason | null
   note_sealed: Buffer | null
   asked_on: LocalDate | null
   penalties_fen: bigint[] | null
@@ -84,7 +87,7 @@ export async function insertForbearance(
 export async function putUnderReview(
   tx: Transaction,
   { vault }: Deps,
-  submitted: ForbearanceKey & ForbearanceRequest & { readonly figures: ReliefFigures },
+  submitted: ForbearanceKey & ForbearanceRequest & { readonly figures: ForbearanceFigures },
 ): Promise<void> {
   const { customer, forbearanceNo, days, reason, note, asked, figures } = submitted
   const place = placeIn('reliefs', customer, forbearanceNo)('note_sealed')
@@ -109,7 +112,7 @@ export async function putUnderReview(
 export async function saveFigures(
   tx: Transaction,
   { customer, forbearanceNo }: ForbearanceKey,
-  { cost, n, dueDate, amount, newDueDate, newAmount }: ReliefFigures,
+  { cost, n, dueDate, amount, newDueDate, newAmount }: ForbearanceFigures,
 ): Promise<void> {
   await tx.query(
     `UPDATE reliefs SET cost_fen = $3, first_n = $4, due_on = $5, amount_fen = $6, new_due_on = $7,
@@ -153,7 +156,7 @@ function reliefOf(row: Row, { vault }: Deps): ForbearanceRecord {
   }
 }
 
-function figuresIn(row: Row): ReliefFigures | undefined {
+function figuresIn(row: Row): ForbearanceFigures | undefined {
   const { cost_fen: cost, first_n: n, due_on: dueDate, amount_fen: amount } = row
   const { new_due_on: newDueDate, new_amount_fen: newAmount } = row
   if (cost === null || n === null || dueDate === null || amount === null) return undefined

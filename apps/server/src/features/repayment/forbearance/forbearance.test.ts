@@ -4,7 +4,7 @@ import { add, displayYuan, fen, sum } from '@qingzhou/domain/money/money'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { balancesOf } from '@qingzhou/lending/ledger/index'
 import { repayInFull } from '@qingzhou/lending/index'
-import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { expectRefusal, messagesTo, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { signingCode } from '#features/onboarding/testing/signing-code.ts'
 import { submitEvidence } from '#features/proofs/index.ts'
 import { sent } from '#features/proofs/testing/evidence-borrower.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-const stateOf = ({ client }: Payer) => client.api.repayment.applyForRelief({ act: 'read' })
+const stateOf = ({ client }: Payer) => client.api.repayment.applyForForbearance({ act: 'read' })
 
 const review = (proofNo: string, verdict: 'approved' | 'refused', round = 1) =>
   reviewer.client.api.staff.reviewProof({
@@ -42,7 +42,7 @@ describe('regional forbearance', () => {
     await skipDays(services, 50)
     const { proofNo, submission } = await prepared(product, payer)
     const request = await firstOf(payer)
-    const { applications } = await payer.client.api.repayment.applyForRelief(submission)
+    const { applications } = await payer.client.api.repayment.applyForForbearance(submission)
     expect(applications).toMatchObject([
       {
         days: 60,
@@ -83,7 +83,7 @@ describe('regional forbearance', () => {
     }
     expect(await listed(0)).toMatchObject({ has: false, counts: { toUpload: 0 } })
     expect((await stateOf(payer)).applications).toMatchObject([{ proof: { state: 'toUpload' } }])
-    await payer.client.api.repayment.applyForRelief(submission)
+    await payer.client.api.repayment.applyForForbearance(submission)
     expect((await listed(1)).has).toBe(true)
   })
 
@@ -102,7 +102,7 @@ describe('regional forbearance', () => {
     expect(quote).toMatchObject({ cost, n: 1, amount: before?.amount, dueDate: before?.dueDate })
 
     const { figures } =
-      (await client.api.repayment.applyForRelief(submission)).applications[0] ?? {}
+      (await client.api.repayment.applyForForbearance(submission)).applications[0] ?? {}
     expect(quote).toMatchObject(figures ?? { cost: undefined })
     const { proofs } = await reviewer.client.api.staff.loansToHandle({
       source: 1,
@@ -133,18 +133,18 @@ describe('regional forbearance', () => {
     const { submission } = await prepared(product, payer)
     const refusal = { kind: 'delay-quote-outdated' } as const
     const other = await quoted(payer, { loanNo: payer.loanNo, days: 61 })
-    const mixed = repayment.applyForRelief({ ...submission, quoteId: other.quoteId })
+    const mixed = repayment.applyForForbearance({ ...submission, quoteId: other.quoteId })
     await expectRefusal(mixed, refusal)
     await skipDays(product.services, 1)
     const dynamicCode = await signingCode(product, payer)
-    await expectRefusal(repayment.applyForRelief({ ...submission, dynamicCode }), refusal)
+    await expectRefusal(repayment.applyForForbearance({ ...submission, dynamicCode }), refusal)
     const [application] = (await stateOf(payer)).applications
     expect([application?.proof.state, application?.figures]).toEqual(['toUpload', undefined])
-    const tooLong = repayment.applyForRelief({ act: 'quote', loanNo: payer.loanNo, days: 91 })
+    const tooLong = repayment.applyForForbearance({ act: 'quote', loanNo: payer.loanNo, days: 91 })
     await expectRefusal(tooLong, { kind: 'delay-out-of-range', daysMax: 90 })
     const stranger = await newPayer(product)
     const theirs = { act: 'quote', loanNo: payer.loanNo, days: 60 } as const
-    const request = stranger.client.api.repayment.applyForRelief(theirs)
+    const request = stranger.client.api.repayment.applyForForbearance(theirs)
     await expectRefusal(request, { kind: 'loan-unknown' })
   })
 
@@ -152,7 +152,7 @@ describe('regional forbearance', () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     const { proofNo, submission } = await prepared(product, payer)
-    await repayment.applyForRelief(submission)
+    await repayment.applyForForbearance(submission)
     const before = await firstOf(payer)
     await review(proofNo, 'refused')
     expect(await firstOf(payer)).toEqual(before)
@@ -166,7 +166,7 @@ describe('regional forbearance', () => {
     await skipDays(product.services, 2)
     const { quoteId } = await quoted(payer, { loanNo: payer.loanNo, days: 30 })
     const dynamicCode = await signingCode(product, payer)
-    await repayment.applyForRelief({ ...submission, days: 30, quoteId, dynamicCode })
+    await repayment.applyForForbearance({ ...submission, days: 30, quoteId, dynamicCode })
     await review(proofNo, 'approved', 2)
     expect((await firstOf(payer))?.dueDate).toBe(before && addDays(before.dueDate, 30))
   })
@@ -179,9 +179,9 @@ describe('regional forbearance', () => {
     const other = await prepared(product, payer, second)
     // The later code replaces the earlier one, and signs once.
     const { dynamicCode } = other.submission
-    const words = await wordsOf(
+    const words = await countMessages(
       [one, one, one, other, other].map(({ submission }) =>
-        repayment.applyForRelief({ ...submission, dynamicCode }),
+        repayment.applyForForbearance({ ...submission, dynamicCode }),
       ),
     )
     const running = '您已有一份延期申请在审核，请等结果出来后再申请'
@@ -189,7 +189,7 @@ describe('regional forbearance', () => {
     const { applications, loans } = await stateOf(payer)
     expect(applications.filter(({ proof }) => proof.state === 'toReview')).toHaveLength(1)
     expect(loans.map(({ refusal }) => refusal)).toEqual([running, running])
-    const opened = repayment.applyForRelief({ act: 'open', loanNo: second })
+    const opened = repayment.applyForForbearance({ act: 'open', loanNo: second })
     await expectRefusal(opened, { kind: 'relief-running' })
   })
 
@@ -199,16 +199,18 @@ describe('regional forbearance', () => {
     const { proofNo, submission } = await prepared(product, payer)
     const mine = payer.client.api.repayment
     const theirs = stranger.client.api.repayment
-    const days = mine.applyForRelief({ ...submission, days: 91 })
+    const days = mine.applyForForbearance({ ...submission, days: 91 })
     await expectRefusal(days, { kind: 'delay-out-of-range', daysMax: 90 })
-    const opened = theirs.applyForRelief({ act: 'open', loanNo: payer.loanNo })
+    const opened = theirs.applyForForbearance({ act: 'open', loanNo: payer.loanNo })
     await expectRefusal(opened, { kind: 'loan-unknown' })
     const dynamicCode = await signingCode(product, stranger)
-    const foreign = theirs.applyForRelief({ ...submission, dynamicCode })
+    const foreign = theirs.applyForForbearance({ ...submission, dynamicCode })
     await expectRefusal(foreign, { kind: 'proof-unknown' })
-    await expectRefusal(sent(theirs.uploadReliefProof, { proofNo }), { kind: 'proof-unknown' })
+    await expectRefusal(sent(theirs.uploadForbearanceEvidence, { proofNo }), {
+      kind: 'proof-unknown',
+    })
     const fileNos = ['0'.repeat(32)]
-    const made = mine.applyForRelief({ ...submission, fileNos })
+    const made = mine.applyForForbearance({ ...submission, fileNos })
     await expectRefusal(made, { kind: 'proof-changed' })
     expect((await stateOf(payer)).applications).toMatchObject([{ proof: { state: 'toUpload' } }])
   })
@@ -225,7 +227,7 @@ describe('regional forbearance', () => {
     for (const fileNo of fileNos) {
       await expectRefusal(uploadProof({ act: 'remove', proofNo, fileNo }), refusal)
     }
-    await payer.client.api.repayment.applyForRelief(submission)
+    await payer.client.api.repayment.applyForForbearance(submission)
   })
 
   it.each(['approved', 'refused'] as const)(
@@ -247,7 +249,7 @@ describe('regional forbearance', () => {
     const payer = await newPayer(product)
     const { customer, loanNo, client } = payer
     const { proofNo, submission } = await prepared(product, payer)
-    await client.api.repayment.applyForRelief(submission)
+    await client.api.repayment.applyForForbearance(submission)
     const { loan } = await client.api.repayment.plan({ loanNo })
     const act = { customer, requestNo: 'paid-off', actor: 'customer' }
     const cardId = payer.card.cardId

@@ -17,7 +17,7 @@ import { saveReference, wireOrderOf } from '@qingzhou/providers/records/wire-ord
 import type { PayScene, StartedPayment } from '@qingzhou/providers/app-payment/port'
 import { closedOrRefused } from './cancel-repayment.ts'
 import { pageExpiryOf } from './collect.ts'
-import { letRun } from './start-order.ts'
+import { startOrder } from './start-order.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
 import { markOrdered } from './order-write-store.ts'
 import { findPayer, savePayer } from './payer-store.ts'
@@ -54,7 +54,7 @@ export async function createAppOrder(
     const place = await placeOf(tx, services, { caller, order: { ...locked, payBy } })
     if (place === 'payer-unknown') return { payBy, place }
     if (isRunning) return { order: locked, place }
-    if (!(await letRun(tx, services, locked))) return undefined
+    if (!(await startOrder(tx, services, locked))) return undefined
     await markOrdered(tx, locked, services.now())
     // As stored: opened again, the order must have the same expiry, or the app refuses its number.
     return { order: (await lockOrder(tx, locked)) ?? locked, place }

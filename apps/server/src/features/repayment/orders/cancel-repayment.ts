@@ -3,7 +3,7 @@ import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import type { TransferAnswer } from '@qingzhou/providers/bank/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
-import { closeInApp, collectSoon, isOnPage } from './collect.ts'
+import { closeInApp, enqueueCollection, isOnPage } from './collect.ts'
 import { findOrder, lockOrder, mayBePaid, type Order, type OrderState } from './order-store.ts'
 import { endOrder } from './order-write-store.ts'
 import { settleCollection } from './settle-collection.ts'
@@ -38,7 +38,7 @@ export async function cancelRepayment(
     // It was confirmed on another phone meanwhile, and may be at the bank or in the app.
     if (!isOpen || locked.state !== order.state) return { state: locked.state }
     await endOrder(tx, key, { state: 'closed', settledAt: services.now(), reason: REASON })
-    if (mayBePaid({ ...locked, state: 'closed' })) await collectSoon(tx, services, key)
+    if (mayBePaid({ ...locked, state: 'closed' })) await enqueueCollection(tx, services, key)
     return { state: 'closed' as const }
   })
 }

@@ -15,7 +15,7 @@ const LATEST_MS = 10 * 60_000
 
 type Deps = Pick<Services, 'tasks' | 'now'>
 
-export async function collectSoon(tx: Transaction, deps: Deps, key: OrderKey): Promise<void> {
+export async function enqueueCollection(tx: Transaction, deps: Deps, key: OrderKey): Promise<void> {
   await queue(tx, deps, { key, waitMs: 0 })
 }
 

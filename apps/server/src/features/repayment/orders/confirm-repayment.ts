@@ -4,7 +4,7 @@ import type { Transaction } from '@qingzhou/platform/database/database'
 import { checkPurposeCode, takePassedCheck } from '#features/onboarding/index.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { letRun } from './start-order.ts'
+import { startOrder } from './start-order.ts'
 import {
   findOrder,
   linesOf,
@@ -39,8 +39,8 @@ export async function confirmRepayment(
     const order = await lockOrder(tx, { customer, requestNo })
     if (!order) throw new Refused({ kind: 'payment-unknown' })
     if (order.state !== 'confirming') return { state: order.state }
-    await takeProof(tx, services, { caller, order })
-    const isRunning = await letRun(tx, services, order)
+    await consumeVerification(tx, services, { caller, order })
+    const isRunning = await startOrder(tx, services, order)
     return { state: isRunning ? ('processing' as const) : ('closed' as const) }
   })
 }
@@ -54,7 +54,7 @@ async function requireFreeLoans({ database }: Services, order: Order): Promise<v
   if (lines.some(({ loanNo }) => paying.has(loanNo))) throw new Refused({ kind: 'payment-running' })
 }
 
-async function takeProof(
+async function consumeVerification(
   tx: Transaction,
   services: Services,
   { caller, order }: { caller: SignedInCaller; order: Order },
@@ -64,9 +64,9 @@ async function takeProof(
     throw new Refused({ kind: 'payment-method-unavailable' })
   }
   if (await lockDebitAgreement(tx, { customer, cardId })) return
-  const isProven = await takePassedCheck(tx, services, {
+  const isVerified = await takePassedCheck(tx, services, {
     session: caller.session,
     purpose: 'payment',
   })
-  if (!isProven) throw new Refused({ kind: 'verification-needed' })
+  if (!isVerified) throw new Refused({ kind: 'verification-needed' })
 }

@@ -16,7 +16,7 @@ import {
 } from '@qingzhou/lending/index'
 import { takenOn } from '#features/repayment/lost-orders/taken-on.ts'
 import { failedMessage, paidMessage } from '#features/repayment/messages/order-messages.ts'
-import { askSoon, saveDebitOutcome } from '#features/cards/index.ts'
+import { enqueueAgreementPoll, saveDebitOutcome } from '#features/cards/index.ts'
 import {
   linesOf,
   lockOrder,
@@ -175,7 +175,8 @@ async function failed(
   if (order.actor === 'system') {
     // It may have been ended in the app.
     const { agreementNo } = order
-    if (agreementNo !== undefined) await askSoon(tx, services, { customer, agreementNo })
+    if (agreementNo !== undefined)
+      await enqueueAgreementPoll(tx, services, { customer, agreementNo })
     return debitAgain(tx, services, order)
   }
   const sms = failedMessage(order, reason)

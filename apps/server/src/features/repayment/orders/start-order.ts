@@ -11,7 +11,7 @@ import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { debitNote } from '#features/repayment/lost-orders/notes.ts'
 import { requireCardLimits } from './card-limits.ts'
-import { collectSoon } from './collect.ts'
+import { enqueueCollection } from './collect.ts'
 import type { Order, OrderLine } from './order-store.ts'
 import { linesOf } from './order-store.ts'
 import { endOrder, startCollecting } from './order-write-store.ts'
@@ -41,7 +41,11 @@ type Placed = Pick<
  * while a payment for one of its loans is in progress, and above the limits of the card. Closes the
  * order and returns false if its amount is no longer owed.
  */
-export async function letRun(tx: Transaction, services: Services, order: Placed): Promise<boolean> {
+export async function startOrder(
+  tx: Transaction,
+  services: Services,
+  order: Placed,
+): Promise<boolean> {
   const now = services.now()
   if (!(await startCollecting(tx, order, now))) throw new Refused({ kind: 'payment-running' })
   if (!(await matchesDebt(tx, order))) {
@@ -52,7 +56,7 @@ export async function letRun(tx: Transaction, services: Services, order: Placed)
   const { orderNo, customer } = order
   const note = debitNote(services, { order, lines: await linesOf(tx, order), orderedAt: now })
   await insertBankOrder(tx, { orderNo, kind: 'debit', customer, orderedAt: now, note })
-  await collectSoon(tx, services, order)
+  await enqueueCollection(tx, services, order)
   return true
 }
 

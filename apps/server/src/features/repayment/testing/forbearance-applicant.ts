@@ -8,7 +8,7 @@ export async function quoted(
   { client }: Payer,
   request: { readonly loanNo: string; readonly days: number },
 ) {
-  const { quote } = await client.api.repayment.applyForRelief({ act: 'quote', ...request })
+  const { quote } = await client.api.repayment.applyForForbearance({ act: 'quote', ...request })
   if (!quote) throw new Error('answer without a quote')
   return quote
 }
@@ -31,9 +31,9 @@ export async function texts(
 /** Opens an application, uploads a photo to it and requests the code for its signature. */
 export async function prepared(product: TestProduct, payer: Payer, loanNo = payer.loanNo) {
   const { repayment } = payer.client.api
-  const { applications } = await repayment.applyForRelief({ act: 'open', loanNo })
+  const { applications } = await repayment.applyForForbearance({ act: 'open', loanNo })
   const proofNo = applications.find(({ proof }) => proof.loanNo === loanNo)?.proof.proofNo ?? ''
-  const file = await sent(repayment.uploadReliefProof, { proofNo })
+  const file = await sent(repayment.uploadForbearanceEvidence, { proofNo })
   const submission = {
     act: 'submit' as const,
     proofNo,

@@ -8,7 +8,7 @@ import {
   expectRefusal,
   latestCode,
   messagesTo,
-  wordsOf,
+  countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {
@@ -36,7 +36,7 @@ const event = {
 /** Gets a quote and an SMS code, accepts the agreements and returns the request to sign. */
 async function readyToConvert(payer: Payer, months = 3) {
   const { client, loanNo } = payer
-  const { quote } = await client.api.restructure.quoteSecond({ loanNo, months })
+  const { quote } = await client.api.restructure.quoteBillConversion({ loanNo, months })
   if (!quote) throw new Error(`loan ${loanNo}: no bill conversion quote for ${months} months`)
   const { agreements } = await client.api.agreements.toConfirm({
     ...event,
@@ -62,14 +62,14 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const { restructure, agreements: papers } = payer.client.api
     await skipDays(product.services, 10)
     const { quote, agreements, request } = await readyToConvert(payer)
-    const { bills } = await restructure.quoteSecond({})
+    const { bills } = await restructure.quoteBillConversion({})
     expect(bills).toMatchObject([{ bill: { n: 1, amount: quote.amount } }])
     expect(bills[0]?.refusal).toBeUndefined()
 
-    const { loanNo } = await restructure.signSecond(request)
-    expect(await restructure.signSecond(request)).toEqual({ loanNo })
+    const { loanNo } = await restructure.signBillConversion(request)
+    expect(await restructure.signBillConversion(request)).toEqual({ loanNo })
     const other = { ...request, months: 6 }
-    await expectRefusal(restructure.signSecond(other), { kind: 'number-taken' })
+    await expectRefusal(restructure.signBillConversion(other), { kind: 'number-taken' })
 
     const detail = await restructure.secondPlan({ loanNo })
     expect(detail).toMatchObject({
@@ -102,7 +102,7 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     await product.runTasks()
     const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
     expect(texts.filter((text) => text.includes('已办理账单分期'))).toHaveLength(1)
-    const again = await restructure.quoteSecond({})
+    const again = await restructure.quoteBillConversion({})
     const whyNot = new Map(again.bills.map(({ loan, refusal }) => [loan.loanNo, refusal]))
     expect(whyNot.get(payer.loanNo)).toContain('下期账单开始后')
     expect(whyNot.get(loanNo)).toBeDefined()
@@ -114,7 +114,7 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const { restructure, onboarding } = payer.client.api
     const { request } = await readyToConvert(payer)
     const wrong = request.dynamicCode === '00000' ? '00001' : '00000'
-    await expectRefusal(restructure.signSecond({ ...request, dynamicCode: wrong }), {
+    await expectRefusal(restructure.signBillConversion({ ...request, dynamicCode: wrong }), {
       kind: 'sms-code-wrong',
       triesLeft: 4,
     })
@@ -122,19 +122,21 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     await onboarding.sendPurposeCode({ purpose: 'payment' })
     const ofPayment = await latestCode(product, payer.phone)
     if (ofPayment !== request.dynamicCode) {
-      const misused = restructure.signSecond({ ...request, dynamicCode: ofPayment })
+      const misused = restructure.signBillConversion({ ...request, dynamicCode: ofPayment })
       await expectRefusal(misused, { kind: 'sms-code-wrong', triesLeft: 3 })
     }
-    await restructure.signSecond(request)
+    await restructure.signBillConversion(request)
     const reused = { ...request, requestNo: newOrderRequestNo() }
-    await expectRefusal(restructure.signSecond(reused), { kind: 'sms-code-void' })
+    await expectRefusal(restructure.signBillConversion(reused), { kind: 'sms-code-void' })
   })
 
   it('is booked once with one answer for four concurrent requests', async () => {
     const payer = await newPayer(product)
     const { request } = await readyToConvert(payer)
     const { restructure } = payer.client.api
-    const answers = await Promise.all([1, 2, 3, 4].map(() => restructure.signSecond(request)))
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => restructure.signBillConversion(request)),
+    )
     expect(new Set(answers.map(({ loanNo }) => loanNo)).size).toBe(1)
     expect(await loansOf(payer)).toHaveLength(2)
   })
@@ -144,25 +146,25 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const { restructure } = payer.client.api
     const { request } = await readyToConvert(payer)
     const tampered = { ...request, quoteId: 'another-quote' }
-    await expectRefusal(restructure.signSecond(tampered), { kind: 'plan-quote-outdated' })
+    await expectRefusal(restructure.signBillConversion(tampered), { kind: 'plan-quote-outdated' })
     const stranger = await newPayer(product)
     const dynamicCode = await signingCode(product, stranger)
-    const theirs = stranger.client.api.restructure.signSecond({ ...request, dynamicCode })
+    const theirs = stranger.client.api.restructure.signBillConversion({ ...request, dynamicCode })
     await expectRefusal(theirs, { kind: 'loan-unknown' })
 
     await confirmed(product, payer, dueOf(payer, 1))
-    const words = await wordsOf([restructure.signSecond(request)])
+    const words = await countMessages([restructure.signBillConversion(request)])
     expect([...words.keys()]).toEqual([expect.stringContaining('正在处理')])
-    await expectRefusal(restructure.quoteSecond({ loanNo: payer.loanNo, months: 3 }), {
+    await expectRefusal(restructure.quoteBillConversion({ loanNo: payer.loanNo, months: 3 }), {
       kind: 'payment-running',
     })
     await waitForBank(product)
     expect(await loansOf(payer)).toHaveLength(1)
 
     await skipDays(product.services, 70)
-    const { bills } = await restructure.quoteSecond({})
+    const { bills } = await restructure.quoteBillConversion({})
     expect(bills[0]?.refusal).toContain('逾期')
-    const late = restructure.quoteSecond({ loanNo: payer.loanNo, months: 3 })
+    const late = restructure.quoteBillConversion({ loanNo: payer.loanNo, months: 3 })
     await expectRefusal(late, { kind: 'bill-overdue' })
   })
 })

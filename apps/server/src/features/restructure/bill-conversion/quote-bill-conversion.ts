@@ -1,4 +1,7 @@
-import type { SecondQuote, restructureShapes } from '@qingzhou/contract/features/restructure'
+import type {
+  BillConversionQuote,
+  restructureShapes,
+} from '@qingzhou/contract/features/restructure'
 import type { QuoteBillConversionFacts, BillConversionFacts } from '#features/agreements/index.ts'
 import type { LoanRecord } from '@qingzhou/lending/index'
 import {
@@ -12,7 +15,10 @@ import {
 } from '#features/repayment/index.ts'
 import type { Services } from '#services.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { quoteSecond as quote, convertibleBill } from '@qingzhou/domain/restructure/bill-conversion'
+import {
+  quoteBillConversion as quote,
+  convertibleBill,
+} from '@qingzhou/domain/restructure/bill-conversion'
 import { digestOf } from '@qingzhou/platform/canonical-json'
 import { quoteViewOf, costSheetView } from '#features/loans/index.ts'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
@@ -30,13 +36,16 @@ export function billConversionFacts(services: Services): QuoteBillConversionFact
   return async ({ session: { customer } }, { loanNo, months }) => {
     const bills = await readBills(services, customer)
     const record = loanOf(bills, loanNo)
-    return factsOfBillConversion(record, quoteSecond(record, { months, today: bills.today }))
+    return factsOfBillConversion(
+      record,
+      quoteBillConversion(record, { months, today: bills.today }),
+    )
   }
 }
 
 export function factsOfBillConversion(
   { loan }: LoanRecord,
-  quote: SecondQuote,
+  quote: BillConversionQuote,
 ): BillConversionFacts {
   return {
     originalAmount: loan.amount,
@@ -55,10 +64,10 @@ export function factsOfBillConversion(
 }
 
 /** Quotes the conversion of a loan's next bill, by the same domain function that books it. */
-export function quoteSecond(
+export function quoteBillConversion(
   record: LoanRecord,
   { months, today }: { readonly months: number; readonly today: LocalDate },
-): SecondQuote {
+): BillConversionQuote {
   const { bill, plan, newLoan, cost } = orRefuse(quote(record, { months, today }))
   const drawn = { plan, loan: newLoan, cost }
   const quoted = {
@@ -74,8 +83,8 @@ export function quoteSecond(
   return { ...quoted, quoteId: digestOf(quoted).toString('base64url') }
 }
 
-type QuoteConversionInput = Input<(typeof restructureShapes)['quoteSecond']>
-type Offer = Output<(typeof restructureShapes)['quoteSecond']>
+type QuoteConversionInput = Input<(typeof restructureShapes)['quoteBillConversion']>
+type Offer = Output<(typeof restructureShapes)['quoteBillConversion']>
 
 /** Which bills can be converted, why others cannot, and the quote for one. */
 export async function billConversionOffer(
@@ -108,7 +117,7 @@ export async function billConversionOffer(
     quote:
       loanNo === undefined || months === undefined
         ? undefined
-        : quoteSecond(loanOf(bills, loanNo), { months, today }),
+        : quoteBillConversion(loanOf(bills, loanNo), { months, today }),
   }
 }
 

@@ -1,5 +1,8 @@
 import { assert } from '@qingzhou/domain/assert'
-import type { restructureShapes, SecondQuote } from '@qingzhou/contract/features/restructure'
+import type {
+  restructureShapes,
+  BillConversionQuote,
+} from '@qingzhou/contract/features/restructure'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
@@ -20,18 +23,18 @@ import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
-import { factsOfBillConversion, quoteSecond } from './quote-bill-conversion.ts'
+import { factsOfBillConversion, quoteBillConversion } from './quote-bill-conversion.ts'
 import { insertBillConversion, readSeconds } from './bill-conversion-store.ts'
 import { bookingNoOf, requireSameRequest } from '@qingzhou/platform/idempotency'
 
-type SignConversionInput = Input<(typeof restructureShapes)['signSecond']>
-type Signed = Output<(typeof restructureShapes)['signSecond']>
+type SignConversionInput = Input<(typeof restructureShapes)['signBillConversion']>
+type Signed = Output<(typeof restructureShapes)['signBillConversion']>
 
 /**
  * Books a bill conversion exactly as quoted, after the borrower's SMS code: loan, agreements and
  * SMS in one transaction. The client chooses `requestNo`: a repeated request books one conversion.
  */
-export async function signSecond(
+export async function signBillConversion(
   services: Services,
   caller: SignedInCaller,
   request: SignConversionInput,
@@ -77,12 +80,12 @@ async function book(
   tx: Transaction,
   services: Services,
   { caller, request }: { readonly caller: SignedInCaller; readonly request: SignConversionInput },
-): Promise<{ quote: SecondQuote; loanNo: string }> {
+): Promise<{ quote: BillConversionQuote; loanNo: string }> {
   const { customer } = caller.session
   const { requestNo, loanNo: fromLoanNo, months, agreed } = request
   const today = await readBusinessDate(tx)
   const record = loanOf({ loans: await readLoans(tx, customer) }, fromLoanNo)
-  const quote = quoteSecond(record, { months, today })
+  const quote = quoteBillConversion(record, { months, today })
   requireAgreed(request, quote)
 
   const deps = { database: inside(tx), now: services.now }
@@ -99,7 +102,7 @@ async function book(
   return { quote, loanNo }
 }
 
-function requireAgreed(request: SignConversionInput, quote: SecondQuote): void {
+function requireAgreed(request: SignConversionInput, quote: BillConversionQuote): void {
   if (quote.quoteId !== request.quoteId) throw new Refused({ kind: 'plan-quote-outdated' })
   if (quote.costSheet.digest !== request.costSheetDigest) {
     throw new Refused({ kind: 'cost-sheet-unread' })
@@ -107,12 +110,12 @@ function requireAgreed(request: SignConversionInput, quote: SecondQuote): void {
 }
 
 /** Refuses if the business date, and with it the open amount, has changed since the quote. */
-function requireAsTried({ loan, bookedUntil }: LoanRecord, quote: SecondQuote): void {
+function requireAsTried({ loan, bookedUntil }: LoanRecord, quote: BillConversionQuote): void {
   const isSame = loan.amount === quote.amount && bookedUntil === quote.validOn
   if (!isSame) throw new Refused({ kind: 'plan-quote-outdated' })
 }
 
-function messageOf({ n, amount, months, plan }: SecondQuote): Sms {
+function messageOf({ n, amount, months, plan }: BillConversionQuote): Sms {
   const [first] = plan
   assert(first !== undefined, 'a plan has a first instalment')
   return smsOf('second-signed', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { patient } from '#features/identity/testing/applicant.ts'
-import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { expectRefusal, messagesTo, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { proofFor, sent } from '#features/proofs/testing/evidence-borrower.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
@@ -132,7 +132,7 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     await expectRefusal(theirs.documents({ act: 'open', loanNo: one }), { kind: 'loan-unknown' })
     expect((await theirs.documents({ act: 'read' })).documents).toEqual([])
 
-    const words = await wordsOf([1, 2, 3].map(() => restructure.documents(submission)))
+    const words = await countMessages([1, 2, 3].map(() => restructure.documents(submission)))
     expect(words.get('ok')).toBe(3)
     const more = restructure.documents({ act: 'open', loanNo: one })
     await expectRefusal(more, { kind: 'document-running' })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
-import { wordsFor } from '#http/refusals.ts'
+import { refusalMessage } from '#http/refusals.ts'
 import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
 import { balancesOf } from '@qingzhou/lending/ledger/index'
 import { readLoans } from '@qingzhou/lending/index'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
-import { expectRefusal, messagesTo, wordsOf } from '#features/onboarding/testing/visitor.ts'
+import { expectRefusal, messagesTo, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { confirmed, dueOf, newOrderRequestNo, stateOf } from '#features/repayment/testing/payer.ts'
 import {
@@ -121,8 +121,8 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
       payer.client.api.restructure.sign({ ...one, quoteId: 'another-quote' }),
     )
     const kinds = ['number-taken', 'plan-quote-outdated'] as const
-    expect(await wordsOf(others)).toEqual(
-      new Map(kinds.map((kind) => [wordsFor({ kind }).message, 1])),
+    expect(await countMessages(others)).toEqual(
+      new Map(kinds.map((kind) => [refusalMessage({ kind }).message, 1])),
     )
   })
 
@@ -181,7 +181,7 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
     await expectRefusal(quoted, { kind: 'payment-running' })
     await waitForBank(product)
     expect(await stateOf(payer, requestNo)).toBe('paid')
-    const words = await wordsOf([restructure.sign(request)])
+    const words = await countMessages([restructure.sign(request)])
     expect(words.get('ok')).toBeUndefined()
     expect(await newLoansOf(payer)).toHaveLength(0)
   })

@@ -78,9 +78,9 @@ async function requireReady(tx: Transaction, services: Services, plan: PlanRecor
   await requireReached(tx, services, { plan, step: 'sign' })
   const card = await cardOf(tx, services, plan)
   const subject = { customer: plan.customer, purpose: 'plan', businessNo: plan.planNo } as const
-  const isProven =
+  const isVerified =
     (await consumeMatch(tx, services, subject)) && (await takePassedFace(tx, services, subject))
-  if (!card || !isProven) throw new Refused({ kind: 'plan-not-ready' })
+  if (!card || !isVerified) throw new Refused({ kind: 'plan-not-ready' })
   return card
 }
 

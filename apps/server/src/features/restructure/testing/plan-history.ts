@@ -16,8 +16,8 @@ import { newOrderRequestNo } from '#features/repayment/testing/payer.ts'
 import type { History } from '#features/repayment/testing/payment-history.ts'
 import { isExpected, loansOf } from '#features/repayment/testing/payment-history.ts'
 import { readSeconds } from '#features/restructure/bill-conversion/bill-conversion-store.ts'
-import { quoteSecond } from '#features/restructure/bill-conversion/quote-bill-conversion.ts'
-import { signSecond } from '#features/restructure/bill-conversion/sign-bill-conversion.ts'
+import { quoteBillConversion } from '#features/restructure/bill-conversion/quote-bill-conversion.ts'
+import { signBillConversion } from '#features/restructure/bill-conversion/sign-bill-conversion.ts'
 import type { PlanRecord } from '#features/restructure/personalised/plan-store.ts'
 import { findOpenPlan } from '#features/restructure/personalised/plan-store.ts'
 import { insertSigningCode } from '#features/onboarding/testing/signing-code.ts'
@@ -36,7 +36,7 @@ async function spread(history: History, services: Services, which: number): Prom
   const possible = running.filter((stored) => convertibleBill(stored, today).ok)
   const stored = possible[which % Math.max(possible.length, 1)]
   if (!stored) return
-  const quoted = quoteSecond(stored, { months: terms[which % terms.length] ?? 3, today })
+  const quoted = quoteBillConversion(stored, { months: terms[which % terms.length] ?? 3, today })
   const { loanNo, months, quoteId, costSheet } = quoted
   const request = {
     requestNo: newOrderRequestNo(),
@@ -48,7 +48,9 @@ async function spread(history: History, services: Services, which: number): Prom
     dynamicCode: await insertSigningCode(history.world.services, caller),
   }
   // A client with a bad connection signs it twice.
-  const ends = await Promise.allSettled([1, 2].map(() => signSecond(services, caller, request)))
+  const ends = await Promise.allSettled(
+    [1, 2].map(() => signBillConversion(services, caller, request)),
+  )
   const answers = ends.map((end) => {
     if (end.status === 'rejected') throw end.reason
     return end.value

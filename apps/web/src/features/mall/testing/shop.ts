@@ -40,7 +40,7 @@ export function orderOf(changes: Partial<MallOrder> = {}): MallOrder {
     loanNo: 'LOAN-0001',
     firstAmount: fen(138_50n),
     next: { n: 1, dueDate: localDate('2026-12-15'), amount: fen(138_50n) },
-    canGiveBack: true,
+    isReturnable: true,
     isDelivered: true,
     returnableUntil: localDate('2026-11-22'),
     ...changes,
@@ -78,7 +78,7 @@ export function answerAsShop(network: Network) {
     request.orders = request.orders.map((order) => ({
       ...order,
       state: 'returning',
-      canGiveBack: false,
+      isReturnable: false,
     }))
     return { orders: request.orders, hasMore: false }
   })

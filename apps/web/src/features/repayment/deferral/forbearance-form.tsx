@@ -146,9 +146,10 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
   const files = useFiles({
     owner: proofNo,
     stored: application.files,
-    send: async (part, options) => repayment.uploadReliefProof({ ...part, proofNo }, options),
+    send: async (part, options) =>
+      repayment.uploadForbearanceEvidence({ ...part, proofNo }, options),
     remove: async (fileNo) =>
-      repayment.uploadReliefProof({ act: 'remove', proofNo, fileNo }, { quiet: true }),
+      repayment.uploadForbearanceEvidence({ act: 'remove', proofNo, fileNo }, { quiet: true }),
   })
   const code = useSigningCode('relief-code')
   const reason = forbearanceReasons.find((known) => known === form.values.reason)

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { Agreement } from '@qingzhou/contract/features/agreements'
-import type { ReliefFigures, ReliefQuote } from '@qingzhou/contract/features/repayment/delays'
+import type {
+  ForbearanceFigures,
+  ForbearanceQuote,
+} from '@qingzhou/contract/features/repayment/delays'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { Tick } from '@qingzhou/ui/inputs'
@@ -23,9 +26,9 @@ export function useForbearanceQuote(asked: { readonly loanNo: string; readonly d
   const isSettled = useDebouncedValue(key) === key
   const answer = useQuery({
     queryKey: [...forbearanceQuery.queryKey, loanNo, days],
-    queryFn: async ({ signal }): Promise<ReliefQuote> => {
+    queryFn: async ({ signal }): Promise<ForbearanceQuote> => {
       const request = { act: 'quote', loanNo, days } as const
-      const { quote } = await repayment.applyForRelief(request, { signal, quiet: true })
+      const { quote } = await repayment.applyForForbearance(request, { signal, quiet: true })
       if (!quote) throw new Error('forbearance: answer without quote')
       return quote
     },
@@ -81,7 +84,7 @@ export function ForbearanceCost({ quoting }: { quoting: ForbearanceQuoteState })
 
 interface ConsentTickProps {
   quoting: ForbearanceQuoteState
-  quote: ReliefQuote
+  quote: ForbearanceQuote
   agreements: readonly Agreement[]
 }
 
@@ -115,7 +118,7 @@ function ConsentTick({ quoting, quote, agreements }: ConsentTickProps) {
   )
 }
 
-interface QuoteCardProps<Quote extends ReliefFigures> {
+interface QuoteCardProps<Quote extends ForbearanceFigures> {
   query: QueryStateProps<Quote>['query']
   /** How the cost is computed. */
   explain: (quote: Quote) => string
@@ -124,7 +127,7 @@ interface QuoteCardProps<Quote extends ReliefFigures> {
 }
 
 /** The cost of the days, and the instalment before and after: of a deferral and of a forbearance. */
-export function QuoteCard<Quote extends ReliefFigures>({
+export function QuoteCard<Quote extends ForbearanceFigures>({
   query,
   explain,
   children,

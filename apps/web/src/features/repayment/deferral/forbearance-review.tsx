@@ -1,6 +1,9 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ReliefFigures, ReliefReason } from '@qingzhou/contract/features/repayment/delays'
+import type {
+  ForbearanceFigures,
+  ForbearanceReason,
+} from '@qingzhou/contract/features/repayment/delays'
 import type { ProofState } from '@qingzhou/contract/features/proofs'
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
@@ -20,18 +23,19 @@ import { isCodeRefused } from '#shared/sign-in/code-step.tsx'
 import { formatTime } from '#shared/pages/figures.ts'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 
-export type Forbearance = Output<typeof repaymentShapes.applyForRelief>
+export type Forbearance = Output<typeof repaymentShapes.applyForForbearance>
 
 export type ForbearanceApplication = Forbearance['applications'][number]
 
 /** Query of the applications and the eligible loans. */
 export const forbearanceQuery = queryOptions({
   queryKey: ['repayment', 'relief'],
-  queryFn: async ({ signal }) => repayment.applyForRelief({ act: 'read' }, { signal, quiet: true }),
+  queryFn: async ({ signal }) =>
+    repayment.applyForForbearance({ act: 'read' }, { signal, quiet: true }),
   refetchOnMount: 'always',
 })
 
-export const reasonLabels: { readonly [R in ReliefReason]: string } = {
+export const reasonLabels: { readonly [R in ForbearanceReason]: string } = {
   disaster: '自然灾害',
   epidemic: '疫情影响',
   illness: '重病或意外',
@@ -50,7 +54,7 @@ export function openApplication(
   )
 }
 
-type ForbearanceInput = Input<typeof repaymentShapes.applyForRelief>
+type ForbearanceInput = Input<typeof repaymentShapes.applyForForbearance>
 
 /** Opens or submits an application; the answer is the new state. */
 export function useForbearance() {
@@ -63,7 +67,7 @@ export function useForbearance() {
   ): Promise<{ readonly isTaken: boolean; readonly wrongCode?: string }> {
     setProblem(undefined)
     try {
-      const relief = await repayment.applyForRelief(request, { quiet: true })
+      const relief = await repayment.applyForForbearance(request, { quiet: true })
       client.setQueryData(forbearanceQuery.queryKey, relief)
       return { isTaken: true }
     } catch (error) {
@@ -142,7 +146,7 @@ function contentOf({ proof, days, figures, forbearanceReason, note }: Forbearanc
 }
 
 /** An instalment before and after a deferral or a forbearance. */
-export function BeforeAndAfter({ figures }: { figures: Omit<ReliefFigures, 'cost'> }) {
+export function BeforeAndAfter({ figures }: { figures: Omit<ForbearanceFigures, 'cost'> }) {
   const { n, dueDate, newDueDate, amount, newAmount } = figures
   return (
     <Table

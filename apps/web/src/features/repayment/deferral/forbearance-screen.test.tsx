@@ -14,7 +14,7 @@ import DelayForReliefScreen from './forbearance-screen.tsx'
 import type { ForbearanceApplication } from './forbearance-review.tsx'
 import { loanOf } from '#shared/testing/bills.ts'
 
-type ForbearanceInput = Input<typeof repaymentShapes.applyForRelief>
+type ForbearanceInput = Input<typeof repaymentShapes.applyForForbearance>
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let requests: ForbearanceInput[]
@@ -80,20 +80,24 @@ function answerLikeALender() {
       },
     ],
   }))
-  network.answer(calls.repayment.applyForRelief, repaymentShapes.applyForRelief, (ask) => {
-    requests.push(ask)
-    if (ask.act === 'open') applications = [application('toUpload')]
-    if (ask.act === 'submit') applications = [application('toReview', { submittedAt: 0 })]
-    return {
-      daysMax: 90,
-      loans: [
-        { loan: loanOf('LOAN') },
-        { loan: loanOf('OTHER', { purposeName: '装修' }), refusal: '这笔借款刚延过期' },
-      ],
-      applications,
-      ...(ask.act === 'quote' && { quote: quoteOf(ask.days) }),
-    }
-  })
+  network.answer(
+    calls.repayment.applyForForbearance,
+    repaymentShapes.applyForForbearance,
+    (ask) => {
+      requests.push(ask)
+      if (ask.act === 'open') applications = [application('toUpload')]
+      if (ask.act === 'submit') applications = [application('toReview', { submittedAt: 0 })]
+      return {
+        daysMax: 90,
+        loans: [
+          { loan: loanOf('LOAN') },
+          { loan: loanOf('OTHER', { purposeName: '装修' }), refusal: '这笔借款刚延过期' },
+        ],
+        applications,
+        ...(ask.act === 'quote' && { quote: quoteOf(ask.days) }),
+      }
+    },
+  )
 }
 
 const button = (name: string) => screen.findByRole('button', { name })
@@ -162,10 +166,14 @@ describe('forbearance application', () => {
   })
 
   it('clears the missing-evidence error with the first file', async () => {
-    network.answer(calls.repayment.uploadReliefProof, repaymentShapes.uploadReliefProof, () => ({
-      parts: 1,
-      file,
-    }))
+    network.answer(
+      calls.repayment.uploadForbearanceEvidence,
+      repaymentShapes.uploadForbearanceEvidence,
+      () => ({
+        parts: 1,
+        file,
+      }),
+    )
     applications = [{ ...application('toUpload'), files: [] }]
     openScreen(<DelayForReliefScreen />)
     await agree('72.00')

@@ -16,12 +16,12 @@ import SignSecondPlanScreen from './sign-conversion-screen.tsx'
 import { offers, conversionQuoteOf } from '#features/restructure/testing/signed.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let signed: Input<typeof restructureShapes.signSecond>[]
+let signed: Input<typeof restructureShapes.signBillConversion>[]
 
 function answerOffers({ bills }: Pick<ConversionOffers, 'bills'> = offers) {
   network.answer(
-    calls.restructure.quoteSecond,
-    restructureShapes.quoteSecond,
+    calls.restructure.quoteBillConversion,
+    restructureShapes.quoteBillConversion,
     ({ loanNo, months }) => {
       const isQuote = loanNo !== undefined && months !== undefined
       return { ...offers, bills, quote: isQuote ? conversionQuoteOf(months) : undefined }
@@ -30,10 +30,14 @@ function answerOffers({ bills }: Pick<ConversionOffers, 'bills'> = offers) {
 }
 
 function answerSign(say: () => string) {
-  network.answer(calls.restructure.signSecond, restructureShapes.signSecond, (input) => {
-    signed.push(input)
-    return { loanNo: say() }
-  })
+  network.answer(
+    calls.restructure.signBillConversion,
+    restructureShapes.signBillConversion,
+    (input) => {
+      signed.push(input)
+      return { loanNo: say() }
+    },
+  )
 }
 
 function answerLikeALender() {
@@ -145,7 +149,7 @@ describe('bill conversion', () => {
   })
 
   it('repeats the same number and code without an answer', async () => {
-    network.cut(calls.restructure.signSecond)
+    network.cut(calls.restructure.signBillConversion)
     openSigning()
     await fill()
     await press('签约，分 6 期还')

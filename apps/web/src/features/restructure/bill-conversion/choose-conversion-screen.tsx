@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SecondQuote } from '@qingzhou/contract/features/restructure'
+import type { BillConversionQuote } from '@qingzhou/contract/features/restructure'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Button, ButtonLink, OptionList, Segmented } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow, Pairs, Screen } from '@qingzhou/ui/layout'
@@ -133,7 +133,7 @@ function optionOf({ loan, bill, refusal }: Bill) {
 }
 
 /** The extra cost comes before the relief. */
-function ConversionQuoteCard({ quote }: { quote: QueryStateProps<SecondQuote>['query'] }) {
+function ConversionQuoteCard({ quote }: { quote: QueryStateProps<BillConversionQuote>['query'] }) {
   return (
     <Card title="比到期一次还清多付">
       <div className="quote">
@@ -149,7 +149,7 @@ function ConversionQuoteCard({ quote }: { quote: QueryStateProps<SecondQuote>['q
   )
 }
 
-function Figures({ quote }: { quote: SecondQuote }) {
+function Figures({ quote }: { quote: BillConversionQuote }) {
   const { n, amount, totalInterest, totalAmount, annualRate, annualCost, plan, validOn } = quote
   return (
     <div className="stack stack-3">

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SecondQuote } from '@qingzhou/contract/features/restructure'
+import type { BillConversionQuote } from '@qingzhou/contract/features/restructure'
 import { restructure, type ConversionOffers } from '#features/restructure/queries.ts'
 
 type BillOffer = ConversionOffers['bills'][number]
@@ -10,7 +10,7 @@ export type ConvertibleBill = BillOffer & { readonly bill: NonNullable<BillOffer
 /** Query of the convertible bills and their months. */
 export const conversionOffersQuery = queryOptions({
   queryKey: ['restructure', 'second'],
-  queryFn: async ({ signal }) => restructure.quoteSecond({}, { signal, quiet: true }),
+  queryFn: async ({ signal }) => restructure.quoteBillConversion({}, { signal, quiet: true }),
   refetchOnMount: 'always',
 })
 
@@ -21,8 +21,8 @@ export function conversionQuoteQuery(request: {
 }) {
   return queryOptions({
     queryKey: ['restructure', 'second', request.loanNo, request.months],
-    queryFn: async ({ signal }): Promise<SecondQuote> => {
-      const { quote } = await restructure.quoteSecond(request, { signal, quiet: true })
+    queryFn: async ({ signal }): Promise<BillConversionQuote> => {
+      const { quote } = await restructure.quoteBillConversion(request, { signal, quiet: true })
       if (!quote) throw new Error('bill conversion: answer without quote')
       return quote
     },

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import type { SecondQuote } from '@qingzhou/contract/features/restructure'
+import type { BillConversionQuote } from '@qingzhou/contract/features/restructure'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
 import { Button } from '@qingzhou/ui/inputs'
@@ -26,7 +26,7 @@ import { SigningCode, useSigningCode } from '#shared/agreements/signing-code.tsx
 import { conversionQuoteQuery } from './conversion-queries.ts'
 
 /** Summary, agreements and code; then the costs, and the signature. */
-function SignConversion({ quote }: { quote: SecondQuote }) {
+function SignConversion({ quote }: { quote: BillConversionQuote }) {
   const { loanNo, months, quoteId } = quote
   const papers = useQuery(
     agreementsToSign({ eventType: '0502', second: { loanNo, months }, key: quoteId }),
@@ -80,7 +80,7 @@ function SignConversion({ quote }: { quote: SecondQuote }) {
   )
 }
 
-function Terms({ quote }: { quote: SecondQuote }) {
+function Terms({ quote }: { quote: BillConversionQuote }) {
   const { n, amount, months, plan, firstAmount, totalInterest, totalAmount } = quote
   const [first] = plan
   return (
@@ -112,7 +112,7 @@ const REQUEST = 'sign-second'
 type Agreed = readonly { readonly code: string; readonly version: string }[]
 
 /** Signs exactly as quoted; a repeated request without an answer signs once. */
-function useSignConversion({ loanNo, months, quoteId, costSheet }: SecondQuote) {
+function useSignConversion({ loanNo, months, quoteId, costSheet }: BillConversionQuote) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
 
@@ -124,7 +124,7 @@ function useSignConversion({ loanNo, months, quoteId, costSheet }: SecondQuote) 
     setProblem(undefined)
     const requestNo = requestNoFor(REQUEST, quoteId)
     try {
-      const signed = await restructure.signSecond(
+      const signed = await restructure.signBillConversion(
         {
           requestNo,
           loanNo,

@@ -4,7 +4,7 @@ import type {
   OpenPlan,
   PlanDetail,
   PlanQuote,
-  SecondQuote,
+  BillConversionQuote,
   SignedPlan,
 } from '@qingzhou/contract/features/restructure'
 import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
@@ -167,7 +167,7 @@ export const offers: ConversionOffers = {
 }
 
 /** The bill of 1,079.82 yuan in instalments. */
-export function conversionQuoteOf(months: number): SecondQuote {
+export function conversionQuoteOf(months: number): BillConversionQuote {
   const { plan, firstAmount, totalInterest, totalFees, ...quote } = quoteOf([], months)
   const { totalDiscount, totalAmount, costSheet } = quote
   return {

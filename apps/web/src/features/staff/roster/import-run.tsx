@@ -100,7 +100,7 @@ export function ImportRun({ running, onBegin, onClose }: ImportRunProps) {
   }
   return (
     <Card title="批量导入" note="可以离开此页，导入会继续进行">
-      <ImportProgress words={data ? wordsOf(data) : '正在查询进度'} share={shareOf(data)} />
+      <ImportProgress words={data ? importStateText(data) : '正在查询进度'} share={shareOf(data)} />
     </Card>
   )
 }
@@ -122,7 +122,7 @@ function Done({ answer, onClose }: { answer: ImportAnswer; onClose: () => void }
   )
 }
 
-function wordsOf({ state, rows, rowsDone }: ImportAnswer): string {
+function importStateText({ state, rows, rowsDone }: ImportAnswer): string {
   if (state !== 'checking' && state !== 'saving') return '已收到文件，正在排队'
   const verb = state === 'checking' ? '正在检查' : '正在写入'
   return rows === 0 ? verb : `${verb} ${count(rowsDone)} / ${count(rows)} 行`

@@ -1,4 +1,4 @@
-import type { Employee } from '#features/staff/names/employee.ts'
+import type { Employee } from '#features/staff/roster/employee.ts'
 import { createHash } from 'node:crypto'
 import { PART_BYTES } from '@qingzhou/contract/wire/files'
 import type { TestProduct } from '#testing/product.ts'

@@ -4,7 +4,7 @@ import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import type { Database } from '@qingzhou/platform/database/database'
-import { lockBalances } from './behind-store.ts'
+import { lockBalances } from './unbooked-loan-store.ts'
 import {
   connectAsOwner,
   connectTo,

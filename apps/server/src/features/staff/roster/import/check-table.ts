@@ -1,4 +1,4 @@
-import type { Employee } from '#features/staff/names/employee.ts'
+import type { Employee } from '#features/staff/roster/employee.ts'
 import {
   ROWS_MAX,
   tooManyRows,
@@ -6,7 +6,7 @@ import {
   type Line,
   type Problem,
   type Table,
-} from '#features/staff/names/table/table.ts'
+} from '#features/staff/roster/table/table.ts'
 import { fields, headingOf, readField, titleOf, type Columns, type Field } from './read-field.ts'
 
 export type Checked = {

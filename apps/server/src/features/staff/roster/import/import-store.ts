@@ -2,7 +2,7 @@ import type { importStates } from '@qingzhou/contract/features/staff'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import type { Services } from '#services.ts'
-import type { Problem } from '#features/staff/names/table/table.ts'
+import type { Problem } from '#features/staff/roster/table/table.ts'
 
 export type ImportState = Exclude<(typeof importStates)[number], 'receiving'>
 

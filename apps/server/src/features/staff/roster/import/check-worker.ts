@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { parentPort, workerData } from 'node:worker_threads'
-import { readTable } from '#features/staff/names/table/read-table.ts'
-import { Unreadable } from '#features/staff/names/table/table.ts'
+import { readTable } from '#features/staff/roster/table/read-table.ts'
+import { Unreadable } from '#features/staff/roster/table/table.ts'
 import { checkTable, type Checked } from './check-table.ts'
 
 async function check(bytes: Buffer): Promise<Checked> {

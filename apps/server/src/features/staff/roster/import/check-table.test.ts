@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '@qingzhou/tools/root.ts'
-import { readTable } from '#features/staff/names/table/read-table.ts'
-import type { Cell } from '#features/staff/names/table/table.ts'
+import { readTable } from '#features/staff/roster/table/read-table.ts'
+import type { Cell } from '#features/staff/roster/table/table.ts'
 import {
   idNumberOf,
   peopleFrom,
   personOf,
   rowOf,
   TITLES,
-} from '#features/staff/names/testing/people.ts'
+} from '#features/staff/roster/testing/people.ts'
 import { checkTable } from './check-table.ts'
 
 function check(rows: readonly (readonly Cell[])[], titles: readonly Cell[] = TITLES) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvOf, peopleFrom } from '#features/staff/names/testing/people.ts'
+import { csvOf, peopleFrom } from '#features/staff/roster/testing/people.ts'
 import { checkFile } from './import-names.ts'
 
 const file = Buffer.from(csvOf(peopleFrom(1, 3)))

@@ -56,7 +56,7 @@ export async function readMiddle(
 }
 
 /** The loans of a range that are behind: those that one statement is exact for, or the others. */
-export async function loansOfAgreements(
+export async function listUnbookedLoans(
   tx: Transaction,
   range: Range,
   which: 'covered' | 'others',

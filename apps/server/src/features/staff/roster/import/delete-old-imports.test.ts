@@ -10,7 +10,7 @@ import {
   personOf,
   imported,
   start,
-} from '#features/staff/names/testing/people.ts'
+} from '#features/staff/roster/testing/people.ts'
 
 const { importDays } = figures.staff
 

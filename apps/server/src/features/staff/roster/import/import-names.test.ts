@@ -12,8 +12,8 @@ import {
   imported,
   send,
   start,
-} from '#features/staff/names/testing/people.ts'
-import { workbook } from '#features/staff/names/testing/workbook.ts'
+} from '#features/staff/roster/testing/people.ts'
+import { workbook } from '#features/staff/roster/testing/workbook.ts'
 import { importNames } from './import-names.ts'
 import { endImport, findImport, lockRunningImport } from './import-store.ts'
 

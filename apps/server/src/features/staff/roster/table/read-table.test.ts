@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { workbook, zipped } from '#features/staff/names/testing/workbook.ts'
+import { workbook, zipped } from '#features/staff/roster/testing/workbook.ts'
 import { readTable } from './read-table.ts'
 import { Unreadable, type Table } from './table.ts'
 import { unpack } from './read-xlsx.ts'

@@ -2,8 +2,8 @@ import { unreachable } from '@qingzhou/domain/assert'
 import { isIdNumber } from '@qingzhou/domain/people/id-number'
 import { isPersonName, tidyName } from '@qingzhou/domain/people/person-name'
 import { isPhone } from '@qingzhou/domain/people/fields'
-import type { Employee } from '#features/staff/names/employee.ts'
-import type { Cell, Line, Problem } from '#features/staff/names/table/table.ts'
+import type { Employee } from '#features/staff/roster/employee.ts'
+import type { Cell, Line, Problem } from '#features/staff/roster/table/table.ts'
 
 export type Field = keyof Employee
 
