@@ -12,7 +12,6 @@ import {
   textFor,
 } from '@qingzhou/platform/sms/sms-templates'
 import { createBulkhead } from '@qingzhou/providers/bulkhead'
-import { createIp2Region } from '@qingzhou/providers/ip/ip2region'
 import { ownTokens } from '@qingzhou/providers/token-store'
 import { openSmsVendor } from '@qingzhou/providers/providers'
 import { createAsk } from '@qingzhou/providers/signed-http'
@@ -237,6 +236,8 @@ function messengerChecks({ adapters }: Config): [string, Check][] {
 }
 
 async function ipRegion(): Promise<string> {
+  // Loaded here: an image may be without its package.
+  const { createIp2Region } = await import('@qingzhou/providers/ip/ip2region')
   const { region } = await createIp2Region().lookUp(PROBE_IP)
   return `${PROBE_IP} is in ${region}`
 }

@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
 import { targetsOf } from './imports.ts'
 import { files } from './repository.ts'
+import { productionPackages, type LockFile } from '../develop/production-packages.ts'
 import { root } from '../root.ts'
 
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile
 const byPath = new Map(files.map((file) => [file.path, file]))
 
 const SERVERS = ['apps/server/src/main.ts', 'apps/server/src/worker.ts']
@@ -97,3 +99,59 @@ describe('the production image', () => {
     expect(pruning).toContain('-delete')
   })
 })
+
+describe('the packages of the production image', () => {
+  const kept = productionPackages(lock)
+  const names = new Set(kept.map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)))
+
+  it('are those that the Dockerfile keeps, without what its argument names', () => {
+    expect(dockerfile).toMatch(
+      /^ARG WITHOUT=""\nRUN node tools\/develop\/prune-packages.ts \$WITHOUT /m,
+    )
+    const without = productionPackages(lock, ['alipay-sdk'])
+    expect(kept).toContain('node_modules/alipay-sdk')
+    expect(without).not.toContain('node_modules/alipay-sdk')
+    expect(without).not.toContain('node_modules/urllib')
+    expect(() => productionPackages(lock, ['fastify'])).toThrow(
+      'fastify is not an optional package.',
+    )
+  })
+
+  it('include every package that the servers and the commands load', () => {
+    const loaded = loadedBy([...SERVERS, ...COMMANDS]).flatMap(packagesOf)
+    expect(loaded).toContain('pdfmake')
+    expect(loaded).toContain('@expo-google-fonts/noto-sans-sc')
+    expect(loaded).toContain('@alicloud/dysmsapi20170525')
+    expect([...new Set(loaded)].filter((name) => !names.has(name))).toEqual([])
+  })
+
+  it('have, with the sources, at most 450 MB', () => {
+    const folders = [
+      ...new Set([...kept.filter((path) => path.includes('node_modules/')), ...sources]),
+    ]
+    const bytes = folders.reduce((sum, folder) => sum + sizeOf(join(root, folder)), 0)
+    expect(bytes / 1024 ** 2).toBeLessThanOrEqual(450)
+  })
+})
+
+const sources = copied.filter((folder) => !/^(node_modules|build)/.test(folder))
+
+/** The installed packages that a file imports or requires, other than for their types. */
+function packagesOf(path: string): string[] {
+  const text = (byPath.get(path)?.text ?? '').replace(/^import type .*$/gm, '')
+  const required = text.matchAll(/\brequire(?:\.resolve)?\(\s*'([^']+)'/g)
+  const created = text.matchAll(/\bcreateRequire\([^)]*\)\('([^']+)'/g)
+  const specifiers = [...required, ...created].map(([, specifier = '']) => specifier)
+  return [...targetsOf({ path, text }), ...specifiers]
+    .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+    .filter((name) => `node_modules/${name}` in lock.packages)
+}
+
+/** The bytes of a folder, without nested packages, which are counted by themselves. */
+function sizeOf(path: string): number {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found) return 0
+  if (!found.isDirectory()) return found.size
+  const inside = readdirSync(path).filter((name) => name !== 'node_modules')
+  return inside.reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
+}

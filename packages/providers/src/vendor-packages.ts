@@ -1,0 +1,59 @@
+import { createRequire } from 'node:module'
+import type { Adapters } from '@qingzhou/platform/config/adapters/adapters'
+
+/** A package that an image may leave out, and the setting that needs it. */
+export type VendorPackage = { readonly name: string; readonly setting: string }
+
+type Chosen = Partial<Adapters>
+
+/** The packages of the chosen adapters. A service behind the gateway needs none. */
+export function vendorPackages({ sms, mail, ip, wallet, messenger, identity }: Chosen) {
+  const needed: VendorPackage[] = []
+  for (const { vendor } of sms === undefined || sms === 'gateway' ? [] : sms) {
+    needed.push({ name: SMS_PACKAGES[vendor], setting: `SMS=${vendor}` })
+  }
+  if (isChosen(mail)) needed.push({ name: 'nodemailer', setting: 'MAIL=smtp' })
+  if (isChosen(ip)) needed.push({ name: 'ip2region-ts', setting: 'IP=ip2region' })
+  if (isChosen(wallet)) needed.push({ name: 'alipay-sdk', setting: 'WALLET=alipay' })
+  if (isChosen(messenger)) {
+    needed.push({ name: 'wechatpay-axios-plugin', setting: 'MESSENGER=wechat' })
+  }
+  if (isChosen(identity)) {
+    needed.push({ name: '@alicloud/cloudauth20190307', setting: 'IDENTITY=aliyun' })
+    needed.push({ name: '@alicloud/ocr-api20210707', setting: 'IDENTITY=aliyun' })
+  }
+  return needed
+}
+
+const SMS_PACKAGES = {
+  aliyun: '@alicloud/dysmsapi20170525',
+  tencent: 'tencentcloud-sdk-nodejs-sms',
+} as const
+
+function isChosen(adapter: unknown): boolean {
+  return adapter !== undefined && adapter !== 'gateway'
+}
+
+/** Stops a start that would fail at the first call of a service. */
+export function requirePackages(
+  needed: readonly VendorPackage[],
+  isInstalled: (name: string) => boolean = isResolved,
+): void {
+  const missing = needed.find(({ name }) => !isInstalled(name))
+  if (missing) {
+    throw new Error(
+      `${missing.setting} needs the package ${missing.name}, which is not installed: install it, or choose another ${missing.setting.split('=')[0]}.`,
+    )
+  }
+}
+
+const require = createRequire(import.meta.url)
+
+function isResolved(name: string): boolean {
+  try {
+    require.resolve(name)
+    return true
+  } catch {
+    return false
+  }
+}
