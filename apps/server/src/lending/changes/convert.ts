@@ -12,7 +12,7 @@ import type { Restructured } from '@qingzhou/domain/restructure/consolidation-pl
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import { type Act, type Decision, type Deps, perform } from '#lending/act.ts'
-import { type Change, dayFor, NEW_LOAN_STATE, stepped, writesFor } from '#lending/change.ts'
+import { type Change, dayFor, NEW_LOAN_STATE, applyStep, writesFor } from '#lending/change.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
 import { lockLoans } from '#lending/loans/loan-store.ts'
 import { lockLoan } from '#lending/loans/loan-store.ts'
@@ -79,7 +79,7 @@ function closingsOf({ old, restructured, today }: Conversion, newLoanNo: string)
     if (!settlement) return []
     const { loan } = settlement
     const consolidatedInto = isSettled(loan) ? newLoanNo : before.consolidatedInto
-    const after = { ...stepped(before, { loan, today }), consolidatedInto }
+    const after = { ...applyStep(before, { loan, today }), consolidatedInto }
     const { overpaid } = settlement
     return [{ event: 'conversion', before, after, settlement, overpaid }]
   })

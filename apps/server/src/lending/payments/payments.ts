@@ -16,7 +16,7 @@ import {
   repayThrough as settleThrough,
 } from '@qingzhou/domain/repayment/repay'
 import { type Act, type Decision, type Deps, perform } from '#lending/act.ts'
-import { dayFor, stepped, writesFor } from '#lending/change.ts'
+import { dayFor, applyStep, writesFor } from '#lending/change.ts'
 import type { LoanRecord } from '#lending/loans/loan-rows.ts'
 import { lockLoan } from '#lending/loans/loan-store.ts'
 import { checkNumber } from '#lending/numbers.ts'
@@ -141,7 +141,7 @@ export function settled<Request extends PaymentRequest>(
   const change = {
     event: rule.event,
     before: record,
-    after: stepped(record, { loan, today }),
+    after: applyStep(record, { loan, today }),
     overpaid,
   }
   const refund = refundOf({ overpaid, fromCard: cardId })
