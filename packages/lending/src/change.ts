@@ -42,7 +42,7 @@ export function dayFor(loans: readonly LoanRecord[], businessDate: LocalDate): L
 }
 
 /** The loan after a change. The limit it uses shrinks with its outstanding principal. */
-export function stepped(record: LoanRecord, step: { loan: Loan; today: LocalDate }): LoanRecord {
+export function applyStep(record: LoanRecord, step: { loan: Loan; today: LocalDate }): LoanRecord {
   const limitUsed = lesser(record.limitUsed, principalOutstanding(step.loan))
   return { ...record, loan: step.loan, limitUsed, bookedUntil: step.today }
 }

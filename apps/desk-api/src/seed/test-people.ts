@@ -69,8 +69,8 @@ function hashOnce(password: string): Promise<string> {
 export async function openTestAccount(services: Services, person: TestPerson): Promise<CustomerNo> {
   assert(services.mode === 'sandbox', `test account ${person.key}: not in sandbox mode`)
   return services.database.inTransaction(async (tx) => {
-    const proven = { phone: person.phone, agreed }
-    const { customer, isNew } = await customerOfPhone(tx, services, origin, proven)
+    const verified = { phone: person.phone, agreed }
+    const { customer, isNew } = await customerOfPhone(tx, services, origin, verified)
     const password = person.account?.password
     if (isNew && password !== undefined) {
       await savePassword(tx, { customer, passwordHash: await hashOnce(password) })

@@ -31,7 +31,7 @@ import { createLog, type Log } from '@qingzhou/platform/log'
 import { countExceptions, readOrderFigures } from '#features/order-watch/index.ts'
 import { countDifferences, lastComparedDay } from '#features/reconciliation/index.ts'
 import { ownAddress, redirectOriginsOf } from './own-address.ts'
-import { paperOfLink } from './task-handlers.ts'
+import { documentOfLink } from './task-handlers.ts'
 import { createPrinter } from '@qingzhou/platform/documents/print'
 import { callbackHandlersOf } from '#http/callbacks/callback-handlers.ts'
 import type { Extension } from './extension.ts'
@@ -194,7 +194,7 @@ async function assemble(
       for (const extension of active) await extension.mount(app, { config, http, services })
     },
     notices: { providers: services.providers, handlers: callbackHandlersOf(services) },
-    papers: { find: (named) => paperOfLink(services, named) },
+    documents: { find: (named) => documentOfLink(services, named) },
     files: { find: (token, secrets) => fileOfLink(services, token, secrets) },
   })
   const removing = removeExpired(services)

@@ -38,7 +38,7 @@ export function taskHandlersOf(services: Services): TaskHandlers {
     ...campaignTasks(services),
     ...erasureTasks(services),
     ...rosterTasks(services),
-    ...outboxTasks(services, (named) => paperOf(services, named)),
+    ...outboxTasks(services, (named) => renderDocument(services, named)),
   }
 }
 
@@ -48,7 +48,7 @@ type Found = { readonly pdf: Buffer; readonly fileName: string }
  * The document behind a link, and its file name. Undefined when the link is used or another
  * customer's.
  */
-export async function paperOfLink(
+export async function documentOfLink(
   services: Services,
   { token, session }: { readonly token: string; readonly session: string | undefined },
 ): Promise<Found | undefined> {
@@ -56,12 +56,12 @@ export async function paperOfLink(
   const customer = session && (await customerOfSecret(database, services, session))
   if (!customer) return undefined
   const found = await consumeDocumentLink(database, services, { customer, token })
-  const paper = found && (await paperOf(services, found))
+  const paper = found && (await renderDocument(services, found))
   return paper && { pdf: paper.pdf, fileName: `${paper.title}.pdf` }
 }
 
 /** A printed document of a customer. Undefined when it does not exist. */
-export async function paperOf(
+export async function renderDocument(
   services: Services,
   { customer, kind, reference }: PaperOf,
 ): Promise<PrintedPaper | undefined> {

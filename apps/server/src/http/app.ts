@@ -22,7 +22,7 @@ import { mount } from './mount.ts'
 import { openApiOf } from './openapi.ts'
 import { endConnectionsOnClose, healthRoutes, type HealthDeps } from './operations/health.ts'
 import { observe } from './operations/metrics.ts'
-import { mountPapers, mountFiles, type Papers, type LinkedFiles } from './pages/files.ts'
+import { mountDocuments, mountFiles, type Documents, type LinkedFiles } from './pages/files.ts'
 import { secureHeaders } from './pages/security-headers.ts'
 import { serveWebApp } from './pages/static-files.ts'
 import { newRequestId } from '@qingzhou/platform/ids'
@@ -31,7 +31,7 @@ export type Offered = {
   readonly endpoints: readonly Endpoint[]
   /** Routes that the program that starts the server adds. */
   readonly mountExtensions: (app: FastifyInstance) => Promise<void>
-  readonly papers: Papers
+  readonly documents: Documents
   readonly files: LinkedFiles
   /** Handlers of provider callbacks. */
   readonly notices: MountedCallbacks
@@ -41,7 +41,7 @@ export type Offered = {
 export async function buildApp(
   config: Config,
   http: HttpContext,
-  { endpoints, mountExtensions, papers, files, notices }: Offered,
+  { endpoints, mountExtensions, documents, files, notices }: Offered,
 ): Promise<FastifyInstance> {
   const app = fastify({
     genReqId: (request) => proxyRequestId(config, request.headers) ?? newRequestId(),
@@ -75,7 +75,7 @@ export async function buildApp(
   answerFailures(app, http)
   mount(app, http, endpoints)
   mountTracking(app, http)
-  mountPapers(app, http, papers)
+  mountDocuments(app, http, documents)
   mountFiles(app, http, files)
   mountCallbacks(app, http, notices)
   await app.register(healthRoutes, healthDepsOf(config, http))

@@ -10,7 +10,7 @@ import { type ForbearanceTerms, grantForbearance } from '@qingzhou/domain/repaym
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { defaultPlan as broken } from '@qingzhou/domain/restructure/plan-default'
 import { type Act, type Deps, perform } from '#act.ts'
-import { dayFor, stepped, writesFor } from '#change.ts'
+import { dayFor, applyStep, writesFor } from '#change.ts'
 import type { LoanRecord } from '#loans/loan-rows.ts'
 import { lockLoan } from '#loans/loan-store.ts'
 import { insertRefund } from '#payments/payment-store.ts'
@@ -87,7 +87,7 @@ async function changeTerms<More = undefined>(
     decide: ({ before, more }, books) => {
       const today = dayFor([before], books.today)
       const { loan, overpaid } = changedBy(orRefuse(rule(before, today, more)))
-      const changes = [{ event, before, after: stepped(before, { loan, today }), overpaid }]
+      const changes = [{ event, before, after: applyStep(before, { loan, today }), overpaid }]
       const nextDueOn = loan.instalments.find(isOpen)?.dueDate ?? null
       const { writes, use } = writesFor(changes, { act, today, now: deps.now() })
       return {
@@ -183,7 +183,7 @@ export async function defaultPlan(
         }
       }
       const loan = orRefuse(broken(before.loan, today))
-      const after = { ...stepped(before, { loan, today }), defaultedOn: today }
+      const after = { ...applyStep(before, { loan, today }), defaultedOn: today }
       const now = deps.now()
       const { writes, use } = writesFor([{ event: 'break', before, after }], { act, today, now })
       return { answer: { loanNo, brokenOn: today, due: dueOn(today, loan) }, writes, use }

@@ -12,7 +12,7 @@ import type { Restructured } from '@qingzhou/domain/restructure/consolidation-pl
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import { type Act, type Decision, type Deps, perform } from '#act.ts'
-import { type Change, dayFor, NEW_LOAN_STATE, stepped, writesFor } from '#change.ts'
+import { type Change, dayFor, NEW_LOAN_STATE, applyStep, writesFor } from '#change.ts'
 import type { LoanRecord } from '#loans/loan-rows.ts'
 import { lockLoans } from '#loans/loan-store.ts'
 import { lockLoan } from '#loans/loan-store.ts'
@@ -79,7 +79,7 @@ function closingsOf({ old, restructured, today }: Conversion, newLoanNo: string)
     if (!settlement) return []
     const { loan } = settlement
     const consolidatedInto = isSettled(loan) ? newLoanNo : before.consolidatedInto
-    const after = { ...stepped(before, { loan, today }), consolidatedInto }
+    const after = { ...applyStep(before, { loan, today }), consolidatedInto }
     const { overpaid } = settlement
     return [{ event: 'conversion', before, after, settlement, overpaid }]
   })

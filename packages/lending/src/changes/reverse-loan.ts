@@ -9,7 +9,7 @@ import {
 import { type Money, sum } from '@qingzhou/domain/money/money'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
 import { type Act, type Decision, type Deps, perform } from '#act.ts'
-import { dayFor, stepped, writesFor } from '#change.ts'
+import { dayFor, applyStep, writesFor } from '#change.ts'
 import { waivedAmountsOf } from '#ledger/index.ts'
 import type { LoanRecord } from '#loans/loan-rows.ts'
 import { updateLoan } from '#loans/loan-store.ts'
@@ -91,7 +91,7 @@ function undone(
   assert(paidBack === sum(paidBy.map(({ amount }) => amount)), 'what is owed back was paid')
 
   const after = {
-    ...stepped(before, { loan, today }),
+    ...applyStep(before, { loan, today }),
     reversedOn: today,
     returnAskedOn: before.returnAskedOn ?? today,
   }

@@ -8,7 +8,7 @@ import { isSettled } from '@qingzhou/domain/loans/loan'
 import { add, type Money, ZERO } from '@qingzhou/domain/money/money'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
 import { type Act, type Books, type Decision, type Deps, perform } from '#act.ts'
-import { dayFor, stepped, writesFor } from '#change.ts'
+import { dayFor, applyStep, writesFor } from '#change.ts'
 import type { Pasts } from '#changes/rate-cut-of.ts'
 import type { LoanRecord } from '#loans/loan-rows.ts'
 import { lockLoan } from '#loans/loan-store.ts'
@@ -114,7 +114,7 @@ function bookedThen(
   const { act, request, before, today, now } = step
   const { customer, requestNo } = act
   const { loanNo, cardId } = request
-  const after = stepped(before, { loan, today })
+  const after = applyStep(before, { loan, today })
   const overpaid = add(rest, sentBack)
   const change = { event: 'payment', before, after, overpaid } as const
   const { writes, use } = writesFor([change], { act, today, now })

@@ -16,7 +16,7 @@ import {
   repayThrough as settleThrough,
 } from '@qingzhou/domain/repayment/repay'
 import { type Act, type Decision, type Deps, perform } from '#act.ts'
-import { dayFor, stepped, writesFor } from '#change.ts'
+import { dayFor, applyStep, writesFor } from '#change.ts'
 import type { LoanRecord } from '#loans/loan-rows.ts'
 import { lockLoan } from '#loans/loan-store.ts'
 import { checkNumber } from '#numbers.ts'
@@ -141,7 +141,7 @@ export function settled<Request extends PaymentRequest>(
   const change = {
     event: rule.event,
     before: record,
-    after: stepped(record, { loan, today }),
+    after: applyStep(record, { loan, today }),
     overpaid,
   }
   const refund = refundOf({ overpaid, fromCard: cardId })

@@ -3,7 +3,7 @@ import { availableLimit } from '@qingzhou/domain/credit/limit'
 import { isSettled, principalOutstanding } from '@qingzhou/domain/loans/loan'
 import { add, greater, lesser, subtract, sum, ZERO, type Money } from '@qingzhou/domain/money/money'
 import { type Act, type Books, type Decision, type Deps, perform } from '#act.ts'
-import { dayFor, stepped, writesFor } from '#change.ts'
+import { dayFor, applyStep, writesFor } from '#change.ts'
 import { refundsOf } from '#changes/change-terms.ts'
 import type { Pasts } from '#changes/rate-cut-of.ts'
 import type { LoanRecord } from '#loans/loan-rows.ts'
@@ -97,8 +97,8 @@ function decided(
   const past = orRefuse(rebuildable(before, pasts))
   const unsent = sum(refunds.map((refund) => refund.amount))
   const { loan, overpaid } = orRefuse(reversed(past, { no: paymentNo, unsent, today }))
-  const limitUsed = limitUsedAfter(before, { ...stepped(before, { loan, today }), books })
-  const after = { ...stepped(before, { loan, today }), limitUsed }
+  const limitUsed = limitUsedAfter(before, { ...applyStep(before, { loan, today }), books })
+  const after = { ...applyStep(before, { loan, today }), limitUsed }
   const change = { event: 'reversal', before, after, overpaid: subtract(overpaid, unsent) } as const
   const { writes, use } = writesFor([change], { act, today, now })
   return {

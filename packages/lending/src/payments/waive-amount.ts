@@ -2,7 +2,7 @@ import { isSettled } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
 import { waiveAmount as waive, type Waivable } from '@qingzhou/domain/waiver/waive-amount'
 import { type Act, type Deps, perform } from '#act.ts'
-import { dayFor, stepped, writesFor } from '#change.ts'
+import { dayFor, applyStep, writesFor } from '#change.ts'
 import { refundsOf } from '#changes/change-terms.ts'
 import { lockLoan } from '#loans/loan-store.ts'
 import { orRefuse } from '@qingzhou/platform/refused'
@@ -27,7 +27,7 @@ export async function waiveAmount(
     decide: (before, books) => {
       const today = dayFor([before], books.today)
       const { loan, overpaid } = orRefuse(waive(before.loan, { part, waived, today }))
-      const after = stepped(before, { loan, today })
+      const after = applyStep(before, { loan, today })
       const change = { event: 'waiver', before, after, overpaid } as const
       const { writes, use } = writesFor([change], { act, today, now: deps.now() })
       return {

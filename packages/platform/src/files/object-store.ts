@@ -100,7 +100,7 @@ export type ObjectStore = {
 /** Stores objects as files in a folder. Names are generated, never the caller's. */
 export function createFolderStore(folder: string): ObjectStore {
   const pathOf = (name: string) => {
-    assert(/^[a-z0-9]{8,64}$/.test(name), 'an object has a name of our own making')
+    assert(/^[a-z0-9]{8,64}$/.test(name), `invalid object name ${name}`)
     return join(folder, name.slice(0, 2), name)
   }
   return {

@@ -30,7 +30,7 @@ export function createS3Store(settings: S3Settings): ObjectStore {
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   const placeOf = (name: string) => {
-    assert(/^[a-z0-9]{8,64}$/.test(name), 'an object has a name of our own making')
+    assert(/^[a-z0-9]{8,64}$/.test(name), `invalid object name ${name}`)
     return { Bucket: bucket, Key: `${prefix}${name}` }
   }
   return {

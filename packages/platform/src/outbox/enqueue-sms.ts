@@ -34,7 +34,7 @@ export async function requireMailAllowance(
   await requireAllowance(services, { ...byAddress, windowSeconds: A_DAY })
 }
 
-type Wanted = Pick<Mail, 'customer' | 'messageNo' | 'to' | 'papers'>
+type MailHead = Pick<Mail, 'customer' | 'messageNo' | 'to' | 'papers'>
 
 /**
  * Enqueues an e-mail to a customer, with their documents, in the caller's transaction. The same
@@ -61,7 +61,7 @@ export async function enqueueMail(
 export async function isMailEnqueued(
   db: Queryable,
   services: Pick<PlatformServices, 'vault'>,
-  wanted: Wanted,
+  wanted: MailHead,
 ): Promise<boolean> {
   const earlier = await findMail(db, services, wanted)
   if (!earlier) return false

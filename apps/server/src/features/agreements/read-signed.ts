@@ -161,10 +161,10 @@ export async function signedDocument(
   named: { readonly customer: CustomerNo; readonly agreementNo: string },
 ): Promise<Paper | undefined> {
   const signed = await findSigned(database, vault, named)
-  return signed && paperOf(signed, await businessMoment(database, now()))
+  return signed && renderDocument(signed, await businessMoment(database, now()))
 }
 
-function paperOf(
+function renderDocument(
   { title, blocks, hash, signedAt, agreementNo }: SignedAgreementText,
   now: Date,
 ): Paper {

@@ -9,7 +9,7 @@ import {
 } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
 import { sendMail } from '#features/messages/send-mail.ts'
-import { paperOf } from '#boot/task-handlers.ts'
+import { renderDocument } from '#boot/task-handlers.ts'
 import type { Printer } from '@qingzhou/platform/documents/print'
 import { readSignature } from '@qingzhou/platform/documents/signing/testing/read-signature'
 import { textOfPdf } from '@qingzhou/platform/documents/testing/read-pdf'
@@ -104,7 +104,7 @@ describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
     const key = await mailNoOf(borrower)
     for (let steps = 0; steps < 4; steps += 1) {
       const mortal = { ...services, database: killedAfter(steps, services.database) }
-      await sendMail(mortal, (named) => paperOf(mortal, named), key).catch(() => {})
+      await sendMail(mortal, (named) => renderDocument(mortal, named), key).catch(() => {})
     }
     product.advance(60)
     await product.runTasks()
@@ -133,7 +133,7 @@ describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
         Buffer.concat([await printer.print(paper), Buffer.alloc(2 * 1024 * 1024)]),
     }
     const services = { ...product.services, printer: heavy }
-    await sendMail(services, (named) => paperOf(services, named), await mailNoOf(borrower))
+    await sendMail(services, (named) => renderDocument(services, named), await mailNoOf(borrower))
     const [mail] = await mailsTo(email)
     expect(mail?.attachments).toHaveLength(2)
     expect(mail?.text).toContain('没有附上')

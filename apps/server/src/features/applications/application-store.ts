@@ -123,7 +123,7 @@ function recordOf(row: Row, today: LocalDate): ApplicationRecord {
 /** Card expiry is computed from today's date on each read and never stored. */
 function expired(stored: Application): Application {
   const outcome = advance(stored, { type: 'identity-expired' })
-  assert(outcome.ok, 'a card may run out at any step')
+  assert(outcome.ok, `expiry refused at step ${stored.step}`)
   return outcome.value
 }
 

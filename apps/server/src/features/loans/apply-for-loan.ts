@@ -24,8 +24,8 @@ import { endVerification } from './disbursement/end-unverified-draw.ts'
 import type { LoanApplication } from './loan-application-store.ts'
 import { findByRequestNo, insertLoanApplication, lockRunning } from './loan-application-store.ts'
 import { loanFacts, productFor } from './quote/quote-draw-for.ts'
-import type { Proof } from './open-draw.ts'
-import { proofsOf } from './open-draw.ts'
+import type { Verification } from './open-draw.ts'
+import { requiredVerifications } from './open-draw.ts'
 import { quoteIdOf, costSheetView } from './quote/quote-view.ts'
 import { requireSameRequest } from '@qingzhou/platform/idempotency'
 import { requireAllowance } from '@qingzhou/platform/require-allowance'
@@ -36,7 +36,7 @@ export type Purchase = {
   keep(tx: Transaction, drawn: { drawNo: string; quote: Quote }): Promise<void>
 }
 
-export type Applied = { drawNo: string; verification: Proof[] }
+export type Applied = { drawNo: string; verification: Verification[] }
 
 /**
  * Applies for a draw: reserves limit and coupon, signs the agreements, and returns the
@@ -76,7 +76,7 @@ export async function applyForLoan(
 function sameAnswer(earlier: LoanApplication, request: LoanRequest): Applied {
   requireSameRequest(earlier, { fingerprint: digestOf(request) })
   if (earlier.state === 'failed') throw new Refused({ kind: 'draw-ended' })
-  return { drawNo: earlier.drawNo, verification: proofsOf(earlier) }
+  return { drawNo: earlier.drawNo, verification: requiredVerifications(earlier) }
 }
 
 /**
@@ -161,7 +161,7 @@ async function apply(
     runAt: minutesAfter(appliedAt, product.verification.minutes),
   })
   return {
-    applied: { drawNo, verification: proofsOf({ state: 'verifying', needsFace }) },
+    applied: { drawNo, verification: requiredVerifications({ state: 'verifying', needsFace }) },
     quote,
   }
 }

@@ -15,13 +15,13 @@ import { endVerification } from './disbursement/end-unverified-draw.ts'
 import type { LoanApplication, LoanState } from './loan-application-store.ts'
 import { findLoanApplication, findRunning, lockLoanApplication } from './loan-application-store.ts'
 
-export type Proof = 'sms' | 'face'
+export type Verification = 'sms' | 'face'
 
 /** The verifications that a draw requires before disbursement. */
-export function proofsOf({
+export function requiredVerifications({
   state,
   needsFace,
-}: Pick<LoanApplication, 'state' | 'needsFace'>): Proof[] {
+}: Pick<LoanApplication, 'state' | 'needsFace'>): Verification[] {
   if (state !== 'verifying') return []
   return needsFace ? ['sms', 'face'] : ['sms']
 }
@@ -33,11 +33,11 @@ export function proofsOf({
 export async function verificationsLeft(
   services: Services,
   application: LoanApplication,
-): Promise<Proof[]> {
-  const proofs = proofsOf(application)
-  if (!proofs.includes('face')) return proofs
+): Promise<Verification[]> {
+  const verifications = requiredVerifications(application)
+  if (!verifications.includes('face')) return verifications
   const isPassed = await hasPassedFace(services.database, services, faceOf(application))
-  return isPassed ? proofs.filter((proof) => proof !== 'face') : proofs
+  return isPassed ? verifications.filter((verification) => verification !== 'face') : verifications
 }
 
 function faceOf({ customer, drawNo }: LoanApplication) {
@@ -86,9 +86,9 @@ export async function loanStep(
     const cards = await readCards(database, services, customer)
     return { step: drawStep(undefined, { hasCard: cards.length > 0 }) }
   }
-  const proofs = await verificationsLeft(services, application)
+  const verifications = await verificationsLeft(services, application)
   const isVerified = application.state !== 'verifying'
-  const progress = { isVerified, needsFace: proofs.includes('face') }
+  const progress = { isVerified, needsFace: verifications.includes('face') }
   const step = drawStep(progress, { hasCard: true })
   const answer = { step, drawNo: application.drawNo }
   if (step !== 'faceForLoan') return answer

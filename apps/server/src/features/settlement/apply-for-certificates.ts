@@ -13,7 +13,7 @@ import type { Services } from '#services.ts'
 import { groupedCode, titles } from './certificate-paper.ts'
 import type { IssuedCertificate } from './certificate-store.ts'
 import { findCertificates } from './certificate-store.ts'
-import type { Wanted } from './issue-certificate.ts'
+import type { FactsOfCertificate } from './issue-certificate.ts'
 import { findOrIssueCertificate } from './issue-certificate.ts'
 import { settlementOf, statementOf } from './list-settled-loans.ts'
 import { readAccounts } from './read-accounts.ts'
@@ -101,7 +101,7 @@ async function certificatesFor(
   return certificates
 }
 
-function wantedBy({ kind, loanNos }: ApplyForCertificatesInput): readonly Wanted[] {
+function wantedBy({ kind, loanNos }: ApplyForCertificatesInput): readonly FactsOfCertificate[] {
   if (kind === 'statement') return [statementOf]
   if (loanNos === undefined) {
     throw new Refused({ kind: 'field-invalid', message: '请选择要开具证明的借款' })

@@ -52,7 +52,7 @@ export const titles: Record<CertificateKind, string> = {
 }
 
 type Issue = {
-  readonly proven: CertificateFacts
+  readonly facts: CertificateFacts
   readonly holder: Holder
   readonly certificateNo: string
   readonly checkCode: string
@@ -63,13 +63,13 @@ type Issue = {
 
 /** The document to sign: the certified facts and how to verify them. */
 export function certificatePaper(issue: Issue): Paper {
-  const { proven, holder, certificateNo, issuedOn, signedAt } = issue
+  const { facts, holder, certificateNo, issuedOn, signedAt } = issue
   const code = groupedCode(issue.checkCode)
   const page = `${issue.publicOrigin}/#${pages.servicePage.replace(':name', 'verify')}`
   return {
-    title: titles[proven.kind],
+    title: titles[facts.kind],
     blocks: [
-      ...proven.words(holder),
+      ...facts.words(holder),
       paragraph(
         `核验方法：扫描下方二维码，或打开 ${page} 输入校验码，无需登录。电子文件带有数字签名，改动任何内容都会使签名失效。如有疑问，请致电 ${lender.servicePhone}（${lender.serviceHours}）。`,
       ),

@@ -21,7 +21,7 @@ import { sha256 } from '@qingzhou/platform/canonical-json'
 const TRIES = 3
 
 /** Derives the facts to certify from the accounts; refuses if they do not hold. */
-export type Wanted = (accounts: Accounts) => CertificateFacts
+export type FactsOfCertificate = (accounts: Accounts) => CertificateFacts
 
 /**
  * Returns the certificate already issued about these facts, or issues a new one.
@@ -32,18 +32,18 @@ export type Wanted = (accounts: Accounts) => CertificateFacts
 export async function findOrIssueCertificate(
   services: Services,
   customer: CustomerNo,
-  wanted: Wanted,
+  wanted: FactsOfCertificate,
 ): Promise<IssuedCertificate> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const accounts = await readAccounts(services.database, customer)
-    const proven = wanted(accounts)
-    const earlier = await findAbout(services, customer, proven.about)
+    const facts = wanted(accounts)
+    const earlier = await findAbout(services, customer, facts.about)
     if (earlier) return earlier
-    const drawnUp = await createCertificate(services, customer, {
-      proven,
+    const draft = await createCertificate(services, customer, {
+      facts,
       issuedOn: accounts.today,
     })
-    if (await issued(services, customer, { wanted, drawnUp })) return drawnUp
+    if (await tryIssue(services, customer, { wanted, draft })) return draft
   }
   throw new Error(
     `customer ${customer}: books changed during each of ${TRIES} attempts to issue a certificate`,
@@ -63,15 +63,15 @@ async function findAbout(
 async function createCertificate(
   services: Services,
   customer: CustomerNo,
-  { proven, issuedOn }: { readonly proven: CertificateFacts; readonly issuedOn: LocalDate },
+  { facts, issuedOn }: { readonly facts: CertificateFacts; readonly issuedOn: LocalDate },
 ): Promise<IssuedCertificate> {
   const { database, printer, signer, files, now, publicOrigin } = services
   const person = await personOf(database, services, customer)
-  const { kind, about, loan } = proven
+  const { kind, about, loan } = facts
   const certificateNo = newCertificateNo(kind, issuedOn)
   const checkCode = newCheckCode()
   const holder = { name: person.name, idNumber: maskIdNumber(person.idNumber) }
-  const named = { proven, holder, certificateNo, checkCode, issuedOn }
+  const named = { facts, holder, certificateNo, checkCode, issuedOn }
   const signedAt = await businessMoment(database, now())
   const paper = certificatePaper({ ...named, signedAt, publicOrigin })
   const pdf = await signer.sign(await printer.print(paper))
@@ -92,17 +92,17 @@ async function createCertificate(
  * Returns false if the books have changed or another certificate was issued; the file is then
  * swept.
  */
-async function issued(
+async function tryIssue(
   { database, vault, files, now }: Services,
   customer: CustomerNo,
-  { wanted, drawnUp }: { readonly wanted: Wanted; readonly drawnUp: IssuedCertificate },
+  { wanted, draft }: { readonly wanted: FactsOfCertificate; readonly draft: IssuedCertificate },
 ): Promise<boolean> {
   return database.inTransaction(async (tx) => {
     await lockCustomerBooks(tx, customer)
     const { about } = wanted(await readAccounts(tx, customer))
-    if (about !== drawnUp.about) return false
-    const isNew = await insertCertificate(tx, vault, { ...drawnUp, customer, issuedAt: now() })
-    if (isNew) await files.hold(tx, { customer, fileNo: drawnUp.fileNo })
+    if (about !== draft.about) return false
+    const isNew = await insertCertificate(tx, vault, { ...draft, customer, issuedAt: now() })
+    if (isNew) await files.hold(tx, { customer, fileNo: draft.fileNo })
     return isNew
   })
 }

@@ -7,7 +7,7 @@ import { inTurn, isLinkToken, LINKS_PER_MINUTE } from './links.ts'
 import { requireRate } from '#http/limits/require-rate.ts'
 import { FILES_PATH, type ShownFile } from '@qingzhou/platform/files/file-link-store'
 
-export type Papers = {
+export type Documents = {
   /**
    * The document behind a link. Undefined when the link is used, expired, unknown or another
    * customer's.
@@ -22,10 +22,10 @@ export type Papers = {
  * Serves a document once, to the customer its link was made for. For anyone else the link does not
  * work.
  */
-export function mountPapers(
+export function mountDocuments(
   app: FastifyInstance,
   http: Pick<HttpContext, 'shedder' | 'services' | 'publicOrigin'>,
-  { find }: Papers,
+  { find }: Documents,
 ): void {
   app.get<{ Params: { token: string } }>(
     `${PAPERS_PATH}/:token`,

@@ -14,7 +14,7 @@ const rows = Object.entries(crossCustomerRequests).map(([name, row]) => ({ name,
 const ofNobody = new Set(
   ['pageNo', 'requestNo', 'uploadNo', 'quoteId', 'cardNo', 'channelNo', 'prodSubNo', 'productNo']
     .concat(['hasMobileNo', 'bqsDeviceId', 'requestId'])
-    // New orders, whose numbers the client chooses too, and the public offers of the mall.
+    // New orders, owner numbers the client chooses too, and the public offers of the mall.
     .concat(['repayment.place repaySeqNo', 'waiver.pay repaySeqNo', 'restructure.repay repaySeqNo'])
     .concat(['mall.buy offerNo'])
     // Compared with the caller's own newest photos, and looked up nowhere.
@@ -36,9 +36,9 @@ afterAll(() => product.stop())
 type Row = (typeof rows)[number]
 
 /** The response of a call, without timestamp and request id. */
-async function said({ name, asks, whose }: Row, by: TestCustomers, no: string): Promise<string> {
-  const { client, things } = by[whose]
-  const answer = await client.send(callOf(name), { ...asks(no, things) }, { form: 'key' })
+async function said({ name, body, owner }: Row, by: TestCustomers, no: string): Promise<string> {
+  const { client, objects } = by[owner]
+  const answer = await client.send(callOf(name), { ...body(no, objects) }, { form: 'key' })
   expect(answer.status).toBe(200)
   const { statusInfo: _, ...fields } = answer.body
   return JSON.stringify([answer.code, answer.message, fields])
@@ -52,7 +52,7 @@ function callOf(name: string): Call {
   return row
 }
 
-const numberOf = ({ whose, thing }: Row) => victims[whose].things[thing] ?? ''
+const numberOf = ({ owner, object }: Row) => victims[owner].objects[object] ?? ''
 
 /** An identifier of the same format that does not exist. */
 function missingIdOf(row: Row): string {
@@ -99,14 +99,14 @@ describe('an object of another customer', { timeout: 120_000 }, () => {
   })
 
   it('is answered differently to its owner', async () => {
-    for (const row of rows.filter(({ isQuiet }) => !isQuiet)) {
+    for (const row of rows.filter(({ sameResponse }) => !sameResponse)) {
       const answer = await said(row, victims, missingIdOf(row))
       expect.soft(await said(row, victims, numberOf(row)), row.name).not.toBe(answer)
     }
   })
 })
 
-/** Each signed-in call with each field whose name ends like an identifier. */
+/** Each signed-in call with each field owner name ends like an identifier. */
 function identifierFields(): readonly string[] {
   return Object.entries(shapes).flatMap(([feature, named]) =>
     Object.entries<Shape>(named)

@@ -3,32 +3,32 @@ import { cardWith } from '#features/identity/testing/applicant.ts'
 import { contacts } from '#features/restructure/testing/late-payer.ts'
 import type { Member, Role } from './test-customers.ts'
 
-type Things = Member['things']
+type Things = Member['objects']
 
 type Row = {
   /** The test customer who owns the object, and the one who requests it. */
-  readonly whose: Role
-  readonly thing: string
+  readonly owner: Role
+  readonly object: string
   /** The fields of the request, beside identifiers of the requester's own objects. */
-  readonly asks: (no: string, mine: Things) => object
+  readonly body: (no: string, mine: Things) => object
   /**
    * The owner gets the same response as others, always or until a code is correct. Only the
    * database rows tell them apart.
    */
-  readonly isQuiet: boolean
+  readonly sameResponse: boolean
 }
 
-const row = (whose: Role, thing: string, asks: Row['asks']): Row => ({
-  whose,
-  thing,
-  asks,
-  isQuiet: false,
+const row = (owner: Role, object: string, body: Row['body']): Row => ({
+  owner,
+  object,
+  body,
+  sameResponse: false,
 })
-const quiet = (whose: Role, thing: string, asks: Row['asks']): Row => ({
-  whose,
-  thing,
-  asks,
-  isQuiet: true,
+const quiet = (owner: Role, object: string, body: Row['body']): Row => ({
+  owner,
+  object,
+  body,
+  sameResponse: true,
 })
 
 const card = cardWith()

@@ -34,7 +34,7 @@ import type { TestProduct } from '#testing/product.ts'
 export type Member = {
   readonly client: Client
   readonly customer: CustomerNo
-  readonly things: Readonly<Record<string, string>>
+  readonly objects: Readonly<Record<string, string>>
 }
 
 /** Test customers who together own one object of every kind. */
@@ -107,7 +107,7 @@ async function payer(product: TestProduct): Promise<Member> {
   return {
     client,
     customer,
-    things: {
+    objects: {
       loanNo,
       settledNo,
       cardId,
@@ -170,7 +170,7 @@ async function lateMember(product: TestProduct, payer: Payer): Promise<Member> {
   return {
     client,
     customer,
-    things: { loanNo, cardId, offerNo, documentNo, forbearanceNo, planNo, ...files },
+    objects: { loanNo, cardId, offerNo, documentNo, forbearanceNo, planNo, ...files },
   }
 }
 
@@ -209,7 +209,7 @@ async function spreader(product: TestProduct, payer: Payer): Promise<Member> {
   return {
     client,
     customer,
-    things: { loanNo: signed.loanNo, cardId: card.cardId, refundNo: only(refundNo) },
+    objects: { loanNo: signed.loanNo, cardId: card.cardId, refundNo: only(refundNo) },
   }
 }
 
@@ -235,7 +235,7 @@ async function shopper(product: TestProduct): Promise<Member> {
   })
   const amount = fen(30_000_00n)
   const { drawNo } = await client.api.loans.apply(await readyToApply(borrower, { amount }))
-  return { client, customer, things: { orderNo, couponNo, drawNo, cardId: card.cardId } }
+  return { client, customer, objects: { orderNo, couponNo, drawNo, cardId: card.cardId } }
 }
 
 /** Is in the middle of an application and of a phone change. */
@@ -253,5 +253,5 @@ async function newcomer(product: TestProduct): Promise<Member> {
   await identity.matchCustomer({ name, no, purpose: 'phone', businessNo: changeNo })
   const { sessions } = await security.sessions({})
   const { sessionId } = only(sessions[0])
-  return { client, customer, things: { faceSessionNo, bindingNo, changeNo, mobile, sessionId } }
+  return { client, customer, objects: { faceSessionNo, bindingNo, changeNo, mobile, sessionId } }
 }

@@ -93,7 +93,7 @@ type BasicForm = ReturnType<typeof useBasicForm>
 type Values = BasicForm['values']
 
 function useBasicForm(typed: TypedProfile) {
-  return useForm({ draft: 'basic-info', initial: valuesOf(typed), rules, unkept: [] })
+  return useForm({ draft: 'basic-info', initial: valuesOf(typed), rules, notPersisted: [] })
 }
 
 /** In page order: the first invalid field gets the focus. */

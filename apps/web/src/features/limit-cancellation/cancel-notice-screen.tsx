@@ -130,11 +130,11 @@ function useCancelling(step: CancellationStep, onEnded: (ended: Ended) => void) 
     draft: 'cancel-notice',
     initial: { code: '', understood: false },
     rules: { code: smsCode, understood },
-    unkept: ['code', 'understood'],
+    notPersisted: ['code', 'understood'],
   })
   const request = { purpose: 'cancellation', phone: step.maskedPhone } as const
   const sending = useSmsSending(request, async (options) => {
-    form.tell('code', undefined)
+    form.setError('code', undefined)
     return onboarding.sendPurposeCode({ purpose: 'cancellation' }, options)
   })
 

@@ -90,7 +90,7 @@ function useReason(said: CancellationStep) {
     draft: 'cancel-reason',
     initial: { reason: said.reason ?? '', note: said.note ?? '' },
     rules: {},
-    unkept: [],
+    notPersisted: [],
   })
   const reason = cancellationReasons.find((one) => one === form.values.reason)
 

@@ -46,12 +46,12 @@ function Confirming({ drawNo }: { drawNo: string }) {
     draft: 'confirm-loan',
     initial: { code: '' },
     rules: { code: smsCode },
-    unkept: ['code'],
+    notPersisted: ['code'],
   })
   const execute = useExecution(drawNo)
   const request = { purpose: 'loan', subject: drawNo, phone: phone.data?.mobile } as const
   const sending = useSmsSending(request, async (options) => {
-    form.tell('code', undefined)
+    form.setError('code', undefined)
     return onboarding.sendPurposeCode({ purpose: 'loan' }, options)
   })
   // The borrower has agreed to the costs and the contract on the page before.

@@ -13,7 +13,7 @@ export function useDelivery() {
     draft: 'mall-delivery',
     initial: { recipient: '', mobile: '', address: '' },
     rules: { recipient: required('收货人'), mobile: phone, address: required('收货地址') },
-    unkept: [],
+    notPersisted: [],
   })
   return {
     form,

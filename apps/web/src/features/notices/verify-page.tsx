@@ -119,7 +119,7 @@ function CodeForm({ onCode }: { onCode: (code: string) => void }) {
     draft: 'verify',
     initial: { code: '' },
     rules: { code: required('校验码', checkCode) },
-    unkept: ['code'],
+    notPersisted: ['code'],
   })
   return (
     <Form

@@ -121,7 +121,7 @@ function useCheckedCaptcha(form: CodeForm, captcha: Captcha) {
       form.set('captcha', '')
       await captcha.refresh()
       if (error instanceof ApiError && error.code === codes.captchaWrong) {
-        form.tell('captcha', '图形验证码不正确，已为您换了一张')
+        form.setError('captcha', '图形验证码不正确，已为您换了一张')
       }
     }
   }

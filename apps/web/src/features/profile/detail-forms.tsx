@@ -67,7 +67,7 @@ function HomeForm({ saved: { basic = {}, basicDistrict = '' } }: { saved: Saved 
     draft: 'amend-home',
     initial: { district: basic.district ?? '', districtName: basicDistrict, address: '' },
     rules: { district: chosen('居住地区'), address: required('详细地址') },
-    unkept: [],
+    notPersisted: [],
   })
   const { district, address } = form.values
   return (
@@ -90,7 +90,7 @@ function EmailForm({ saved: { basic = {} } }: { saved: Saved }) {
     draft: 'amend-email',
     initial: { email: '' },
     rules: { email },
-    unkept: [],
+    notPersisted: [],
   })
   return (
     <DetailForm
@@ -114,7 +114,7 @@ function ContactsForm({ saved: { basic = {} } }: { saved: Saved }) {
     draft: 'amend-contacts',
     initial: { marriage: basic.marriage ?? '', ...contactValuesOf([]) },
     rules: { marriage: chosen('婚姻状况'), ...contactRules },
-    unkept: [],
+    notPersisted: [],
   })
   const { values } = form
 

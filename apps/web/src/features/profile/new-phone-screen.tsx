@@ -68,7 +68,7 @@ function useBeginning() {
     draft: 'new-phone',
     initial: { phone: '' },
     rules: { phone: phoneRule },
-    unkept: [],
+    notPersisted: [],
   })
 
   async function begin(way: PhoneChange['way']) {

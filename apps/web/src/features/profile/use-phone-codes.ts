@@ -69,7 +69,7 @@ export function usePhoneCodes({ change, onChange, onDone, onLapsed }: Verificati
     draft: 'phone-codes',
     initial: { oldCode: '', newCode: '' },
     rules: { oldCode: smsCode, newCode: smsCode },
-    unkept: ['oldCode', 'newCode'],
+    notPersisted: ['oldCode', 'newCode'],
   })
 
   async function attempt(work: () => Promise<void>) {

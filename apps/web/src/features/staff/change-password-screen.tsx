@@ -84,7 +84,7 @@ function useChangePassword() {
       newPassword: required('新密码', newPassword, staffPasswordMessage),
       repeated: required('新密码'),
     },
-    unkept: ['oldPassword', 'newPassword', 'repeated'],
+    notPersisted: ['oldPassword', 'newPassword', 'repeated'],
   })
 
   async function save() {
@@ -106,7 +106,7 @@ function useChangePassword() {
       tell(error)
       return
     }
-    form.put({ oldPassword: '', newPassword: '', repeated: '' })
+    form.setValues({ oldPassword: '', newPassword: '', repeated: '' })
     toast('密码已修改，其他设备须用新密码登录', { survivesNavigation: true })
     backOr(routes.staff.staffHome)
   }

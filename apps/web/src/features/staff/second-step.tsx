@@ -68,7 +68,7 @@ function useSecondStep({ secondFactor, onToken, onEnrolled, onBack }: SecondStep
     draft: 'staff-second-step',
     initial: { code: '' },
     rules: { code: required('动态验证码') },
-    unkept: ['code'],
+    notPersisted: ['code'],
   })
 
   async function submit() {

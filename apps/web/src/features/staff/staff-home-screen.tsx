@@ -163,7 +163,7 @@ function PasswordStep({ problem: before, onToken, onSecondFactor }: PasswordStep
     draft: 'staff-sign-in',
     initial: { username: '', password: '' },
     rules: { username: required('用户名'), password: required('密码') },
-    unkept: ['password'],
+    notPersisted: ['password'],
   })
 
   async function submit() {

@@ -16,12 +16,12 @@ export function useSigningCode(draft: string) {
     draft,
     initial: { code: '' },
     rules: { code: smsCode },
-    unkept: ['code'],
+    notPersisted: ['code'],
   })
   const mobile = phone.data?.mobile
   const request = { purpose: 'agreement', phone: mobile } as const
   const sending = useSmsSending(request, async (options) => {
-    form.tell('code', undefined)
+    form.setError('code', undefined)
     const purpose = { dynamicType: '01', hasMobileNo: false, dynamicCodeType: '04' } as const
     return onboarding.sendSmsCode(purpose, options)
   })

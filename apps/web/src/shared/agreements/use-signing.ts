@@ -8,7 +8,7 @@ import { productNo } from '#shared/pages/product-no.ts'
 
 const { toConfirm } = callsOf('agreements', { toConfirm: agreementsShapes.toConfirm })
 
-type Wanted = Pick<
+type AgreementChoice = Pick<
   Input<typeof agreementsShapes.toConfirm>,
   'eventType' | 'businessNo' | 'draw' | 'delay' | 'relief' | 'plan' | 'second' | 'card'
 > & {
@@ -19,7 +19,7 @@ type Wanted = Pick<
 }
 
 /** The agreements of an event, filled with the customer's data. */
-export function agreementsToSign({ key = '', hasFund = false, ...wanted }: Wanted) {
+export function agreementsToSign({ key = '', hasFund = false, ...wanted }: AgreementChoice) {
   return queryOptions({
     queryKey: ['agreements-to-sign', wanted.eventType, wanted.businessNo ?? '', key],
     queryFn: async ({ signal }) =>

@@ -36,7 +36,7 @@ export function useCardBinding({ draft, onBound }: CardBindingSetup) {
     try {
       const answer = await cards.sendBindingCode({ cardNo, mobile }, { quiet: true })
       remember({ bindingNo: answer.bindingNo, cardNo, phone: mobile })
-      form.tell('smsCode', undefined)
+      form.setError('smsCode', undefined)
       form.focus('smsCode')
       return answer
     } catch (error) {
@@ -65,7 +65,7 @@ export function useCardBinding({ draft, onBound }: CardBindingSetup) {
 
   function finish(card: BoundCard) {
     // The screen is kept alive: clear the form for the next card.
-    form.put({ cardNo: '', phone: '', smsCode: '', agreed: false })
+    form.setValues({ cardNo: '', phone: '', smsCode: '', agreed: false })
     form.forget()
     remember(undefined)
     onBound(card)
@@ -73,7 +73,7 @@ export function useCardBinding({ draft, onBound }: CardBindingSetup) {
 
   /** The failure may be temporary: keep the input, clear the used code. */
   function startAgain(reason: string) {
-    form.put({ smsCode: '' })
+    form.setValues({ smsCode: '' })
     remember(undefined)
     setProblem(reason)
   }
@@ -94,7 +94,7 @@ function useBindingForm(draft: string) {
     draft,
     initial: { cardNo: '', phone: '', smsCode: '', agreed: false },
     rules: { cardNo: cardNumber, phone, smsCode, agreed: consent },
-    unkept: ['smsCode', 'agreed'],
+    notPersisted: ['smsCode', 'agreed'],
   })
 }
 

@@ -34,7 +34,7 @@ export function ContactCard({ form, number, relations }: ContactCardProps) {
     mobile.onBlur()
     if (!isPhone(mobile.value)) return
     const wrong = await wrongWith(form, { number, mobile: mobile.value })
-    if (wrong !== undefined) form.tell(`contact${number}Mobile`, wrong, mobiles)
+    if (wrong !== undefined) form.setError(`contact${number}Mobile`, wrong, mobiles)
   }
 
   return (
@@ -130,5 +130,5 @@ export function contactsIn(values: ContactValues) {
 interface ContactsForm {
   values: ContactValues
   text: (name: ContactField) => FieldOfForm
-  tell: (name: ContactField, error: string, about: readonly ContactField[]) => void
+  setError: (name: ContactField, error: string, about: readonly ContactField[]) => void
 }

@@ -13,7 +13,7 @@ function TwoFields({ onSend }: { onSend?: (values: object) => void }) {
     draft: 'two-fields',
     initial: { phone: '', smsCode: '' },
     rules: { phone, smsCode },
-    unkept: ['smsCode'],
+    notPersisted: ['smsCode'],
   })
 
   function submit() {
@@ -32,7 +32,12 @@ function TwoFields({ onSend }: { onSend?: (values: object) => void }) {
 }
 
 function OneField({ label, rule }: { label: string; rule: Rule }) {
-  const form = useForm({ draft: 'one', initial: { it: '' }, rules: { it: rule }, unkept: ['it'] })
+  const form = useForm({
+    draft: 'one',
+    initial: { it: '' },
+    rules: { it: rule },
+    notPersisted: ['it'],
+  })
   return (
     <Form onSubmit={() => void form.check('it')}>
       <TextField label={label} {...form.text('it')} />

@@ -21,7 +21,7 @@ export type FormSetup<V extends Values> = {
   readonly initial: V
   readonly rules: { readonly [K in keyof V]?: Rule }
   /** Never stored: codes, passwords, consent. */
-  readonly unkept: readonly (keyof V)[]
+  readonly notPersisted: readonly (keyof V)[]
 }
 
 type NamesOf<V, T> = { [K in keyof V]: V[K] extends T ? K : never }[keyof V] & string
@@ -51,7 +51,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   }
 
   /** A field that is still empty after a refusal keeps the reason of the refusal. */
-  function judge(name: keyof V, explain = wrongWith) {
+  function validate(name: keyof V, explain = wrongWith) {
     const wrong = explain(setup.rules[name], values[name])
     const source = sourceOf(name)
     if (!wrong || source === undefined || source === 'typing') show(name, wrong)
@@ -59,17 +59,18 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   }
 
   /** Sets several values from outside the keyboard and clears their errors. */
-  function put(news: Partial<V>) {
+  function setValues(news: Partial<V>) {
     change(news)
     for (const name of Object.keys(news)) show(name, undefined)
   }
 
   // Focusing a field is no error; leaving it partially filled is.
-  const leave = (name: keyof V) => isTouched.current.has(name) && afterTap(() => void judge(name))
+  const leave = (name: keyof V) =>
+    isTouched.current.has(name) && afterTap(() => void validate(name))
 
   /** Validates fields in page order; focuses the first invalid one. */
   function check(...names: (keyof V)[]): boolean {
-    const [firstBad] = names.filter((name) => judge(name, askFor) !== undefined)
+    const [firstBad] = names.filter((name) => validate(name, askFor) !== undefined)
     if (firstBad !== undefined) places.focus(firstBad)
     return firstBad === undefined
   }
@@ -83,7 +84,7 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   /** A code is wrong as a whole: typing it again begins with empty boxes. */
   function failCode(name: NamesOf<V, string>, message: string) {
     // The type parameter allows names of text fields only.
-    put({ [name]: '' } as unknown as Partial<V>)
+    setValues({ [name]: '' } as unknown as Partial<V>)
     fail(name, message)
   }
 
@@ -91,9 +92,9 @@ export function useForm<V extends Values>(setup: FormSetup<V>) {
   return {
     values,
     set,
-    put,
+    setValues,
     check,
-    tell: show,
+    setError: show,
     fail,
     failCode,
     focus: places.focus,
@@ -133,10 +134,10 @@ function useKeptValues<V extends Values>(setup: FormSetup<V>) {
   const latest = useRef(values)
 
   function change(news: Partial<V>) {
-    const { draft, unkept } = setup
+    const { draft, notPersisted } = setup
     latest.current = { ...latest.current, ...news }
     setValues(latest.current)
-    const kept = Object.entries(news).filter(([name]) => !unkept.includes(name))
+    const kept = Object.entries(news).filter(([name]) => !notPersisted.includes(name))
     if (kept.length > 0) saveDraft(draft, { ...storedDraft(draft), ...Object.fromEntries(kept) })
   }
 

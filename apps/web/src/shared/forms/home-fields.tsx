@@ -13,7 +13,7 @@ export type FieldOfForm = {
 interface HomeForm {
   readonly values: { readonly districtName: string }
   text(name: 'district' | 'address'): FieldOfForm
-  put(picked: { district: string; districtName: string }): void
+  setValues(picked: { district: string; districtName: string }): void
 }
 
 /** Where the borrower lives. */
@@ -24,7 +24,7 @@ export function HomeFields({ form }: { form: HomeForm }) {
         {...form.text('district')}
         label="居住地区"
         names={form.values.districtName}
-        onPick={({ code, names }) => form.put({ district: code, districtName: names })}
+        onPick={({ code, names }) => form.setValues({ district: code, districtName: names })}
       />
       <TextField
         {...form.text('address')}

@@ -62,7 +62,7 @@ const NO_RECIPIENT = '-'
 /** The recipient of a mail: an address on file or a new one. */
 export function useRecipient(emails: readonly KnownEmail[], draft: string) {
   const [chosen, setChosen] = useEntryState('recipient', emails[0]?.emailNo ?? NEW)
-  const form = useForm({ draft, initial: { email: '' }, rules: { email }, unkept: [] })
+  const form = useForm({ draft, initial: { email: '' }, rules: { email }, notPersisted: [] })
 
   /** Validates the recipient and shows the error at its field. */
   function check(): boolean {

@@ -36,7 +36,7 @@ export function useIdCardForm(draft: string, read: CardRead) {
       issueDate: required('开始日期', day, '请填写 8 位日期，如 20200101'),
       expireDate: required('截止日期', day, '请填写 8 位日期，如 20300101'),
     },
-    unkept: ['no'],
+    notPersisted: ['no'],
   })
 }
 

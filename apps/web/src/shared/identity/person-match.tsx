@@ -34,7 +34,7 @@ export function usePersonMatch({ purpose, businessNo, onMatch }: PersonMatchSetu
       name: required('姓名', shape.name, '姓名不能超过 30 个字'),
       no: required('证件号码', shape.no, fieldMessages.idNumber),
     },
-    unkept: ['no'],
+    notPersisted: ['no'],
   })
 
   async function submit() {

@@ -146,7 +146,7 @@ export function useIdCardEntry(draft: string, read: CardRead) {
     // A new photo overwrites manual input.
     onRead: ({ side, fields }) => {
       if (side === 'front') recognised.current = fields
-      form.put(side === 'front' ? frontFields(fields) : backFields(fields))
+      form.setValues(side === 'front' ? frontFields(fields) : backFields(fields))
     },
   })
   const recognised = useRef<FrontReading>(read.front ?? {})

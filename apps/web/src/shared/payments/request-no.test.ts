@@ -13,7 +13,7 @@ describe('request number', () => {
     expect(requestNoFor('waiver', 'quote-2')).not.toBe(second)
   })
 
-  it('is new after an answer', () => {
+  it('uses a new request number after an answer', () => {
     const first = requestNoFor('delay', 'quote-1')
     clearRequestNo('delay')
     expect(requestNoFor('delay', 'quote-1')).not.toBe(first)

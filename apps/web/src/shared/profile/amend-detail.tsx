@@ -134,10 +134,10 @@ function useAmendDetail({
     draft: 'amend-detail-code',
     initial: { code: '' },
     rules: { code: smsCode },
-    unkept: ['code'],
+    notPersisted: ['code'],
   })
   const sending = useSmsSending({ purpose: 'profile', phone }, async (options) => {
-    form.tell('code', undefined)
+    form.setError('code', undefined)
     return onboarding.sendPurposeCode({ purpose: 'profile' }, options)
   })
 

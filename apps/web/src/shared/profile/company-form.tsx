@@ -20,7 +20,7 @@ export type CompanyForm = ReturnType<typeof useCompanyForm>
 type CompanyValues = ReturnType<typeof companyValuesOf>
 
 export function useCompanyForm(draft: string, initial: CompanyValues) {
-  return useForm({ draft, initial, rules, unkept: [] })
+  return useForm({ draft, initial, rules, notPersisted: [] })
 }
 
 /** The fields of the employer, in the application and afterwards. */
@@ -44,7 +44,7 @@ export function CompanyFields({ form, choices }: { form: CompanyForm; choices: C
           {...form.text('district')}
           label="单位地区"
           names={form.values.districtName}
-          onPick={({ code, names }) => form.put({ district: code, districtName: names })}
+          onPick={({ code, names }) => form.setValues({ district: code, districtName: names })}
         />
         <TextField
           {...form.text('address')}

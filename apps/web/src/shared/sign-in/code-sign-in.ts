@@ -111,7 +111,7 @@ export function useCodeSending(
       const proof = await captcha.proofFor(captcha.key)
       const sent = await send({ mobile, captchaKey: captcha.key, imageCode, proof }, options)
       spentKey.current = captcha.key
-      form.tell('smsCode', undefined)
+      form.setError('smsCode', undefined)
       form.focus('smsCode')
       return sent
     } catch (error) {
@@ -153,6 +153,6 @@ export function useCodeForm({ draft, phone: startsWith = '' }: CodeFormSetup) {
     draft,
     initial: { phone: startsWith, captcha: '', smsCode: '', password: '', agreed: false },
     rules: { phone, captcha, smsCode, password, agreed: consent },
-    unkept: ['captcha', 'smsCode', 'password', 'agreed'],
+    notPersisted: ['captcha', 'smsCode', 'password', 'agreed'],
   })
 }

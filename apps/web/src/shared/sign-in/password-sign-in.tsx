@@ -22,7 +22,7 @@ export function PasswordSignIn(props: PasswordSignInProps) {
     draft,
     initial: { phone: '', password: '' },
     rules: { phone, password },
-    unkept: ['password'],
+    notPersisted: ['password'],
   })
 
   async function submit() {

@@ -22,7 +22,7 @@ afterAll(async () => {
 const now = () => new Date()
 const signer = createSigner(async () => sandboxSigningKey(folder, now), now)
 
-const paperOf = (rows: number): Paper => ({
+const documentWith = (rows: number): Paper => ({
   title: '结清证明',
   foot: '编号 1',
   blocks: [
@@ -39,7 +39,7 @@ const paperOf = (rows: number): Paper => ({
     link: 'https://loans.example/#/user/verify?code=0123-4567-89AB-CDEF',
   },
 })
-const signed = async (rows = 3) => signer.sign(await printer.print(paperOf(rows)))
+const signed = async (rows = 3) => signer.sign(await printer.print(documentWith(rows)))
 
 describe('a signed document', { timeout: 30_000 }, () => {
   it('is signed over all its bytes, as PAdES requires, with a certificate of the authority', async () => {
@@ -95,7 +95,7 @@ describe('a signed document for a screen reader', { timeout: 30_000 }, () => {
   })
 
   it('has no QR code when there is no page to verify it on', async () => {
-    const { seal, ...paper } = paperOf(3)
+    const { seal, ...paper } = documentWith(3)
     const lines = seal?.lines ?? []
     const bare = { signer: '轻舟消费金融有限公司', signedAt: now(), lines }
     const pdf = await signer.sign(await printer.print({ ...paper, seal: bare }))

@@ -173,7 +173,7 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
     expect(signed).toContainEqual(expect.objectContaining({ id: wireNo, agreementNo: reference }))
   })
 
-  it('that the person ends in the app is ended here by a notice, which is not believed by itself', async () => {
+  it('ends after the callback is confirmed with the app', async () => {
     const payer = await newPayer(product)
     await signedInWallet(place(), payer)
     const notice = await noticeOf(payer, 'dut_user_unsign')

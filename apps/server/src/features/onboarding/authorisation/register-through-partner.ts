@@ -36,8 +36,8 @@ async function throughBank(
   await requireCorrectCode(services, caller, code)
 
   return signInAs(services, caller, async (tx) => {
-    const proven = { phone: input.mobile, agreed: input.agreed, bankPartnerCode: input.gdCode }
-    const found = await customerOfPhone(tx, services, caller, proven)
+    const verified = { phone: input.mobile, agreed: input.agreed, bankPartnerCode: input.gdCode }
+    const found = await customerOfPhone(tx, services, caller, verified)
     await consumeCode(tx, services, caller, code)
     await revokeOnNewDevice(tx, services, { customer: found.customer, caller })
     return found

@@ -91,10 +91,10 @@ function requesterOf(caller: Caller, purpose: Purpose): string | undefined {
   return caller.session && `session ${caller.session.id}`
 }
 
-type Wanted = CodeOwner & { readonly isVerified: boolean }
+type CodePurposeOwner = CodeOwner & { readonly isVerified: boolean }
 
 /** A code message for a purpose within a session. */
-export function messageFor(caller: SignedInCaller, wanted: Wanted): CodeMessage {
+export function messageFor(caller: SignedInCaller, wanted: CodePurposeOwner): CodeMessage {
   const requester = `session ${caller.session.id}`
   return { ...wanted, requester, network: networkOf(caller.ip) }
 }

@@ -27,13 +27,13 @@ export async function customerOfPhone(
   tx: Transaction,
   services: Services,
   origin: Origin,
-  proven: VerifiedPhone,
+  verified: VerifiedPhone,
 ): Promise<{ customer: CustomerNo; isNew: boolean }> {
-  const known = await lockPhoneRow(tx, services, proven.phone)
+  const known = await lockPhoneRow(tx, services, verified.phone)
   const found = known
     ? { customer: known, isNew: false }
-    : await register(tx, services, origin, proven)
-  await saveConsents(tx, services, origin, { customer: found.customer, agreed: proven.agreed })
+    : await register(tx, services, origin, verified)
+  await saveConsents(tx, services, origin, { customer: found.customer, agreed: verified.agreed })
   return found
 }
 

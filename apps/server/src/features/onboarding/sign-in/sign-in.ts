@@ -64,8 +64,8 @@ async function signInByCode(services: Services, caller: Caller, input: Given): P
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
 
   return signInAs(services, caller, async (tx) => {
-    const proven = { phone: input.mobile, agreed: input.agreed }
-    const found = await customerOfPhone(tx, services, caller, proven)
+    const verified = { phone: input.mobile, agreed: input.agreed }
+    const found = await customerOfPhone(tx, services, caller, verified)
     await consumeCode(tx, services, caller, code)
     await revokeOnNewDevice(tx, services, { customer: found.customer, caller })
     if (passwordHash !== undefined) {

@@ -37,7 +37,7 @@ export interface SavedFormSetup<V extends Values> {
 
 interface Shown<V> {
   values: () => V
-  put: (news: Partial<V>) => void
+  setValues: (news: Partial<V>) => void
 }
 
 /**
@@ -66,7 +66,9 @@ export function createSavedForm<V extends Values>(
     // Nothing that is shown is emptied by what another phone has deleted.
     const news = others.filter((name) => now[name] === earlier[name] && known.values[name] !== '')
     // Every name is one of the form's.
-    shown.put(Object.fromEntries(news.map((name) => [name, known.values[name]])) as Partial<V>)
+    shown.setValues(
+      Object.fromEntries(news.map((name) => [name, known.values[name]])) as Partial<V>,
+    )
     return others.length > 0
   }
 

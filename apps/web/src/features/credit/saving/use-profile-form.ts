@@ -5,7 +5,7 @@ import { createAutosave } from './autosave.ts'
 import { createSavedForm, type SavedFormSetup, type Values } from './saved-form.ts'
 
 interface ProfileFormSetup<V extends Values> extends SavedFormSetup<V> {
-  form: { readonly values: V; put: (news: Partial<V>) => void; forget: () => void }
+  form: { readonly values: V; setValues: (news: Partial<V>) => void; forget: () => void }
 }
 
 const DELAY_MS = 1200
@@ -14,7 +14,7 @@ const DELAY_MS = 1200
 export function useProfileForm<V extends Values>({ form, ...setup }: ProfileFormSetup<V>) {
   const latest = useLatest(form.values)
   const [saved] = useState(() =>
-    createSavedForm(setup, { values: () => latest.current, put: form.put }),
+    createSavedForm(setup, { values: () => latest.current, setValues: form.setValues }),
   )
   const [savedAt, setSavedAt] = useState<string>()
   const [problem, setProblem] = useState<string>()

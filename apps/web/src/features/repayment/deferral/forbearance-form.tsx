@@ -141,7 +141,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
       files: '',
     },
     rules: { reason: chosen('原因') },
-    unkept: ['files'],
+    notPersisted: ['files'],
   })
   const files = useFiles({
     owner: proofNo,
@@ -158,7 +158,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
 
   async function submit() {
     const hasReason = form.check('reason')
-    form.tell('files', files.stored.length === 0 ? '请上传至少一份证明' : undefined)
+    form.setError('files', files.stored.length === 0 ? '请上传至少一份证明' : undefined)
     const hasCode = code.form.check('code')
     const agreed = quoting.agreed()
     if (!hasReason || !reason || files.stored.length === 0 || !hasCode || !agreed) return

@@ -47,11 +47,11 @@ function Confirming({ requestNo }: { requestNo: string }) {
     draft: 'confirm-payment',
     initial: { code: '' },
     rules: { code: smsCode },
-    unkept: ['code'],
+    notPersisted: ['code'],
   })
   const request = { purpose: 'payment', subject: requestNo, phone: phone.data?.mobile } as const
   const sending = useSmsSending(request, async (options) => {
-    form.tell('code', undefined)
+    form.setError('code', undefined)
     return onboarding.sendPurposeCode({ purpose: 'payment' }, options)
   })
   // The borrower has confirmed the amount and the card on the page before.
@@ -225,12 +225,12 @@ function useSignAgreement({ cardId }: BoundCard) {
     draft: 'sign-debit-agreement',
     initial: { code: '' },
     rules: { code: smsCode },
-    unkept: ['code'],
+    notPersisted: ['code'],
   })
   const request = { purpose: 'debit-agreement', subject: cardId, phone: started?.mobile }
   const sending = useSmsSending(request, async (options) => {
     const sent = await cards.startDebitAgreement({ cardId }, options)
-    form.tell('code', undefined)
+    form.setError('code', undefined)
     setStarted(sent)
     saveDraft(STARTED, { ...sent, cardId })
     return sent

@@ -138,7 +138,7 @@ function useDocumentForm({ proof: { proofNo }, note, files: stored }: HardshipDo
     draft: `hardship-${proofNo}`,
     initial: { note: note ?? '' },
     rules: {},
-    unkept: [],
+    notPersisted: [],
   })
   const files = useFiles({
     owner: proofNo,

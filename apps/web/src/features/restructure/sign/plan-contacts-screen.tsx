@@ -71,7 +71,7 @@ function PlanContactsForm({ planNo, known, relations }: PlanContactsFormProps) {
     draft: `plan-contacts-${planNo}`,
     initial: contactValuesOf(known),
     rules: contactRules,
-    unkept: [],
+    notPersisted: [],
   })
   const { save, problem } = useSavePlanPart(form.forget)
 

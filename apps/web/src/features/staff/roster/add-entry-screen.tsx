@@ -91,7 +91,7 @@ function useAddEntryForm() {
       mobile: shape.mobile,
       employer: required('单位', shape.employer, '单位不能超过 60 个字'),
     },
-    unkept: ['name', 'idNumber', 'mobile'],
+    notPersisted: ['name', 'idNumber', 'mobile'],
   })
 
   async function save() {
@@ -107,7 +107,7 @@ function useAddEntryForm() {
       return
     }
     toast(`${name} 已加入名单，可以继续录入下一位`)
-    form.put({ name: '', idNumber: '', mobile: '' })
+    form.setValues({ name: '', idNumber: '', mobile: '' })
     form.focus('name')
   }
 
