@@ -38,7 +38,7 @@ const SQL_OF_THE_DATABASE = new Set([
 /** The names of the specification; `instalment` is also the noun, so only its use as a number counts. */
 const wireNames = Object.values(tables)
   .flatMap((table) => Object.keys(table))
-  .concat(Object.values(params), 'protocolParams')
+  .concat(Object.values(params))
   .filter((name) => name !== 'instalment')
 const WIRE_NAME = new RegExp(
   `\\b(${[...new Set(wireNames)].join('|')})\\b|\\binstalment: ?(\\d|months\\b)`,

@@ -4,6 +4,7 @@ import { agreedText, stepAnswer } from './credit.ts'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
 import { couponNames, drawNames, quoteNames, termNames } from '#wire/names.ts'
 import { onWire, renamed, withNames } from '#wire/renamed.ts'
+import { yesNo } from '#wire/wire.ts'
 
 export const methods = ['equal-instalments', 'equal-principal', 'interest-first'] as const
 
@@ -82,33 +83,19 @@ export const quoted = {
   annualCost: ratePpm,
 }
 
-const loanIdentity = z.codec(
-  z.object({ protocolParams: z.record(z.string(), z.string()), isUnionLoan: z.enum(['Y', 'N']) }),
-  z.custom<{
-    readonly agreementFields: Readonly<Record<string, string>>
-    readonly isUnionLoan: boolean
-  }>(),
+/** The fields of the agreements, of which the terms have other names inside. */
+const agreementFields = z.codec(
+  z.record(z.string(), z.string()),
+  z.custom<Readonly<Record<string, string>>>(),
   {
-    decode: ({ protocolParams, isUnionLoan }) => ({
-      agreementFields: withNames(protocolParams, termNames),
-      isUnionLoan: isUnionLoan === 'Y',
-    }),
-    encode: ({ agreementFields, isUnionLoan }) => ({
-      protocolParams: onWire(agreementFields, termNames),
-      isUnionLoan: isUnionLoan ? ('Y' as const) : ('N' as const),
-    }),
+    decode: (fields) => withNames(fields, termNames),
+    encode: (fields) => onWire(fields, termNames),
   },
 )
 
-/** The terms in the address of a plan, as text; the app checks them. */
-export const termsInLink = renamed(
-  z.object({
-    loanAmount: z.optional(z.string()),
-    instalment: z.optional(z.string()),
-    repayMethod: z.optional(z.string()),
-    couponId: z.optional(z.string()),
-  }),
-  termNames,
+const loanIdentity = renamed(
+  z.object({ protocolParams: agreementFields, isUnionLoan: yesNo }),
+  quoteNames,
 )
 
 export const loanStates = ['verifying', 'processing', 'paid', 'failed'] as const

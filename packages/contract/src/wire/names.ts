@@ -21,7 +21,10 @@ export const couponNames = {
   disableCoupon: 'unusable',
 } as const
 
-export const quoteNames = { loanIdentityDto: 'agreementInput' } as const
+export const quoteNames = {
+  loanIdentityDto: 'agreementInput',
+  protocolParams: 'agreementFields',
+} as const
 
 /** The idempotency key of a payment order, by which its state is requested. */
 export const orderNames = { repaySeqNo: 'requestNo' } as const

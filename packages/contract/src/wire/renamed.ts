@@ -11,25 +11,21 @@ type Renamed<T, N extends Names> = { [F in keyof T as F extends keyof N ? N[F] :
  */
 export function renamed<S extends z.ZodMiniObject, N extends Names>(wire: S, names: N) {
   const own = Object.entries(names).filter(([name]) => name in wire.shape)
-  const wireNames = inverted(Object.fromEntries(own))
   return z.codec(wire, z.custom<Renamed<z.output<S>, N>>(), {
     // The two casts only say which keys the result has.
     decode: (fields) => withNames(fields, names) as Renamed<z.output<S>, N>,
-    encode: (fields) => withNames(fields, wireNames) as z.output<S>,
+    encode: (fields) => onWire(fields, Object.fromEntries(own)) as z.output<S>,
   })
 }
 
 /** Fields with their names inside, under those of the wire. */
 export function onWire<T>(fields: Readonly<Record<string, T>>, names: Names): Record<string, T> {
-  return withNames(fields, inverted(names))
+  const inverted = Object.entries(names).map(([name, inside]) => [inside, name])
+  return withNames(fields, Object.fromEntries(inverted))
 }
 
 export function withNames<T>(fields: Readonly<Record<string, T>>, names: Names): Record<string, T> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [names[name] ?? name, value]),
   )
-}
-
-function inverted(names: Names): Names {
-  return Object.fromEntries(Object.entries(names).map(([name, other]) => [other, name]))
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import * as z from 'zod/mini'
-import { termsInLink } from '@qingzhou/contract/features/loans'
+import { termNames } from '@qingzhou/contract/wire/names'
+import { onWire } from '@qingzhou/contract/wire/renamed'
 import { yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs } from '@qingzhou/ui/layout'
@@ -86,7 +86,7 @@ function planLinkOf({ terms, couponNo }: DrawState): string {
     method: terms.method,
     couponNo,
   }
-  return `#${addressWithQuery(routes.repayment.instalmentList.path, z.encode(termsInLink, query ?? {}))}`
+  return `#${addressWithQuery(routes.repayment.instalmentList.path, onWire<string | undefined>(query ?? {}, termNames))}`
 }
 
 function figuresOf(quote: Quote, rate: { lpr: bigint; lprOn: string } | undefined) {

@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
-import { loansShapes, methods, termsInLink } from '@qingzhou/contract/features/loans'
+import { loansShapes, methods } from '@qingzhou/contract/features/loans'
 import { parseYuan, ZERO } from '@qingzhou/domain/money/money'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
+import { termNames } from '@qingzhou/contract/wire/names'
+import { withNames } from '@qingzhou/contract/wire/renamed'
 import { routes } from '#app/routes.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { back, linkQuery, numberInLink } from '#platform/navigation/navigation.ts'
@@ -92,7 +93,7 @@ function linkedTerms() {
     months = '',
     method: name,
     couponNo,
-  } = z.decode(termsInLink, linkQuery())
+  } = withNames(linkQuery(), termNames)
   const amount = parseYuan(text)
   const method = methods.find((known) => known === name)
   if (!amount.ok || amount.value <= 0n || !/^[1-9]\d?$/.test(months) || !method) return undefined
