@@ -1,2 +1,0 @@
-/** Nothing: the README says what this stands in place of. */
-export const none = undefined
