@@ -5,7 +5,7 @@ import { add, lesser, subtract, ZERO, type Money } from '#money/money.ts'
 import { checkCut, type RateCut } from '#rate-cuts/rate-cut.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, isDueBy, type Settlement } from '#repayment/allocation.ts'
-import { repayInFull, repayInPart } from '#repayment/early-repayment.ts'
+import { repayInFull } from '#repayment/early-repayment.ts'
 import type { Changed } from '#repayment/excess.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
 import { allocateReceived } from '#repayment/repay.ts'
@@ -255,16 +255,16 @@ function repeated(loan: Loan, act: LoanAct, requests: Requests = new Map()): Set
 
 /**
  * Money that can no longer do what it was ordered for pays what is due, and principal if it was
- * ordered for that.
+ * ordered for that, with what was chosen to stay: the end or the instalment. [R16]
  */
 function receivedInstead(loan: Loan, act: LoanAct): Settlement {
   if (!('amount' in act) || act.amount === 0n) return { loan, overpaid: ZERO, allocations: [] }
   const { amount, on: today } = act
   const paid = allocate(loan, { amount, today, takes: isDueBy(today) })
   if (act.do !== 'repay-part' && act.do !== 'settle') return paid
-  const rest = { amount: paid.overpaid, today }
-  const part = repayInPart(paid.loan, rest)
-  const principal = part.ok ? part : repayInFull(paid.loan, rest)
+  const rest = paid.overpaid
+  const part = applyAct(paid.loan, { ...act, do: 'repay-part', amount: rest })
+  const principal = part.ok ? part : repayInFull(paid.loan, { amount: rest, today })
   if (!principal.ok) return paid
   return { ...principal.value, allocations: [...paid.allocations, ...principal.value.allocations] }
 }

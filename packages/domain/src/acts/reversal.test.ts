@@ -87,6 +87,14 @@ describe('the reversal of a payment', () => {
     expect(payoffOn(day('03-01'), first.loan)).toBeGreaterThan(0n)
   })
 
+  it('[R16] lets an early repayment in part still shorten the plan, with the shares of before', () => {
+    const part = { do: 'repay-part', on: day('02-20'), amount: fen(5_000_00n) } as const
+    const past = lived([payDue('02-15'), () => ({ ...part, keep: 'instalment' })])
+    const { loan } = valueOf(reversed(past, '0'))
+    const shares = loan.instalments.map(({ due }) => due.principal)
+    expect(shares.slice(2)).toEqual([2_000_00n, 2_000_00n, 1_141_67n])
+  })
+
   it('[R16] is refused a second time, after a conversion, and when the money went back', () => {
     const past = lived([payDue('02-15')])
     const { past: once } = valueOf(reversed(past, '0'))
