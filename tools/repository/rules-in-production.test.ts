@@ -8,7 +8,7 @@ import { root } from '../root.ts'
 /** Production code: what borrowers, staff and auditors run, without tests and test tools. */
 function isProduction(path: string): boolean {
   if (!/\.tsx?$/.test(path) || /\.test\.tsx?$|\/testing\//.test(path)) return false
-  if (/^tools\/test/.test(path)) return false
+  if (path.startsWith('tools/test')) return false
   return /^(apps|packages|tools)\//.test(path) && !path.startsWith(DOMAIN)
 }
 

@@ -66,11 +66,7 @@ async function loadTextEngine(): Promise<TextEngine> {
 
 async function load(model: string): Promise<OrtInferenceSession> {
   // Several threads spin while they wait, and are slower than one on a shared machine.
-  const session = await runtime.InferenceSession.create(join(MODELS, model), {
-    intraOpNumThreads: 1,
-  })
-  // The library is documented with this session; it types its inputs less strictly.
-  return session as unknown as OrtInferenceSession
+  return runtime.InferenceSession.create(join(MODELS, model), { intraOpNumThreads: 1 })
 }
 
 function cornersOf({ x, y, width, height, points }: Box): TextArea['corners'] {
