@@ -1,0 +1,4 @@
+/** This version comes without declarations; its interface is that of onnxruntime-common. */
+declare module 'onnxruntime-node' {
+  export * from 'onnxruntime-common'
+}
