@@ -5,7 +5,13 @@ import type { RecordedAct } from './recorded-acts.ts'
 import { parseCanonicalJson } from '@qingzhou/platform/canonical-json'
 import { hash } from 'node:crypto'
 import type { Statement } from '@qingzhou/platform/database/statement'
-import { LIMIT_COLUMNS, limitOf, type LimitRecord, type LimitRow } from './limits/limit-store.ts'
+import {
+  LIMIT_COLUMNS,
+  limitOf,
+  type Head,
+  type LimitRecord,
+  type LimitRow,
+} from './limits/limit-store.ts'
 
 type ActRow = {
   act: string
@@ -43,9 +49,6 @@ export async function readActs(db: Queryable, customer: CustomerNo): Promise<Rec
     }
   })
 }
-
-/** The last row of a customer's audit log. */
-export type Head = { readonly auditNo: bigint; readonly hash: Buffer }
 
 const noHead: Head = { auditNo: 0n, hash: Buffer.alloc(0) }
 

@@ -20,7 +20,8 @@ export {
 export { latePlans } from './changes/plan-store.ts'
 export { readRateCuts, type RateCutRecord } from './changes/rate-cut-store.ts'
 export { recordReturn, reverseLoan } from './changes/reverse-loan.ts'
-export { approveDraw, reserveDraw, type DrawRequest } from './draws/approve-draw.ts'
+export type { DrawRequest } from './requests.ts'
+export { approveDraw, reserveDraw } from './draws/approve-draw.ts'
 export { bookDraw } from './draws/book-draw.ts'
 export { reserveAgain } from './draws/reserve-again.ts'
 export { countCoupons, endCoupons, insertCoupon, readCoupons } from './draws/coupon-store.ts'
@@ -30,21 +31,16 @@ export { findLimit, readDrawerBooks, type LimitRecord } from './limits/limit-sto
 export { cancelLimit, changeLimit, openLimit, setLimitFrozen } from './limits/open-limit.ts'
 export type { LoanRecord } from './loans/loan-rows.ts'
 export { readLoans, readOpenLoans } from './loans/loan-store.ts'
+export type { PaymentAnswer, PaymentRequest } from './requests.ts'
 export {
   receivePayment,
   repay,
   repayInFull,
   repayInPart,
   repayThrough,
-  type PaymentAnswer,
-  type PaymentRequest,
 } from './payments/payments.ts'
-export {
-  BY_TRANSFER,
-  bookPastPayment,
-  refundNosOfPast,
-  type PastPaymentAnswer,
-} from './payments/book-past-payment.ts'
+export type { PastPaymentAnswer } from './requests.ts'
+export { BY_TRANSFER, bookPastPayment, refundNosOfPast } from './payments/book-past-payment.ts'
 export { giveBack } from './payments/give-back.ts'
 export { reversePayment } from './payments/reverse-payment.ts'
 export type { ReversalReason } from './payments/payment-store.ts'

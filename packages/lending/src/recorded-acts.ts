@@ -4,8 +4,8 @@ import type { Money } from '@qingzhou/domain/money/money'
 import type { Keep } from '@qingzhou/domain/repayment/early-repayment'
 import type { ForbearanceTerms } from '@qingzhou/domain/repayment/forbearance'
 import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
-import type { PaymentAnswer, PaymentRequest } from './payments/payments.ts'
-import type { AmountToWaive } from './payments/waive-amount.ts'
+import type { PaymentAnswer, PaymentRequest } from './requests.ts'
+import type { AmountToWaive } from './requests.ts'
 
 /** A recorded use case of the audit log, with the day it counts for. */
 export type RecordedAct = {

@@ -13,9 +13,9 @@ import {
   orderFields,
   orderOf,
   outcomeOf,
-  type Standing,
   type UnionPayOrder,
 } from './orders.ts'
+import type { Standing } from './standing.ts'
 
 export type Parts = {
   readonly keys: UnionPayKeys

@@ -1,9 +1,9 @@
 import { createHash, randomInt } from 'node:crypto'
 import * as z from 'zod'
-import type { EncodedNotice } from '#callbacks/callbacks.ts'
 import type { Transfer } from '#bank/accounts.ts'
 import type { Bank } from '#bank/bank.ts'
 import type { Records } from '#records.ts'
+import type { Standing, UnionPayNotice } from './standing.ts'
 import { UNIONPAY_MERCHANT_ID, type Fields, type UnionPayKeys } from './keys.ts'
 
 /** An order as the clearing house recorded it. The bank's own books have what became of it. */
@@ -20,14 +20,6 @@ export const unionPayOrder = z.object({
   origQryId: z.exactOptional(z.string()),
 })
 export type UnionPayOrder = z.output<typeof unionPayOrder>
-
-/** What the bank's books say about an order. */
-export type Standing = {
-  readonly state: string
-  readonly reason?: string | undefined
-  readonly code?: string | undefined
-  readonly bankDate?: string | undefined
-}
 
 /** The code and text for a standing, as the clearing house words it. */
 export function outcomeOf({ state, reason = '', code }: Standing): readonly [string, string] {
@@ -149,10 +141,6 @@ export function orderFields(order: UnionPayOrder, { bankDate }: Standing): Field
     ...(bankDate && { settleDate: bankDate.slice(4) }),
   }
 }
-
-export type UnionPayNotice = (
-  orderNo: string,
-) => ((standing: Standing) => EncodedNotice) | undefined
 
 /** The notice of an order that came in the protocol of the clearing house: a signed form. */
 export function unionPayNotices(

@@ -1,3 +1,4 @@
+import type { ConsolidationRequest, Converted } from '#requests.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import {
   isSettled,
@@ -21,8 +22,6 @@ import { refundsOf } from './change-terms.ts'
 import { insertPayment } from '#payments/payment-store.ts'
 import type { Statement } from '@qingzhou/platform/database/statement'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
-
-export type Converted = { readonly loanNo: string; readonly amount: Money }
 
 type Conversion = {
   readonly act: Act
@@ -148,13 +147,6 @@ export async function convertLoanBill(
       return converted({ act, old: [record], restructured, origin, cardId, today, now })
     },
   })
-}
-
-export type ConsolidationRequest = {
-  readonly loanNos: readonly string[]
-  readonly months: number
-  /** The card that the new instalments are debited from. */
-  readonly cardId: string
 }
 
 /**

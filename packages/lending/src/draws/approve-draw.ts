@@ -1,5 +1,5 @@
+import type { DrawRequest, ReservedDraw } from '#requests.ts'
 import { reserveLimit } from '@qingzhou/domain/credit/limit'
-import type { Method } from '@qingzhou/domain/loans/amortise'
 import { type Coupon, reserveCoupon as reserve } from '@qingzhou/domain/coupons/coupon'
 import {
   checkDrawer,
@@ -7,9 +7,8 @@ import {
   type Quote,
   quoteDraw,
 } from '@qingzhou/domain/draws/draw-request'
-import { type LoanFee, type ServiceFees, serviceFeeOn } from '@qingzhou/domain/cost/service-fee'
-import type { Money } from '@qingzhou/domain/money/money'
-import { defaultProductNo, type ProductNo } from '@qingzhou/domain/product'
+import { type ServiceFees, serviceFeeOn } from '@qingzhou/domain/cost/service-fee'
+import { defaultProductNo } from '@qingzhou/domain/product'
 import { type Act, type Books, type Deps, perform } from '#act.ts'
 import type { LimitRecord } from '#limits/limit-store.ts'
 import { readLoansOfDrawer } from '#loans/loan-store.ts'
@@ -19,18 +18,6 @@ import type { Transaction } from '@qingzhou/platform/database/database'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import { lockCoupon as lock, reserveCoupon } from './coupon-store.ts'
 import { type DrawRecord, insertDraw } from './draw-store.ts'
-
-export type DrawRequest = {
-  readonly amount: Money
-  readonly months: number
-  readonly method: Method
-  readonly purpose: string
-  readonly couponNo?: string
-  /** The default product, unless another is given. */
-  readonly product?: ProductNo
-  /** The card that the disbursement goes to. */
-  readonly cardId?: string
-}
 
 /** The dependencies of a draw: those of lending, and the service fees of the products. */
 export type DrawDeps = Deps & { readonly serviceFees: ServiceFees }
@@ -96,16 +83,6 @@ export function approveDraw(
 
 /** Stands for the draw that is being decided; its own number is written with the reservation. */
 const NEW_DRAW = 'new'
-
-export type ReservedDraw = {
-  /** The request number, which identifies the draw when it is booked or released. */
-  readonly drawNo: string
-  /** The number of the future loan, which its disbursement already carries. */
-  readonly loanNo: string
-  readonly annualRatePpm: bigint
-  /** The service fee as quoted; absent where the product charges none. */
-  readonly fee?: LoanFee
-}
 
 /**
  * Reserves limit and coupon for a draw until it is disbursed or released. `requireAgreed` refuses a

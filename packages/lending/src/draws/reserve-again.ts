@@ -2,7 +2,7 @@ import { availableLimit } from '@qingzhou/domain/credit/limit'
 import { type Act, type Deps, perform } from '#act.ts'
 import type { LimitRecord } from '#limits/limit-store.ts'
 import { Refused } from '@qingzhou/platform/refused'
-import type { DrawRequest, ReservedDraw } from './approve-draw.ts'
+import type { DrawRequest, ReservedDraw } from '#requests.ts'
 import { lockCoupon, reserveCoupon } from './coupon-store.ts'
 import { type DrawRecord, findDraw, holdAgain, insertDraw } from './draw-store.ts'
 

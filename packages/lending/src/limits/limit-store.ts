@@ -7,7 +7,9 @@ import type { Lender } from '@qingzhou/domain/product'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import type { Statement } from '@qingzhou/platform/database/statement'
-import type { Head } from '#books-store.ts'
+
+/** The last row of a customer's audit log, which the row of the limit carries. */
+export type Head = { readonly auditNo: bigint; readonly hash: Buffer }
 
 /** A limit with the rate of its grade, and its lender. */
 export type LimitRecord = Limit & {

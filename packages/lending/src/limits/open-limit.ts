@@ -1,3 +1,4 @@
+import type { OpenedLimit } from '#requests.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import {
   cancelLimit as cancel,
@@ -17,12 +18,6 @@ export type LimitRequest = {
   /** The grade assigned by risk control, which determines the rate. */
   readonly grade: string
   readonly lender: Lender
-}
-
-export type OpenedLimit = {
-  readonly granted: Money
-  readonly annualRatePpm: bigint
-  readonly validUntil: LocalDate
 }
 
 /** Opens the limit that was granted to a customer. */

@@ -1,3 +1,4 @@
+import type { PastPayment, PastPaymentAnswer } from '#requests.ts'
 import {
   bookPastPayment as booked,
   type BookedPast,
@@ -14,23 +15,8 @@ import type { LoanRecord } from '#loans/loan-rows.ts'
 import { lockLoan } from '#loans/loan-store.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import { insertPayment, insertRefund, type PaymentKind } from './payment-store.ts'
-import { checkPayment, receivedNow, settled, type PaymentAnswer } from './payments.ts'
+import { checkPayment, receivedNow, settled } from './payments.ts'
 import { readAllPasts, rebuildable } from './rebuilt-loan.ts'
-
-export type PastPayment = {
-  readonly loanNo: string
-  readonly cardId: string
-  readonly act: PaymentAct
-  /** The borrower ordered it: what it left over on its day is a refund of its own. */
-  readonly isOrdered?: true
-}
-
-export type PastPaymentAnswer = PaymentAnswer & {
-  /** What the payment itself left over, of what is overpaid. */
-  readonly sentBack: Money
-  /** False if the loan could not be rebuilt, and took the money today. */
-  readonly isInPast: boolean
-}
 
 const kinds = {
   pay: 'due',

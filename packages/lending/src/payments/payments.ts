@@ -1,9 +1,10 @@
+import type { PaymentRequest, PaymentAnswer } from '#requests.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { LoanEvent } from '@qingzhou/domain/ledger/entries'
 import { isSettled, type Loan } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { Outcome } from '@qingzhou/domain/refusal'
-import type { Allocation, Settlement } from '@qingzhou/domain/repayment/allocation'
+import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import {
   repayInFull as settleAll,
   type Keep,
@@ -23,20 +24,6 @@ import { checkNumber } from '#numbers.ts'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import { insertPayment, insertRefund, type PaymentKind } from './payment-store.ts'
-
-export type PaymentRequest = {
-  readonly loanNo: string
-  readonly amount: Money
-  /** The card that pays. Any excess is refunded to it. */
-  readonly cardId: string
-}
-
-export type PaymentAnswer = {
-  readonly loanNo: string
-  readonly allocations: readonly Allocation[]
-  readonly overpaid: Money
-  readonly isSettled: boolean
-}
 
 /** One kind of payment: how it is recorded, and the rule of the domain that settles it. */
 export type PaymentRule<Request extends PaymentRequest = PaymentRequest> = {

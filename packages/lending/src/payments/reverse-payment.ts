@@ -1,3 +1,4 @@
+import type { ReversalRequest, ReversedPayment } from '#requests.ts'
 import { reversePayment as reversed } from '@qingzhou/domain/acts/past'
 import { availableLimit } from '@qingzhou/domain/credit/limit'
 import { isSettled, principalOutstanding } from '@qingzhou/domain/loans/loan'
@@ -11,31 +12,8 @@ import { lockLoan } from '#loans/loan-store.ts'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import { refundNoOfPast } from './book-past-payment.ts'
-import {
-  findReversible,
-  insertReversal,
-  lockRefund,
-  updateRefund,
-  type ReversalReason,
-} from './payment-store.ts'
+import { findReversible, insertReversal, lockRefund, updateRefund } from './payment-store.ts'
 import { readAllPasts, rebuildable } from './rebuilt-loan.ts'
-
-export type ReversalRequest = {
-  readonly loanNo: string
-  readonly paymentNo: string
-  readonly reason: ReversalReason
-}
-
-export type ReversedPayment = {
-  readonly loanNo: string
-  readonly amount: Money
-  /** What the other payments leave over: it goes back under the number of the reversal. */
-  readonly overpaid: Money
-  /** What is not sent back any more of this payment, and the numbers of these refunds. */
-  readonly cancelledRefund: Money
-  readonly cancelledRefundNos: readonly string[]
-  readonly isSettled: boolean
-}
 
 /**
  * Reverses a payment whose money was taken back. The loan is rebuilt from its other acts, and the

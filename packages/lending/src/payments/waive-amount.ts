@@ -1,17 +1,12 @@
+import type { AmountToWaive } from '#requests.ts'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import type { Money } from '@qingzhou/domain/money/money'
-import { waiveAmount as waive, type Waivable } from '@qingzhou/domain/waiver/waive-amount'
+import { waiveAmount as waive } from '@qingzhou/domain/waiver/waive-amount'
 import { type Act, type Deps, perform } from '#act.ts'
 import { dayFor, applyStep, writesFor } from '#change.ts'
 import { refundsOf } from '#changes/change-terms.ts'
 import { lockLoan } from '#loans/loan-store.ts'
 import { orRefuse } from '@qingzhou/platform/refused'
-
-export type AmountToWaive = {
-  readonly loanNo: string
-  readonly part: Waivable
-  readonly waived: Money
-}
 
 /** Waives an amount of one charge of the bills of a loan that are due. [W5] */
 export async function waiveAmount(

@@ -21,13 +21,8 @@ import { lockLoan } from '#loans/loan-store.ts'
 import { isNumber } from '#numbers.ts'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
-import {
-  checkPayment,
-  type PaymentAnswer,
-  type PaymentRequest,
-  type PaymentRule,
-  settled,
-} from './payments.ts'
+import type { PaymentAnswer, PaymentRequest } from '#requests.ts'
+import { checkPayment, type PaymentRule, settled } from './payments.ts'
 
 /** Offers to waive a share of an overdue debt if the rest is paid in one payment by a given day. */
 export async function offerWaiver(

@@ -8,7 +8,8 @@ import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/p
 import { setBusinessDate } from '#ledger/testing/business-date.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Act } from '#act.ts'
-import type { DrawDeps, DrawRequest } from '#draws/approve-draw.ts'
+import type { DrawRequest } from '#requests.ts'
+import type { DrawDeps } from '#draws/approve-draw.ts'
 import { draw } from '#draws/draw.ts'
 import { openLimit } from '#limits/open-limit.ts'
 

@@ -12,10 +12,10 @@ import type { Outcome } from '@qingzhou/domain/refusal'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
 import { NEW_LOAN_STATE } from '#change.ts'
-import type { Converted } from '#changes/convert.ts'
+import type { Converted } from '#requests.ts'
 import type { DrawRecord } from '#draws/draw-store.ts'
 import type { LoanRecord } from '#loans/loan-rows.ts'
-import type { PaymentAnswer } from '#payments/payments.ts'
+import type { PaymentAnswer } from '#requests.ts'
 
 /** The expected state of one customer: the domain rules, in memory. */
 export type Model = {

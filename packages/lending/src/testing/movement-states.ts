@@ -2,7 +2,7 @@ import { addDays, addMonths, type LocalDate } from '@qingzhou/domain/calendar/lo
 import { fen } from '@qingzhou/domain/money/money'
 import { mallProductNo, product } from '@qingzhou/domain/product'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import type { DrawRequest } from '#draws/approve-draw.ts'
+import type { DrawRequest } from '#requests.ts'
 import { insertCoupon } from '#draws/coupon-store.ts'
 import * as lending from '#index.ts'
 import {
