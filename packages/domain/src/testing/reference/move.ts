@@ -29,6 +29,7 @@ export function defer(state: State, { on, days }: { on: Day; days: number }): bi
   countUntil(state, on)
   const bill = billed(state).find(({ open }) => total(open) > 0n)
   if (!bill || !mayDefer(state, { on, days })) return 0n
+  writeDown(state)
   const { row } = bill
   fixSumOff(state, row)
   const before = row.due
@@ -62,6 +63,7 @@ export function grantForbearance(
   if (!first) return 0n
   const anchor = first.row.due + days
   if (anchor < on) return 0n
+  writeDown(state)
   const current = unpaid.find(({ row }) => row.to > on)?.row
   const bills = billed(state).filter(({ row }) => {
     const isAhead = current && row.n >= current.n
@@ -114,6 +116,7 @@ const DEFAULT_AFTER = 2
 export function defaultOn(state: State, { on }: { on: Day }): bigint {
   const isUnpaid = ({ row, open }: Charged) => row.due < on && total(open) > 0n
   if (billed(state).filter(isUnpaid).length < DEFAULT_AFTER) return 0n
+  writeDown(state)
   const finals = earnedSoFar(state).filter(({ row }) => row.due >= on)
   const [first] = finals
   if (!first || finals.every(({ open }) => total(open) === 0n)) return setOffPrincipal(state)
@@ -201,6 +204,7 @@ export function convert(
   { on, amount, n }: { on: Day; amount: bigint; n: number },
 ): bigint {
   countUntil(state, on)
+  writeDown(state)
   const back = giveBack(state)
   const bill = billed(state).find(({ row, open }) => row.n === n && total(open) > 0n)
   if (!bill) return back + amount
