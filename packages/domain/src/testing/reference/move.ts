@@ -34,6 +34,7 @@ export function defer(state: State, { on, days }: { on: Day; days: number }): bi
   fixSumOff(state, row)
   const before = row.due
   delete row.bill
+  delete row.shareOff
   row.due += days
   row.penaltyAfter = row.due
   // Days that have passed are charged at the rate of today, too.
@@ -72,6 +73,7 @@ export function grantForbearance(
   for (const { row, open } of bills) {
     fixSumOff(state, row)
     delete row.bill
+    delete row.shareOff
     const due = monthsAfter(anchor, row.n - first.row.n)
     forgiveReview(state, { row, asked, open: open.principal })
     if (row.to > on) {
@@ -139,6 +141,9 @@ export function defaultOn(state: State, { on }: { on: Day }): bigint {
     }
   }
   rest.earned = rest.asked
+  if (state.terms.coupon?.kind === 'interest-share-off') {
+    rest.shareOff = finals.reduce((all, { discount }) => all + discount.interest, 0n)
+  }
   state.rows = [...state.rows.filter(({ due }) => due < on), rest]
   return setOffPrincipal(state)
 }
