@@ -85,14 +85,18 @@ export function recomputeCoupon(
   loan: Loan,
   { on, plannedFrom = Infinity }: { readonly on: LocalDate; readonly plannedFrom?: number },
 ): Loan {
-  const { coupon } = loan
-  if (!coupon) return loan
   const instalments = loan.instalments.map((row) => {
     if ((!isOpen(row) || row.dueDate < on) && row.n < plannedFrom) return row
-    const due = { ...row.due, interest: subtract(row.due.interest, row.prepaidInterest) }
-    return withPrepaidInterest(discountOf({ ...row, due, prepaidInterest: ZERO }, loan))
+    return recomputeDiscount(row, loan)
   })
   return { ...loan, instalments }
+}
+
+/** The instalment with the coupon's discount on what it charges; prepaid interest stays prepaid. [K4] */
+export function recomputeDiscount(row: Instalment, loan: Loan): Instalment {
+  if (!loan.coupon) return row
+  const due = { ...row.due, interest: subtract(row.due.interest, row.prepaidInterest) }
+  return withPrepaidInterest(discountOf({ ...row, due, prepaidInterest: ZERO }, loan))
 }
 
 /** The instalment with the coupon's discount on the interest that it charges. */

@@ -55,9 +55,10 @@ function lowered(loan: Loan, cut: { annualRatePpm: bigint; lastOldDay: LocalDate
   const after = { ...lower, instalments }
   const current = currentInstalment(after, lastOldDay)
   const shape = current && ownShape(after, current.n)
+  // A bill that is due by then keeps its discount.
   const planned =
     current && shape
       ? replanned(after, { on: lastOldDay, current: current.n, shape })
-      : recomputeCoupon(after, { on: lastOldDay })
+      : recomputeCoupon(after, { on: addDays(lastOldDay, 1) })
   return returnExcess(lastOldDay, planned)
 }

@@ -39,8 +39,8 @@ export function isDueBy(today: LocalDate): (instalment: Instalment) => boolean {
 /**
  * Allocates a payment, oldest instalment first, to the instalments that `takes` selects. [R4, L10]
  *
- * Accruals are recorded before principal changes. When the loan is settled, prepaid interest that
- * was not earned is returned as overpaid.
+ * Accruals are recorded before principal changes; a payment that pays nothing leaves the loan as it
+ * was. When the loan is settled, prepaid interest that was not earned is returned as overpaid.
  */
 export function allocate(
   bare: Loan,
@@ -74,10 +74,9 @@ export function allocate(
   if (isClosing) return { loan: { ...loan, instalments }, allocations, overpaid: left }
   const settledLoan = withCouponUsed({ ...loan, instalments }, { today, allocations })
   if (isConversion) return { loan: settledLoan, allocations, overpaid: left }
+  if (allocations.length === 0) return { loan: bare, allocations, overpaid: left }
   const paid = withPrepaid(settledLoan, { today, allocations })
-  if (allocations.length === 0 || !isSettled(paid)) {
-    return { loan: paid, allocations, overpaid: left }
-  }
+  if (!isSettled(paid)) return { loan: paid, allocations, overpaid: left }
   const { loan: ended, credit } = closeSettledLoan(today, paid)
   return { loan: ended, allocations, overpaid: add(left, credit) }
 }

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { isSumOffToCome, recomputeCoupon, withSumOff } from '#coupons/coupon.ts'
+import { isSumOffToCome, recomputeCoupon, recomputeDiscount, withSumOff } from '#coupons/coupon.ts'
 import { bearingPrincipal, withDeferralInterest } from '#loans/accrual.ts'
 import {
   isSettled,
@@ -103,7 +103,7 @@ export function repayInPart(
     return refused({ kind: 'covers-payoff', payoff })
   }
   const allocations = allocated(loan, { charges, principal, current })
-  const paid = withAllocations(loan, allocations)
+  const paid = withAllocations(loan, { allocations, today })
   const shape = current && shapeAfter(loan, { current, ...(keep && { keep }) })
   const planned =
     current && shape
@@ -148,15 +148,18 @@ function allocated(
   return shares.filter(({ parts }) => sumOfParts(parts) > 0n)
 }
 
-/** Deferral interest of a principal that was repaid in part is less from then on. */
-function withAllocations(loan: Loan, allocations: readonly Allocation[]): Loan {
+/** Deferral interest of a principal that was repaid in part is less from then on, and so is its discount. */
+function withAllocations(
+  loan: Loan,
+  { allocations, today }: { allocations: readonly Allocation[]; today: LocalDate },
+): Loan {
   const instalments = loan.instalments.map((row) => {
     const parts = allocations.find(({ n }) => n === row.n)?.parts
     if (!parts) return row
     const paid = withSumOff({ ...row, paid: addParts(row.paid, parts) }, loan)
-    return parts.principal > 0n && row.dueDate > row.period.to
-      ? withDeferralInterest(paid, loan)
-      : paid
+    if (parts.principal === 0n || row.dueDate <= row.period.to) return paid
+    const lower = withDeferralInterest(paid, loan)
+    return row.period.to <= today ? recomputeDiscount(lower, loan) : lower
   })
   return { ...loan, instalments }
 }

@@ -187,6 +187,7 @@ function discountOf(
     case 'interest-free-days': {
       const isFree = coupon.kind === 'interest-free-days' && row.due <= lastFreeDay(state)
       if (isFree) return { ...noAmounts(), interest: due.interest }
+      if (row.shareOff !== undefined) return { ...noAmounts(), interest: row.shareOff }
       const off = interestOff(state.terms, due.interest, free) + of.prepaid
       return { ...noAmounts(), interest: lesser(off, due.interest) }
     }

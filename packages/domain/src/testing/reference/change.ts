@@ -1,8 +1,14 @@
-import { askAnew, bearing, interestOnDueDate, rateOn } from '#testing/reference/accrual.ts'
+import {
+  askAnew,
+  bearing,
+  interestOnDueDate,
+  rateOn,
+  writeDown,
+} from '#testing/reference/accrual.ts'
 import { billed, type Charged, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
 import { type Day } from '#testing/reference/days.ts'
 import { type Fraction, fraction, plus, rounded, times } from '#testing/reference/fraction.ts'
-import { fixSumOff, isSumOffLeft, pay, payoffOn, settle } from '#testing/reference/pay.ts'
+import { fixSumOff, isSumOffLeft, pay, payBills, payoffOn, settle } from '#testing/reference/pay.ts'
 import { mayRepayPart } from '#testing/reference/permission.ts'
 import { bearingOf, interestLeft, paidOf, spread } from '#testing/reference/shape.ts'
 import { lesser, type Row, type State, total } from '#testing/reference/state.ts'
@@ -72,8 +78,9 @@ export function repayPart(
   { on, amount: received, keep }: { on: Day; amount: bigint; keep: 'term' | 'instalment' },
 ): bigint {
   if (received >= payoffOn(state)) return settle(state, { on, amount: received })
-  const amount = pay(state, received, ({ due }) => due <= on)
+  const amount = payBills(state, received, ({ due }) => due <= on)
   if (!mayRepayPart(state, { amount })) return amount
+  writeDown(state)
   let left = amount
   const rows = rowsAhead(state)
   const before = billed(state)
@@ -217,6 +224,7 @@ function deferralInterest(state: State, row: Row, bill: bigint): bigint {
 /** A lower rate after a day: the rest is planned again to the same end. [T1] */
 export function cut(state: State, { on, ratePpm }: { on: Day; ratePpm: bigint }): bigint {
   countUntil(state, on)
+  writeDown(state)
   state.rates.push({ after: on, ppm: ratePpm })
   for (const row of state.rows) if (row.due > Math.max(row.to, on)) delete row.bill
   const rows = rowsAhead(state)

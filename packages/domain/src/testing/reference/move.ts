@@ -29,10 +29,12 @@ export function defer(state: State, { on, days }: { on: Day; days: number }): bi
   countUntil(state, on)
   const bill = billed(state).find(({ open }) => total(open) > 0n)
   if (!bill || !mayDefer(state, { on, days })) return 0n
+  writeDown(state)
   const { row } = bill
   fixSumOff(state, row)
   const before = row.due
   delete row.bill
+  delete row.shareOff
   row.due += days
   row.penaltyAfter = row.due
   // Days that have passed are charged at the rate of today, too.
@@ -62,6 +64,7 @@ export function grantForbearance(
   if (!first) return 0n
   const anchor = first.row.due + days
   if (anchor < on) return 0n
+  writeDown(state)
   const current = unpaid.find(({ row }) => row.to > on)?.row
   const bills = billed(state).filter(({ row }) => {
     const isAhead = current && row.n >= current.n
@@ -70,6 +73,7 @@ export function grantForbearance(
   for (const { row, open } of bills) {
     fixSumOff(state, row)
     delete row.bill
+    delete row.shareOff
     const due = monthsAfter(anchor, row.n - first.row.n)
     forgiveReview(state, { row, asked, open: open.principal })
     if (row.to > on) {
@@ -114,6 +118,7 @@ const DEFAULT_AFTER = 2
 export function defaultOn(state: State, { on }: { on: Day }): bigint {
   const isUnpaid = ({ row, open }: Charged) => row.due < on && total(open) > 0n
   if (billed(state).filter(isUnpaid).length < DEFAULT_AFTER) return 0n
+  writeDown(state)
   const finals = earnedSoFar(state).filter(({ row }) => row.due >= on)
   const [first] = finals
   if (!first || finals.every(({ open }) => total(open) === 0n)) return setOffPrincipal(state)
@@ -136,6 +141,9 @@ export function defaultOn(state: State, { on }: { on: Day }): bigint {
     }
   }
   rest.earned = rest.asked
+  if (state.terms.coupon?.kind === 'interest-share-off') {
+    rest.shareOff = finals.reduce((all, { discount }) => all + discount.interest, 0n)
+  }
   state.rows = [...state.rows.filter(({ due }) => due < on), rest]
   return setOffPrincipal(state)
 }
@@ -201,6 +209,7 @@ export function convert(
   { on, amount, n }: { on: Day; amount: bigint; n: number },
 ): bigint {
   countUntil(state, on)
+  writeDown(state)
   const back = giveBack(state)
   const bill = billed(state).find(({ row, open }) => row.n === n && total(open) > 0n)
   if (!bill) return back + amount

@@ -1,5 +1,5 @@
 import { billed, type Charged, closing, countUntil } from '#testing/reference/bill.ts'
-import { askAnew, interestOnDueDate } from '#testing/reference/accrual.ts'
+import { askAnew, interestOnDueDate, writeDown } from '#testing/reference/accrual.ts'
 import { type Day } from '#testing/reference/days.ts'
 import { fraction, rounded } from '#testing/reference/fraction.ts'
 import {
@@ -103,7 +103,14 @@ export function payDue(
 ): bigint {
   const { on, amount, through = 0 } = payment
   countUntil(state, on)
-  return pay(state, amount, (row) => row.due <= on || row.n <= through)
+  return payBills(state, amount, (row) => row.due <= on || row.n <= through)
+}
+
+/** Where there is nothing to pay, nothing changes. [L17] */
+export function payBills(...[state, amount, isPayable]: Parameters<typeof pay>): bigint {
+  const bills = billed(state).filter(({ row, open }) => isPayable(row) && total(open) > 0n)
+  if (amount > 0n && bills.length > 0) writeDown(state)
+  return pay(state, amount, isPayable)
 }
 
 export function dueOn(state: State): bigint {
@@ -139,6 +146,7 @@ export function payWithWaiver(
     rounded(fraction(amount * ppm, 1_000_000), rounding)
   const { ordered } = waiver
   const bills = billed(state).filter(({ row, open }) => row.due < ordered.seen && total(open) > 0n)
+  if (bills.length > 0) writeDown(state)
   let later = 0n
   for (const { row, open } of bills) {
     const since = fen(row.penalty) - fen(ordered.rows.find(({ n }) => n === row.n)?.penalty ?? 0n)
@@ -173,8 +181,9 @@ export function waiveAmount(
   const { on, part, waived } = waiver
   countUntil(state, on)
   let left = waived
-  for (const { row, open } of billed(state)) {
-    if (row.due > on) continue
+  const bills = billed(state).filter(({ row, open }) => row.due <= on && open[part] > 0n)
+  if (bills.length > 0) writeDown(state)
+  for (const { row, open } of bills) {
     const given = lesser(left, open[part])
     row.given[part] += given
     left -= given

@@ -1,4 +1,4 @@
-import { rateOn, writeDown } from '#testing/reference/accrual.ts'
+import { rateOn } from '#testing/reference/accrual.ts'
 import { billed, countUntil, unearnedOf } from '#testing/reference/bill.ts'
 import { cut, repayPart } from '#testing/reference/change.ts'
 import { type Day, dayOf, textOf } from '#testing/reference/days.ts'
@@ -110,7 +110,6 @@ function applied(state: State, act: ReferenceAct, before: (day: string) => State
 function appliedTo(state: State, act: ReferenceAct, before: (day: string) => State): bigint {
   if (state.isSettled && act.do !== 'return') return 'amount' in act ? act.amount : 0n
   countUntil(state, dayOf(act.on))
-  writeDown(state)
   return applied(state, act, before)
 }
 

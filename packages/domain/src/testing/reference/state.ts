@@ -124,6 +124,8 @@ export interface Row {
   interestByCoupon?: bigint
   /** Principal that became another loan on this row's due date, and bears interest here until then. */
   converted: bigint
+  /** The percentage off the rows that a default made one, each rounded: it is not rounded again. */
+  shareOff?: bigint
   /** What the cap left of the interest that its bill charged when it was converted. */
   leftByCap?: { readonly of: bigint; readonly left: bigint }
   /** What it charged when the loan was settled. */
