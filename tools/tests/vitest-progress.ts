@@ -16,4 +16,9 @@ export default class VitestProgress implements Reporter {
     if (!file.ok()) this.count.failed += 1
     writeCount(this.count)
   }
+
+  /** An error outside a test fails the run, and no other reporter shows it. */
+  onTestRunEnd(_: unknown, errors: readonly { readonly stack?: string }[]): void {
+    for (const { stack } of errors) console.error(`Unhandled: ${stack}`)
+  }
 }

@@ -21,6 +21,9 @@ if (typeof window !== 'undefined') leaveFreshPage()
  * storage, cookies, replaced properties and the address.
  */
 function leaveFreshPage(): void {
+  // A phone has a status bar. Without any frame the fingerprint's library looks for one every few
+  // seconds, also when the window is gone.
+  Object.defineProperty(screen, 'availTop', { value: 24, configurable: true })
   const properties = [window, document, navigator].map(propertiesOf)
   const listeners = [window, document].map(listenersOf)
   afterAll(() => {
