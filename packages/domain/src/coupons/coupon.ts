@@ -268,11 +268,12 @@ function offOnClosing(
   day: { loan: Loan; today: LocalDate; interest: Money; coupon: RateCoupon },
 ): Money {
   const { loan, interest } = day
+  const off = lesser(discountOnClosing(row, day), interest)
+  const left = greater(subtract(leftOf(row, interest), off), ZERO)
+  const givenUp = lesser(givenUpOf(row, loan), left)
   // Rounding must not reopen a settled instalment.
   const least = isOpen(row) ? ZERO : subtract(interest, row.paid.interest)
-  const off = greater(lesser(discountOnClosing(row, day), interest), least)
-  const left = greater(subtract(leftOf(row, interest), off), ZERO)
-  return add(off, lesser(givenUpOf(row, loan), left))
+  return greater(add(off, givenUp), least)
 }
 
 /** Interest that is charged in the end and not paid; what was paid for days that never come goes back. [W2] */
