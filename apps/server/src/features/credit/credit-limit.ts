@@ -23,7 +23,7 @@ export async function creditLimit(services: Services, caller: SignedInCaller): P
 
   const { today, limit, openLoans } = books
   const state = stateOn(today, limit)
-  const hasPlan = openLoans.some(({ origin }) => origin === 'personalised-plan')
+  const hasPlan = openLoans.some(({ origin }) => origin === 'consolidation-plan')
   const pause =
     state === 'frozen' ? ((await pauseOf(services.database, customer)) ?? 'review') : undefined
   return {

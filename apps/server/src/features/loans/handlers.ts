@@ -50,9 +50,9 @@ export function loansHandlers(services: Services): Handlers<Callers>['loans'] {
   }
 }
 
-export function loanTasks(services: Services): TaskHandlers<'pay-out' | 'end-unverified-draw'> {
+export function loanTasks(services: Services): TaskHandlers<'disburse' | 'end-unverified-draw'> {
   return {
-    'pay-out': ({ customer, drawNo }) =>
+    disburse: ({ customer, drawNo }) =>
       disburse(services, { customer: customerNo(customer), drawNo }),
     'end-unverified-draw': ({ customer, drawNo }) =>
       endUnverifiedDraw(services, { customer: customerNo(customer), drawNo }),

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const update = (set: string, { proofNo }: EvidenceBorrower) =>
-  product.services.database.query(`UPDATE proofs SET ${set} WHERE proof_no = $1`, [proofNo])
+  product.services.database.query(`UPDATE evidence SET ${set} WHERE evidence_no = $1`, [proofNo])
 
 const verdict = (state: string, by: string) =>
   `state = '${state}', reviewed_by = '${by}', reviewed_at = now(), reason_sealed = 'x'`
@@ -49,14 +49,17 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     await uploadProof({ act: 'submit', proofNo, fileNos: [mine.fileNo] })
     for (const prover of [put, submitted]) {
       const own = verdict('approved', operator.staffNo)
-      await expect(update(own, prover)).rejects.toThrow('nobody reviews what they uploaded')
+      await expect(update(own, prover)).rejects.toThrow(
+        'a reviewer must not have uploaded the evidence',
+      )
       const inDisguise = `${own}, submitted_by = 'S-other'`
       await expect(update(inDisguise, prover)).rejects.toThrow()
     }
     await expect(
-      product.services.database.query(`UPDATE proof_files SET put_by = '' WHERE file_no = $1`, [
-        theirs.fileNo,
-      ]),
+      product.services.database.query(
+        `UPDATE evidence_files SET uploaded_by = '' WHERE file_no = $1`,
+        [theirs.fileNo],
+      ),
     ).rejects.toThrow('stays what it is')
     await update(verdict('approved', reviewer.staffNo), put)
   })
@@ -93,7 +96,7 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     for (const staffNo of ['S-other', operator.staffNo, former.staffNo, gone.staffNo]) {
       for (const state of ['approved', 'refused']) {
         const reviewed = update(verdict(state, staffNo), prover)
-        await expect(reviewed).rejects.toThrow('only a reviewer reviews')
+        await expect(reviewed).rejects.toThrow('the reviewer has no role for it')
       }
     }
   })
@@ -106,7 +109,7 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     await changePhone(product.services, { username, phone: prover.phone })
     for (const state of ['approved', 'refused']) {
       const reviewed = update(verdict(state, staffNo), prover)
-      await expect(reviewed).rejects.toThrow('nobody reviews a loan of their own')
+      await expect(reviewed).rejects.toThrow('a reviewer must not be the borrower')
     }
     const other = await newEvidenceBorrower(product)
     await handedIn(other)
@@ -118,19 +121,19 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     const { fileNo } = await handedIn(prover)
     const values = [prover.proofNo]
     const { database } = product.services
-    const files = `proof_files WHERE file_no = '${fileNo}'`
+    const files = `evidence_files WHERE file_no = '${fileNo}'`
     await expect(database.query(`DELETE FROM ${files}`)).rejects.toThrow('stays')
     for (const db of [database, owner]) {
       for (const sql of [
-        `UPDATE proof_events SET act = 'approved' WHERE proof_no = $1`,
-        `DELETE FROM proof_events WHERE proof_no = $1`,
+        `UPDATE evidence_events SET act = 'approved' WHERE evidence_no = $1`,
+        `DELETE FROM evidence_events WHERE evidence_no = $1`,
       ]) {
         await expect(db.query(sql, values)).rejects.toThrow(/append-only|permission denied/)
       }
     }
-    await expect(database.query('DELETE FROM proofs WHERE proof_no = $1', values)).rejects.toThrow(
-      'permission denied',
-    )
+    await expect(
+      database.query('DELETE FROM evidence WHERE evidence_no = $1', values),
+    ).rejects.toThrow('permission denied')
   })
 })
 

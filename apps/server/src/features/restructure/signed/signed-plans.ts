@@ -114,7 +114,7 @@ function planOf(
   const second = seconds.find((one) => one.loanNo === loanNo)
   return {
     loanNo,
-    kind: origin === 'personalised-plan' ? 'personalised' : 'second',
+    kind: origin === 'consolidation-plan' ? 'personalised' : 'second',
     state: stateOf(record, next),
     signedOn: second?.signedOn ?? loan.start,
     amount: loan.amount,
