@@ -2173,8 +2173,8 @@ CREATE TABLE evidence (
 CREATE INDEX evidence_due_on ON evidence USING btree (due_on) WHERE (state = ANY (ARRAY['toUpload'::text, 'refused'::text]));
 CREATE INDEX evidence_evidence_no ON evidence USING btree (evidence_no);
 CREATE INDEX evidence_state ON evidence USING btree (state, changed_at DESC, evidence_no);
+CREATE TRIGGER check_evidence BEFORE INSERT OR UPDATE ON evidence FOR EACH ROW EXECUTE FUNCTION check_evidence_state();
 CREATE TRIGGER check_reviewer BEFORE UPDATE ON evidence FOR EACH ROW WHEN (((new.state = ANY (ARRAY['approved'::text, 'refused'::text])) AND (new.state <> old.state))) EXECUTE FUNCTION check_reviewer();
-CREATE TRIGGER check_state BEFORE INSERT OR UPDATE ON evidence FOR EACH ROW EXECUTE FUNCTION check_evidence_state();
 CREATE TRIGGER refuse_early_delete BEFORE DELETE ON evidence FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE

@@ -60,7 +60,7 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
         `UPDATE evidence_files SET uploaded_by = '' WHERE file_no = $1`,
         [theirs.fileNo],
       ),
-    ).rejects.toThrow('stays what it is')
+    ).rejects.toThrow('are not changed')
     await update(verdict('approved', reviewer.staffNo), put)
   })
 
@@ -68,11 +68,13 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     'refuse to set evidence to %s that does not wait for a review',
     async (state) => {
       const prover = await newEvidenceBorrower(product)
-      await expect(update(verdict(state, 'S-other'), prover)).rejects.toThrow('waits for a review')
+      await expect(update(verdict(state, 'S-other'), prover)).rejects.toThrow(
+        'in state toReview only',
+      )
       await handedIn(prover)
       await update(verdict('approved', reviewer.staffNo), prover)
       await expect(update(verdict('refused', 'S-third'), prover)).rejects.toThrow(
-        'waits for a review',
+        'in state toReview only',
       )
       await expect(update(`reviewed_by = 'S-third'`, prover)).rejects.toThrow('final')
       for (const set of [
@@ -122,7 +124,7 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     const values = [prover.proofNo]
     const { database } = product.services
     const files = `evidence_files WHERE file_no = '${fileNo}'`
-    await expect(database.query(`DELETE FROM ${files}`)).rejects.toThrow('stays')
+    await expect(database.query(`DELETE FROM ${files}`)).rejects.toThrow('is not deleted')
     for (const db of [database, owner]) {
       for (const sql of [
         `UPDATE evidence_events SET act = 'approved' WHERE evidence_no = $1`,

@@ -211,7 +211,8 @@ BEGIN
   RETURN NEW;
 END
 $$;
-CREATE TRIGGER check_state BEFORE INSERT OR UPDATE ON evidence
+-- Triggers run in the order of their names: this one before check_reviewer.
+CREATE TRIGGER check_evidence BEFORE INSERT OR UPDATE ON evidence
   FOR EACH ROW EXECUTE FUNCTION check_evidence_state();
 
 -- The reviewer must have the role at this moment, and must not be the borrower (same phone). The share lock
