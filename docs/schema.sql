@@ -955,6 +955,49 @@ CREATE TRIGGER refuse_early_delete BEFORE DELETE ON limit_reviews FOR EACH ROW E
 
 -- lending ============================================================================================
 
+CREATE TYPE loan_terms AS (
+  late_rate_percent integer,
+  late_rate_ppm_max integer,
+  late_grace_days integer,
+  late_principal_first_after_days integer,
+  day_count text,
+  rounding text,
+  broken_period text,
+  instalment_unit_fen bigint,
+  after_early_part text,
+  method text,
+  months integer,
+  coupon_kind text,
+  coupon_value bigint
+);
+
+CREATE TYPE instalment_fields AS (
+  period_from date,
+  period_to date,
+  period_days360 integer,
+  due_on date,
+  penalty_since date,
+  fee_open_fen bigint,
+  penalty_open_fen bigint,
+  interest_open_fen bigint,
+  principal_open_fen bigint,
+  fee_paid_fen bigint,
+  penalty_paid_fen bigint,
+  interest_paid_fen bigint,
+  principal_paid_fen bigint,
+  fee_waived_fen bigint,
+  penalty_waived_fen bigint,
+  interest_waived_fen bigint,
+  principal_waived_fen bigint,
+  deferral_interest_fen bigint,
+  deferral_microfen bigint,
+  penalty_units numeric,
+  prepaid_interest_fen bigint,
+  converted_principal_fen bigint
+);
+
+CREATE DOMAIN instalment AS instalment_fields CONSTRAINT instalment_sound CHECK ((((VALUE).period_to > (VALUE).period_from) AND ((VALUE).period_days360 > 0) AND (num_nulls((VALUE).period_from, (VALUE).period_to, (VALUE).period_days360) = 0) AND (LEAST((VALUE).fee_open_fen, (VALUE).penalty_open_fen, (VALUE).interest_open_fen, (VALUE).principal_open_fen, (VALUE).fee_paid_fen, (VALUE).penalty_paid_fen, (VALUE).interest_paid_fen, (VALUE).principal_paid_fen, (VALUE).fee_waived_fen, (VALUE).penalty_waived_fen, (VALUE).interest_waived_fen, (VALUE).principal_waived_fen, (VALUE).deferral_interest_fen, (0)::bigint) = 0)));
+
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE limits (
   customer_no text NOT NULL,
@@ -1170,59 +1213,26 @@ CREATE TABLE loans (
   card_id text,
   amount_fen bigint NOT NULL,
   start_on date NOT NULL,
-  method text NOT NULL,
-  day_count text NOT NULL,
-  rounding text NOT NULL,
-  broken_period text NOT NULL,
-  instalment_unit_fen bigint NOT NULL,
-  after_early_part text NOT NULL,
-  late_rate_percent integer NOT NULL,
-  late_grace_days integer NOT NULL,
-  late_principal_first_after_days integer NOT NULL,
+  terms loan_terms NOT NULL,
   consolidated_into text,
+  defaulted_on date,
+  reversed_on date,
+  return_requested_on date,
   annual_rate_ppm integer NOT NULL,
+  level_instalment_fen bigint,
   accrual_since date NOT NULL,
   accrual_microfen bigint NOT NULL,
-  delayed_on date[],
+  deferred_on date[],
   limit_used_fen bigint NOT NULL,
   is_settled boolean NOT NULL,
   first_open integer,
   next_due_on date,
   booked_until date NOT NULL,
-  period_from date[] NOT NULL,
-  period_to date[] NOT NULL,
-  period_days360 integer[] NOT NULL,
-  due_on date[],
-  penalty_since date[],
-  delay_interest_fen bigint[],
-  open_fee_fen bigint[],
-  open_penalty_fen bigint[],
-  open_interest_fen bigint[],
-  open_principal_fen bigint[],
-  paid_fee_fen bigint[],
-  paid_penalty_fen bigint[],
-  paid_interest_fen bigint[],
-  paid_principal_fen bigint[],
-  waived_fee_fen bigint[],
-  waived_penalty_fen bigint[],
-  waived_interest_fen bigint[],
-  waived_principal_fen bigint[],
-  defaulted_on date,
-  reversed_on date,
-  return_requested_on date,
-  late_rate_ppm_max integer,
-  coupon_kind text,
-  coupon_value bigint,
-  history text,
-  delay_microfen bigint[],
-  penalty_units text[],
-  prepaid_interest_fen bigint[],
-  converted_principal_fen bigint[],
-  level_instalment_fen bigint,
-  months_agreed smallint,
+  history text NOT NULL,
   is_replayable boolean DEFAULT true NOT NULL,
+  instalments instalment[] NOT NULL,
   CONSTRAINT loans_pkey PRIMARY KEY (customer_no, loan_no),
-  CONSTRAINT loans_sound CHECK (is_loan_sound(origin, product, amount_fen, annual_rate_ppm, limit_used_fen, is_settled, next_due_on, first_open, period_from, period_to, period_days360, open_principal_fen, open_interest_fen, open_penalty_fen, open_fee_fen, paid_principal_fen, paid_interest_fen, paid_penalty_fen, paid_fee_fen, waived_principal_fen, waived_interest_fen, waived_penalty_fen, waived_fee_fen, delay_interest_fen))
+  CONSTRAINT loans_sound CHECK (is_loan_sound(origin, product, amount_fen, annual_rate_ppm, limit_used_fen, is_settled, next_due_on, first_open, cardinality(instalments), terms))
 ) WITH (fillfactor=70);
 CREATE INDEX loans_loan_no ON loans USING btree (loan_no);
 CREATE UNIQUE INDEX loans_one_a_coupon ON loans USING btree (customer_no, coupon_no) WHERE (coupon_no IS NOT NULL);
@@ -1268,45 +1278,49 @@ CREATE VIEW instalments AS
     period_from,
     period_to,
     due_date,
-    ((open_principal_fen + paid_principal_fen) + waived_principal_fen) AS principal_due_fen,
-    ((open_interest_fen + paid_interest_fen) + waived_interest_fen) AS interest_due_fen,
-    ((open_penalty_fen + paid_penalty_fen) + waived_penalty_fen) AS penalty_due_fen,
-    ((open_fee_fen + paid_fee_fen) + waived_fee_fen) AS fee_due_fen,
-    waived_principal_fen AS principal_waived_fen,
-    waived_interest_fen AS interest_waived_fen,
-    waived_penalty_fen AS penalty_waived_fen,
-    waived_fee_fen AS fee_waived_fen,
-    paid_principal_fen AS principal_paid_fen,
-    paid_interest_fen AS interest_paid_fen,
-    paid_penalty_fen AS penalty_paid_fen,
-    paid_fee_fen AS fee_paid_fen,
-    (((open_principal_fen + open_interest_fen) + open_penalty_fen) + open_fee_fen) AS open_fen,
+    ((principal_open_fen + principal_paid_fen) + principal_waived_fen) AS principal_due_fen,
+    ((interest_open_fen + interest_paid_fen) + interest_waived_fen) AS interest_due_fen,
+    ((penalty_open_fen + penalty_paid_fen) + penalty_waived_fen) AS penalty_due_fen,
+    ((fee_open_fen + fee_paid_fen) + fee_waived_fen) AS fee_due_fen,
+    principal_waived_fen,
+    interest_waived_fen,
+    penalty_waived_fen,
+    fee_waived_fen,
+    principal_paid_fen,
+    interest_paid_fen,
+    penalty_paid_fen,
+    fee_paid_fen,
+    principal_open_fen,
+    interest_open_fen,
+    penalty_open_fen,
+    fee_open_fen,
+    (((principal_open_fen + interest_open_fen) + penalty_open_fen) + fee_open_fen) AS open_fen,
         CASE
-            WHEN ((((open_principal_fen + open_interest_fen) + open_penalty_fen) + open_fee_fen) = 0) THEN 'settled'::text
+            WHEN ((((principal_open_fen + interest_open_fen) + penalty_open_fen) + fee_open_fen) = 0) THEN 'settled'::text
             WHEN (due_date < ( SELECT business_date.business_date
                FROM business_date)) THEN 'overdue'::text
             ELSE 'open'::text
         END AS state
    FROM ( SELECT loans.customer_no,
             loans.loan_no,
-            n.n,
-            loans.period_from[n.n] AS period_from,
-            loans.period_to[n.n] AS period_to,
-            COALESCE(loans.due_on[n.n], loans.period_to[n.n]) AS due_date,
-            COALESCE(loans.open_principal_fen[n.n], (0)::bigint) AS open_principal_fen,
-            COALESCE(loans.open_interest_fen[n.n], (0)::bigint) AS open_interest_fen,
-            COALESCE(loans.open_penalty_fen[n.n], (0)::bigint) AS open_penalty_fen,
-            COALESCE(loans.open_fee_fen[n.n], (0)::bigint) AS open_fee_fen,
-            COALESCE(loans.paid_principal_fen[n.n], (0)::bigint) AS paid_principal_fen,
-            COALESCE(loans.paid_interest_fen[n.n], (0)::bigint) AS paid_interest_fen,
-            COALESCE(loans.paid_penalty_fen[n.n], (0)::bigint) AS paid_penalty_fen,
-            COALESCE(loans.paid_fee_fen[n.n], (0)::bigint) AS paid_fee_fen,
-            COALESCE(loans.waived_principal_fen[n.n], (0)::bigint) AS waived_principal_fen,
-            COALESCE(loans.waived_interest_fen[n.n], (0)::bigint) AS waived_interest_fen,
-            COALESCE(loans.waived_penalty_fen[n.n], (0)::bigint) AS waived_penalty_fen,
-            COALESCE(loans.waived_fee_fen[n.n], (0)::bigint) AS waived_fee_fen
+            (one.n)::integer AS n,
+            one.period_from,
+            one.period_to,
+            COALESCE(one.due_on, one.period_to) AS due_date,
+            COALESCE(one.principal_open_fen, (0)::bigint) AS principal_open_fen,
+            COALESCE(one.interest_open_fen, (0)::bigint) AS interest_open_fen,
+            COALESCE(one.penalty_open_fen, (0)::bigint) AS penalty_open_fen,
+            COALESCE(one.fee_open_fen, (0)::bigint) AS fee_open_fen,
+            COALESCE(one.principal_paid_fen, (0)::bigint) AS principal_paid_fen,
+            COALESCE(one.interest_paid_fen, (0)::bigint) AS interest_paid_fen,
+            COALESCE(one.penalty_paid_fen, (0)::bigint) AS penalty_paid_fen,
+            COALESCE(one.fee_paid_fen, (0)::bigint) AS fee_paid_fen,
+            COALESCE(one.principal_waived_fen, (0)::bigint) AS principal_waived_fen,
+            COALESCE(one.interest_waived_fen, (0)::bigint) AS interest_waived_fen,
+            COALESCE(one.penalty_waived_fen, (0)::bigint) AS penalty_waived_fen,
+            COALESCE(one.fee_waived_fen, (0)::bigint) AS fee_waived_fen
            FROM (loans
-             CROSS JOIN LATERAL generate_subscripts(loans.period_to, 1) n(n))) instalment;
+             CROSS JOIN LATERAL unnest(loans.instalments) WITH ORDINALITY one(period_from, period_to, period_days360, due_on, penalty_since, fee_open_fen, penalty_open_fen, interest_open_fen, principal_open_fen, fee_paid_fen, penalty_paid_fen, interest_paid_fen, principal_paid_fen, fee_waived_fen, penalty_waived_fen, interest_waived_fen, principal_waived_fen, deferral_interest_fen, deferral_microfen, penalty_units, prepaid_interest_fen, converted_principal_fen, n))) instalment;
 
 CREATE OR REPLACE FUNCTION is_limit_sound(used_fen bigint, granted_fen bigint, annual_rate_ppm integer, state text)
  RETURNS boolean
@@ -1331,7 +1345,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION is_loan_sound(origin text, product text, amount_fen bigint, annual_rate_ppm integer, limit_used_fen bigint, is_settled boolean, next_due_on date, first_open integer, period_from date[], period_to date[], period_days360 integer[], open_principal_fen bigint[], open_interest_fen bigint[], open_penalty_fen bigint[], open_fee_fen bigint[], paid_principal_fen bigint[], paid_interest_fen bigint[], paid_penalty_fen bigint[], paid_fee_fen bigint[], waived_principal_fen bigint[], waived_interest_fen bigint[], waived_penalty_fen bigint[], waived_fee_fen bigint[], delay_interest_fen bigint[])
+CREATE OR REPLACE FUNCTION is_loan_sound(origin text, product text, amount_fen bigint, annual_rate_ppm integer, limit_used_fen bigint, is_settled boolean, next_due_on date, first_open integer, instalments integer, terms loan_terms)
  RETURNS boolean
  LANGUAGE plpgsql
  IMMUTABLE
@@ -1341,14 +1355,10 @@ BEGIN
     AND product IN ('103001', '101001', '900001')
     AND amount_fen > 0 AND annual_rate_ppm >= 0 AND limit_used_fen >= 0
     AND is_settled = (next_due_on IS NULL) AND is_settled = (first_open IS NULL)
-    AND period_to > period_from AND 0 < ALL (period_days360)
-    AND 0 <= ALL (open_principal_fen) AND 0 <= ALL (open_interest_fen)
-    AND 0 <= ALL (open_penalty_fen) AND 0 <= ALL (open_fee_fen)
-    AND 0 <= ALL (paid_principal_fen) AND 0 <= ALL (paid_interest_fen)
-    AND 0 <= ALL (paid_penalty_fen) AND 0 <= ALL (paid_fee_fen)
-    AND 0 <= ALL (waived_principal_fen) AND 0 <= ALL (waived_interest_fen)
-    AND 0 <= ALL (waived_penalty_fen) AND 0 <= ALL (waived_fee_fen)
-    AND 0 <= ALL (delay_interest_fen);
+    AND instalments > 0 AND coalesce(first_open BETWEEN 1 AND instalments, true)
+    AND num_nulls(terms.late_rate_percent, terms.late_grace_days, terms.late_principal_first_after_days,
+                  terms.day_count, terms.rounding, terms.broken_period, terms.instalment_unit_fen,
+                  terms.after_early_part, terms.method, terms.months) = 0;
 END
 $function$;
 

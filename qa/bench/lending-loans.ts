@@ -6,30 +6,28 @@ const LATE_IN_A_HUNDRED = 5
 
 /** Loans of one year as in a lender's books: most on time, one in twenty a month overdue. */
 const LOANS = `
-  INSERT INTO loans (customer_no, loan_no, origin, lender, purpose, amount_fen, start_on, method,
-    annual_rate_ppm, day_count, rounding, broken_period, instalment_unit_fen, after_early_part,
-    late_rate_percent, late_grace_days, late_principal_first_after_days, accrual_since,
-    accrual_microfen, limit_used_fen, is_settled, first_open, next_due_on, booked_until, opened_at,
-    period_from, period_to, period_days360, open_interest_fen, open_principal_fen,
-    paid_interest_fen, paid_principal_fen)
+  INSERT INTO loans (customer_no, loan_no, origin, lender, purpose, amount_fen, start_on, terms,
+    annual_rate_ppm, accrual_since, accrual_microfen, limit_used_fen, is_settled, first_open, next_due_on,
+    booked_until, opened_at, history, instalments)
   SELECT to_char(one, 'FM"C"000000000000'), to_char(one, 'FM"L"000000000000'), 'draw',
-         'consumer-finance', 'daily', amount_fen, start_on, 'equal-principal', rate_ppm,
-         '30/360', 'half-up', 'days-over-360', 1, 'recompute', 150, 3, 90, start_on, 0,
-         plan.open_fen, false, plan.first_open, plan.next_due_on, $1::date, $1::timestamptz,
-         plan.period_from, plan.period_to, plan.days360, plan.open_interest_fen,
-         plan.open_principal_fen, plan.paid_interest_fen, plan.paid_principal_fen
+         'consumer-finance', 'daily', amount_fen, start_on,
+         (150, NULL, 3, 90, '30/360', 'half-up', 'days-over-360', 1, 'recompute', 'equal-principal',
+          12, NULL, NULL)::loan_terms,
+         rate_ppm, start_on, 0, plan.open_fen, false, plan.first_open, plan.next_due_on, $1::date,
+         $1::timestamptz, json_build_object('since', $1::date, 'stretches', '[]'::json),
+         plan.instalments
     FROM generate_series($2::bigint, $3::bigint) AS one
    CROSS JOIN LATERAL (
      SELECT $1::date - (one % 330)::integer AS start_on, 12 * 100 * (50 + one % 4000) AS amount_fen,
             (72000 + one % 5 * 36000)::integer AS rate_ppm,
             CASE WHEN one % 100 < ${LATE_IN_A_HUNDRED} THEN 31 ELSE 0 END AS days_late) AS begun
    CROSS JOIN LATERAL (
-     SELECT array_agg(period_from ORDER BY n) AS period_from,
-            array_agg(period_to ORDER BY n) AS period_to, array_agg(30 ORDER BY n) AS days360,
-            array_agg(CASE WHEN is_paid THEN 0 ELSE interest_fen END ORDER BY n) AS open_interest_fen,
-            array_agg(CASE WHEN is_paid THEN 0 ELSE principal_fen END ORDER BY n) AS open_principal_fen,
-            array_agg(CASE WHEN is_paid THEN interest_fen ELSE 0 END ORDER BY n) AS paid_interest_fen,
-            array_agg(CASE WHEN is_paid THEN principal_fen ELSE 0 END ORDER BY n) AS paid_principal_fen,
+     SELECT array_agg((period_from, period_to, 30, NULL, NULL,
+                       NULL, NULL, CASE WHEN NOT is_paid THEN interest_fen END,
+                       CASE WHEN NOT is_paid THEN principal_fen END,
+                       NULL, NULL, CASE WHEN is_paid THEN interest_fen END,
+                       CASE WHEN is_paid THEN principal_fen END, NULL, NULL, NULL, NULL, NULL, NULL,
+                       NULL, NULL, NULL)::instalment ORDER BY n) AS instalments,
             sum(principal_fen) FILTER (WHERE NOT is_paid) AS open_fen,
             min(n) FILTER (WHERE NOT is_paid) AS first_open,
             min(period_to) FILTER (WHERE NOT is_paid) AS next_due_on
@@ -43,15 +41,16 @@ const LOANS = `
 const BALANCES = `
   INSERT INTO loan_balances (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen)
   SELECT customer_no, loan_no, 0,
-         sum(CASE WHEN booked_until - period_to[n] <= 3 THEN 0
-                  ELSE round(open_principal_fen[n] * annual_rate_ppm * 150
-                             * (booked_until - period_to[n]) / 36000000000.0) END),
-         sum(CASE WHEN period_to[n] <= booked_until THEN open_interest_fen[n]
-                  WHEN period_from[n] >= booked_until THEN 0
-                  ELSE least(open_interest_fen[n], round(amount_fen / 12 * (13 - n) * annual_rate_ppm
-                             * least(booked_until - period_from[n], 30) / 360000000.0)) END),
+         sum(CASE WHEN booked_until - period_to <= 3 THEN 0
+                  ELSE round(principal_open_fen * annual_rate_ppm * 150
+                             * (booked_until - period_to) / 36000000000.0) END),
+         sum(CASE WHEN period_to <= booked_until THEN interest_open_fen
+                  WHEN period_from >= booked_until THEN 0
+                  ELSE least(interest_open_fen, round(amount_fen / 12 * (13 - n) * annual_rate_ppm
+                             * least(booked_until - period_from, 30) / 360000000.0)) END),
          limit_used_fen
-    FROM loans CROSS JOIN LATERAL generate_series(first_open, 12) AS n
+    FROM loans JOIN instalments USING (customer_no, loan_no)
+   WHERE open_fen > 0
    GROUP BY customer_no, loan_no`
 
 const LIMITS = `

@@ -24,7 +24,7 @@ export async function recordVersions(owner: Database): Promise<void> {
       INSERT INTO simulation.loan_versions (loan_no, is_delay, is_cut, loan)
       VALUES (NEW.loan_no,
               TG_OP = 'UPDATE'
-                AND coalesce(cardinality(NEW.delayed_on), 0) > coalesce(cardinality(OLD.delayed_on), 0),
+                AND coalesce(cardinality(NEW.deferred_on), 0) > coalesce(cardinality(OLD.deferred_on), 0),
               TG_OP = 'UPDATE' AND NEW.annual_rate_ppm <> OLD.annual_rate_ppm,
               to_jsonb(NEW) - 'history');
       RETURN NULL;
@@ -34,8 +34,6 @@ export async function recordVersions(owner: Database): Promise<void> {
       FOR EACH ROW EXECUTE FUNCTION simulation.record_version()`)
 }
 
-type Amounts = readonly (number | null)[] | null
-
 /** The columns of a loan that the reference needs, as JSON. */
 type StoredLoan = {
   readonly loan_no: string
@@ -44,23 +42,25 @@ type StoredLoan = {
   readonly start_on: LocalDate
   readonly booked_until: LocalDate
   readonly annual_rate_ppm: number
-  readonly day_count: ReferenceTerms['dayCount']
-  readonly broken_period: ReferenceTerms['brokenPeriod']
-  readonly late_rate_percent: number
-  readonly late_rate_ppm_max: number | null
-  readonly late_grace_days: number
-  readonly period_from: readonly LocalDate[]
-  readonly period_to: readonly LocalDate[]
-  readonly period_days360: readonly number[]
-  readonly due_on: readonly LocalDate[] | null
-  readonly converted_principal_fen: Amounts
-  readonly prepaid_interest_fen: Amounts
-} & Readonly<
-  Record<
-    `${'open' | 'paid' | 'waived'}_${'fee' | 'penalty' | 'interest' | 'principal'}_fen`,
-    Amounts
-  >
->
+  readonly terms: {
+    readonly day_count: ReferenceTerms['dayCount']
+    readonly broken_period: ReferenceTerms['brokenPeriod']
+    readonly late_rate_percent: number
+    readonly late_rate_ppm_max: number | null
+    readonly late_grace_days: number
+  }
+  readonly instalments: readonly StoredInstalment[]
+}
+
+/** An amount that is zero is null. */
+type StoredInstalment = {
+  readonly period_from: LocalDate
+  readonly period_to: LocalDate
+  readonly period_days360: number
+  readonly due_on: LocalDate | null
+  readonly converted_principal_fen: number | null
+  readonly prepaid_interest_fen: number | null
+} & Readonly<Record<`${Part}_${'open' | 'paid' | 'waived'}_fen`, number | null>>
 
 export type Part = 'fee' | 'penalty' | 'interest' | 'principal'
 const parts = ['fee', 'penalty', 'interest', 'principal'] as const
@@ -116,36 +116,33 @@ export async function versionsAfter(db: Queryable, versionNo: bigint): Promise<L
     terms: {
       start: loan.start_on,
       ratePpm: loan.annual_rate_ppm,
-      dayCount: loan.day_count,
-      brokenPeriod: loan.broken_period,
-      lateFactor: loan.late_rate_percent / 100,
-      lateMaxPpm: ((loan.late_rate_ppm_max ?? 1e9) * 360) / 365,
-      graceDays: loan.late_grace_days,
+      dayCount: loan.terms.day_count,
+      brokenPeriod: loan.terms.broken_period,
+      lateFactor: loan.terms.late_rate_percent / 100,
+      lateMaxPpm: ((loan.terms.late_rate_ppm_max ?? 1e9) * 360) / 365,
+      graceDays: loan.terms.late_grace_days,
     },
-    rows: loan.period_from.map((_, index) => rowOf(loan, index)),
+    rows: loan.instalments.map(rowOf),
   }))
 }
 
-function rowOf(loan: StoredLoan, index: number): VersionRow {
-  const amount = (of: Amounts) => of?.[index] ?? 0
+function rowOf(instalment: StoredInstalment): VersionRow {
   const partsOf = (side: 'open' | 'paid' | 'waived') =>
     // `parts` lists exactly the members of `Part`.
-    Object.fromEntries(parts.map((part) => [part, amount(loan[`${side}_${part}_fen`])])) as Record<
-      Part,
-      number
-    >
+    Object.fromEntries(
+      parts.map((part) => [part, instalment[`${part}_${side}_fen`] ?? 0]),
+    ) as Record<Part, number>
   const [open, paid, waived] = [partsOf('open'), partsOf('paid'), partsOf('waived')]
   const isOpen = parts.some((part) => open[part] > 0)
-  const to = loan.period_to[index] ?? ''
   return {
-    from: loan.period_from[index] ?? '',
-    to,
-    days360: loan.period_days360[index] ?? 0,
-    dueDate: loan.due_on?.[index] ?? to,
+    from: instalment.period_from,
+    to: instalment.period_to,
+    days360: instalment.period_days360,
+    dueDate: instalment.due_on ?? instalment.period_to,
     open: isOpen ? open.principal : 0,
     bearing: open.principal + waived.principal,
-    converted: amount(loan.converted_principal_fen),
-    prepaidInterest: amount(loan.prepaid_interest_fen),
+    converted: instalment.converted_principal_fen ?? 0,
+    prepaidInterest: instalment.prepaid_interest_fen ?? 0,
     paid,
     waived,
     openParts: open,

@@ -31,6 +31,7 @@ export type Table = {
 export type Definition = { readonly name: string; readonly definition: string }
 export type Subject = {
   readonly title: string
+  readonly types: readonly Definition[]
   readonly domains: readonly Definition[]
   readonly tables: readonly Table[]
   readonly views: readonly Definition[]
@@ -43,6 +44,7 @@ export async function readSubjects(client: Client): Promise<Subject[]> {
   const tables = await query<Table>(client, TABLES)
   const views = await query<Definition>(client, VIEWS)
   const functions = await query<Definition>(client, FUNCTIONS)
+  const types = await query<Definition>(client, TYPES)
   const domains = await query<Definition>(client, DOMAINS)
   return [...new Set([...places.values()].map(({ file }) => file))].map((file) => {
     const own = <Part extends { readonly name: string }>(parts: readonly Part[]): Part[] => {
@@ -52,6 +54,7 @@ export async function readSubjects(client: Client): Promise<Subject[]> {
     }
     return {
       title: file.replace(/^\d+-|\.sql$/g, '').replaceAll('-', ' '),
+      types: own(types),
       domains: own(domains),
       tables: own(tables),
       views: own(views),
@@ -67,7 +70,7 @@ type Place = { readonly file: string; readonly position: number }
  */
 async function placesOfCreation(): Promise<Map<string, Place>> {
   const created =
-    /^CREATE (?:OR REPLACE )?(?:UNLOGGED )?(?:TABLE|VIEW|FUNCTION|DOMAIN) (?:IF NOT EXISTS )?(\w+)/gm
+    /^CREATE (?:OR REPLACE )?(?:UNLOGGED )?(?:TABLE|VIEW|FUNCTION|DOMAIN|TYPE) (?:IF NOT EXISTS )?(\w+)/gm
   const places = new Map<string, Place>()
   for (const file of await migrationNames()) {
     const sql = readFileSync(join(root, 'packages/platform/src/database/migrations', file), 'utf8')
@@ -131,6 +134,14 @@ const VIEWS = `
 const FUNCTIONS = `
   SELECT proname AS name, pg_get_functiondef(oid) AS definition
     FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY oid::regprocedure::text`
+
+const TYPES = `
+  SELECT relname AS name,
+         (SELECT string_agg(concat('  ', attname, ' ', format_type(atttypid, atttypmod)), E',\\n'
+                            ORDER BY attnum)
+            FROM pg_attribute WHERE attrelid = t.oid AND attnum > 0) AS definition
+    FROM pg_class AS t
+   WHERE relnamespace = 'public'::regnamespace AND relkind = 'c'`
 
 const DOMAINS = `
   SELECT typname AS name,

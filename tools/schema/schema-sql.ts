@@ -9,9 +9,10 @@ export function schemaSql(subjects: readonly Subject[]): string {
   return [HEAD, ...subjects.map(subjectSql)].join('\n')
 }
 
-function subjectSql({ title, domains, tables, views, functions }: Subject): string {
+function subjectSql({ title, types, domains, tables, views, functions }: Subject): string {
   return [
     `-- ${`${title} `.padEnd(100, '=')}\n`,
+    ...types.map(({ name, definition }) => `CREATE TYPE ${name} AS (\n${definition}\n);\n`),
     ...domains.map(({ name, definition }) => `CREATE DOMAIN ${name} AS ${definition};\n`),
     ...tables.map(tableSql),
     ...views.map(({ name, definition }) => `CREATE VIEW ${name} AS\n${definition}\n`),

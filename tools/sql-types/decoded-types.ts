@@ -52,6 +52,8 @@ export async function readDecodedTypes(
     if (/^_?jsonb?$/.test(type)) return 'json'
     // A function without a result, as pg_advisory_lock.
     if (type === 'void') return 'string'
+    // Composite types are text, which the loan store reads.
+    if (type === 'loan_terms' || type === '_instalment') return 'string'
     const row = decoder === 'product' ? ofProduct : ofDriver
     return row && type in row ? decodedOf(row[type]) : undefined
   }

@@ -74,7 +74,7 @@ describe('the SQL statements of the server and the tools', () => {
       'mistake6: column task_no: declared bigint, int8 is decoded as string',
       'mistake7: column accrued_until: declared string, it can be null',
       'counted: relation "lones" does not exist at “lones ”',
-      'mistake9: column period_to: declared Date[], _date is decoded as string[]',
+      'mistake9: column deferred_on: declared Date[] | null, _date is decoded as string[]',
       'mistake10: 1 values are passed, the statement has 2 parameters',
       'mistake11: column origin is answered, the row does not declare it',
       'mistake12: column customer_no: declared string | null, it is never null',

@@ -59,7 +59,7 @@ export function writesFor(
   const { customer, requestNo } = act
   const rows = changes.map(({ before, after }) =>
     before
-      ? updateLoan({ customer, before, after })
+      ? updateLoan({ customer, record: after })
       : insertLoan({ customer, record: after, openedAt: now }),
   )
   const explained = ledgerInserts({

@@ -73,6 +73,7 @@ async function instalmentsRead(customer: CustomerNo, today: LocalDate): Promise<
           partNames.map((part) => [`${part}_${side}_fen`, one[side][part]]),
         ),
       ),
+      ...Object.fromEntries(partNames.map((part) => [`${part}_open_fen`, openParts(one)[part]])),
       open_fen: sumOfParts(openParts(one)),
       state: isOpen(one) ? (one.dueDate < today ? 'overdue' : 'open') : 'settled',
     })),

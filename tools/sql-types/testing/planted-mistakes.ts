@@ -49,8 +49,8 @@ async function counted(db: Queryable, of: { readonly table: string; readonly mor
 }
 
 export async function mistake9(db: Queryable) {
-  const columns = ['loan_no', 'amount_fen', 'period_to'].map((name) => `loans.${name}`)
-  return db.query<{ loan_no: string; amount_fen: bigint; period_to: Date[] }>(
+  const columns = ['loan_no', 'amount_fen', 'deferred_on'].map((name) => `loans.${name}`)
+  return db.query<{ loan_no: string; amount_fen: bigint; deferred_on: Date[] | null }>(
     `SELECT ${columns.join(', ')} FROM loans`,
   )
 }
@@ -87,7 +87,7 @@ export async function correct(db: Queryable, side: Side) {
   }
   await counted(db, { table: 'draws', more: `WHERE state = 'reserved'` })
   await db.query<{ history: unknown; defaulted_on: string; amount: string }>(
-    `SELECT history, defaulted_on, ${side}_principal_fen[1]::text AS amount
+    `SELECT history, defaulted_on, (instalments[1]).principal_${side}_fen::text AS amount
        FROM loans WHERE defaulted_on IS NOT NULL`,
   )
 }

@@ -132,7 +132,7 @@ export async function recordReturn(
       orRefuse(checkReversal(drawn))
       const returnAskedOn = event === 'asked' ? today : undefined
       const after = { ...record, returnAskedOn }
-      return { answer: { loanNo }, writes: [updateLoan({ customer, before: record, after })] }
+      return { answer: { loanNo }, writes: [updateLoan({ customer, record: after })] }
     },
   })
 }

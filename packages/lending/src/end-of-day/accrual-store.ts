@@ -31,13 +31,13 @@ export const BEHIND = `${BOOKED_UNTIL} < $3::date`
  * into a bigint. All others are booked one by one by the domain.
  */
 function covered(bookedUntil: string): string {
-  return `day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
-  AND rounding IN ('half-up', 'half-even')
-  AND broken_period IN ('days-over-360', 'share-of-period')
+  return `(terms).day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
+  AND (terms).rounding IN ('half-up', 'half-even')
+  AND (terms).broken_period IN ('days-over-360', 'share-of-period')
   AND accrual_since <= ${bookedUntil}
   AND accrual_microfen BETWEEN 0 AND 5e12::bigint
   AND amount_fen::float8 * annual_rate_ppm < 2e13
-  AND amount_fen::float8 * annual_rate_ppm * late_rate_percent * ($3::date - start_on) < 4e18`
+  AND amount_fen::float8 * annual_rate_ppm * (terms).late_rate_percent * ($3::date - start_on) < 4e18`
 }
 
 export const COVERED = covered(BOOKED_UNTIL)
@@ -79,15 +79,15 @@ function interestOn(day: string): string {
     + running_fen * annual_rate_ppm * (${elapsed(day)} - elapsed_before)`
   // The interest of the period and that of a deferral are one sum, rounded once.
   const owned = '(own_interest_fen - prepaid_interest_fen)'
-  const delayed = `${divided(
-    `${owned} * 360000000 + delay_microfen * 360
-     + (open_principal_fen + waived_principal_fen) * annual_rate_ppm
+  const deferred = `${divided(
+    `${owned} * 360000000 + deferral_microfen * 360
+     + (principal_open_fen + principal_waived_fen) * annual_rate_ppm
      * greatest(${day} - penalty_since, 0)`,
     '360000000',
   )} - ${owned}`
   return `CASE
-    WHEN ${day} >= due_on THEN due_interest_fen
-    WHEN ${day} >= period_to THEN own_interest_fen + least(delay_interest_fen, ${delayed})
+    WHEN ${day} >= due_on THEN interest_due_fen
+    WHEN ${day} >= period_to THEN own_interest_fen + least(deferral_interest_fen, ${deferred})
     WHEN ${day} <= period_from THEN 0
     ELSE least(own_interest_fen, ${divided(accrued, '(1000000 * year_units)')}) END`
 }
@@ -95,57 +95,56 @@ function interestOn(day: string): string {
 /** Penalty accrued on an open instalment by a day. [R1, R2] */
 function penaltyOn(day: string): string {
   const ran = `CASE WHEN ${day} <= penalty_from OR ${day} - due_on <= late_grace_days THEN 0
-    ELSE open_principal_fen * late_rate * (${day} - penalty_from) END`
+    ELSE principal_open_fen * late_rate * (${day} - penalty_from) END`
   return divided(`penalty_units + ${ran}`, '36000000000')
 }
 
 /** The fee of an open instalment, once its period has begun. [G3] */
 function feeOn(day: string): string {
-  return `CASE WHEN ${day} > period_from THEN due_fee_fen ELSE paid_fee_fen + waived_fee_fen END`
+  return `CASE WHEN ${day} > period_from THEN fee_due_fen ELSE fee_paid_fen + fee_waived_fen END`
 }
 
-function element(column: string): string {
-  return `coalesce(loans.${column}[n], 0) AS ${column}`
+/** An amount of an instalment: zero is stored as null. */
+function amount(name: string): string {
+  return `coalesce((instalment).${name}, 0) AS ${name}`
 }
 
 function dueOf(part: string): string {
-  const sides = ['open', 'paid', 'waived'].map((side) => `coalesce(${side}_${part}_fen[n], 0)`)
-  return `${sides.join(' + ')} AS due_${part}_fen`
+  const sides = ['open', 'paid', 'waived'].map(
+    (side) => `coalesce((instalment).${part}_${side}_fen, 0)`,
+  )
+  return `${sides.join(' + ')} AS ${part}_due_fen`
 }
-
-/** The columns of a loan that have an element per instalment. */
-const ARRAYS = `period_from, period_to, period_days360, due_on, penalty_since, penalty_units,
-         delay_interest_fen, delay_microfen, prepaid_interest_fen, open_fee_fen, open_penalty_fen, open_interest_fen,
-         open_principal_fen, paid_fee_fen, paid_interest_fen, waived_fee_fen, waived_interest_fen,
-         waived_principal_fen`
 
 /** The terms of a loan. */
 const TERMS = `customer_no, loan_no, booked_until, principal_fen, annual_rate_ppm, day_count, rounding,
          broken_period, late_rate, late_grace_days, accrual_since, accrual_microfen`
 
 /**
- * The loans to book, read once. `last_begun` is the last instalment whose period has begun before
- * the day.
+ * The loans to book, read once. `is_several`: the instalment after the first open one has begun
+ * before the day.
  */
 const BEHIND_LOANS = `
   SELECT customer_no, loan_no, ${BOOKED_UNTIL} AS booked_until, coalesce(principal_fen, 0) AS principal_fen,
-         annual_rate_ppm, day_count, rounding, broken_period,
-         least(annual_rate_ppm::bigint * late_rate_percent, late_rate_ppm_max::bigint * 100 * 360 / 365) AS late_rate,
-         late_grace_days, accrual_since, accrual_microfen, first_open,
-         width_bucket($3::date - 1, period_from) AS last_begun, ${ARRAYS}
+         annual_rate_ppm, (terms).day_count, (terms).rounding, (terms).broken_period,
+         least(annual_rate_ppm::bigint * (terms).late_rate_percent,
+               (terms).late_rate_ppm_max::bigint * 100 * 360 / 365) AS late_rate,
+         (terms).late_grace_days, accrual_since, accrual_microfen, first_open,
+         instalments[first_open] AS instalment,
+         coalesce((instalments[first_open + 1]).period_from < $3::date, false) AS is_several, instalments
     FROM ${SLICE}
    WHERE ${BEHIND} AND (${COVERED}) IS TRUE
   OFFSET 0`
 
-/** Instalment `n` of a loan. */
+/** The columns of `instalment`. */
 const INSTALMENT = `
-         loans.period_from[n] AS period_from, loans.period_to[n] AS period_to,
-         loans.period_days360[n] AS period_days360,
-         loans.due_on[n] AS moved_due_on, loans.penalty_since[n] AS recorded_until,
-         ${element('delay_interest_fen')}, ${element('delay_microfen')}, ${element('prepaid_interest_fen')},
-         coalesce(loans.penalty_units[n]::bigint, 0) AS penalty_units,
-         ${element('paid_fee_fen')}, ${element('waived_fee_fen')}, ${element('open_principal_fen')},
-         ${element('waived_principal_fen')}, ${dueOf('fee')}, ${dueOf('interest')}`
+         (instalment).period_from, (instalment).period_to, (instalment).period_days360,
+         (instalment).due_on AS moved_due_on, (instalment).penalty_since AS recorded_until,
+         ${amount('deferral_interest_fen')}, ${amount('deferral_microfen')},
+         ${amount('prepaid_interest_fen')},
+         coalesce((instalment).penalty_units::bigint, 0) AS penalty_units,
+         ${amount('fee_paid_fen')}, ${amount('fee_waived_fen')}, ${amount('principal_open_fen')},
+         ${amount('principal_waived_fen')}, ${dueOf('fee')}, ${dueOf('interest')}`
 
 /**
  * The interest-bearing principal of a period is the loan's principal, less what was due before the
@@ -156,12 +155,12 @@ function rowsOf(begun: string, dueBefore: string): string {
   SELECT *, $3::date AS today, coalesce(moved_due_on, period_to) AS due_on,
          coalesce(recorded_until, period_to) AS penalty_since,
          greatest(coalesce(recorded_until, period_to), coalesce(moved_due_on, period_to)) AS penalty_from,
-         due_interest_fen - delay_interest_fen AS own_interest_fen,
+         interest_due_fen - deferral_interest_fen AS own_interest_fen,
          CASE WHEN accrual_since > period_from THEN accrual_microfen ELSE 0 END AS accrued_microfen,
          CASE WHEN accrual_since > period_from AND accrual_since < period_to
               THEN ${elapsed('accrual_since')} ELSE 0 END AS elapsed_before,
          (${YEAR_UNITS})::bigint AS year_units,
-         principal_fen + waived_principal_fen - ${dueBefore} AS running_fen
+         principal_fen + principal_waived_fen - ${dueBefore} AS running_fen
     FROM (${begun}) AS begun
   OFFSET 0`
 }
@@ -181,12 +180,15 @@ const INTEREST = change(interestOn)
 /** The open instalments that have begun, of loans with earlier ones that are open. */
 const SEVERAL = `
   SELECT ${TERMS}, n, ${INSTALMENT}
-    FROM generate_series(first_open, last_begun) AS n
-   WHERE coalesce(open_principal_fen[n], 0) > 0 OR coalesce(open_interest_fen[n], 0) > 0
-      OR coalesce(open_penalty_fen[n], 0) > 0 OR coalesce(open_fee_fen[n], 0) > 0`
+    FROM (SELECT n, instalments[n] AS instalment
+            FROM generate_series(first_open, cardinality(instalments)) AS n
+          OFFSET 0) AS numbered
+   WHERE (instalment).period_from < $3::date
+     AND greatest((instalment).principal_open_fen, (instalment).interest_open_fen,
+                  (instalment).penalty_open_fen, (instalment).fee_open_fen) > 0`
 
 /** The principal of the open instalments before this one. */
-const OPEN_BEFORE = `coalesce(sum(open_principal_fen)
+const OPEN_BEFORE = `coalesce(sum(principal_open_fen)
            OVER (ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint`
 
 function sumOf(amount: string): string {
@@ -201,10 +203,10 @@ const SUMS = `${sumOf(FEE)}, ${sumOf(PENALTY)}, ${sumOf(INTEREST)}`
  */
 const FIRST = `
   SELECT ${TERMS},
-         CASE WHEN first_open < last_begun
+         CASE WHEN is_several
               THEN (SELECT ARRAY[${SUMS}] FROM (${rowsOf(SEVERAL, OPEN_BEFORE)}) AS begun) END AS several,
          ${INSTALMENT}
-    FROM (SELECT *, first_open AS n FROM (${BEHIND_LOANS}) AS behind) AS loans
+    FROM (${BEHIND_LOANS}) AS loans
   OFFSET 0`
 
 /** An amount of the first open instalment, or the sum of several. */

@@ -24,6 +24,7 @@ import {
 } from './testing/books.ts'
 import { BOOKED_UNTIL, LOANS_WITH_BALANCES } from './accrual-store.ts'
 import { anyPastLoan } from './testing/random-loans.ts'
+import { changeLoanField } from '#testing/loan-field.ts'
 
 const yesterday = localDate('2026-11-15')
 const today = localDate('2026-11-16')
@@ -42,6 +43,14 @@ async function withBooks(work: (books: Books) => Promise<void>, count = 60): Pro
   } finally {
     await database.close()
   }
+}
+
+async function setDayCount(
+  database: Database,
+  loanNo: string | undefined,
+  dayCount: string | undefined,
+): Promise<void> {
+  await changeLoanField(database, loanNo ?? '', { field: 'day_count', to: () => dayCount ?? '' })
 }
 
 async function behind(database: Database, day: LocalDate): Promise<string[]> {
@@ -145,7 +154,7 @@ describe('a loan that fails in the end of day', () => {
   it('blocks no other loan, is listed, and is booked once its data is corrected', () =>
     withBooks(async ({ url, database, loans }) => {
       const [poisoned] = await behind(database, today)
-      await database.query(`UPDATE loans SET day_count = '31/365' WHERE loan_no = $1`, [poisoned])
+      await setDayCount(database, poisoned, '31/365')
       expect(await endOfDay(url, today)).toMatchObject({ isFinished: true, failures: 1 })
       expect(await behind(database, today)).toEqual([poisoned])
       const [failure] = await failures(database)
@@ -154,10 +163,7 @@ describe('a loan that fails in the end of day', () => {
       expect(await endOfDay(url, addDays(today, 1))).toMatchObject({ failures: 1 })
       const loan = loans.find(({ loanNo }) => loanNo === poisoned)
       const dayCount = loan?.loan.conventions.dayCount
-      await database.query(`UPDATE loans SET day_count = $2 WHERE loan_no = $1`, [
-        poisoned,
-        dayCount,
-      ])
+      await setDayCount(database, poisoned, dayCount)
       expect(await endOfDay(url, addDays(today, 1))).toMatchObject({ failures: 0 })
       expect(await behind(database, addDays(today, 1))).toEqual([])
     }))
@@ -228,7 +234,7 @@ describe('the end-of-day command', { timeout: 60_000 }, () => {
       expect(stdout).toContain(`${today}  ${loans} loans, ${entries} entries, 0 failures`)
 
       const [poisoned] = await behind(database, addDays(today, 1))
-      await database.query(`UPDATE loans SET day_count = '31/365' WHERE loan_no = $1`, [poisoned])
+      await setDayCount(database, poisoned, '31/365')
       const force = ['--force', '--reason', 'a test']
       const failed = command(url, ['--date', addDays(today, 1), ...force])
       await expect(failed).rejects.toMatchObject({

@@ -1,15 +1,15 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import type { History, Stretch } from '@qingzhou/domain/loans/history'
-import type { Instalment, Loan, PartName, Parts } from '@qingzhou/domain/loans/loan'
-import { isOpen, nextDueDate, partNames } from '@qingzhou/domain/loans/loan'
-import { fen, subtract } from '@qingzhou/domain/money/money'
+import type { Loan } from '@qingzhou/domain/loans/loan'
+import { isOpen, nextDueDate } from '@qingzhou/domain/loans/loan'
+import { fen } from '@qingzhou/domain/money/money'
+import { instalmentsText, termsText } from './loan-fields.ts'
 import type { LoanRecord } from './loan-rows.ts'
 
-type Column<Kept> = { readonly name: string; readonly of: (record: Kept) => unknown }
+type Column = { readonly name: string; readonly of: (record: LoanRecord) => unknown }
 
 /** Columns of the agreed terms, which never change. */
-export const signed: readonly Column<LoanRecord>[] = [
+export const signed: readonly Column[] = [
   { name: 'loan_no', of: ({ loanNo }) => loanNo },
   { name: 'origin', of: ({ origin }) => origin },
   { name: 'product', of: ({ product }) => product },
@@ -19,27 +19,12 @@ export const signed: readonly Column<LoanRecord>[] = [
   { name: 'card_id', of: ({ cardId }) => cardId },
   { name: 'amount_fen', of: ({ loan }) => loan.amount },
   { name: 'start_on', of: ({ loan }) => loan.start },
-  { name: 'method', of: ({ loan }) => loan.method },
-  { name: 'months_agreed', of: ({ loan }) => loan.monthsAgreed },
-  { name: 'day_count', of: ({ loan }) => loan.conventions.dayCount },
-  { name: 'rounding', of: ({ loan }) => loan.conventions.rounding },
-  { name: 'broken_period', of: ({ loan }) => loan.conventions.brokenPeriod },
-  { name: 'instalment_unit_fen', of: ({ loan }) => loan.conventions.instalmentUnit },
-  { name: 'after_early_part', of: ({ loan }) => loan.conventions.afterEarlyPart },
-  { name: 'late_rate_percent', of: ({ loan }) => loan.conventions.late.ratePercent },
-  { name: 'late_grace_days', of: ({ loan }) => loan.conventions.late.graceDays },
-  {
-    name: 'late_principal_first_after_days',
-    of: ({ loan }) => loan.conventions.late.principalFirstAfterDays,
-  },
-  { name: 'late_rate_ppm_max', of: ({ loan }) => loan.conventions.late.ratePpmMax },
-  { name: 'coupon_kind', of: ({ loan }) => loan.coupon?.kind },
-  { name: 'coupon_value', of: ({ loan }) => couponValue(loan.coupon) },
+  { name: 'terms', of: ({ loan }) => termsText(loan) },
   { name: 'is_replayable', of: ({ isReplayable }) => isReplayable },
 ]
 
 /** Columns that an event may change. */
-export const changing: readonly Column<LoanRecord>[] = [
+export const changing: readonly Column[] = [
   { name: 'consolidated_into', of: ({ consolidatedInto }) => consolidatedInto },
   { name: 'defaulted_on', of: ({ defaultedOn }) => defaultedOn },
   { name: 'reversed_on', of: ({ reversedOn }) => reversedOn },
@@ -49,7 +34,7 @@ export const changing: readonly Column<LoanRecord>[] = [
   { name: 'accrual_since', of: ({ loan }) => loan.accrual.since },
   { name: 'accrual_microfen', of: ({ loan }) => loan.accrual.microfen },
   {
-    name: 'delayed_on',
+    name: 'deferred_on',
     of: ({ loan: { delays } }) => (delays.length > 0 ? arrayOf(delays) : null),
   },
   { name: 'limit_used_fen', of: ({ limitUsed }) => limitUsed },
@@ -58,104 +43,8 @@ export const changing: readonly Column<LoanRecord>[] = [
   { name: 'next_due_on', of: ({ loan }) => nextDueDate(loan) },
   { name: 'booked_until', of: ({ bookedUntil }) => bookedUntil },
   { name: 'history', of: ({ loan }) => historyText(loan) },
+  { name: 'instalments', of: ({ loan }) => instalmentsText(loan.instalments) },
 ]
-
-type PlanColumn = Column<Instalment> & {
-  /** The default value. If all instalments have it, the column is null. */
-  readonly usual?: (instalment: Instalment) => unknown
-}
-
-/** The plan: one array per column, with one element per instalment. */
-export const planned: readonly PlanColumn[] = [
-  { name: 'period_from', of: ({ period }) => period.from },
-  { name: 'period_to', of: ({ period }) => period.to },
-  { name: 'period_days360', of: ({ period }) => period.days360 },
-  { name: 'due_on', of: ({ dueDate }) => dueDate, usual: ({ period }) => period.to },
-  {
-    name: 'penalty_since',
-    of: ({ penaltySince }) => penaltySince,
-    usual: ({ period }) => period.to,
-  },
-  { name: 'delay_interest_fen', of: ({ deferralInterest }) => deferralInterest, usual: () => 0n },
-  { name: 'delay_microfen', of: ({ deferralMicrofen }) => deferralMicrofen, usual: () => 0n },
-  { name: 'penalty_units', of: ({ penaltyUnits }) => penaltyUnits, usual: () => 0n },
-  { name: 'prepaid_interest_fen', of: ({ prepaidInterest }) => prepaidInterest, usual: () => 0n },
-  {
-    name: 'converted_principal_fen',
-    of: ({ convertedPrincipal }) => convertedPrincipal,
-    usual: () => 0n,
-  },
-  ...partColumns('open', openPart),
-  ...partColumns('paid', ({ paid }, part) => paid[part]),
-  ...partColumns('waived', ({ waived }, part) => waived[part]),
-]
-
-function partColumns(
-  side: string,
-  amountOf: (instalment: Instalment, part: PartName) => Parts[PartName],
-): PlanColumn[] {
-  return partNames.map((part) => ({
-    name: `${side}_${part}_fen`,
-    of: (instalment) => amountOf(instalment, part),
-    usual: () => 0n,
-  }))
-}
-
-function openPart({ due, paid, waived }: Instalment, part: PartName): Parts[PartName] {
-  return subtract(subtract(due[part], paid[part]), waived[part])
-}
-
-/** Whether a payment on time, an overdue one or an accrued day changes a column. */
-function isUsual({ name }: { readonly name: string }): boolean {
-  return [
-    'accrual_since',
-    'accrual_microfen',
-    'limit_used_fen',
-    'is_settled',
-    'first_open',
-    'next_due_on',
-    'booked_until',
-    'history',
-    'penalty_since',
-    'penalty_units',
-    'open_penalty_fen',
-    'open_interest_fen',
-    'open_principal_fen',
-    'paid_penalty_fen',
-    'paid_interest_fen',
-    'paid_principal_fen',
-  ].includes(name)
-}
-
-export const usual = { changing: changing.filter(isUsual), planned: planned.filter(isUsual) }
-
-const unusual = {
-  changing: changing.filter((column) => !isUsual(column)),
-  planned: planned.filter((column) => !isUsual(column)),
-}
-
-/** Whether two versions of a loan differ in no other columns than the usual ones. */
-export function isUsualChange(before: LoanRecord, after: LoanRecord): boolean {
-  const old = before.loan.instalments
-  const { instalments } = after.loan
-  if (instalments.length !== old.length) return false
-  if (unusual.changing.some(({ of }) => of(before) !== of(after))) return false
-  return instalments.every((instalment, index) => {
-    const earlier = old[index]
-    if (earlier === instalment) return true
-    return earlier && unusual.planned.every(({ of }) => of(earlier) === of(instalment))
-  })
-}
-
-/** A plan column as a PostgreSQL array literal, or null. */
-export function planColumnOf(
-  column: PlanColumn,
-  instalments: readonly Instalment[],
-): string | null {
-  const { of, usual } = column
-  if (usual && instalments.every((one) => of(one) === usual(one))) return null
-  return arrayOf(instalments.map(of))
-}
 
 /** A PostgreSQL array literal. Numbers and dates need no quoting. */
 export function arrayOf(values: readonly unknown[]): string {
@@ -202,15 +91,8 @@ function historyText({ history, exposure }: Loan): string {
   return JSON.stringify(stored)
 }
 
-/**
- * Parses a history and the exposure beside it. A loan from before histories were stored gets one
- * that starts at its booked day.
- */
-export function historyOf(
-  text: string | null,
-  bookedUntil: LocalDate,
-): Pick<Loan, 'history' | 'exposure'> {
-  if (text === null) return { history: { since: bookedUntil, stretches: [] } }
+/** Parses a history and the exposure beside it. */
+export function historyOf(text: string): Pick<Loan, 'history' | 'exposure'> {
   // Written only by historyText.
   const { since, stretches, isCouponUsed, firstDue, givenUp, exposure } = JSON.parse(
     text,
@@ -242,26 +124,4 @@ export function historyOf(
       penaltyTakenOver: fen(BigInt(penaltyTakenOver)),
     },
   }
-}
-
-function couponValue(coupon: CouponBenefit | undefined): bigint | undefined {
-  switch (coupon?.kind) {
-    case 'interest-free-days':
-      return BigInt(coupon.days)
-    case 'interest-share-off':
-      return coupon.sharePpm
-    case 'sum-off-first-instalment':
-      return coupon.amount
-    default:
-      return undefined
-  }
-}
-
-export function couponOf(
-  kind: CouponBenefit['kind'] | null,
-  value: bigint | null,
-): CouponBenefit | undefined {
-  if (kind === null || value === null) return undefined
-  if (kind === 'interest-free-days') return { kind, days: Number(value) }
-  return kind === 'interest-share-off' ? { kind, sharePpm: value } : { kind, amount: fen(value) }
 }

@@ -153,7 +153,7 @@ describe('a loan in the database', () => {
 
         const after = changed(record, second)
         await database.inTransaction((tx) =>
-          writeAndCommit(tx, [updateLoan({ customer, before: record, after })]),
+          writeAndCommit(tx, [updateLoan({ customer, record: after })]),
         )
         expect(await readLoans(database, customer)).toEqual([after])
       }),
@@ -171,7 +171,7 @@ describe('a loan in the database', () => {
           writeAndCommit(tx, [insertLoan({ customer, record: before, openedAt: new Date() })]),
         )
         const after = changedInPart(before, changed(before, second), part)
-        const update = updateLoan({ customer, before, after })
+        const update = updateLoan({ customer, record: after })
         await database.inTransaction((tx) => writeAndCommit(tx, [update]))
         expect(await readLoans(database, customer)).toEqual([after])
         expect(await readLoansOfDrawer(database, customer)).toEqual(ofDrawer(after))

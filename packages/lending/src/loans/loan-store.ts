@@ -6,21 +6,19 @@ import type { Queryable, Transaction } from '@qingzhou/platform/database/databas
 import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 import { isNumber } from '#numbers.ts'
 import { Refused } from '@qingzhou/platform/refused'
-import { changing, isUsualChange, planColumnOf, planned, signed, usual } from './loan-columns.ts'
+import { changing, signed } from './loan-columns.ts'
 import type { LoanRecord, LoanRow } from './loan-rows.ts'
 import { loanRecordOf } from './loan-rows.ts'
 
-const SIGNED = namesOf(signed)
-const CHANGED = namesOf([...changing, ...planned])
-const USUAL = namesOf([...usual.changing, ...usual.planned])
+const columns = [...signed, ...changing]
+const CHANGED = namesOf(changing)
 
 // The end of day posts accruals without updating the loan row.
-const COLUMNS = `${prefixed([...signed, ...changing, ...planned].filter(isRead))},
+const COLUMNS = `${prefixed(columns.filter(isRead))},
   greatest(loans.booked_until, accrued_until) AS booked_until`
 
-const inserted = [...signed, ...changing, ...planned].map((_, index) => `$${index + 3}`)
-const updated = [...changing, ...planned].map((_, index) => `$${index + 3}`)
-const updatedUsual = [...usual.changing, ...usual.planned].map((_, index) => `$${index + 3}`)
+const inserted = columns.map((_, index) => `$${index + 3}`)
+const updated = changing.map((_, index) => `$${index + 3}`)
 
 /** The SQL statements about loans, which share the column lists. */
 const loanSql = {
@@ -37,13 +35,10 @@ const loanSql = {
      WHERE loans.customer_no = $1 AND loans.loan_no = $2
        FOR UPDATE OF loans, loan_balances`,
   insert: `
-    INSERT INTO loans (customer_no, opened_at, ${SIGNED}, ${CHANGED})
+    INSERT INTO loans (customer_no, opened_at, ${namesOf(columns)})
     VALUES ($1, $2, ${inserted.join(', ')})`,
   update: `
     UPDATE loans SET (${CHANGED}) = (${updated.join(', ')})
-     WHERE customer_no = $1 AND loan_no = $2`,
-  updateUsual: `
-    UPDATE loans SET (${USUAL}) = (${updatedUsual.join(', ')})
      WHERE customer_no = $1 AND loan_no = $2`,
 }
 
@@ -116,36 +111,18 @@ export function insertLoan({
   readonly record: LoanRecord
   readonly openedAt: Date
 }): Statement {
-  const terms = [...signed, ...changing].map(({ of }) => of(record))
-  return {
-    sql: loanSql.insert,
-    values: [customer, openedAt.toISOString(), ...terms, ...planOf(record, planned)],
-  }
+  const values = columns.map(({ of }) => of(record))
+  return { sql: loanSql.insert, values: [customer, openedAt.toISOString(), ...values] }
 }
 
-/**
- * Updates the columns that an event may change. If only those changed that a payment usually
- * changes, the others are left out.
- */
+/** Updates the columns that an event may change. */
 export function updateLoan({
   customer,
-  before,
-  after,
+  record,
 }: {
   readonly customer: CustomerNo
-  /** The locked loan as it was read. */
-  readonly before: LoanRecord
-  readonly after: LoanRecord
+  readonly record: LoanRecord
 }): Statement {
-  const isUsual = isUsualChange(before, after)
-  const columns = isUsual ? usual : { changing, planned }
-  const terms = columns.changing.map(({ of }) => of(after))
-  return {
-    sql: isUsual ? loanSql.updateUsual : loanSql.update,
-    values: [customer, after.loanNo, ...terms, ...planOf(after, columns.planned)],
-  }
-}
-
-function planOf({ loan: { instalments } }: LoanRecord, columns: typeof planned): (string | null)[] {
-  return columns.map((column) => planColumnOf(column, instalments))
+  const values = changing.map(({ of }) => of(record))
+  return { sql: loanSql.update, values: [customer, record.loanNo, ...values] }
 }

@@ -187,7 +187,7 @@ export async function bookDays(
 
     const entries = accrualEntries(loan, { from, to })
     await writeAndCommit(tx, [
-      updateLoan({ customer, before, after: { ...before, bookedUntil: to } }),
+      updateLoan({ customer, record: { ...before, bookedUntil: to } }),
       ...ledgerInserts({
         customer,
         transactionNo: `day-${to}`,

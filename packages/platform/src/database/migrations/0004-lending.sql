@@ -268,10 +268,65 @@ REVOKE UPDATE, DELETE ON mall_order_owners FROM qingzhou_app;
 
 -- Loans ----------------------------------------------------------------------------------------------------
 
--- A loan with its schedule, one row. An array has one element per instalment; it is null where every element
--- would be zero or, for due_on and penalty_since, the end of the period (period_to). The open amounts are
--- stored rather than the amounts due, so that no part can be paid or waived twice. The view `instalments`
--- shows one row per instalment.
+-- The terms of a loan as signed. They never change, and no query searches by them.
+CREATE TYPE loan_terms AS (
+  late_rate_percent integer,
+  -- The highest late rate; null for none.
+  late_rate_ppm_max integer,
+  late_grace_days integer,
+  late_principal_first_after_days integer,
+  day_count text,
+  rounding text,
+  broken_period text,
+  instalment_unit_fen bigint,
+  after_early_part text,
+  method text,
+  -- The number of instalments that was agreed: a shortened loan has fewer.
+  months integer,
+  coupon_kind text,
+  coupon_value bigint
+);
+
+-- An instalment. An amount that is zero is null, and so are due_on and penalty_since if they are the end of the
+-- period (period_to): a null takes no space. The view `instalments` shows all values. The open amounts are
+-- stored rather than the amounts due, so that no part can be paid or waived twice.
+CREATE TYPE instalment_fields AS (
+  period_from date,
+  period_to date,
+  period_days360 integer,
+  due_on date,
+  penalty_since date,
+  fee_open_fen bigint,
+  penalty_open_fen bigint,
+  interest_open_fen bigint,
+  principal_open_fen bigint,
+  fee_paid_fen bigint,
+  penalty_paid_fen bigint,
+  interest_paid_fen bigint,
+  principal_paid_fen bigint,
+  fee_waived_fen bigint,
+  penalty_waived_fen bigint,
+  interest_waived_fen bigint,
+  principal_waived_fen bigint,
+  -- Needed to compute interest and penalty exactly after any order of operations.
+  deferral_interest_fen bigint,
+  deferral_microfen bigint,
+  -- Principal × late rate × days exceeds a bigint for the largest loans.
+  penalty_units numeric,
+  prepaid_interest_fen bigint,
+  converted_principal_fen bigint
+);
+-- `least` ignores nulls.
+CREATE DOMAIN instalment AS instalment_fields CONSTRAINT instalment_sound CHECK (
+  (VALUE).period_to > (VALUE).period_from AND (VALUE).period_days360 > 0
+  AND num_nulls((VALUE).period_from, (VALUE).period_to, (VALUE).period_days360) = 0
+  AND least(
+    (VALUE).fee_open_fen, (VALUE).penalty_open_fen, (VALUE).interest_open_fen, (VALUE).principal_open_fen,
+    (VALUE).fee_paid_fen, (VALUE).penalty_paid_fen, (VALUE).interest_paid_fen, (VALUE).principal_paid_fen,
+    (VALUE).fee_waived_fen, (VALUE).penalty_waived_fen, (VALUE).interest_waived_fen, (VALUE).principal_waived_fen,
+    (VALUE).deferral_interest_fen, 0) = 0);
+
+-- A loan with its schedule, one row.
 CREATE TABLE loans (
   customer_no text NOT NULL,
   loan_no text NOT NULL,
@@ -284,21 +339,21 @@ CREATE TABLE loans (
   card_id text,
   amount_fen bigint NOT NULL,
   start_on date NOT NULL,
-  method text NOT NULL,
-  day_count text NOT NULL,
-  rounding text NOT NULL,
-  broken_period text NOT NULL,
-  instalment_unit_fen bigint NOT NULL,
-  after_early_part text NOT NULL,
-  late_rate_percent integer NOT NULL,
-  late_grace_days integer NOT NULL,
-  late_principal_first_after_days integer NOT NULL,
+  terms loan_terms NOT NULL,
   -- The new loan that replaced this one.
   consolidated_into text,
+  -- The day of the plan default, the day a loan was reversed because its goods were returned, and the day the
+  -- return was requested.
+  defaulted_on date,
+  reversed_on date,
+  return_requested_on date,
   annual_rate_ppm integer NOT NULL,
+  -- The level instalment of a loan with equal instalments.
+  level_instalment_fen bigint,
   accrual_since date NOT NULL,
   accrual_microfen bigint NOT NULL,
-  delayed_on date[],
+  -- The days on which deferrals were granted; null for none.
+  deferred_on date[],
   -- The part of the limit that it still uses.
   limit_used_fen bigint NOT NULL,
   is_settled boolean NOT NULL,
@@ -307,94 +362,35 @@ CREATE TABLE loans (
   next_due_on date,
   -- The day of the last operation that brought it up to date; the end of day continues in loan_balances.
   booked_until date NOT NULL,
-  period_from date[] NOT NULL,
-  period_to date[] NOT NULL,
-  period_days360 integer[] NOT NULL,
-  due_on date[],
-  penalty_since date[],
-  delay_interest_fen bigint[],
-  open_fee_fen bigint[],
-  open_penalty_fen bigint[],
-  open_interest_fen bigint[],
-  open_principal_fen bigint[],
-  paid_fee_fen bigint[],
-  paid_penalty_fen bigint[],
-  paid_interest_fen bigint[],
-  paid_principal_fen bigint[],
-  waived_fee_fen bigint[],
-  waived_penalty_fen bigint[],
-  waived_interest_fen bigint[],
-  waived_principal_fen bigint[],
-  -- The day a plan was broken, the day a loan was reversed because its goods were returned, and the day the
-  -- return was requested.
-  defaulted_on date,
-  reversed_on date,
-  return_requested_on date,
-  -- Needed to compute interest and penalty exactly after any order of operations. Null arrays are zeros.
-  late_rate_ppm_max integer,
-  coupon_kind text,
-  coupon_value bigint,
   -- The principal and rates over time, on which interest and penalty are computed.
-  history text,
-  delay_microfen bigint[],
-  -- Decimal integers: principal × late rate × days exceeds a bigint for the largest loans.
-  penalty_units text[],
-  prepaid_interest_fen bigint[],
-  converted_principal_fen bigint[],
-  -- The level instalment of a loan with equal instalments. Where it is not known, it is read from the plan.
-  level_instalment_fen bigint,
-  -- The number of instalments that was agreed: a shortened loan has fewer. Where it is not known, the plan has them
-  -- all.
-  months_agreed smallint,
+  history text NOT NULL,
   -- Whether today's rules give the loan from its acts in the audit log.
   is_replayable boolean NOT NULL DEFAULT true,
+  instalments instalment[] NOT NULL,
   PRIMARY KEY (customer_no, loan_no)
 ) WITH (fillfactor = 70);
 CREATE FUNCTION is_loan_sound(
   origin text, product text, amount_fen bigint, annual_rate_ppm integer, limit_used_fen bigint,
-  is_settled boolean, next_due_on date, first_open integer,
-  period_from date[], period_to date[], period_days360 integer[],
-  open_principal_fen bigint[], open_interest_fen bigint[], open_penalty_fen bigint[], open_fee_fen bigint[],
-  paid_principal_fen bigint[], paid_interest_fen bigint[], paid_penalty_fen bigint[], paid_fee_fen bigint[],
-  waived_principal_fen bigint[], waived_interest_fen bigint[], waived_penalty_fen bigint[],
-  waived_fee_fen bigint[], delay_interest_fen bigint[])
+  is_settled boolean, next_due_on date, first_open integer, instalments integer, terms loan_terms)
 RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RETURN origin IN ('draw', 'consolidation-plan', 'bill-conversion')
     AND product IN ('103001', '101001', '900001')
     AND amount_fen > 0 AND annual_rate_ppm >= 0 AND limit_used_fen >= 0
     AND is_settled = (next_due_on IS NULL) AND is_settled = (first_open IS NULL)
-    AND period_to > period_from AND 0 < ALL (period_days360)
-    AND 0 <= ALL (open_principal_fen) AND 0 <= ALL (open_interest_fen)
-    AND 0 <= ALL (open_penalty_fen) AND 0 <= ALL (open_fee_fen)
-    AND 0 <= ALL (paid_principal_fen) AND 0 <= ALL (paid_interest_fen)
-    AND 0 <= ALL (paid_penalty_fen) AND 0 <= ALL (paid_fee_fen)
-    AND 0 <= ALL (waived_principal_fen) AND 0 <= ALL (waived_interest_fen)
-    AND 0 <= ALL (waived_penalty_fen) AND 0 <= ALL (waived_fee_fen)
-    AND 0 <= ALL (delay_interest_fen);
+    AND instalments > 0 AND coalesce(first_open BETWEEN 1 AND instalments, true)
+    AND num_nulls(terms.late_rate_percent, terms.late_grace_days, terms.late_principal_first_after_days,
+                  terms.day_count, terms.rounding, terms.broken_period, terms.instalment_unit_fen,
+                  terms.after_early_part, terms.method, terms.months) = 0;
 END
 $$;
 ALTER TABLE loans ADD CONSTRAINT loans_sound CHECK (is_loan_sound(
   origin, product, amount_fen, annual_rate_ppm, limit_used_fen, is_settled, next_due_on, first_open,
-  period_from, period_to, period_days360,
-  open_principal_fen, open_interest_fen, open_penalty_fen, open_fee_fen,
-  paid_principal_fen, paid_interest_fen, paid_penalty_fen, paid_fee_fen,
-  waived_principal_fen, waived_interest_fen, waived_penalty_fen, waived_fee_fen,
-  delay_interest_fen));
--- Statistics of arrays would take ANALYZE longer than all other columns, and no query uses them.
-DO $$
-DECLARE
-  column_name text;
-BEGIN
-  FOR column_name IN
-    SELECT attname FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid
-     WHERE attrelid = 'loans'::regclass AND attnum > 0 AND typcategory = 'A'
-  LOOP
-    EXECUTE format('ALTER TABLE loans ALTER COLUMN %I SET STATISTICS 0', column_name);
-  END LOOP;
-END
-$$;
-ALTER TABLE loans ALTER COLUMN history SET STATISTICS 0;
+  cardinality(instalments), terms));
+-- Their statistics would take ANALYZE longer than those of all other columns, and no query uses them.
+ALTER TABLE loans
+  ALTER COLUMN terms SET STATISTICS 0, ALTER COLUMN deferred_on SET STATISTICS 0,
+  ALTER COLUMN history SET STATISTICS 0, ALTER COLUMN instalments SET STATISTICS 0;
 CREATE UNIQUE INDEX loans_one_a_coupon ON loans (customer_no, coupon_no)
   WHERE coupon_no IS NOT NULL;
 -- The end of day reads open loans only.
@@ -454,32 +450,37 @@ CREATE VIEW allocations AS
 -- ledger has accrued since.
 CREATE VIEW instalments AS
   SELECT customer_no, loan_no, n, period_from, period_to, due_date,
-         open_principal_fen + paid_principal_fen + waived_principal_fen AS principal_due_fen,
-         open_interest_fen + paid_interest_fen + waived_interest_fen AS interest_due_fen,
-         open_penalty_fen + paid_penalty_fen + waived_penalty_fen AS penalty_due_fen,
-         open_fee_fen + paid_fee_fen + waived_fee_fen AS fee_due_fen,
-         waived_principal_fen AS principal_waived_fen, waived_interest_fen AS interest_waived_fen,
-         waived_penalty_fen AS penalty_waived_fen, waived_fee_fen AS fee_waived_fen,
-         paid_principal_fen AS principal_paid_fen, paid_interest_fen AS interest_paid_fen,
-         paid_penalty_fen AS penalty_paid_fen, paid_fee_fen AS fee_paid_fen,
-         open_principal_fen + open_interest_fen + open_penalty_fen + open_fee_fen AS open_fen,
+         principal_open_fen + principal_paid_fen + principal_waived_fen AS principal_due_fen,
+         interest_open_fen + interest_paid_fen + interest_waived_fen AS interest_due_fen,
+         penalty_open_fen + penalty_paid_fen + penalty_waived_fen AS penalty_due_fen,
+         fee_open_fen + fee_paid_fen + fee_waived_fen AS fee_due_fen,
+         principal_waived_fen, interest_waived_fen, penalty_waived_fen, fee_waived_fen,
+         principal_paid_fen, interest_paid_fen, penalty_paid_fen, fee_paid_fen,
+         principal_open_fen, interest_open_fen, penalty_open_fen, fee_open_fen,
+         principal_open_fen + interest_open_fen + penalty_open_fen + fee_open_fen AS open_fen,
          CASE
-           WHEN open_principal_fen + open_interest_fen + open_penalty_fen + open_fee_fen = 0 THEN 'settled'
+           WHEN principal_open_fen + interest_open_fen + penalty_open_fen + fee_open_fen = 0 THEN 'settled'
            WHEN due_date < (SELECT business_date FROM business_date) THEN 'overdue'
            ELSE 'open'
          END AS state
-    FROM (SELECT customer_no, loan_no, n, period_from[n] AS period_from, period_to[n] AS period_to,
-                 coalesce(due_on[n], period_to[n]) AS due_date,
-                 coalesce(open_principal_fen[n], 0) AS open_principal_fen,
-                 coalesce(open_interest_fen[n], 0) AS open_interest_fen,
-                 coalesce(open_penalty_fen[n], 0) AS open_penalty_fen,
-                 coalesce(open_fee_fen[n], 0) AS open_fee_fen,
-                 coalesce(paid_principal_fen[n], 0) AS paid_principal_fen,
-                 coalesce(paid_interest_fen[n], 0) AS paid_interest_fen,
-                 coalesce(paid_penalty_fen[n], 0) AS paid_penalty_fen,
-                 coalesce(paid_fee_fen[n], 0) AS paid_fee_fen,
-                 coalesce(waived_principal_fen[n], 0) AS waived_principal_fen,
-                 coalesce(waived_interest_fen[n], 0) AS waived_interest_fen,
-                 coalesce(waived_penalty_fen[n], 0) AS waived_penalty_fen,
-                 coalesce(waived_fee_fen[n], 0) AS waived_fee_fen
-            FROM loans CROSS JOIN LATERAL generate_subscripts(period_to, 1) AS n) AS instalment;
+    FROM (SELECT customer_no, loan_no, n::integer AS n, period_from, period_to,
+                 coalesce(due_on, period_to) AS due_date,
+                 coalesce(principal_open_fen, 0) AS principal_open_fen,
+                 coalesce(interest_open_fen, 0) AS interest_open_fen,
+                 coalesce(penalty_open_fen, 0) AS penalty_open_fen,
+                 coalesce(fee_open_fen, 0) AS fee_open_fen,
+                 coalesce(principal_paid_fen, 0) AS principal_paid_fen,
+                 coalesce(interest_paid_fen, 0) AS interest_paid_fen,
+                 coalesce(penalty_paid_fen, 0) AS penalty_paid_fen,
+                 coalesce(fee_paid_fen, 0) AS fee_paid_fen,
+                 coalesce(principal_waived_fen, 0) AS principal_waived_fen,
+                 coalesce(interest_waived_fen, 0) AS interest_waived_fen,
+                 coalesce(penalty_waived_fen, 0) AS penalty_waived_fen,
+                 coalesce(fee_waived_fen, 0) AS fee_waived_fen
+            FROM loans CROSS JOIN LATERAL unnest(instalments) WITH ORDINALITY AS one (
+                 period_from, period_to, period_days360, due_on, penalty_since,
+                 fee_open_fen, penalty_open_fen, interest_open_fen, principal_open_fen,
+                 fee_paid_fen, penalty_paid_fen, interest_paid_fen, principal_paid_fen,
+                 fee_waived_fen, penalty_waived_fen, interest_waived_fen, principal_waived_fen,
+                 deferral_interest_fen, deferral_microfen, penalty_units, prepaid_interest_fen,
+                 converted_principal_fen, n)) AS instalment;

@@ -50,7 +50,7 @@ const CUSTOMER_RULES: readonly Rule[] = [
     sql: `SELECT customer_no, loan_no AS subject_no
             FROM loans JOIN loan_balances USING (customer_no, loan_no)
            WHERE ${within('customer_no')}
-             AND principal_fen <> (SELECT coalesce(sum(open), 0) FROM unnest(open_principal_fen) AS open)`,
+             AND principal_fen <> (SELECT coalesce(sum(principal_open_fen), 0) FROM unnest(instalments))`,
   },
   {
     rule: 'limit-used',
@@ -85,10 +85,9 @@ const CUSTOMER_RULES: readonly Rule[] = [
             FROM loans CROSS JOIN business_date AS today
            CROSS JOIN LATERAL (
              SELECT count(*) FILTER (WHERE due_on < business_date - 4) AS late, max(due_on) AS last
-               FROM (SELECT coalesce(loans.due_on[n], loans.period_to[n]) AS due_on
-                       FROM generate_subscripts(loans.period_to, 1) AS n
-                      WHERE coalesce(open_principal_fen[n], 0) + coalesce(open_interest_fen[n], 0)
-                          + coalesce(open_penalty_fen[n], 0) > 0) AS open) AS open
+               FROM (SELECT coalesce(due_on, period_to) AS due_on FROM unnest(instalments)
+                      WHERE greatest(principal_open_fen, interest_open_fen, penalty_open_fen) > 0
+                    ) AS open) AS open
            WHERE origin = 'consolidation-plan' AND NOT is_settled AND ${within('customer_no')}
              AND CASE WHEN defaulted_on IS NULL THEN late >= 2 ELSE last > business_date END
              AND NOT EXISTS (SELECT FROM payment_order_lines AS line

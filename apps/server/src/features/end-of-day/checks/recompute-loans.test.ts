@@ -5,6 +5,7 @@ import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/p
 import { readExceptions } from '#features/order-watch/index.ts'
 import { dueOf, moveDays, newPayer, placed, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { changeLoanField } from '@qingzhou/lending/testing/loan-field'
 import { customersOfNight, nightsOfCycle } from '@qingzhou/lending/end-of-day/failure-store'
 
 let product: TestProduct
@@ -42,10 +43,11 @@ const changeBalance = (column: string, byFen: number) =>
   ])
 
 const changeLastInterest = (byFen: number) =>
-  owner.query(
-    `UPDATE loans SET open_interest_fen[6] = open_interest_fen[6] + $1 WHERE loan_no = $2`,
-    [byFen, payer.loanNo],
-  )
+  changeLoanField(owner, payer.loanNo, {
+    n: 6,
+    field: 'interest_open_fen',
+    to: (fenText) => String(Number(fenText) + byFen),
+  })
 
 describe('the nightly recomputation of loans from the audit log', { timeout: 120_000 }, () => {
   it('finds no difference in correct books, also after payments', async () => {
