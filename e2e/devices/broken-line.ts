@@ -17,11 +17,11 @@ const ARRIVED = 2
 export async function uploadOverBrokenLine(page: Page, paper: Paper): Promise<void> {
   const parts = Math.ceil(paper.buffer.length / PART_BYTES)
   expect(parts).toBeGreaterThan(ARRIVED + 1)
-  const address = `**${calls.proofs.upload.path}`
+  const address = `**${calls.evidence.upload.path}`
   let sent = 0
   let answered = 0
   page.on('response', (response) => {
-    if (response.url().endsWith(calls.proofs.upload.path)) answered += 1
+    if (response.url().endsWith(calls.evidence.upload.path)) answered += 1
   })
   await page.route(address, async (route) => {
     sent += 1

@@ -119,13 +119,13 @@ export async function convertBillByCall(caller: Caller, loanNo: string): Promise
 }
 
 /** Submits loan-use evidence: a receipt. */
-export async function submitEvidenceByCall({ api }: Caller, proofNo: string, receipt: Buffer) {
+export async function submitEvidenceByCall({ api }: Caller, evidenceNo: string, receipt: Buffer) {
   const file = announced(receipt, { fileName: RECEIPT })
   let stored: { readonly fileNo: string } | undefined
   for (const part of partsOf(receipt)) {
-    stored = (await api.proofs.upload({ ...file, proofNo, part })).file
+    stored = (await api.evidence.upload({ ...file, evidenceNo, part })).file
   }
-  await api.proofs.submit({ proofNo, fileNos: [stored?.fileNo ?? ''] })
+  await api.evidence.submit({ evidenceNo, fileNos: [stored?.fileNo ?? ''] })
 }
 
 const contacts = [

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { at, proofs, staff } from '../pages/addresses.ts'
+import { at, evidence, staff } from '../pages/addresses.ts'
 import { personOf } from '../people/applicant.ts'
 import { signInLink } from '../people/borrower.ts'
 import { borrowByCall } from '../people/calls-of-a-borrower.ts'
@@ -13,7 +13,7 @@ import { grantLimit } from '../people/with-limit.ts'
 const employee = personOf('listed-employee')
 
 /** An employee on the roster borrows and submits loan-use evidence. */
-export async function handInProof(
+export async function submitTestEvidence(
   page: Page,
   { browser, address }: { readonly browser: Browser; readonly address: string },
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function handInProof(
   const { url } = await signInLink(page, { phone: employee.phone, path: '/landChannel' })
   await page.goto(url)
   await page.waitForURL(/user\/limit/)
-  await page.goto(at(proofs.proofsDue))
+  await page.goto(at(evidence.evidenceDue))
   await page
     .getByRole('link', { name: /上传凭证/ })
     .first()
@@ -39,7 +39,7 @@ export async function handInProof(
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await page.getByRole('button', { name: '提交凭证' }).click()
   await page.getByRole('button', { name: '提交 1 个文件' }).click()
-  await expect(page).toHaveTitle(proofs.proof.title)
+  await expect(page).toHaveTitle(evidence.evidence.title)
 }
 
 /** A reviewer opens the evidence. */
@@ -47,7 +47,7 @@ export async function openReview(page: Page): Promise<void> {
   await signInAsStaff(page, await addStaffMember('judge', { name: '吴望舒', roles: 'reviewer' }))
   await page.goto(at(staff.handleLoans, { source: '1' }))
   await page.getByRole('link', { name: /6,000\.00/ }).click()
-  await expect(page).toHaveTitle(staff.reviewProof.title)
+  await expect(page).toHaveTitle(staff.reviewEvidence.title)
   await expect(page.getByRole('img', { name: /销售发票/ })).toBeVisible()
 }
 

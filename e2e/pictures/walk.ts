@@ -23,7 +23,7 @@ import {
   advanceBusinessDate,
   signInWithLimit,
 } from '../people/with-limit.ts'
-import { handInProof, openReview } from './review.ts'
+import { submitTestEvidence, openReview } from './review.ts'
 import { take, takePaper, takeSheet } from './take.ts'
 
 // One product whose business date moves, so the tests run in this order and stop at the first
@@ -115,7 +115,7 @@ async function openDesk(page: Page): Promise<void> {
 }
 
 test('evidence under review by staff', async ({ page, browser, product }) => {
-  await handInProof(page, { browser, address: product.address })
+  await submitTestEvidence(page, { browser, address: product.address })
   const office = await (await browser.newContext(atComputer)).newPage()
   await office.emulateMedia({ reducedMotion: 'reduce' })
   await openReview(office)

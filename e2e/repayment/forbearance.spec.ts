@@ -53,7 +53,7 @@ const consentToCost = () =>
 async function openForReview(): Promise<void> {
   await reviewerPage.goto(at(staff.handleLoans, { source: '1', subject: 'relief' }))
   await reviewerPage.getByRole('link', { name: /8,000\.00/ }).click()
-  await expect(reviewerPage).toHaveTitle(staff.reviewProof.title)
+  await expect(reviewerPage).toHaveTitle(staff.reviewEvidence.title)
   await expect(reviewerPage.getByText(`申请延期 ${DAYS} 天，多付利息 ${cost} 元`)).toBeVisible()
   await expectAccessible(reviewerPage)
 }

@@ -98,7 +98,7 @@ test('a reviewer approves the document, and the long term becomes available', as
   await signInAsStaff(desk, reviewer)
   await desk.goto(at(staff.handleLoans, { source: '1', subject: 'hardship' }))
   await desk.getByRole('link', { name: /9,000\.00/ }).click()
-  await expect(desk).toHaveTitle(staff.reviewProof.title)
+  await expect(desk).toHaveTitle(staff.reviewEvidence.title)
   await expectAccessible(desk)
   await desk.getByRole('button', { name: '审核通过' }).click()
   await desk.getByRole('button', { name: /^确认通过 .+ 的凭证$/ }).click()

@@ -9,7 +9,7 @@ import { patient } from '@qingzhou/server/features/identity/testing/applicant.ts
 import {
   handedIn,
   newEvidenceBorrower,
-} from '@qingzhou/server/features/proofs/testing/evidence-borrower.ts'
+} from '@qingzhou/server/features/evidence/testing/evidence-borrower.ts'
 import { dueOf, moveDays, paid } from '@qingzhou/server/features/repayment/testing/payer.ts'
 import { startTestProduct } from '@qingzhou/server/testing/product.ts'
 import { startPostgres } from '../postgres/postgres.ts'

@@ -110,8 +110,8 @@ describe('papers, orders and messages', { timeout: 60_000 }, () => {
     await signDebitAgreement(payer)
     const { orderNo } = await bought(product, payer)
     await paid(product, payer, { kind: 'earlyFull', loanNo })
-    const proof = { requestNo: 'certificate-after-a-jump', kind: 'settlement' } as const
-    const answer = await api.settlement.apply({ ...proof, loanNos: [loanNo] })
+    const request = { requestNo: 'certificate-after-a-jump', kind: 'settlement' } as const
+    const answer = await api.settlement.apply({ ...request, loanNos: [loanNo] })
     const [certificate] = answer.certificates
 
     const all = { kind: 'all', state: 'all', period: 'all', pageNo: 1 } as const

@@ -235,7 +235,7 @@ export const calls = {
     apply:                   post('signedIn', '/byfront-core/certificate/jqApply'),
     verify:                  post('public',   '/byfront-core/certificate/verify'),
   },
-  proofs: {
+  evidence: {
     list:                    post('signedIn', '/byfront-core/loan/ajax/queryLoanProof'),
     upload:                  post('signedIn', '/byfront-core/loan/ajax/uploadLoanProof', hybrid),
     submit:                  post('signedIn', '/byfront-core/loan/ajax/confirmLoanProof'),
@@ -258,9 +258,9 @@ export const calls = {
     importNames:             post('staff',    '/ams-oms/staffLoanOpen/importNames', { ...byOperator, ...hybrid }),
     removeName:              post('staff',    '/ams-oms/staffLoanOpen/removeName', byOperator),
     loansToHandle:           post('staff',    '/ams-oms/staffLoanOpen/queryHandleList', byAnyStaff),
-    proofs:                  post('staff',    '/ams-oms/staffLoanOpen/queryProof', byAnyStaff),
-    uploadProof:             post('staff',    '/ams-oms/staffLoanOpen/upload', { ...byOperator, ...hybrid }),
-    reviewProof:             post('staff',    '/ams-oms/staffLoanOpen/check', byReviewer),
+    evidence:                  post('staff',    '/ams-oms/staffLoanOpen/queryProof', byAnyStaff),
+    uploadEvidence:             post('staff',    '/ams-oms/staffLoanOpen/upload', { ...byOperator, ...hybrid }),
+    reviewEvidence:             post('staff',    '/ams-oms/staffLoanOpen/check', byReviewer),
     redeemHandover:          post('public',   '/user/redeemHandover', codeMsg),
     signIn:                  post('public',   '/user/login', codeMsg),
     confirmSecondFactor:     post('public',   '/user/loginSecondStep', codeMsg),

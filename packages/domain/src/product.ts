@@ -78,7 +78,7 @@ export const product = {
   delay: { daysMax: 30, daysOverdueMax: 3, timesPerYear: 2 },
   regionalRelief: { daysMax: 90 },
   /** Loan-use evidence for employee loans. */
-  proofs: {
+  evidence: {
     daysAfterDraw: 30,
     daysAfterLateRefusal: 7,
     remindDaysBefore: 3,

@@ -15,7 +15,7 @@ export type Refusal =
   | ForbearanceRefusal
   | PlanRefusal
   | RequestRefusal
-  | ProofRefusal
+  | EvidenceRefusal
   | StaffRefusal
   | AccountRefusal
   | MallRefusal
@@ -211,12 +211,12 @@ type MallRefusal =
   | { kind: 'loan-without-goods' }
 
 /** Refusals of evidence and its files. */
-type ProofRefusal =
-  | { kind: 'proof-unknown' }
-  | { kind: 'proof-closed' }
-  | { kind: 'proof-overdue'; since: LocalDate }
-  | { kind: 'proof-changed' }
-  | { kind: 'proof-not-on-behalf' }
+type EvidenceRefusal =
+  | { kind: 'evidence-unknown' }
+  | { kind: 'evidence-closed' }
+  | { kind: 'evidence-overdue'; since: LocalDate }
+  | { kind: 'evidence-changed' }
+  | { kind: 'evidence-not-on-behalf' }
   | { kind: 'reason-needed' }
   | { kind: 'files-needed' }
   | { kind: 'files-too-many'; max: number }

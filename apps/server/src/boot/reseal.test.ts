@@ -7,7 +7,7 @@ import {
   handedIn,
   newEvidenceBorrower,
   type EvidenceBorrower,
-} from '#features/proofs/testing/evidence-borrower.ts'
+} from '#features/evidence/testing/evidence-borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { resealColumns } from '@qingzhou/platform/database/vault/reseal'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await owner.query(
     `INSERT INTO proof_events (customer_no, proof_no, event_no, act, round, done_by, done_at, reason_sealed)
      VALUES ($1, $2, 99, 'refused', 1, '', now(), $3)`,
-    [prover.customer, prover.proofNo, product.services.vault.seal('unreadable', somewhere)],
+    [prover.customer, prover.evidenceNo, product.services.vault.seal('unreadable', somewhere)],
   )
   store = createFolderStore(join(product.config.dataDirectory, 'uploads'))
 }, 120_000)

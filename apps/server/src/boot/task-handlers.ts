@@ -7,7 +7,7 @@ import { dayTasks } from '#features/end-of-day/tasks.ts'
 import { erasureTasks } from '#features/erasure/index.ts'
 import { loanTasks } from '#features/loans/index.ts'
 import { mallTasks } from '#features/mall/index.ts'
-import { proofTasks } from '#features/proofs/index.ts'
+import { evidenceTasks } from '#features/evidence/index.ts'
 import { rateCutTasks } from '#features/rate-cuts/index.ts'
 import { reconciliationTasks } from '#features/reconciliation/index.ts'
 import { repaymentTasks, statementPaper } from '#features/repayment/index.ts'
@@ -31,7 +31,7 @@ export function taskHandlersOf(services: Services): TaskHandlers {
     ...loanTasks(services),
     ...mallTasks(services),
     ...repaymentTasks(services),
-    ...proofTasks(services),
+    ...evidenceTasks(services),
     ...reconciliationTasks(services),
     ...waiverTasks(services),
     ...rateCutTasks(services),

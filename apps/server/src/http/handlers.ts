@@ -12,7 +12,7 @@ import { mallHandlers } from '#features/mall/index.ts'
 import { messagesHandlers } from '#features/messages/index.ts'
 import { onboardingHandlers } from '#features/onboarding/index.ts'
 import { phoneChangeAwaitsFace, profileHandlers } from '#features/profile/index.ts'
-import { proofsHandlers } from '#features/proofs/index.ts'
+import { evidenceHandlers } from '#features/evidence/index.ts'
 import { rateCutsHandlers } from '#features/rate-cuts/index.ts'
 import { referenceHandlers } from '#features/reference/index.ts'
 import {
@@ -70,7 +70,7 @@ export function handlersOf(services: Services): Handlers<Callers> {
     'rate-cuts': rateCutsHandlers(services),
     restructure: restructureHandlers(services, { renderRefusal }),
     settlement: settlementHandlers(services),
-    proofs: proofsHandlers(services),
+    evidence: evidenceHandlers(services),
     'limit-cancellation': limitCancellationHandlers(services),
     mall: mallHandlers(services),
     staff: staffHandlers(services, {

@@ -205,11 +205,11 @@ const rows: Rows = {
 
   'relief-running':              [codes.accountState, () => '您已有一份延期申请在审核，请等结果出来后再申请'],
 
-  'proof-unknown':               [codes.accountState, () => '没有找到这份材料'],
-  'proof-closed':                [codes.accountState, () => '这份材料已提交或已审核，不能再修改'],
-  'proof-overdue':               [codes.accountState, ({ since }) => `提交期限已于 ${inWords(since)}截止`],
-  'proof-changed':               [codes.accountState, () => '这份材料已有变化，请刷新后重新查看'],
-  'proof-not-on-behalf':         [codes.accountState, () => '这类材料须由借款人本人上传和提交'],
+  'evidence-unknown':               [codes.accountState, () => '没有找到这份材料'],
+  'evidence-closed':                [codes.accountState, () => '这份材料已提交或已审核，不能再修改'],
+  'evidence-overdue':               [codes.accountState, ({ since }) => `提交期限已于 ${inWords(since)}截止`],
+  'evidence-changed':               [codes.accountState, () => '这份材料已有变化，请刷新后重新查看'],
+  'evidence-not-on-behalf':         [codes.accountState, () => '这类材料须由借款人本人上传和提交'],
   'reason-needed':               [codes.invalidField, () => '请填写不通过的原因，客户会看到'],
   'files-needed':                [codes.invalidField, () => '请先上传材料'],
   'files-too-many':              [codes.invalidField, ({ max }) => `最多上传 ${max} 个文件`],

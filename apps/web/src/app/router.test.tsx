@@ -9,13 +9,13 @@ import { RouterProvider } from './router.tsx'
 import { routes } from './routes.ts'
 import type { ScreenRow } from './screens.ts'
 
-const review = routes.staff.reviewProof
+const review = routes.staff.reviewEvidence
 const { servicePage } = routes.notices
 const { landing } = routes.onboarding
 const pass: Guard = async () => undefined
 
 const rows = [
-  { route: review, load: async () => ({ default: () => <h1>{linkQuery()['proofNo']}</h1> }) },
+  { route: review, load: async () => ({ default: () => <h1>{linkQuery()['evidenceNo']}</h1> }) },
   { route: servicePage, load: async () => ({ default: Named }) },
   { route: landing, load: async () => ({ default: () => <h1>landing</h1> }) },
   { route: routes.notices.notice, load: async () => ({ default: Broken }) },

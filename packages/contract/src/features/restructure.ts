@@ -18,7 +18,7 @@ import { renamed } from '#wire/renamed.ts'
 import { arrived, storedFile } from '#wire/files.ts'
 import { costSheet, quoted } from './loans.ts'
 import { contact } from './profile.ts'
-import { chosenFiles, proof, proofNo, proofUpload } from './proofs.ts'
+import { chosenFiles, evidence, evidenceNo, evidenceUpload } from './evidence.ts'
 import { text } from '#wire/wire.ts'
 
 const planNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
@@ -165,7 +165,7 @@ export const restructureShapes = {
     ]),
     response: z.object({ openPlan }),
   },
-  uploadDocument: { request: proofUpload, response: arrived },
+  uploadDocument: { request: evidenceUpload, response: arrived },
   documents: {
     /** Reads the submitted documents, creates one to upload files to, or submits it. */
     request: z.discriminatedUnion('act', [
@@ -173,7 +173,7 @@ export const restructureShapes = {
       z.strictObject({ act: z.literal('open'), loanNo }),
       z.strictObject({
         act: z.literal('submit'),
-        proofNo,
+        evidenceNo,
         note: z.optional(text(200)),
         fileNos: chosenFiles,
       }),
@@ -181,7 +181,7 @@ export const restructureShapes = {
     response: z.object({
       documents: z.array(
         z.object({
-          proof,
+          evidence,
           note: z.optional(z.string()),
           files: z.array(storedFile),
           /** The last day on which an approved document is valid. */

@@ -76,7 +76,7 @@ export type SanitisedFile = {
  */
 export async function sanitiseFile(bytes: Buffer): Promise<SanitisedFile> {
   if (isPdf(bytes)) {
-    const pdf = await sanitisePdf(bytes, { pagesMax: product.proofs.pdfPagesMax })
+    const pdf = await sanitisePdf(bytes, { pagesMax: product.evidence.pdfPagesMax })
     return { kind: 'pdf', ...pdf }
   }
   return { kind: 'picture', bytes: await sanitisePicture(bytes), pages: 1 }

@@ -15,7 +15,7 @@ import {
   handedIn,
   newEvidenceBorrower,
   type EvidenceBorrower,
-} from '#features/proofs/testing/evidence-borrower.ts'
+} from '#features/evidence/testing/evidence-borrower.ts'
 import { newPayer, paid, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { dumpOf, uploadsOf } from '#testing/stored.ts'

@@ -39,7 +39,7 @@ const productsOf = async ({ customer }: TestBorrower) => {
   return loans.map((loan) => loan.product)
 }
 
-const requiredVerifications = ({ client }: TestBorrower) => client.api.proofs.list({})
+const requiredVerifications = ({ client }: TestBorrower) => client.api.evidence.list({})
 
 async function contractShown(borrower: TestBorrower): Promise<string> {
   const { client } = borrower
@@ -60,14 +60,14 @@ describe('a draw of a customer on the employee roster', () => {
     await listed(borrower)
     expect(await contractShown(borrower)).toMatch(/员工贷.*30 日内提交借款用途凭证/)
     await executed(product, borrower)
-    expect((await requiredVerifications(borrower)).proofs).toEqual([])
+    expect((await requiredVerifications(borrower)).evidenceList).toEqual([])
     await waitForBank(product)
 
     expect(await productsOf(borrower)).toEqual(['101001'])
     const [loan] = await readLoans(product.services.database, borrower.customer)
-    const { proofs } = await requiredVerifications(borrower)
+    const { evidenceList } = await requiredVerifications(borrower)
     const dueOn = loan && addDays(loan.loan.start, 30)
-    expect(proofs).toMatchObject([
+    expect(evidenceList).toMatchObject([
       { subject: 'loanUse', state: 'toUpload', loanNo: loan?.loanNo, dueOn },
     ])
     const [told] = await messagesTo(product, borrower.phone)
@@ -81,12 +81,12 @@ describe('a draw of a customer on the employee roster', () => {
     await operator.client.api.staff.removeName({ nameNo })
     await waitForBank(product)
     expect(await productsOf(borrower)).toEqual(['101001'])
-    expect((await requiredVerifications(borrower)).proofs).toHaveLength(1)
+    expect((await requiredVerifications(borrower)).evidenceList).toHaveLength(1)
 
     await executed(product, borrower)
     await waitForBank(product)
     expect((await productsOf(borrower)).toSorted()).toEqual(['101001', '103001'])
-    expect((await requiredVerifications(borrower)).proofs).toHaveLength(1)
+    expect((await requiredVerifications(borrower)).evidenceList).toHaveLength(1)
   })
 
   it('must be quoted again if the customer was added to the roster after the quote', async () => {
@@ -105,5 +105,5 @@ it('[9.010] a draw of any other customer is an ordinary loan without evidence', 
   await executed(product, borrower)
   await waitForBank(product)
   expect(await productsOf(borrower)).toEqual(['103001'])
-  expect((await requiredVerifications(borrower)).proofs).toEqual([])
+  expect((await requiredVerifications(borrower)).evidenceList).toEqual([])
 })

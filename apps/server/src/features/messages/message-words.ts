@@ -26,7 +26,7 @@ const titles: Readonly<Record<string, string>> = {
   'plan-broken':            '个性化分期已失效',
   'second-signed':          '账单分期已签约',
   'hardship':               '困难证明审核结果',
-  'proof':                  '借款用途凭证',
+  'evidence':                  '借款用途凭证',
   'purchase-delivered':     '商城订单已送达',
   'purchase-kept':          '商城订单',
   'purchase-returned':      '商城订单已退货',

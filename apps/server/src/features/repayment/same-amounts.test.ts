@@ -246,8 +246,8 @@ async function settle(payer: Payer): Promise<void> {
   const { loan } = await api.repayment.plan({ loanNo })
   const { cardId } = payer.card
   await repayInFull(services, actOf(payer), { loanNo, amount: loan.payoff, cardId })
-  const proof = { requestNo: 'certificate-of-amounts', kind: 'settlement' } as const
-  const { certificates } = await api.settlement.apply({ ...proof, loanNos: [loanNo] })
+  const request = { requestNo: 'certificate-of-amounts', kind: 'settlement' } as const
+  const { certificates } = await api.settlement.apply({ ...request, loanNos: [loanNo] })
   const { pdf } = await download(product, certificates[0]?.pdfUrl ?? '', payer.client)
   expect((await textOfPdf(pdf)).join('')).toContain(`${displayYuan(loan.amount)}元`)
 }

@@ -1,6 +1,6 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '@qingzhou/platform/caller'
-import { uploadByBorrower } from '#features/proofs/index.ts'
+import { uploadByBorrower } from '#features/evidence/index.ts'
 import type { RenderRefusal } from '#features/repayment/index.ts'
 import type { Services } from '#services.ts'
 import { documents } from './documents/documents.ts'

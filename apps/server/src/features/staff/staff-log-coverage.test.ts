@@ -5,7 +5,7 @@ import {
   newEvidenceBorrower,
   sent,
   type EvidenceBorrower,
-} from '#features/proofs/testing/evidence-borrower.ts'
+} from '#features/evidence/testing/evidence-borrower.ts'
 import { verifyLogs } from '@qingzhou/platform/staff-log/index'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
@@ -49,27 +49,27 @@ const work: Record<StaffCall, { do: () => Promise<unknown>; noted: string[] }> =
   },
   loansToHandle: {
     do: () => operator.client.api.staff.loansToHandle({ source: 0, pageNo: 1 }),
-    noted: ['list-proofs operator'],
+    noted: ['list-evidence operator'],
   },
-  uploadProof: {
+  uploadEvidence: {
     do: async () => {
-      const { proofNo } = prover
-      const { uploadProof } = operator.client.api.staff
-      const { fileNo } = await sent(uploadProof, { proofNo })
-      await uploadProof({ act: 'submit', proofNo, fileNos: [fileNo] })
+      const { evidenceNo } = prover
+      const { uploadEvidence } = operator.client.api.staff
+      const { fileNo } = await sent(uploadEvidence, { evidenceNo })
+      await uploadEvidence({ act: 'submit', evidenceNo, fileNos: [fileNo] })
     },
-    noted: ['upload-proof operator customer', 'submit-proof operator customer'],
+    noted: ['upload-evidence operator customer', 'submit-evidence operator customer'],
   },
-  proofs: {
-    do: () => reviewer.client.api.staff.proofs({ proofNo: prover.proofNo }),
-    noted: ['look-at-proof reviewer customer'],
+  evidence: {
+    do: () => reviewer.client.api.staff.evidence({ evidenceNo: prover.evidenceNo }),
+    noted: ['look-at-evidence reviewer customer'],
   },
-  reviewProof: {
+  reviewEvidence: {
     do: () => {
-      const { proofNo } = prover
-      return reviewer.client.api.staff.reviewProof({ proofNo, round: 1, verdict: 'approved' })
+      const { evidenceNo } = prover
+      return reviewer.client.api.staff.reviewEvidence({ evidenceNo, round: 1, verdict: 'approved' })
     },
-    noted: ['review-proof reviewer customer'],
+    noted: ['review-evidence reviewer customer'],
   },
   changePassword: {
     do: () => {

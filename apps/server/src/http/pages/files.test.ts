@@ -8,7 +8,7 @@ import {
   newEvidenceBorrower,
   sent,
   type EvidenceBorrower,
-} from '#features/proofs/testing/evidence-borrower.ts'
+} from '#features/evidence/testing/evidence-borrower.ts'
 import { disableStaff } from '#features/staff-members/index.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -28,14 +28,14 @@ function open(url: string | undefined, client?: Client) {
   return product.app.inject({ method: 'GET', url: url ?? '', headers: { cookie } })
 }
 
-async function linkOf({ client, proofNo }: EvidenceBorrower): Promise<string | undefined> {
-  return (await client.api.proofs.list({ proofNo })).files[0]?.url
+async function linkOf({ client, evidenceNo }: EvidenceBorrower): Promise<string | undefined> {
+  return (await client.api.evidence.list({ evidenceNo })).files[0]?.url
 }
 
 describe('a link to a file', { timeout: 60_000 }, () => {
   it('shows the file repeatedly, with its own type and without active content', async () => {
     const fileName = `o'"; filename="x.exe <script>.png`
-    await sent(prover.client.api.proofs.upload, { proofNo: prover.proofNo, fileName })
+    await sent(prover.client.api.evidence.upload, { evidenceNo: prover.evidenceNo, fileName })
     const url = await linkOf(prover)
     expect(url).toMatch(/^\/files\/[\w-]{32}$/)
     for (const _ of [1, 2]) {
@@ -57,8 +57,8 @@ describe('a link to a file', { timeout: 60_000 }, () => {
 
   it('shows a PDF with the PDF content type', async () => {
     const other = await newEvidenceBorrower(product)
-    const { proofNo, client } = other
-    await sent(client.api.proofs.upload, { proofNo, bytes: await armedPdf() })
+    const { evidenceNo, client } = other
+    await sent(client.api.evidence.upload, { evidenceNo, bytes: await armedPdf() })
     const shown = await open(await linkOf(other), client)
     expect(shown.headers['content-type']).toBe('application/pdf')
     expect(shown.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
@@ -113,7 +113,7 @@ describe('a link to a file', { timeout: 60_000 }, () => {
     const other = await newEvidenceBorrower(product)
     await handedIn(other)
     const reviewer = await newStaff(product, ['reviewer'])
-    const { files } = await reviewer.client.api.staff.proofs({ proofNo: other.proofNo })
+    const { files } = await reviewer.client.api.staff.evidence({ evidenceNo: other.evidenceNo })
     expect((await open(files[0]?.url, reviewer.client)).statusCode).toBe(200)
     expect((await open(files[0]?.url, other.client)).statusCode).toBe(404)
     await disableStaff(product.services, reviewer.username)

@@ -14,7 +14,7 @@ import {
 import { bought } from '#features/mall/testing/shopper.ts'
 import { newPhone } from '#features/onboarding/testing/visitor.ts'
 import { signingCode } from '#features/onboarding/testing/signing-code.ts'
-import { proofFor, sent } from '#features/proofs/testing/evidence-borrower.ts'
+import { openTestEvidence, sent } from '#features/evidence/testing/evidence-borrower.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {
   confirmed,
@@ -86,7 +86,7 @@ function only<Value>(value: Value | undefined): Value {
 async function payer(product: TestProduct): Promise<Member> {
   const payer = await newPayer(product)
   const { client, customer, card, loanNo } = payer
-  const { cards, settlement, profile, agreements, proofs } = client.api
+  const { cards, settlement, profile, agreements, evidence } = client.api
   const settledNo = await drawn(product, payer)
   const aim = { kind: 'earlyFull', loanNo: settledNo } as const
   const settledBy = await paid(product, payer, aim)
@@ -101,8 +101,8 @@ async function payer(product: TestProduct): Promise<Member> {
   const { cardId } = card
   const { debitNo } = await cards.startDebitAgreement({ cardId })
   const signed = await agreements.signedList({ loanNo, pageNo: 1 })
-  const proofNo = await proofFor(product, payer)
-  const { fileNo } = await sent(proofs.upload, { proofNo })
+  const evidenceNo = await openTestEvidence(product, payer)
+  const { fileNo } = await sent(evidence.upload, { evidenceNo })
   const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
   return {
     client,
@@ -116,7 +116,7 @@ async function payer(product: TestProduct): Promise<Member> {
       agreementNo: only(signed.agreements[0]).agreementNo,
       paymentNo: `${settledBy}-1`,
       cutNo: await cutOf(product, payer),
-      proofNo,
+      evidenceNo,
       fileNo,
       requestNo,
     },
@@ -155,11 +155,11 @@ async function lateMember(product: TestProduct, payer: Payer): Promise<Member> {
     lastDay: addDays(await services.businessDate(), 7),
   })
   const { documents } = await restructure.documents({ act: 'open', loanNo })
-  const documentNo = only(documents[0]).proof.proofNo
-  const document = await sent(restructure.uploadDocument, { proofNo: documentNo })
+  const documentNo = only(documents[0]).evidence.evidenceNo
+  const document = await sent(restructure.uploadDocument, { evidenceNo: documentNo })
   const { applications } = await repayment.applyForForbearance({ act: 'open', loanNo })
-  const forbearanceNo = only(applications[0]).proof.proofNo
-  const relief = await sent(repayment.uploadForbearanceEvidence, { proofNo: forbearanceNo })
+  const forbearanceNo = only(applications[0]).evidence.evidenceNo
+  const relief = await sent(repayment.uploadForbearanceEvidence, { evidenceNo: forbearanceNo })
   const planner = { ...payer, loanNos: [loanNo] }
   const planNo = await chosen(planner)
   await named(product, planner, planNo)

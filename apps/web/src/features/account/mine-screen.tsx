@@ -122,7 +122,11 @@ const papers: readonly Row[] = [
     icon: <DocumentIcon size={20} />,
     href: linkTo(routes.agreements.agreementsOfLoan),
   },
-  { label: '开具证明', icon: <SealIcon size={20} />, href: linkTo(routes.settlement.chooseProof) },
+  {
+    label: '开具证明',
+    icon: <SealIcon size={20} />,
+    href: linkTo(routes.settlement.chooseCertificate),
+  },
   { label: '信息更新', icon: <PersonIcon size={20} />, href: linkTo(routes.profile.updateReason) },
   { label: '商城', icon: <BagIcon size={20} />, href: linkTo(routes.mall.mall) },
 ]

@@ -10,7 +10,7 @@ const {
   restructure,
   agreements,
   cards,
-  proofs,
+  evidence,
   profile,
   settlement,
   security,
@@ -29,8 +29,8 @@ export const links = {
   loanHistory: link(repayment.loanHistory),
   paymentHistory: (loanNo?: string) => link(repayment.paymentHistory, { loanNo }),
   settledLoans: link(repayment.settledLoans),
-  settlementProof: link(settlement.chooseSettledLoans),
-  chooseProof: link(settlement.chooseProof),
+  settlementCertificate: link(settlement.chooseSettledLoans),
+  chooseCertificate: link(settlement.chooseCertificate),
   iou: (loanNo: string) => link(repayment.iou, { loanNo }),
   iouBill: (loanNo: string) => link(repayment.iouBill, { loanNo }),
   payEarly: (loanNo: string) => link(repayment.payEarly, { loanNo }),
@@ -53,7 +53,7 @@ export const links = {
   delay: link(repayment.delay),
   relief: link(repayment.delayForRelief),
   agreements: (loanNo: string) => link(agreements.agreementsOfLoan, { loanNo }),
-  proofs: link(proofs.proofsDue),
+  evidenceList: link(evidence.evidenceDue),
 } as const
 
 function link({ path }: Route, query: Readonly<Record<string, string | undefined>> = {}): string {

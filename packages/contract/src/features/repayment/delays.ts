@@ -3,7 +3,7 @@ import { instalment, loanNo, loanSummary, newRequestNo } from './bills.ts'
 import { agreedText } from '../credit.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { arrived, storedFile } from '#wire/files.ts'
-import { chosenFiles, proof, proofNo, proofUpload } from '../proofs.ts'
+import { chosenFiles, evidence, evidenceNo, evidenceUpload } from '../evidence.ts'
 import { smsCode } from '#wire/fields.ts'
 import { text } from '#wire/wire.ts'
 
@@ -92,7 +92,7 @@ export const delayShapes = {
     }),
     response: z.object({ newDueDate: localDate, newAmount: money, cost: money }),
   },
-  uploadForbearanceEvidence: { request: proofUpload, response: arrived },
+  uploadForbearanceEvidence: { request: evidenceUpload, response: arrived },
   applyForForbearance: {
     /** Reads the state, quotes, creates evidence to upload files to, or submits the application. */
     request: z.discriminatedUnion('act', [
@@ -101,7 +101,7 @@ export const delayShapes = {
       z.strictObject({ act: z.literal('open'), loanNo }),
       z.strictObject({
         act: z.literal('submit'),
-        proofNo,
+        evidenceNo,
         days,
         forbearanceReason: z.enum(forbearanceReasons),
         note: z.optional(text(200)),
@@ -119,7 +119,7 @@ export const delayShapes = {
       loans: z.array(z.object({ loan: loanSummary, refusal: z.optional(z.string()) })),
       applications: z.array(
         z.object({
-          proof,
+          evidence,
           days: z.optional(z.int()),
           forbearanceReason: z.optional(z.enum(forbearanceReasons)),
           note: z.optional(z.string()),

@@ -179,7 +179,7 @@ function loanUseClause(facts: Facts) {
   if (productIn(facts) !== employeeProductNo) return []
   return [
     paragraph(
-      `本借款为员工贷，乙方须在放款之日起 ${product.proofs.daysAfterDraw} 日内提交借款用途凭证，由甲方审核；未通过审核的，可以按审核意见重新提交。`,
+      `本借款为员工贷，乙方须在放款之日起 ${product.evidence.daysAfterDraw} 日内提交借款用途凭证，由甲方审核；未通过审核的，可以按审核意见重新提交。`,
     ),
   ]
 }

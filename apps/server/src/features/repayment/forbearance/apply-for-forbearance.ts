@@ -13,7 +13,7 @@ import {
   listEvidence,
   saveSummary,
   submitEvidence,
-} from '#features/proofs/index.ts'
+} from '#features/evidence/index.ts'
 import { summaryOf, loanOf, readBills } from '#features/repayment/read-bills.ts'
 import type { RenderRefusal } from '#features/repayment/refusal-message.ts'
 import { whyNot } from '#features/repayment/refusal-message.ts'
@@ -75,11 +75,11 @@ async function openForbearance(
     if (unfinished) return
     const forbearanceNo = newNo(8)
     const matter = { customer, subject: 'relief', subjectNo: forbearanceNo, loanNo } as const
-    const proofNo = await openEvidence(tx, services, matter)
+    const evidenceNo = await openEvidence(tx, services, matter)
     await insertForbearance(tx, {
       customer,
       forbearanceNo,
-      proofNo,
+      evidenceNo,
       loanNo,
       openedAt: services.now(),
     })
@@ -96,12 +96,12 @@ async function submitForbearance(
   submitting: Submitting,
 ): Promise<void> {
   const { customer } = caller.session
-  const { dynamicCode, proofNo } = submitting
+  const { dynamicCode, evidenceNo } = submitting
   await signWithCode(services, caller, {
     dynamicCode,
     findEarlier: async () => {
       const reliefs = await listForbearances(services.database, services, customer)
-      return isSubmitted(reliefs.find((one) => one.proofNo === proofNo)) || undefined
+      return isSubmitted(reliefs.find((one) => one.evidenceNo === evidenceNo)) || undefined
     },
     sign: async (tx) => submit(tx, services, { caller, submitting }),
   })
@@ -118,14 +118,14 @@ async function submit(
   { caller, submitting }: { readonly caller: SignedInCaller; readonly submitting: Submitting },
 ): Promise<true> {
   const { customer } = caller.session
-  const { proofNo, days, forbearanceReason: reason, note, fileNos } = submitting
+  const { evidenceNo, days, forbearanceReason: reason, note, fileNos } = submitting
   // Lock evidence before the books, in the same order as a review.
   const words = noteForReviewer({ reason, note })
-  await submitEvidence(tx, services, { customer, proofNo, by: '', fileNos, note: words })
+  await submitEvidence(tx, services, { customer, evidenceNo, by: '', fileNos, note: words })
   await lockCustomerBooks(tx, customer)
   const reliefs = await listForbearances(tx, services, customer)
-  const relief = reliefs.find((one) => one.proofNo === proofNo)
-  if (!relief) throw new Refused({ kind: 'proof-unknown' })
+  const relief = reliefs.find((one) => one.evidenceNo === evidenceNo)
+  if (!relief) throw new Refused({ kind: 'evidence-unknown' })
   if (isSubmitted(relief)) return true
   if (reliefs.some(({ state }) => state === 'review')) {
     throw new Refused({ kind: 'relief-running' })
@@ -145,7 +145,7 @@ async function submit(
     figures,
   })
   await sign(tx, services, { caller, submitting, record, quote: figures, forbearanceNo })
-  await saveSummary(tx, { customer, proofNo, summary: summaryForReviewer(figures) })
+  await saveSummary(tx, { customer, evidenceNo, summary: summaryForReviewer(figures) })
   return true
 }
 
@@ -248,14 +248,14 @@ async function applicationsOf(
   reliefs: readonly ForbearanceRecord[],
 ): Promise<State['applications']> {
   const { customer } = caller.session
-  const proofs = await listEvidence(services, customer, 'relief')
+  const evidenceList = await listEvidence(services, customer, 'relief')
   const holder = caller.readSecret('session')
-  const applications = reliefs.map(async ({ proofNo, request }) => {
-    const proof = proofs.find((one) => one.proofNo === proofNo)
-    if (!proof) return []
-    const files = await listEvidenceFiles(services, { customer, proofNo, holder })
+  const applications = reliefs.map(async ({ evidenceNo, request }) => {
+    const evidence = evidenceList.find((one) => one.evidenceNo === evidenceNo)
+    if (!evidence) return []
+    const files = await listEvidenceFiles(services, { customer, evidenceNo, holder })
     const { days, reason: forbearanceReason, note, figures } = request ?? {}
-    return [{ proof, days, forbearanceReason, note, figures, files }]
+    return [{ evidence, days, forbearanceReason, note, figures, files }]
   })
   return (await Promise.all(applications)).flat()
 }

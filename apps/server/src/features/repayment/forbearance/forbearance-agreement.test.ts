@@ -20,7 +20,7 @@ it('a forbearance is signed with its cost and the first instalment before and af
   const wish = { amount: fen(8_000_00n), months: 12 }
   const payer = await newPayer(product, wish)
   const { loanNo, client } = payer
-  const { proofNo, submission } = await prepared(product, payer)
+  const { evidenceNo, submission } = await prepared(product, payer)
   const { repayment, agreements } = client.api
   const listed = async () =>
     (await agreements.signedList({ loanNo, pageNo: 1 })).agreements.filter(
@@ -48,8 +48,8 @@ it('a forbearance is signed with its cost and the first instalment before and af
   expect(words).toContain(quote.newDueDate)
 
   // Other days are another agreement: the first one was signed for an application that failed.
-  await reviewer.client.api.staff.reviewProof({
-    proofNo,
+  await reviewer.client.api.staff.reviewEvidence({
+    evidenceNo,
     round: 1,
     verdict: 'refused',
     reason: '照片看不清，请重拍。',

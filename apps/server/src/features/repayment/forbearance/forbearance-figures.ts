@@ -21,7 +21,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
-import { withoutFinalPunctuation, type Reviewed } from '#features/proofs/index.ts'
+import { withoutFinalPunctuation, type Reviewed } from '#features/evidence/index.ts'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import {
@@ -100,13 +100,13 @@ export async function forbearanceReviewed(
   services: Services,
   reviewed: Reviewed,
 ): Promise<void> {
-  const { customer, proofNo, round, verdict } = reviewed
+  const { customer, evidenceNo, round, verdict } = reviewed
   const reliefs = await listForbearances(tx, services, customer)
-  const relief = reliefs.find((one) => one.proofNo === proofNo)
-  if (!relief) throw new Refused({ kind: 'proof-unknown' })
+  const relief = reliefs.find((one) => one.evidenceNo === evidenceNo)
+  if (!relief) throw new Refused({ kind: 'evidence-unknown' })
   // Evidence submitted without an application has no number of days; an earlier application is
   // already decided.
-  if (relief.state !== 'review' || !relief.request) throw new Refused({ kind: 'proof-changed' })
+  if (relief.state !== 'review' || !relief.request) throw new Refused({ kind: 'evidence-changed' })
   const sms =
     verdict === 'approved'
       ? await relieved(tx, services, { reviewed, relief, request: relief.request })

@@ -24,7 +24,7 @@ export type ForbearanceRequest = {
 }
 
 export type ForbearanceRecord = ForbearanceKey & {
-  readonly proofNo: string
+  readonly evidenceNo: string
   readonly loanNo: string
   readonly state: 'open' | 'review' | 'approved' | 'refused'
   /** Undefined until it is submitted. */
@@ -70,7 +70,7 @@ export async function insertForbearance(
   {
     customer,
     forbearanceNo,
-    proofNo,
+    evidenceNo,
     loanNo,
     openedAt,
   }: Omit<ForbearanceRecord, 'state' | 'request'> & {
@@ -80,7 +80,7 @@ export async function insertForbearance(
   await tx.query(
     `INSERT INTO reliefs (customer_no, relief_no, proof_no, loan_no, state, opened_at)
      VALUES ($1, $2, $3, $4, 'open', $5)`,
-    [customer, forbearanceNo, proofNo, loanNo, openedAt],
+    [customer, forbearanceNo, evidenceNo, loanNo, openedAt],
   )
 }
 
@@ -141,7 +141,7 @@ function reliefOf(row: Row, { vault }: Deps): ForbearanceRecord {
   return {
     customer: row.customer_no,
     forbearanceNo: row.relief_no,
-    proofNo: row.proof_no,
+    evidenceNo: row.proof_no,
     loanNo: row.loan_no,
     state: row.state,
     request: isAsked

@@ -1,5 +1,5 @@
 import { signingCode } from '#features/onboarding/testing/signing-code.ts'
-import { sent } from '#features/proofs/testing/evidence-borrower.ts'
+import { sent } from '#features/evidence/testing/evidence-borrower.ts'
 import type { TestProduct } from '#testing/product.ts'
 import type { Payer } from './payer.ts'
 
@@ -32,11 +32,12 @@ export async function texts(
 export async function prepared(product: TestProduct, payer: Payer, loanNo = payer.loanNo) {
   const { repayment } = payer.client.api
   const { applications } = await repayment.applyForForbearance({ act: 'open', loanNo })
-  const proofNo = applications.find(({ proof }) => proof.loanNo === loanNo)?.proof.proofNo ?? ''
-  const file = await sent(repayment.uploadForbearanceEvidence, { proofNo })
+  const evidenceNo =
+    applications.find(({ evidence }) => evidence.loanNo === loanNo)?.evidence.evidenceNo ?? ''
+  const file = await sent(repayment.uploadForbearanceEvidence, { evidenceNo })
   const submission = {
     act: 'submit' as const,
-    proofNo,
+    evidenceNo,
     days: 60,
     forbearanceReason: 'disaster' as const,
     note: '房屋受淹，店铺停业',
@@ -48,5 +49,5 @@ export async function prepared(product: TestProduct, payer: Payer, loanNo = paye
     })),
     dynamicCode: await signingCode(product, payer),
   }
-  return { proofNo, submission }
+  return { evidenceNo, submission }
 }

@@ -144,7 +144,7 @@ const forDebts = [
 const services = [
   { Icon: DocumentIcon, label: '已签分期方案', note: '个性化分期、账单分期', href: links.signedPlans },
   { Icon: DocumentIcon, label: '已签协议', note: '查看、下载或发到邮箱', href: links.signedAgreements },
-  { Icon: SealIcon, label: '开具证明', note: '结清证明、信贷账户证明', href: links.chooseProof },
+  { Icon: SealIcon, label: '开具证明', note: '结清证明、信贷账户证明', href: links.chooseCertificate },
   { Icon: PersonIcon, label: '信息更新', note: '姓名、身份证或手机号变了', href: links.updateInformation },
   { Icon: ShieldIcon, label: '登录与安全', note: '关联的应用、登录设备、退出登录', href: links.security },
 ]

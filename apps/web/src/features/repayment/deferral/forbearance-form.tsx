@@ -28,7 +28,7 @@ interface ForbearanceFormProps {
 
 /** Reason, days, comment and evidence of an application, handed in once. */
 export function ForbearanceForm({ relief, application, onOther }: ForbearanceFormProps) {
-  const { proof } = application
+  const { evidence } = application
   const filled = useForbearanceForm(relief, application)
   const { form, files } = filled
 
@@ -47,12 +47,12 @@ export function ForbearanceForm({ relief, application, onOther }: ForbearanceFor
         </Button>
       }
     >
-      {proof.reason !== undefined && (
-        <Banner tone="overdue">上次未通过：{proof.reason}。请补充后再提交</Banner>
+      {evidence.reason !== undefined && (
+        <Banner tone="overdue">上次未通过：{evidence.reason}。请补充后再提交</Banner>
       )}
       <Card
-        title={proof.purposeName}
-        note={`借款 ${displayYuan(proof.amount)} 元`}
+        title={evidence.purposeName}
+        note={`借款 ${displayYuan(evidence.amount)} 元`}
         trailing={
           relief.loans.length > 1 && (
             <Button kind="text" onPress={onOther} fit>
@@ -130,10 +130,10 @@ const DAYS_FIRST = 30
  * what is missing.
  */
 function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceApplication) {
-  const { proofNo } = application.proof
+  const { evidenceNo } = application.evidence
   const { ask, problem } = useForbearance()
   const form = useForm({
-    draft: `relief-${application.proof.loanNo}`,
+    draft: `relief-${application.evidence.loanNo}`,
     initial: {
       days: String(Math.min(application.days ?? DAYS_FIRST, daysMax)),
       reason: application.forbearanceReason ?? '',
@@ -144,17 +144,17 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
     notPersisted: ['files'],
   })
   const files = useFiles({
-    owner: proofNo,
+    owner: evidenceNo,
     stored: application.files,
     send: async (part, options) =>
-      repayment.uploadForbearanceEvidence({ ...part, proofNo }, options),
+      repayment.uploadForbearanceEvidence({ ...part, evidenceNo }, options),
     remove: async (fileNo) =>
-      repayment.uploadForbearanceEvidence({ act: 'remove', proofNo, fileNo }, { quiet: true }),
+      repayment.uploadForbearanceEvidence({ act: 'remove', evidenceNo, fileNo }, { quiet: true }),
   })
   const code = useSigningCode('relief-code')
   const reason = forbearanceReasons.find((known) => known === form.values.reason)
   const days = Math.min(Number(form.values.days) || DAYS_FIRST, daysMax)
-  const quoting = useForbearanceQuote({ loanNo: application.proof.loanNo, days })
+  const quoting = useForbearanceQuote({ loanNo: application.evidence.loanNo, days })
 
   async function submit() {
     const hasReason = form.check('reason')
@@ -165,7 +165,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
     const note = form.values.note.trim()
     const { isTaken, wrongCode } = await ask({
       act: 'submit',
-      proofNo,
+      evidenceNo,
       days,
       forbearanceReason: reason,
       note: note === '' ? undefined : note,

@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { agreementsShapes } from '@qingzhou/contract/features/agreements'
-import type { ProofState } from '@qingzhou/contract/features/proofs'
+import type { EvidenceState } from '@qingzhou/contract/features/evidence'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
@@ -31,19 +31,19 @@ const file = {
 }
 
 function application(
-  state: ProofState,
-  changes: Partial<ForbearanceApplication['proof']> = {},
+  state: EvidenceState,
+  changes: Partial<ForbearanceApplication['evidence']> = {},
 ): ForbearanceApplication {
   const loan = { loanNo: 'LOAN', amount: fen(12_000_00n), purposeName: '日常消费' }
-  const proof = {
-    proofNo: 'PROOF-0001',
+  const evidence = {
+    evidenceNo: 'PROOF-0001',
     subject: 'relief' as const,
     state,
     round: 1,
     filesCount: 1,
   }
   return {
-    proof: { ...proof, ...loan, drawnOn: localDate('2026-05-20'), ...changes },
+    evidence: { ...evidence, ...loan, drawnOn: localDate('2026-05-20'), ...changes },
     files: [file],
   }
 }
@@ -142,7 +142,7 @@ describe('forbearance application', () => {
     expect(submissions()).toEqual([
       {
         act: 'submit',
-        proofNo: 'PROOF-0001',
+        evidenceNo: 'PROOF-0001',
         days: 60,
         forbearanceReason: 'disaster',
         note: '家里受灾',
@@ -198,7 +198,7 @@ describe('forbearance application', () => {
     openScreen(<DelayForReliefScreen />)
     await userEvent.type(await screen.findByLabelText(/情况说明/), '家里受灾')
     cleanup()
-    applications = [application('toUpload', { proofNo: 'PROOF-0002', loanNo: 'OTHER' })]
+    applications = [application('toUpload', { evidenceNo: 'PROOF-0002', loanNo: 'OTHER' })]
     openScreen(<DelayForReliefScreen />)
     expect((await screen.findByLabelText<HTMLTextAreaElement>(/情况说明/)).value).toBe('')
   })
@@ -223,7 +223,7 @@ describe('forbearance application', () => {
     await userEvent.click(await button('提交申请'))
     await screen.findByText('审核中')
     expect(submissions()).toMatchObject([
-      { proofNo: 'PROOF-0001', days: 45, forbearanceReason: 'illness', note: '住院两个月' },
+      { evidenceNo: 'PROOF-0001', days: 45, forbearanceReason: 'illness', note: '住院两个月' },
     ])
   })
 })

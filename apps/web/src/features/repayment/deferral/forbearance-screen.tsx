@@ -47,20 +47,20 @@ interface CurrentForbearanceProps {
 /** Continues an open application, shows one under review, or starts one. */
 function CurrentForbearance({ relief, onRenew }: CurrentForbearanceProps) {
   const { applications } = relief
-  const begun = applications.find(({ proof }) => proof.state === 'toUpload')
-  const running = applications.find(({ proof }) => proof.state === 'toReview')
+  const begun = applications.find(({ evidence }) => evidence.state === 'toUpload')
+  const running = applications.find(({ evidence }) => evidence.state === 'toReview')
   const [place, setPlace] = useEntryState<{ readonly loanNo: string } | 'start' | undefined>(
     'place',
     undefined,
   )
-  const loanNo = place === undefined ? begun?.proof.loanNo : place !== 'start' && place.loanNo
+  const loanNo = place === undefined ? begun?.evidence.loanNo : place !== 'start' && place.loanNo
   const filling = loanNo ? openApplication(relief, loanNo) : undefined
   const last = running ?? applications[0]
 
   if (filling && !running) {
     return (
       <ForbearanceForm
-        key={filling.proof.proofNo}
+        key={filling.evidence.evidenceNo}
         relief={relief}
         application={filling}
         onOther={() => setPlace('start')}
@@ -68,7 +68,7 @@ function CurrentForbearance({ relief, onRenew }: CurrentForbearanceProps) {
     )
   }
   if (last && (running || place !== 'start')) {
-    const { loanNo: sentBack, state } = last.proof
+    const { loanNo: sentBack, state } = last.evidence
     const again = state === 'refused' ? { loanNo: sentBack } : 'start'
     return (
       <ForbearanceReview application={last} onRenew={onRenew} onAgain={() => setPlace(again)} />

@@ -84,7 +84,7 @@ describe('hardship documents', () => {
     await waitFor(() => expect(places).toEqual(['/personalize/seeUpload']))
     expect(requests).toMatchObject([
       { act: 'open', loanNo: 'LATE-2' },
-      { act: 'submit', proofNo: 'PROOF-0001', note: '被裁员' },
+      { act: 'submit', evidenceNo: 'PROOF-0001', note: '被裁员' },
     ])
   })
 

@@ -12,7 +12,7 @@ let network: Awaited<ReturnType<typeof connectNetwork>>
 
 function openAs(role: StaffRole) {
   const office = answerAsBackOffice(network, [role])
-  office.proofs = [
+  office.evidenceList = [
     ...Array.from({ length: 12 }, (_, index) => evidenceFor(`PROOF-1${1000 + index}`)),
     evidenceFor('PROOF-20000', { state: 'refused', subject: 'relief', reason: '图片不清晰' }),
   ]
@@ -95,8 +95,8 @@ describe('evidence to handle', () => {
     const [first] = await rows()
     first?.focus()
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
-    await waitFor(() => expect(office.request.proofs.at(-1)).toBe('PROOF-11003'))
-    expect(office.request.proofs).toEqual(['PROOF-11000', 'PROOF-11003'])
+    await waitFor(() => expect(office.request.evidenceList.at(-1)).toBe('PROOF-11003'))
+    expect(office.request.evidenceList).toEqual(['PROOF-11000', 'PROOF-11003'])
   })
 
   it('can be loaded again after a failure', async () => {

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
+import { announced, partsOf } from '@qingzhou/platform/files/testing/parts'
+import { patient } from '#features/identity/testing/applicant.ts'
+import {
+  handedIn,
+  newEvidenceBorrower,
+  photo,
+  sent,
+  type EvidenceBorrower,
+} from '#features/evidence/testing/evidence-borrower.ts'
+import { changePhone, changeRoles, disableStaff } from '#features/staff-members/index.ts'
+import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { dumpOf, uploadsOf } from '#testing/stored.ts'
+import { newStaff, type TestStaff } from '#testing/staff.ts'
+
+let product: TestProduct
+/** A connection as the owner of the tables, who has more rights than the server. */
+let owner: PoolDatabase
+let reviewer: TestStaff
+beforeAll(async () => {
+  product = await startTestProduct(patient)
+  reviewer = await newStaff(product, ['reviewer'])
+  owner = createDatabase(product.config.databaseUrl, { max: 1, onIdleError: () => {} })
+})
+afterAll(async () => {
+  await owner.close()
+  await product.stop()
+})
+
+const update = (set: string, { evidenceNo }: EvidenceBorrower) =>
+  product.services.database.query(`UPDATE proofs SET ${set} WHERE proof_no = $1`, [evidenceNo])
+
+const verdict = (state: string, by: string) =>
+  `state = '${state}', reviewed_by = '${by}', reviewed_at = now(), reason_sealed = 'x'`
+
+describe('database constraints on evidence reviews', { timeout: 60_000 }, () => {
+  it('refuse a review by the member of staff who uploaded or submitted the files', async () => {
+    const [put, submitted] = [
+      await newEvidenceBorrower(product),
+      await newEvidenceBorrower(product),
+    ]
+    const operator = await newStaff(product, ['operator'])
+    const { uploadEvidence } = operator.client.api.staff
+    const theirs = await sent(uploadEvidence, { evidenceNo: put.evidenceNo })
+    await put.client.api.evidence.submit({ evidenceNo: put.evidenceNo, fileNos: [theirs.fileNo] })
+    const { evidenceNo } = submitted
+    const mine = await sent(submitted.client.api.evidence.upload, { evidenceNo })
+    await uploadEvidence({ act: 'submit', evidenceNo, fileNos: [mine.fileNo] })
+    for (const prover of [put, submitted]) {
+      const own = verdict('approved', operator.staffNo)
+      await expect(update(own, prover)).rejects.toThrow('nobody reviews what they uploaded')
+      const inDisguise = `${own}, submitted_by = 'S-other'`
+      await expect(update(inDisguise, prover)).rejects.toThrow()
+    }
+    await expect(
+      product.services.database.query(`UPDATE proof_files SET put_by = '' WHERE file_no = $1`, [
+        theirs.fileNo,
+      ]),
+    ).rejects.toThrow('stays what it is')
+    await update(verdict('approved', reviewer.staffNo), put)
+  })
+
+  it.each(['approved', 'refused'])(
+    'refuse to set evidence to %s that does not wait for a review',
+    async (state) => {
+      const prover = await newEvidenceBorrower(product)
+      await expect(update(verdict(state, 'S-other'), prover)).rejects.toThrow('waits for a review')
+      await handedIn(prover)
+      await update(verdict('approved', reviewer.staffNo), prover)
+      await expect(update(verdict('refused', 'S-third'), prover)).rejects.toThrow(
+        'waits for a review',
+      )
+      await expect(update(`reviewed_by = 'S-third'`, prover)).rejects.toThrow('final')
+      for (const set of [
+        `state = 'toUpload'`,
+        `state = 'toReview', round = 2`,
+        `state = 'invalid'`,
+      ]) {
+        await expect(update(set, prover)).rejects.toThrow('does not go')
+      }
+    },
+  )
+
+  it('refuse a review by anyone but an active reviewer', async () => {
+    const prover = await newEvidenceBorrower(product)
+    await handedIn(prover)
+    const operator = await newStaff(product, ['operator'])
+    const former = await newStaff(product, ['reviewer'])
+    await changeRoles(product.services, former.username, ['operator'])
+    const gone = await newStaff(product, ['admin'])
+    await disableStaff(product.services, gone.username)
+    for (const staffNo of ['S-other', operator.staffNo, former.staffNo, gone.staffNo]) {
+      for (const state of ['approved', 'refused']) {
+        const reviewed = update(verdict(state, staffNo), prover)
+        await expect(reviewed).rejects.toThrow('only a reviewer reviews')
+      }
+    }
+  })
+
+  it('refuse a review of the reviewer’s own loan, also when their phone was added later', async () => {
+    const prover = await newEvidenceBorrower(product)
+    await handedIn(prover)
+    const borrower = await newStaff(product, ['reviewer'])
+    const { username, staffNo } = borrower
+    await changePhone(product.services, { username, phone: prover.phone })
+    for (const state of ['approved', 'refused']) {
+      const reviewed = update(verdict(state, staffNo), prover)
+      await expect(reviewed).rejects.toThrow('nobody reviews a loan of their own')
+    }
+    const other = await newEvidenceBorrower(product)
+    await handedIn(other)
+    await update(verdict('approved', staffNo), other)
+  })
+
+  it('protect submitted files and the history against changes and deletion', async () => {
+    const prover = await newEvidenceBorrower(product)
+    const { fileNo } = await handedIn(prover)
+    const values = [prover.evidenceNo]
+    const { database } = product.services
+    const files = `proof_files WHERE file_no = '${fileNo}'`
+    await expect(database.query(`DELETE FROM ${files}`)).rejects.toThrow('stays')
+    for (const db of [database, owner]) {
+      for (const sql of [
+        `UPDATE proof_events SET act = 'approved' WHERE proof_no = $1`,
+        `DELETE FROM proof_events WHERE proof_no = $1`,
+      ]) {
+        await expect(db.query(sql, values)).rejects.toThrow(/append-only|permission denied/)
+      }
+    }
+    await expect(database.query('DELETE FROM proofs WHERE proof_no = $1', values)).rejects.toThrow(
+      'permission denied',
+    )
+  })
+})
+
+it(
+  'file contents, file names and refusal reasons are stored in plain text nowhere',
+  { timeout: 60_000 },
+  async () => {
+    const prover = await newEvidenceBorrower(product)
+    const { evidenceNo, client } = prover
+    const planted = ['沈青禾的发票', '收款人姓名不符，应为赵某某']
+    const [name = '', reason = ''] = planted
+    const bytes = await photo({ side: 500 })
+    const file = await sent(client.api.evidence.upload, {
+      evidenceNo,
+      bytes,
+      fileName: `${name}.png`,
+    })
+    // An upload that is never completed.
+    const rest = await photo({ side: 700 })
+    await client.api.evidence.upload({
+      ...announced(rest, { fileName: `${name}.png` }),
+      evidenceNo,
+      part: partsOf(rest)[0],
+    })
+    await client.api.evidence.submit({ evidenceNo, fileNos: [file.fileNo] })
+    await reviewer.client.api.staff.evidence({ evidenceNo })
+    await reviewer.client.api.staff.reviewEvidence({
+      evidenceNo,
+      round: 1,
+      verdict: 'refused',
+      reason,
+    })
+    await product.runTasks()
+
+    const inClear = [
+      ...planted.map((text) => Buffer.from(text)),
+      bytes.subarray(40, 60),
+      rest.subarray(40, 60),
+    ]
+    const places = [await dumpOf(owner), product.logged()]
+    const files = await uploadsOf(product)
+    expect(files.length).toBeGreaterThan(0)
+    for (const text of inClear) {
+      const forms = [text.toString(), text.toString('hex'), text.toString('base64')]
+      expect(forms.filter((form) => places.some((place) => place.includes(form)))).toEqual([])
+      expect(files.filter((stored) => stored.includes(text))).toEqual([])
+    }
+    expect(files.filter((stored) => stored.readUInt16BE(0) === 0xffd8)).toEqual([])
+  },
+)
