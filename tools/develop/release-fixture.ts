@@ -23,17 +23,17 @@ const directory = mkdtempSync(join(tmpdir(), 'qingzhou-fixture-'))
 const postgres = await startPostgres({ directory, fsync: false })
 const product = await startTestProduct({ ...patient, DATABASE_URL: postgres.url })
 try {
-  const prover = await newEvidenceBorrower(product)
-  const { fileNo } = await handedIn(prover)
+  const owner = await newEvidenceBorrower(product)
+  const { fileNo } = await handedIn(owner)
   await moveDays(product, 31)
-  await paid(product, prover, dueOf(prover, 1))
+  await paid(product, owner, dueOf(owner, 1))
   await moveDays(product, 5)
   const other = await newEvidenceBorrower(product)
   await paid(product, other, { kind: 'earlyFull', loanNo: other.loanNo })
   await product.runTasks()
 
   const { services, config } = product
-  const { customer, phone, loanNo } = prover
+  const { customer, phone, loanNo } = owner
   const person = await findPerson(services.database, services, customer)
   const [vaultKey] = config.vaultKeys.sealing
   const fixture: ReleaseFixture = {

@@ -46,12 +46,12 @@ async function books(): Promise<unknown> {
  * cancelled limit.
  */
 async function former(): Promise<EvidenceBorrower> {
-  const prover = await newEvidenceBorrower(product)
-  await handedIn(prover)
-  await paid(product, prover, { kind: 'earlyFull', loanNo: prover.loanNo })
-  await left(product, prover)
+  const owner = await newEvidenceBorrower(product)
+  await handedIn(owner)
+  await paid(product, owner, { kind: 'earlyFull', loanNo: owner.loanNo })
+  await left(product, owner)
   await product.runTasks()
-  return prover
+  return owner
 }
 
 /** The bureau report arrives some seconds after the order, and the application is then decided. */

@@ -47,32 +47,32 @@ const told = async ({ phone }: EvidenceBorrower) =>
 
 describe('the due date of evidence', { timeout: 120_000 }, () => {
   it('[3.039] is announced once three days before, and evidence not submitted by then becomes invalid with one SMS', async () => {
-    const [prover, waiting] = [
+    const [owner, waiting] = [
       await newEvidenceBorrower(product),
       await newEvidenceBorrower(product),
     ]
     await handedIn(waiting)
-    await moveToLastDay(prover, -4)
-    expect(await told(prover)).toEqual([])
-    await moveToLastDay(prover, -2)
-    expect(await told(prover)).toHaveLength(1)
-    expect(await daysLeftShown(prover)).toBe(2)
-    await moveToLastDay(prover, 0)
-    expect(await daysLeftShown(prover)).toBe(0)
-    expect(await told(prover)).toHaveLength(1)
-    const file = await sent(prover.client.api.evidence.upload, { evidenceNo: prover.evidenceNo })
+    await moveToLastDay(owner, -4)
+    expect(await told(owner)).toEqual([])
+    await moveToLastDay(owner, -2)
+    expect(await told(owner)).toHaveLength(1)
+    expect(await daysLeftShown(owner)).toBe(2)
+    await moveToLastDay(owner, 0)
+    expect(await daysLeftShown(owner)).toBe(0)
+    expect(await told(owner)).toHaveLength(1)
+    const file = await sent(owner.client.api.evidence.upload, { evidenceNo: owner.evidenceNo })
 
-    await moveToLastDay(prover, 1)
-    expect(await stateOf(prover)).toBe('invalid')
-    expect(await told(prover)).toHaveLength(2)
-    const { evidenceNo } = prover
+    await moveToLastDay(owner, 1)
+    expect(await stateOf(owner)).toBe('invalid')
+    expect(await told(owner)).toHaveLength(2)
+    const { evidenceNo } = owner
     const { client: staff } = await newStaff(product, ['operator'])
     const invalid = await staff.api.staff.loansToHandle({ source: 4, pageNo: 1 })
     expect(invalid.evidenceList.map((evidence) => evidence.evidenceNo)).toEqual([evidenceNo])
     expect(invalid.counts.invalid).toBe(1)
     const since = addDays(await product.services.businessDate(), -1)
     const overdue = { kind: 'evidence-overdue', since } as const
-    const { upload, submit } = prover.client.api.evidence
+    const { upload, submit } = owner.client.api.evidence
     await expectRefusal(submit({ evidenceNo, fileNos: [file.fileNo] }), overdue)
     await expectRefusal(sent(upload, { evidenceNo }), overdue)
     await expectRefusal(upload({ act: 'remove', evidenceNo, fileNo: file.fileNo }), overdue)
@@ -81,28 +81,28 @@ describe('the due date of evidence', { timeout: 120_000 }, () => {
     expect(await stateOf(waiting)).toBe('toReview')
     await runEvidenceDay(product.services, await product.services.businessDate())
     await product.runTasks()
-    expect(await told(prover)).toHaveLength(2)
+    expect(await told(owner)).toHaveLength(2)
     expect(await told(waiting)).toEqual([])
   })
 
   it('refuses a submission once it has passed, even before the daily run', async () => {
-    const prover = await newEvidenceBorrower(product)
-    const { evidenceNo } = prover
-    const file = await sent(prover.client.api.evidence.upload, { evidenceNo })
-    const { evidenceList } = await prover.client.api.evidence.list({ evidenceNo })
+    const owner = await newEvidenceBorrower(product)
+    const { evidenceNo } = owner
+    const file = await sent(owner.client.api.evidence.upload, { evidenceNo })
+    const { evidenceList } = await owner.client.api.evidence.list({ evidenceNo })
     await moveDays(product, 31)
-    expect(await stateOf(prover)).toBe('toUpload')
-    expect(await daysLeftShown(prover)).toBe(-1)
+    expect(await stateOf(owner)).toBe('toUpload')
+    expect(await daysLeftShown(owner)).toBe(-1)
     const since = evidenceList[0]?.dueOn ?? (await product.services.businessDate())
-    const submitted = prover.client.api.evidence.submit({ evidenceNo, fileNos: [file.fileNo] })
+    const submitted = owner.client.api.evidence.submit({ evidenceNo, fileNos: [file.fileNo] })
     await expectRefusal(submitted, { kind: 'evidence-overdue', since })
     await product.runTasks()
-    expect(await stateOf(prover)).toBe('invalid')
+    expect(await stateOf(owner)).toBe('invalid')
   })
 
   it('has the same result when the daily run is killed at any step and run again', async () => {
     const { services } = product
-    const provers = [
+    const owners = [
       await newEvidenceBorrower(product),
       await newEvidenceBorrower(product),
       await newEvidenceBorrower(product),
@@ -121,9 +121,9 @@ describe('the due date of evidence', { timeout: 120_000 }, () => {
     }
     expect(kills).toBeGreaterThan(5)
     await product.runTasks()
-    for (const prover of provers) {
-      expect(await stateOf(prover)).toBe('invalid')
-      expect((await told(prover)).filter((text) => text.includes('失效'))).toHaveLength(1)
+    for (const owner of owners) {
+      expect(await stateOf(owner)).toBe('invalid')
+      expect((await told(owner)).filter((text) => text.includes('失效'))).toHaveLength(1)
     }
     const rows = await services.database.query<{ count: bigint }>(
       `SELECT count(*) FROM proof_events WHERE act = 'lapsed' GROUP BY customer_no, proof_no`,

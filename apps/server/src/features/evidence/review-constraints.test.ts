@@ -47,11 +47,11 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     const { evidenceNo } = submitted
     const mine = await sent(submitted.client.api.evidence.upload, { evidenceNo })
     await uploadEvidence({ act: 'submit', evidenceNo, fileNos: [mine.fileNo] })
-    for (const prover of [put, submitted]) {
+    for (const borrower of [put, submitted]) {
       const own = verdict('approved', operator.staffNo)
-      await expect(update(own, prover)).rejects.toThrow('nobody reviews what they uploaded')
+      await expect(update(own, borrower)).rejects.toThrow('nobody reviews what they uploaded')
       const inDisguise = `${own}, submitted_by = 'S-other'`
-      await expect(update(inDisguise, prover)).rejects.toThrow()
+      await expect(update(inDisguise, borrower)).rejects.toThrow()
     }
     await expect(
       product.services.database.query(`UPDATE proof_files SET put_by = '' WHERE file_no = $1`, [
@@ -64,27 +64,29 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
   it.each(['approved', 'refused'])(
     'refuse to set evidence to %s that does not wait for a review',
     async (state) => {
-      const prover = await newEvidenceBorrower(product)
-      await expect(update(verdict(state, 'S-other'), prover)).rejects.toThrow('waits for a review')
-      await handedIn(prover)
-      await update(verdict('approved', reviewer.staffNo), prover)
-      await expect(update(verdict('refused', 'S-third'), prover)).rejects.toThrow(
+      const borrower = await newEvidenceBorrower(product)
+      await expect(update(verdict(state, 'S-other'), borrower)).rejects.toThrow(
         'waits for a review',
       )
-      await expect(update(`reviewed_by = 'S-third'`, prover)).rejects.toThrow('final')
+      await handedIn(borrower)
+      await update(verdict('approved', reviewer.staffNo), borrower)
+      await expect(update(verdict('refused', 'S-third'), borrower)).rejects.toThrow(
+        'waits for a review',
+      )
+      await expect(update(`reviewed_by = 'S-third'`, borrower)).rejects.toThrow('final')
       for (const set of [
         `state = 'toUpload'`,
         `state = 'toReview', round = 2`,
         `state = 'invalid'`,
       ]) {
-        await expect(update(set, prover)).rejects.toThrow('does not go')
+        await expect(update(set, borrower)).rejects.toThrow('does not go')
       }
     },
   )
 
   it('refuse a review by anyone but an active reviewer', async () => {
-    const prover = await newEvidenceBorrower(product)
-    await handedIn(prover)
+    const borrower = await newEvidenceBorrower(product)
+    await handedIn(borrower)
     const operator = await newStaff(product, ['operator'])
     const former = await newStaff(product, ['reviewer'])
     await changeRoles(product.services, former.username, ['operator'])
@@ -92,20 +94,20 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     await disableStaff(product.services, gone.username)
     for (const staffNo of ['S-other', operator.staffNo, former.staffNo, gone.staffNo]) {
       for (const state of ['approved', 'refused']) {
-        const reviewed = update(verdict(state, staffNo), prover)
+        const reviewed = update(verdict(state, staffNo), borrower)
         await expect(reviewed).rejects.toThrow('only a reviewer reviews')
       }
     }
   })
 
   it('refuse a review of the reviewer’s own loan, also when their phone was added later', async () => {
-    const prover = await newEvidenceBorrower(product)
-    await handedIn(prover)
+    const borrower = await newEvidenceBorrower(product)
+    await handedIn(borrower)
     const borrower = await newStaff(product, ['reviewer'])
     const { username, staffNo } = borrower
-    await changePhone(product.services, { username, phone: prover.phone })
+    await changePhone(product.services, { username, phone: borrower.phone })
     for (const state of ['approved', 'refused']) {
-      const reviewed = update(verdict(state, staffNo), prover)
+      const reviewed = update(verdict(state, staffNo), borrower)
       await expect(reviewed).rejects.toThrow('nobody reviews a loan of their own')
     }
     const other = await newEvidenceBorrower(product)
@@ -114,9 +116,9 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
   })
 
   it('protect submitted files and the history against changes and deletion', async () => {
-    const prover = await newEvidenceBorrower(product)
-    const { fileNo } = await handedIn(prover)
-    const values = [prover.evidenceNo]
+    const borrower = await newEvidenceBorrower(product)
+    const { fileNo } = await handedIn(borrower)
+    const values = [borrower.evidenceNo]
     const { database } = product.services
     const files = `proof_files WHERE file_no = '${fileNo}'`
     await expect(database.query(`DELETE FROM ${files}`)).rejects.toThrow('stays')
@@ -138,8 +140,8 @@ it(
   'file contents, file names and refusal reasons are stored in plain text nowhere',
   { timeout: 60_000 },
   async () => {
-    const prover = await newEvidenceBorrower(product)
-    const { evidenceNo, client } = prover
+    const borrower = await newEvidenceBorrower(product)
+    const { evidenceNo, client } = borrower
     const planted = ['沈青禾的发票', '收款人姓名不符，应为赵某某']
     const [name = '', reason = ''] = planted
     const bytes = await photo({ side: 500 })

@@ -28,6 +28,10 @@ afterAll(() => product.stop())
 
 const filesOf = async ({ client, evidenceNo }: EvidenceBorrower) =>
   (await client.api.evidence.list({ evidenceNo })).files
+const callsOf = ({ client, evidenceNo }: EvidenceBorrower) => ({
+  evidenceNo,
+  ...client.api.evidence,
+})
 const unknown = { kind: 'evidence-unknown' } as const
 
 /** Counts the stored files of a customer, referenced and unreferenced. */
@@ -43,15 +47,15 @@ async function stored({ customer }: EvidenceBorrower): Promise<{ held: number; l
 
 describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
   it('[7.073] sees which loan needs evidence and its due date', async () => {
-    const prover = await newEvidenceBorrower(product)
-    const { evidenceList, counts, files } = await prover.client.api.evidence.list({
+    const owner = await newEvidenceBorrower(product)
+    const { evidenceList, counts, files } = await owner.client.api.evidence.list({
       state: 'toUpload',
     })
     expect(evidenceList).toMatchObject([
       {
-        evidenceNo: prover.evidenceNo,
+        evidenceNo: owner.evidenceNo,
         state: 'toUpload',
-        loanNo: prover.loanNo,
+        loanNo: owner.loanNo,
         round: 0,
         filesCount: 0,
       },
@@ -60,13 +64,12 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     expect(counts).toMatchObject({ toUpload: 1, toReview: 0 })
     expect(files).toEqual([])
     // A second request for the same loan returns the same record.
-    expect(await openTestEvidence(product, prover)).toBe(prover.evidenceNo)
+    expect(await openTestEvidence(product, owner)).toBe(owner.evidenceNo)
   })
 
   it('[7.074] uploads a file in parts, gets the progress, and resumes after a lost connection', async () => {
-    const prover = await newEvidenceBorrower(product)
-    const { evidenceNo } = prover
-    const { upload } = prover.client.api.evidence
+    const owner = await newEvidenceBorrower(product)
+    const { evidenceNo, upload } = callsOf(owner)
     const bytes = await photo({ side: 700 })
     const parts = partsOf(bytes)
     expect(parts.length).toBeGreaterThan(2)
@@ -82,68 +85,63 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     // A retry after a lost answer returns the same file, with or without the part.
     expect(await upload({ ...file, part: parts.at(-1) })).toEqual(last)
     expect(await upload(file)).toEqual(last)
-    expect(await filesOf(prover)).toHaveLength(1)
+    expect(await filesOf(owner)).toHaveLength(1)
   })
 
   it('gets one file when the last part is sent several times concurrently', async () => {
-    const prover = await newEvidenceBorrower(product)
-    const { upload } = prover.client.api.evidence
+    const owner = await newEvidenceBorrower(product)
+    const { upload } = owner.client.api.evidence
     const bytes = await photo()
-    const input = { ...announced(bytes), evidenceNo: prover.evidenceNo, part: partsOf(bytes)[0] }
+    const input = { ...announced(bytes), evidenceNo: owner.evidenceNo, part: partsOf(bytes)[0] }
     const answers = await Promise.all([upload(input), upload(input), upload(input)])
     expect(new Set(answers.map(({ file }) => file?.fileNo)).size).toBe(1)
-    expect(await filesOf(prover)).toHaveLength(1)
-    expect(await stored(prover)).toMatchObject({ held: 1 })
+    expect(await filesOf(owner)).toHaveLength(1)
+    expect(await stored(owner)).toMatchObject({ held: 1 })
     product.advance(61 * 60)
     await sweepFiles(product.services)
-    expect(await stored(prover)).toEqual({ held: 1, loose: 0 })
+    expect(await stored(owner)).toEqual({ held: 1, loose: 0 })
   })
 
   it('gets one file for twenty concurrent requests without processing it twenty times', async () => {
-    const prover = await newEvidenceBorrower(product)
-    const { upload } = prover.client.api.evidence
+    const owner = await newEvidenceBorrower(product)
+    const { upload } = owner.client.api.evidence
     const bytes = await photo({ side: 300 })
-    const input = { ...announced(bytes), evidenceNo: prover.evidenceNo, part: partsOf(bytes)[0] }
+    const input = { ...announced(bytes), evidenceNo: owner.evidenceNo, part: partsOf(bytes)[0] }
     await countMessages(Array.from({ length: 20 }, () => upload(input)))
-    const { held, loose } = await stored(prover)
+    const { held, loose } = await stored(owner)
     // At most two are processed at the same time.
     expect([held, loose < 2]).toEqual([1, true])
   })
 
   it('can remove a file repeatedly and upload it again', async () => {
-    const prover = await newEvidenceBorrower(product)
-    const { evidenceNo } = prover
-    const { upload } = prover.client.api.evidence
+    const owner = await newEvidenceBorrower(product)
+    const { evidenceNo, upload } = callsOf(owner)
     const bytes = await photo()
     const { fileNo } = await sent(upload, { evidenceNo, bytes })
     expect(await upload({ act: 'remove', evidenceNo, fileNo })).toEqual({ parts: 0 })
     expect(await upload({ act: 'remove', evidenceNo, fileNo })).toEqual({ parts: 0 })
-    expect(await filesOf(prover)).toEqual([])
-    expect(await stored(prover)).toEqual({ held: 0, loose: 1 })
+    expect(await filesOf(owner)).toEqual([])
+    expect(await stored(owner)).toEqual({ held: 0, loose: 1 })
     expect((await sent(upload, { evidenceNo, bytes })).fileNo).not.toBe(fileNo)
   })
 
   it('can upload nine files at most, also concurrently', async () => {
-    const prover = await newEvidenceBorrower(product)
-    const { evidenceNo } = prover
-    const { upload } = prover.client.api.evidence
+    const owner = await newEvidenceBorrower(product)
+    const { evidenceNo, upload } = callsOf(owner)
     for (let n = 0; n < FILES_MAX - 2; n += 1) await sent(upload, { evidenceNo })
     const more = await Promise.allSettled([1, 2, 3, 4].map(() => sent(upload, { evidenceNo })))
     expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    expect(await filesOf(prover)).toHaveLength(FILES_MAX)
+    expect(await filesOf(owner)).toHaveLength(FILES_MAX)
     await expectRefusal(sent(upload, { evidenceNo }), { kind: 'files-too-many', max: FILES_MAX })
   })
 
   it('can upload PDFs, which are reduced to their pages', async () => {
-    const prover = await newEvidenceBorrower(product)
-    const { evidenceNo } = prover
-    const { upload } = prover.client.api.evidence
+    const owner = await newEvidenceBorrower(product)
+    const { evidenceNo, upload } = callsOf(owner)
     const file = await sent(upload, { evidenceNo, bytes: await armedPdf(), fileName: '合同.pdf' })
     expect(file).toMatchObject({ kind: 'pdf', pages: 2, fileName: '合同.pdf' })
-    const kept = await product.services.files.read({
-      customer: prover.customer,
-      fileNo: file.fileNo,
-    })
+    const { customer } = owner
+    const kept = await product.services.files.read({ customer, fileNo: file.fileNo })
     expect(kept?.includes('planted')).toBe(false)
   })
 
@@ -153,38 +151,33 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     ['a PDF with a password', () => lockedPdf(), 'file-locked'],
     ['a PDF that unfolds without end', () => unfoldingPdf('objects', 256), 'file-unusable'],
   ])('cannot upload %s, and nothing of it remains', async (_, made, kind) => {
-    const prover = await newEvidenceBorrower(product)
-    const bytes = await made()
-    await expectRefusal(
-      sent(prover.client.api.evidence.upload, { evidenceNo: prover.evidenceNo, bytes }),
-      {
-        kind,
-      },
-    )
-    expect(await filesOf(prover)).toEqual([])
-    expect(await stored(prover)).toEqual({ held: 0, loose: 0 })
+    const owner = await newEvidenceBorrower(product)
+    const { evidenceNo, upload } = callsOf(owner)
+    await expectRefusal(sent(upload, { evidenceNo, bytes: await made() }), { kind })
+    expect(await filesOf(owner)).toEqual([])
+    expect(await stored(owner)).toEqual({ held: 0, loose: 0 })
     const rows = await product.services.database.query(
       'SELECT FROM upload_parts WHERE customer_no = $1',
-      [prover.customer],
+      [owner.customer],
     )
     expect(rows).toEqual([])
   })
 
   it('cannot upload content that differs from the announced file, and can send the right one afterwards', async () => {
-    const prover = await newEvidenceBorrower(product)
-    const { upload } = prover.client.api.evidence
+    const owner = await newEvidenceBorrower(product)
+    const { upload } = owner.client.api.evidence
     const [bytes, other] = [await photo(), await photo()]
-    const { evidenceNo } = prover
+    const { evidenceNo } = owner
     const wrong = { ...announced(bytes), size: other.length, evidenceNo, part: partsOf(other)[0] }
     await expectRefusal(upload(wrong), { kind: 'file-damaged' })
     await sent(upload, { evidenceNo, bytes })
   })
 
   it('gets one file after a retry when the last part is interrupted at any step', async () => {
-    const prover = await newEvidenceBorrower(product)
+    const owner = await newEvidenceBorrower(product)
     const { services } = product
-    const evidence = await findEvidence(services.database, services, prover)
-    if (!evidence) throw new Error(`evidence ${prover.evidenceNo} not found`)
+    const evidence = await findEvidence(services.database, services, owner)
+    if (!evidence) throw new Error(`evidence ${owner.evidenceNo} not found`)
     let kills = 0
     for (let steps = 0; ; steps += 1) {
       const bytes = await photo()
@@ -197,11 +190,11 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
       if (!isKilled(killed)) break
       kills += 1
       const { file } = await addPart(services, { evidence, by: '' }, input)
-      const files = await filesOf(prover)
+      const files = await filesOf(owner)
       expect(files.map(({ fileNo }) => fileNo)).toEqual([file?.fileNo])
-      await prover.client.api.evidence.upload({
+      await owner.client.api.evidence.upload({
         act: 'remove',
-        evidenceNo: prover.evidenceNo,
+        evidenceNo: owner.evidenceNo,
         fileNo: file?.fileNo ?? '',
       })
     }
@@ -211,20 +204,17 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
 
 describe('submitting evidence', { timeout: 60_000 }, () => {
   it('[7.075] uses the named files, removes the others, and returns the same answer for a repeated call', async () => {
-    const prover = await newEvidenceBorrower(product)
-    const { evidenceNo } = prover
-    const { upload, submit } = prover.client.api.evidence
+    const owner = await newEvidenceBorrower(product)
+    const { evidenceNo, upload, submit } = callsOf(owner)
     const [good, other] = [await sent(upload, { evidenceNo }), await sent(upload, { evidenceNo })]
     const fileNos = [good.fileNo]
-    const answers = await Promise.all([
-      submit({ evidenceNo, fileNos }),
-      submit({ evidenceNo, fileNos }),
-    ])
+    const once = async () => submit({ evidenceNo, fileNos })
+    const answers = await Promise.all([once(), once()])
     expect(answers).toEqual([{ state: 'toReview' }, { state: 'toReview' }])
     expect(await submit({ evidenceNo, fileNos })).toEqual({ state: 'toReview' })
-    expect((await filesOf(prover)).map(({ fileNo }) => fileNo)).toEqual(fileNos)
-    expect(await stored(prover)).toEqual({ held: 1, loose: 1 })
-    const { evidenceList } = await prover.client.api.evidence.list({ state: 'toReview' })
+    expect((await filesOf(owner)).map(({ fileNo }) => fileNo)).toEqual(fileNos)
+    expect(await stored(owner)).toEqual({ held: 1, loose: 1 })
+    const { evidenceList } = await owner.client.api.evidence.list({ state: 'toReview' })
     expect(evidenceList).toMatchObject([{ evidenceNo, round: 1, filesCount: 1 }])
 
     const closed = { kind: 'evidence-closed' } as const
@@ -234,27 +224,27 @@ describe('submitting evidence', { timeout: 60_000 }, () => {
   })
 
   it('refuses a file of other evidence, of another customer or with an unknown number, and changes nothing', async () => {
-    const prover = await newEvidenceBorrower(product)
+    const owner = await newEvidenceBorrower(product)
     const other = await newEvidenceBorrower(product)
     const theirs = await sent(other.client.api.evidence.upload, { evidenceNo: other.evidenceNo })
-    const own = await sent(prover.client.api.evidence.upload, { evidenceNo: prover.evidenceNo })
+    const own = await sent(owner.client.api.evidence.upload, { evidenceNo: owner.evidenceNo })
     for (const fileNo of [theirs.fileNo, 'f'.repeat(32)]) {
-      const submitted = prover.client.api.evidence.submit({
-        evidenceNo: prover.evidenceNo,
+      const submitted = owner.client.api.evidence.submit({
+        evidenceNo: owner.evidenceNo,
         fileNos: [own.fileNo, fileNo],
       })
       await expectRefusal(submitted, { kind: 'evidence-changed' })
     }
-    expect(await stateOf(prover)).toBe('toUpload')
+    expect(await stateOf(owner)).toBe('toUpload')
     expect(await filesOf(other)).toHaveLength(1)
   })
 })
 
 describe('access to other evidence', { timeout: 60_000 }, () => {
   it('returns the same error for another customer’s evidence as for an unknown number, in every call', async () => {
-    const [prover, other] = [await newEvidenceBorrower(product), await newEvidenceBorrower(product)]
+    const [owner, other] = [await newEvidenceBorrower(product), await newEvidenceBorrower(product)]
     const { fileNo } = await handedIn(other)
-    const { evidence } = prover.client.api
+    const { evidence } = owner.client.api
     const bytes = await photo()
     for (const evidenceNo of [other.evidenceNo, '0123456789abcdef']) {
       const part = { ...announced(bytes), evidenceNo }
@@ -265,32 +255,30 @@ describe('access to other evidence', { timeout: 60_000 }, () => {
       await expectRefusal(evidence.submit({ evidenceNo, fileNos: [fileNo] }), unknown)
     }
     expect((await evidence.list({})).evidenceList.map(({ evidenceNo }) => evidenceNo)).toEqual([
-      prover.evidenceNo,
+      owner.evidenceNo,
     ])
   })
 
   it('returns the same error for evidence of another subject', async () => {
-    const prover = await newEvidenceBorrower(product)
+    const owner = await newEvidenceBorrower(product)
     const { services } = product
-    const { customer, loanNo } = prover
+    const { customer, loanNo } = owner
     const evidenceNo = await services.database.inTransaction((tx) =>
       openEvidence(tx, services, { customer, subject: 'relief', subjectNo: 'r1', loanNo }),
     )
-    await expectRefusal(prover.client.api.evidence.list({ evidenceNo }), unknown)
-    await expectRefusal(sent(prover.client.api.evidence.upload, { evidenceNo }), unknown)
-    await expectRefusal(
-      prover.client.api.evidence.submit({ evidenceNo, fileNos: ['f'.repeat(32)] }),
-      unknown,
-    )
+    const { list, upload, submit } = callsOf(owner)
+    await expectRefusal(list({ evidenceNo }), unknown)
+    await expectRefusal(sent(upload, { evidenceNo }), unknown)
+    await expectRefusal(submit({ evidenceNo, fileNos: ['f'.repeat(32)] }), unknown)
   })
 })
 
 describe('a list of evidence', { timeout: 120_000 }, () => {
   it('has ten records per page, newest first', async () => {
-    const prover = await newEvidenceBorrower(product)
+    const owner = await newEvidenceBorrower(product)
     const { services } = product
-    const { customer, loanNo } = prover
-    const evidenceNos = [prover.evidenceNo]
+    const { customer, loanNo } = owner
+    const evidenceNos = [owner.evidenceNo]
     for (let n = 0; n < 10; n += 1) {
       product.advance(1)
       const matter = { customer, subject: 'loanUse', subjectNo: `matter-${n}`, loanNo } as const
@@ -298,8 +286,9 @@ describe('a list of evidence', { timeout: 120_000 }, () => {
         await services.database.inTransaction((tx) => openEvidence(tx, services, matter)),
       )
     }
-    const first = await prover.client.api.evidence.list({ state: 'toUpload' })
-    const second = await prover.client.api.evidence.list({ state: 'toUpload', pageNo: 2 })
+    const { list } = callsOf(owner)
+    const first = await list({ state: 'toUpload' })
+    const second = await list({ state: 'toUpload', pageNo: 2 })
     expect([first.hasMore, second.hasMore]).toEqual([true, false])
     const listed = [...first.evidenceList, ...second.evidenceList].map(
       ({ evidenceNo }) => evidenceNo,

@@ -18,13 +18,13 @@ type StaffCall = {
 let product: TestProduct
 let operator: TestStaff
 let reviewer: TestStaff
-let prover: EvidenceBorrower
+let owner: EvidenceBorrower
 let nameNo: string
 beforeAll(async () => {
   product = await startTestProduct(patient)
   operator = await newStaff(product, ['operator'])
   reviewer = await newStaff(product, ['reviewer'])
-  prover = await newEvidenceBorrower(product)
+  owner = await newEvidenceBorrower(product)
 })
 afterAll(() => product.stop())
 
@@ -53,7 +53,7 @@ const work: Record<StaffCall, { do: () => Promise<unknown>; noted: string[] }> =
   },
   uploadEvidence: {
     do: async () => {
-      const { evidenceNo } = prover
+      const { evidenceNo } = owner
       const { uploadEvidence } = operator.client.api.staff
       const { fileNo } = await sent(uploadEvidence, { evidenceNo })
       await uploadEvidence({ act: 'submit', evidenceNo, fileNos: [fileNo] })
@@ -61,12 +61,12 @@ const work: Record<StaffCall, { do: () => Promise<unknown>; noted: string[] }> =
     noted: ['upload-evidence operator customer', 'submit-evidence operator customer'],
   },
   evidence: {
-    do: () => reviewer.client.api.staff.evidence({ evidenceNo: prover.evidenceNo }),
+    do: () => reviewer.client.api.staff.evidence({ evidenceNo: owner.evidenceNo }),
     noted: ['look-at-evidence reviewer customer'],
   },
   reviewEvidence: {
     do: () => {
-      const { evidenceNo } = prover
+      const { evidenceNo } = owner
       return reviewer.client.api.staff.reviewEvidence({ evidenceNo, round: 1, verdict: 'approved' })
     },
     noted: ['review-evidence reviewer customer'],

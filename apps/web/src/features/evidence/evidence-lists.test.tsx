@@ -34,7 +34,7 @@ describe('loans that need evidence', () => {
     openScreen(<EvidenceDueScreen />)
     await screen.findByText(/还剩 10 天/)
     const link = screen.getByRole('link', { name: '上传凭证' })
-    expect(link.getAttribute('href')).toBe('#/employeeLoan/uploadProof?proofNo=PROOF-0001')
+    expect(link.getAttribute('href')).toBe('#/employeeLoan/uploadProof?evidenceNo=PROOF-0001')
     expect(screen.getByText('发票或收据')).toBeDefined()
   })
 

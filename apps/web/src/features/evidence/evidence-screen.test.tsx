@@ -27,7 +27,7 @@ afterAll(() => vi.unstubAllGlobals())
 
 async function steps(shown: Partial<Evidence>) {
   evidence = evidenceOf(shown)
-  window.location.hash = '/employeeLoan/seeProof?proofNo=PROOF-0001'
+  window.location.hash = '/employeeLoan/seeProof?evidenceNo=PROOF-0001'
   openScreen(<EvidenceScreen />)
   const timeline = await screen.findByRole('list', { name: '审核进度' })
   return within(timeline)
@@ -74,7 +74,7 @@ describe('one evidence', () => {
     ])
     expect(screen.getByText('未通过：看不清金额')).toBeDefined()
     const link = screen.getByRole('link', { name: '重新上传凭证' })
-    expect(link.getAttribute('href')).toBe('#/employeeLoan/uploadProof?proofNo=PROOF-0001')
+    expect(link.getAttribute('href')).toBe('#/employeeLoan/uploadProof?evidenceNo=PROOF-0001')
   })
 
   it('rejected cannot be uploaded again after the deadline', async () => {

@@ -14,7 +14,7 @@ let evidence: Evidence
 let stored: ReturnType<typeof answerEvidence>
 
 function open() {
-  window.location.hash = '/employeeLoan/uploadProof?proofNo=PROOF-0001'
+  window.location.hash = '/employeeLoan/uploadProof?evidenceNo=PROOF-0001'
   return openScreen(<UploadEvidenceScreen />)
 }
 
@@ -43,7 +43,7 @@ describe('uploading evidence', () => {
     await screen.findByText('15 B')
     await handIn()
     await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
-    await waitFor(() => expect(places).toEqual(['/employeeLoan/seeProof?proofNo=PROOF-0001']))
+    await waitFor(() => expect(places).toEqual(['/employeeLoan/seeProof?evidenceNo=PROOF-0001']))
     expect(stored.submitted).toEqual([
       { evidenceNo: 'PROOF-0001', fileNos: stored.files.map(({ fileNo }) => fileNo) },
     ])

@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 it('a reviewer cannot review evidence of their own loan, recognised by phone number', async () => {
-  const prover = await newEvidenceBorrower(product)
-  const { evidenceNo, phone } = prover
+  const owner = await newEvidenceBorrower(product)
+  const { evidenceNo, phone } = owner
   const borrower = await newStaff(product, ['admin'], { phone })
-  await handedIn(prover)
+  await handedIn(owner)
   const own = borrower.client.api.staff
   expect((await own.evidence({ evidenceNo })).evidence.ownPart).toBe('loan')
   const { evidenceList } = await own.loansToHandle({ source: 1, pageNo: 1 })
@@ -29,7 +29,7 @@ it('a reviewer cannot review evidence of their own loan, recognised by phone num
   await expectRefusal(own.reviewEvidence({ ...approval, verdict: 'refused', reason: '看不清' }), {
     kind: 'own-loan',
   })
-  expect(await stateOf(prover)).toBe('toReview')
+  expect(await stateOf(owner)).toBe('toReview')
 
   const { client } = await newStaff(product, ['reviewer'], { phone: '13700009999' })
   expect((await client.api.staff.evidence({ evidenceNo })).evidence.ownPart).toBeUndefined()

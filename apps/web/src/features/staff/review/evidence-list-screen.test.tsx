@@ -63,11 +63,11 @@ describe('evidence to handle', () => {
     window.location.hash = '/staffLoan/handleLoan?source=1'
     openAs('reviewer')
     const [forReviewer] = await rows()
-    expect(forReviewer?.getAttribute('href')).toBe('#/staffLoan/reviewProof?proofNo=PROOF-11000')
+    expect(forReviewer?.getAttribute('href')).toBe('#/staffLoan/reviewProof?evidenceNo=PROOF-11000')
     cleanup()
     openAs('operator')
     const [forOperator] = await rows()
-    expect(forOperator?.getAttribute('href')).toBe('#/staffLoan/staffProof?proofNo=PROOF-11000')
+    expect(forOperator?.getAttribute('href')).toBe('#/staffLoan/staffProof?evidenceNo=PROOF-11000')
   })
 
   it('are a table at a computer: arrow keys move and preview, Enter opens', async () => {
@@ -81,7 +81,7 @@ describe('evidence to handle', () => {
     await userEvent.keyboard('{ArrowUp}{ArrowDown}')
     expect(document.activeElement).toBe(second)
     expect(second?.getAttribute('aria-current')).toBe('true')
-    expect(action()).toBe('#/staffLoan/reviewProof?proofNo=PROOF-11001')
+    expect(action()).toBe('#/staffLoan/reviewProof?evidenceNo=PROOF-11001')
     await preview.findByText('借据号')
     await userEvent.keyboard('{End}')
     expect(document.activeElement).toBe((await rows()).at(-1))

@@ -30,7 +30,7 @@ const invoice: FileRecord = {
 /** Evidence that was returned once, with its file. */
 function openAs(role: StaffRole, subject: EvidenceSubject = 'loanUse') {
   handedIn = []
-  window.location.hash = '/staffLoan/staffProof?proofNo=PROOF-00001'
+  window.location.hash = '/staffLoan/staffProof?evidenceNo=PROOF-00001'
   answerAsBackOffice(network, [role])
   let evidence = evidenceFor('PROOF-00001', { state: 'refused', subject, reason: '图片不清晰' })
   network.answer(calls.staff.evidence, staffShapes.evidence, () => ({

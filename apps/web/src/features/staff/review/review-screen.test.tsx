@@ -13,7 +13,7 @@ import { answerAsBackOffice, evidenceFor } from '#features/staff/testing/back-of
 let network: Awaited<ReturnType<typeof connectNetwork>>
 
 function openQueue(...evidenceList: ReturnType<typeof evidenceFor>[]) {
-  window.location.hash = '/staffLoan/reviewProof?proofNo=PROOF-00001'
+  window.location.hash = '/staffLoan/reviewProof?evidenceNo=PROOF-00001'
   const office = answerAsBackOffice(network, ['reviewer'])
   office.evidenceList = evidenceList
   return { office, ...openScreen(<ReviewEvidenceScreen />) }
@@ -41,7 +41,7 @@ describe('review', () => {
     )
     await press('审核通过')
     await userEvent.dblClick(await screen.findByRole('button', { name: /^确认通过/ }))
-    await waitFor(() => expect(places).toEqual(['/staffLoan/reviewProof?proofNo=PROOF-00003']))
+    await waitFor(() => expect(places).toEqual(['/staffLoan/reviewProof?evidenceNo=PROOF-00003']))
     expect(office.request.verdicts).toEqual([
       { evidenceNo: 'PROOF-00001', round: 1, verdict: 'approved' },
     ])
@@ -92,7 +92,7 @@ describe('review', () => {
       evidenceFor('PROOF-00002', { subject: 'relief' }),
     ]
     const { places } = openScreen(<ReviewEvidenceScreen />)
-    const second = '/staffLoan/reviewProof?proofNo=PROOF-00002&subject=relief'
+    const second = '/staffLoan/reviewProof?evidenceNo=PROOF-00002&subject=relief'
     await waitFor(() => expect(places).toEqual([second]))
     cleanup()
     office.evidenceList = []
