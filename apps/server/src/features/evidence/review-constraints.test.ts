@@ -103,8 +103,7 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
   it('refuse a review of the reviewer’s own loan, also when their phone was added later', async () => {
     const borrower = await newEvidenceBorrower(product)
     await handedIn(borrower)
-    const borrower = await newStaff(product, ['reviewer'])
-    const { username, staffNo } = borrower
+    const { username, staffNo } = await newStaff(product, ['reviewer'])
     await changePhone(product.services, { username, phone: borrower.phone })
     for (const state of ['approved', 'refused']) {
       const reviewed = update(verdict(state, staffNo), borrower)

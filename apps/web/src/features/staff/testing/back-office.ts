@@ -99,9 +99,7 @@ export function answerAsBackOffice(network: Network, roles: readonly StaffRole[]
   })
   network.answer(staff.reviewEvidence, staffShapes.reviewEvidence, (input) => {
     office.request.verdicts.push(input)
-    office.evidenceList = office.evidenceList.filter(
-      ({ evidenceNo }) => evidenceNo !== input.evidenceNo,
-    )
+    office.evidenceList = office.evidenceList.filter((one) => one.evidenceNo !== input.evidenceNo)
     return { state: input.verdict }
   })
   network.answer(staff.names, staffShapes.names, (input) => {
