@@ -286,7 +286,7 @@ describe('evidence uploaded on behalf of a borrower', { timeout: 60_000 }, () =>
     const evidenceNo = '0123456789abcdef'
     const input = { ...announced(bytes), evidenceNo, part: partsOf(bytes)[0] }
     await expectRefusal(upload(operator)(input), unknown)
-    const submission = { act: 'submit', evidenceNo, fileNos: ['f'.repeat(32)] } as const
+    const submission = { act: 'submit' as const, evidenceNo, fileNos: ['f'.repeat(32)] }
     await expectRefusal(upload(operator)(submission), unknown)
     const approval = { evidenceNo, round: 1, verdict: 'approved' } as const
     await expectRefusal(reviewer.client.api.staff.reviewEvidence(approval), unknown)
