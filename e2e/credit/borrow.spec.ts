@@ -19,7 +19,7 @@ import { test } from '../product/product.ts'
 import {
   setBankFault,
   setCardBehaviour,
-  movedAtTheBank,
+  listBankTransfers,
   signInWithLimit,
 } from '../people/with-limit.ts'
 
@@ -37,7 +37,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => page.context().close())
 
 async function payouts() {
-  const moved = await movedAtTheBank(page, person)
+  const moved = await listBankTransfers(page, person)
   return moved.filter(({ kind, state }) => kind === 'payout' && state === 'done')
 }
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { announced, partsOf } from '@qingzhou/platform/files/testing/parts'
+import { announceFile, partsOf } from '@qingzhou/platform/files/testing/parts'
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { fen } from '@qingzhou/domain/money/money'
 import type { Caller } from './caller.ts'
@@ -120,7 +120,7 @@ export async function convertBillByCall(caller: Caller, loanNo: string): Promise
 
 /** Submits loan-use evidence: a receipt. */
 export async function submitEvidenceByCall({ api }: Caller, evidenceNo: string, receipt: Buffer) {
-  const file = announced(receipt, { fileName: RECEIPT })
+  const file = announceFile(receipt, { fileName: RECEIPT })
   let stored: { readonly fileNo: string } | undefined
   for (const part of partsOf(receipt)) {
     stored = (await api.evidence.upload({ ...file, evidenceNo, part })).file

@@ -21,7 +21,7 @@ type FirstLoan = {
 }
 
 /** An employee loan with submitted loan-use evidence, and an unpaid order for its payoff. */
-export async function firstLoanOf(page: Page, caller: Caller): Promise<FirstLoan> {
+export async function createFirstLoan(page: Page, caller: Caller): Promise<FirstLoan> {
   const { loanNo } = await borrowByCall(caller, { amountFen: 3_000_00n })
   const evidenceNo = await evidenceOf(caller, loanNo)
   await submitEvidenceByCall(caller, evidenceNo, (await photoOfReceipt(page)).buffer)
@@ -41,7 +41,11 @@ export async function settleLate(
 }
 
 /** Another loan with a rate cut, and a reason for cancelling the limit. */
-export async function numbersOf(page: Page, caller: Caller, settled: Settled): Promise<Numbers> {
+export async function createNumbers(
+  page: Page,
+  caller: Caller,
+  settled: Settled,
+): Promise<Numbers> {
   const { api } = caller
   const { loanNo, drawNo } = await borrowByCall(caller, { amountFen: 4_000_00n })
   const { agreements } = await api.agreements.signedList({ loanNo, pageNo: 1 })

@@ -6,8 +6,8 @@ import { at, repayment, restructure } from '../pages/addresses.ts'
 import { receivedCode } from '../people/borrower.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
 import { test } from '../product/product.ts'
-import { addedUp, amountIn, besides, inYuan } from '../pages/shown.ts'
-import { booksOf, businessDate, daysUntil, advanceBusinessDate } from '../people/with-limit.ts'
+import { sumAmounts, amountIn, besides, inYuan } from '../pages/shown.ts'
+import { readBooks, businessDate, daysUntil, advanceBusinessDate } from '../people/with-limit.ts'
 
 // One borrower whose first bill is too large for one month, but not overdue.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
@@ -27,7 +27,7 @@ test.afterAll(() => page.context().close())
 
 /** The loan that took over the bill. */
 async function newLoan() {
-  const { loans } = await booksOf(page, person)
+  const { loans } = await readBooks(page, person)
   const [found] = loans.filter(({ months }) => months === MONTHS)
   if (!found) throw new Error('no bill was converted')
   return found
@@ -45,7 +45,7 @@ test('the next bill is converted, and the cost is shown first', async () => {
     await sum.getByRole('definition').allInnerTexts()
   ).map(amountIn)
   expect(bill).toBe(due)
-  expect(addedUp([bill, interest])).toBe(total)
+  expect(sumAmounts([bill, interest])).toBe(total)
   quoted = { bill, total }
   await expectAccessible(page)
 })

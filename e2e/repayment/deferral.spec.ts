@@ -11,7 +11,7 @@ import {
   daysUntil,
   setCardBehaviour,
   advanceBusinessDate,
-  movedAtTheBank,
+  listBankTransfers,
   waitForEndOfDay,
 } from '../people/with-limit.ts'
 
@@ -114,7 +114,7 @@ test('the amount debited on the new date is the amount shown, and it was never o
   await setCardBehaviour(page, person, 'well')
   await advanceBusinessDate(page, 13)
   await expect(async () => {
-    const moved = await movedAtTheBank(page, person)
+    const moved = await listBankTransfers(page, person)
     const debits = moved.filter(({ kind, state }) => kind === 'debit' && state === 'done')
     const amountFen = newAmount.replaceAll(/[,.]/g, '')
     expect(debits).toEqual([expect.objectContaining({ amountFen })])

@@ -6,7 +6,7 @@ import { sumOfParts, type Loan } from '#loans/loan.ts'
 import type { Terms } from '#loans/terms.ts'
 import { fen, ZERO, sum, yuan } from '#money/money.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
-import { closedOn } from '#repayment/closing.ts'
+import { closeLoan } from '#repayment/closing.ts'
 import { deferInstalment } from '#repayment/deferral.ts'
 import { payoffOn, repayInFull, repayInPart } from '#repayment/early-repayment.ts'
 import { grantForbearance } from '#repayment/forbearance.ts'
@@ -177,7 +177,7 @@ describe('operations in combination', () => {
     const ahead = payAhead(withCoupon(bare, coupon), day('2026-01-16'), 1)
     // One day on 50,000 and 29 on 40,000 are 786.50 of 975.00; a fifth of the unearned interest is
     // taken back.
-    const [first] = closedOn(day('2026-02-15'), ahead).instalments
+    const [first] = closeLoan(day('2026-02-15'), ahead).instalments
     expect(yuan(first?.due.interest ?? ZERO)).toBe('786.50')
     expect(yuan(first?.waived.interest ?? ZERO)).toBe('629.20')
     expect(yuan(first?.paid.interest ?? ZERO)).toBe('195.00')

@@ -2,8 +2,8 @@ import {
   openSession,
   passSession,
 } from '@qingzhou/server/features/identity/face/face-session-store.ts'
-import { personOf } from '@qingzhou/server/features/identity/index.ts'
-import { phoneOf } from '@qingzhou/server/features/onboarding/index.ts'
+import { getPerson } from '@qingzhou/server/features/identity/index.ts'
+import { getPhone } from '@qingzhou/server/features/onboarding/index.ts'
 import type { Borrower, World } from '#simulator/world.ts'
 import { newNumber } from '#simulator/chance.ts'
 import { payBy } from './loan-operations.ts'
@@ -138,7 +138,7 @@ async function verifyIdentity(
   { customer, caller }: Borrower,
   businessNo: string,
 ): Promise<void> {
-  const { name, idNumber: no } = await personOf(services.database, services, customer)
+  const { name, idNumber: no } = await getPerson(services.database, services, customer)
   await calls.identity.matchCustomer({ name, no, purpose: 'plan', businessNo }, caller)
 }
 
@@ -162,6 +162,6 @@ async function codeFor(
   { customer, caller }: Borrower,
 ): Promise<string> {
   await calls.onboarding.sendPurposeCode({ purpose: 'agreement' }, caller)
-  const phone = await phoneOf(services.database, services, customer)
+  const phone = await getPhone(services.database, services, customer)
   return /\d{5}/.exec(await outside.lastText(phone))?.[0] ?? ''
 }

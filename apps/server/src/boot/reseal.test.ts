@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { submitted } from '#features/credit/testing/applying.ts'
+import { newSubmittedApplicant } from '#features/credit/testing/applying.ts'
 import { findPerson } from '#features/identity/index.ts'
 import { patient } from '#features/identity/testing/applicant.ts'
 import {
-  handedIn,
+  submitPhoto,
   newEvidenceBorrower,
   type EvidenceBorrower,
 } from '#features/evidence/testing/evidence-borrower.ts'
@@ -26,8 +26,8 @@ let store: ObjectStore
 beforeAll(async () => {
   product = await startTestProduct({ ...patient, VAULT_BINDING: 'off' })
   borrower = await newEvidenceBorrower(product)
-  fileNo = (await handedIn(borrower)).fileNo
-  await submitted(product)
+  fileNo = (await submitPhoto(borrower)).fileNo
+  await newSubmittedApplicant(product)
   for (const seconds of [0, 10, 10]) {
     product.advance(seconds)
     await product.runTasks()
@@ -128,7 +128,7 @@ describe('resealing', () => {
 
 it('a value copied to another row by direct SQL does not open', async () => {
   const vault = createVault(keysWith({ sealing: [NEXT] }))
-  const other = await submitted(product)
+  const other = await newSubmittedApplicant(product)
   const [copied] = await owner.query<{ number_sealed: Buffer }>(
     'SELECT number_sealed FROM id_cards WHERE customer_no = $1',
     [other.customer],

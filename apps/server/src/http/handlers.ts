@@ -7,7 +7,7 @@ import { cardFacts, cardsHandlers } from '#features/cards/index.ts'
 import { creditHandlers, moveInvitation } from '#features/credit/index.ts'
 import { amendmentAwaitsFace, identityHandlers } from '#features/identity/index.ts'
 import { limitCancellationHandlers } from '#features/limit-cancellation/index.ts'
-import { drawAwaitsFace, loansHandlers, openDrawOf, quoteFacts } from '#features/loans/index.ts'
+import { drawAwaitsFace, loansHandlers, findOpenDraw, quoteFacts } from '#features/loans/index.ts'
 import { mallHandlers } from '#features/mall/index.ts'
 import { messagesHandlers } from '#features/messages/index.ts'
 import { onboardingHandlers } from '#features/onboarding/index.ts'
@@ -55,7 +55,7 @@ export function handlersOf(services: Services): Handlers<Callers> {
     }),
     security: securityHandlers(services),
     messages: messagesHandlers(services),
-    credit: creditHandlers(services, { openDrawOf }),
+    credit: creditHandlers(services, { openDrawOf: findOpenDraw }),
     loans: loansHandlers(services),
     repayment: repaymentHandlers(services, { renderRefusal }),
     agreements: agreementsHandlers(services, {

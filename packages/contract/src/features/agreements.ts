@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { email } from '#wire/fields.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { termNames } from '#wire/names.ts'
-import { renamed } from '#wire/renamed.ts'
+import { renameFields } from '#wire/renamed.ts'
 import { block } from './reference.ts'
 import { pageNo, yesNo } from '#wire/wire.ts'
 
@@ -51,7 +51,7 @@ const signedAgreement = {
 
 /** The draw that fills the loan agreements, before it is applied for. */
 const draw = z.optional(
-  renamed(
+  renameFields(
     z.strictObject({
       loanAmount: money,
       instalment: z.int().check(z.minimum(1), z.maximum(60)),

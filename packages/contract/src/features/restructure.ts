@@ -14,7 +14,7 @@ import { agreedText } from './credit.ts'
 import { smsCode } from '#wire/fields.ts'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
 import { orderNames } from '#wire/names.ts'
-import { renamed } from '#wire/renamed.ts'
+import { renameFields } from '#wire/renamed.ts'
 import { arrived, storedFile } from '#wire/files.ts'
 import { costSheet, quoted } from './loans.ts'
 import { contact } from './profile.ts'
@@ -115,7 +115,7 @@ const billConversionQuote = z.object({
 })
 export type BillConversionQuote = z.output<typeof billConversionQuote>
 
-const placed = renamed(
+const placed = renameFields(
   z.object({
     repaySeqNo: z.string(),
     state: z.enum(orderStates),
@@ -208,7 +208,7 @@ export const restructureShapes = {
   },
   repay: {
     /** Places the order; it is confirmed, paid in the app and polled like any other. */
-    request: renamed(
+    request: renameFields(
       z.strictObject({
         repaySeqNo: newRequestNo,
         loanNo,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isIdNumber } from '@qingzhou/domain/people/id-number'
 import { staffRoles } from '#calls.ts'
 import { isStaffPassword, staffPasswordMessage } from '@qingzhou/domain/people/staff-password'
-import { phone, typed } from '#wire/fields.ts'
+import { phone, typedField } from '#wire/fields.ts'
 import { money } from '#wire/figures.ts'
 import { arrived, filePart, storedFile, uploadNo } from '#wire/files.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import { pageNo, text } from '#wire/wire.ts'
 
 /** Borrowers type theirs on a phone; staff may use a manager of passwords. */
-const staffPassword = typed('密码', isStaffPassword, staffPasswordMessage)
+const staffPassword = typedField('密码', isStaffPassword, staffPasswordMessage)
 
 const credentials = z.strictObject({ username: text(40), password: text(64) })
 /** A token, or the input of the second factor. */

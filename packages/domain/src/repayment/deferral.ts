@@ -5,7 +5,7 @@ import { add, subtract } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { discountOf, withSumOffPaid } from '#coupons/coupon.ts'
-import { accruedUntil } from '#repayment/penalty.ts'
+import { accrueUntil } from '#repayment/penalty.ts'
 
 /**
  * Moves the due date of the current instalment by some days; its principal continues to bear
@@ -28,10 +28,10 @@ export function deferInstalment(
   if (!Number.isInteger(days) || days < 1 || days > daysMax) {
     return refused({ kind: 'delay-out-of-range', daysMax })
   }
-  const accrued = withSumOffPaid(today, accruedUntil(today, loan))
+  const accrued = withSumOffPaid(today, accrueUntil(today, loan))
   const instalments = accrued.instalments.map((instalment) => {
     if (instalment.n !== current.n) return instalment
-    const moved = movedTo(addDays(instalment.dueDate, days), instalment, accrued)
+    const moved = moveDueDate(addDays(instalment.dueDate, days), instalment, accrued)
     return withDiscountOf(moved, instalment, accrued)
   })
   return granted({ ...accrued, instalments, delays: [...loan.delays, today] })
@@ -81,6 +81,6 @@ function withDiscountOf(moved: Instalment, before: Instalment, loan: Loan): Inst
  *
  * Days with recorded penalty do not bear interest as well.
  */
-export function movedTo(dueDate: LocalDate, instalment: Instalment, loan: Loan): Instalment {
+export function moveDueDate(dueDate: LocalDate, instalment: Instalment, loan: Loan): Instalment {
   return withDeferralInterest({ ...instalment, dueDate }, loan)
 }

@@ -5,7 +5,7 @@ import { interestOf, lateRateOf, withStretch, type History, type Stretch } from 
 import { isOpen, isRunning, openParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, ZERO, subtract, type Money } from '#money/money.ts'
-import { microfenOf, ofMicrofen, plus, ratio, rounded, zero } from '#money/ratio.ts'
+import { microfenOf, ofMicrofen, plus, ratio, roundToMoney, zero } from '#money/ratio.ts'
 
 type Day = { loan: Loan; today: LocalDate }
 
@@ -28,7 +28,7 @@ export function runningPenalty(instalment: Instalment, day: Day): Money {
  * [R3]
  */
 function penaltyOfUnits(units: bigint, { conventions }: Loan): Money {
-  return rounded(ratio(units, PARTS_PER_MILLION * 100n * 360n), conventions.rounding)
+  return roundToMoney(ratio(units, PARTS_PER_MILLION * 100n * 360n), conventions.rounding)
 }
 
 /**
@@ -51,7 +51,7 @@ export function withPenaltyUntil(today: LocalDate, loan: Loan): Loan {
  * The loan with interest, deferral interest and penalty recorded up to a day; penalty optionally
  * only up to an earlier day. [L17]
  */
-export function accruedUntil(
+export function accrueUntil(
   today: LocalDate,
   loan: Loan,
   { penaltyUntil = today }: { penaltyUntil?: LocalDate } = {},

@@ -9,10 +9,10 @@ import type { Database } from './database.ts'
 import { isAway } from './database-unavailable.ts'
 import { watchCommits } from './driver.ts'
 import { shareReads } from './shared-reads.ts'
-import { alwaysNamed, namedIfFrequent } from './statement-names.ts'
+import { alwaysNamed, nameIfFrequent } from './statement-names.ts'
 import {
   isOldPlan,
-  named,
+  convertErrors,
   singleStatement,
   together,
   transactionOn,
@@ -88,7 +88,7 @@ function sessionsOf(
   { hasPreparedStatements }: Connection,
 ): { readonly own: Session; readonly pooled: Session } {
   const names = hasPreparedStatements
-    ? { nameOf: alwaysNamed, nameIfFrequent: namedIfFrequent }
+    ? { nameOf: alwaysNamed, nameIfFrequent: nameIfFrequent }
     : { nameOf: unnamed, nameIfFrequent: unnamed }
   const local = settingsOf(settings).map(
     ([name, value]) => `set_config('${name}', '${value}', true)`,
@@ -151,7 +151,7 @@ async function onClient<Result>(
   { onIdleError }: PoolSettings,
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await named(connect)
+  const client = await convertErrors(connect)
   // A cut connection is reported twice: to the running query and to the client.
   client.on('error', onIdleError)
   try {

@@ -1,6 +1,6 @@
 import type { Block } from '@qingzhou/contract/features/reference'
 
-export function heading(text: string): Block {
+export function headingBlock(text: string): Block {
   return { kind: 'heading', text }
 }
 

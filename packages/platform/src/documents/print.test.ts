@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { heading, pairs, paragraph, points, table, type Paper } from './paper.ts'
+import { headingBlock, pairs, paragraph, points, table, type Paper } from './paper.ts'
 import { createPrinter } from './print.ts'
-import { taggedPagesOf, textOfPdf, withoutSpace } from './testing/read-pdf.ts'
+import { readTaggedPages, textOfPdf, withoutSpace } from './testing/read-pdf.ts'
 
 const printer = createPrinter()
 afterAll(() => printer.stop())
@@ -10,7 +10,7 @@ const paper: Paper = {
   title: '借款合同',
   foot: '编号 A-1',
   blocks: [
-    heading('一、借款要素'),
+    headingBlock('一、借款要素'),
     pairs({ 借款金额: '5,000.00 元', 借款人: '沈青禾' }),
     paragraph('罚息利率为合同利率的 1.5 倍；3 日内还清的，不收罚息。'),
     points('第一项', '第二项 <script>alert(1)</script>'),
@@ -45,7 +45,7 @@ describe('a printed document', { timeout: 30_000 }, () => {
   })
 
   it('has its title, its language and every block tagged for screen readers', async () => {
-    const pages = await taggedPagesOf(await printer.print(paper))
+    const pages = await readTaggedPages(await printer.print(paper))
     const [first, second] = pages
     expect(first).toMatchObject({ title: '借款合同', language: 'zh-CN', isMarked: true })
     const expected = [

@@ -4,7 +4,7 @@ import type { Block } from '@qingzhou/contract/features/reference'
 import { fen } from '@qingzhou/domain/money/money'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import {
-  executed,
+  executeDraw,
   newBorrower,
   readyToApply,
   waitForBank,
@@ -25,7 +25,7 @@ const asked = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false
 /** A borrower with a loan and its signed agreements. */
 async function borrowerWithLoan() {
   const borrower = await newBorrower(product)
-  const { drawNo, request } = await executed(product, borrower)
+  const { drawNo, request } = await executeDraw(product, borrower)
   await waitForBank(product)
   const { loanNo = '' } = await borrower.client.api.loans.result({ drawNo })
   const { agreements } = await borrower.client.api.agreements.signedList({ loanNo, pageNo: 1 })
@@ -141,7 +141,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
       cardId: card.cardId,
     }
     const shown = await client.api.agreements.toConfirm({ ...asked, eventType: '0301', draw })
-    await executed(product, borrower)
+    await executeDraw(product, borrower)
     const { agreements } = await client.api.agreements.signedList({ pageNo: 1 })
     const contract = agreements.find(({ title }) => title === '借款合同')
     const signed = await signedAs(borrower, contract?.agreementNo ?? '')

@@ -7,7 +7,7 @@ import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import {
   draw,
   consolidateLoans,
@@ -166,7 +166,7 @@ describe('consolidation plans after the end of day', { timeout: 60_000 }, () => 
     await services.endOfDay(day, { debits: 'ignore' })
     for (const planned of [keepsNothing, pays]) {
       const { loan } = await planOf(planned)
-      expect(await balancesOf(services.database, planned)).toEqual(positionOf(loan, day))
+      expect(await readBalances(services.database, planned)).toEqual(positionOf(loan, day))
     }
   })
 

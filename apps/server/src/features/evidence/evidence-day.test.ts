@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { patient } from '#features/identity/testing/applicant.ts'
-import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { moveDays, moveTo } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
 import { runEvidenceDay } from './evidence-lists.ts'
 import {
-  handedIn,
+  submitPhoto,
   newEvidenceBorrower,
-  sent,
-  stateOf,
+  sendFile,
+  readEvidenceState,
   type EvidenceBorrower,
 } from './testing/evidence-borrower.ts'
 
@@ -51,7 +51,7 @@ describe('the due date of evidence', { timeout: 120_000 }, () => {
       await newEvidenceBorrower(product),
       await newEvidenceBorrower(product),
     ]
-    await handedIn(waiting)
+    await submitPhoto(waiting)
     await moveToLastDay(owner, -4)
     expect(await told(owner)).toEqual([])
     await moveToLastDay(owner, -2)
@@ -60,10 +60,10 @@ describe('the due date of evidence', { timeout: 120_000 }, () => {
     await moveToLastDay(owner, 0)
     expect(await daysLeftShown(owner)).toBe(0)
     expect(await told(owner)).toHaveLength(1)
-    const file = await sent(owner.client.api.evidence.upload, { evidenceNo: owner.evidenceNo })
+    const file = await sendFile(owner.client.api.evidence.upload, { evidenceNo: owner.evidenceNo })
 
     await moveToLastDay(owner, 1)
-    expect(await stateOf(owner)).toBe('invalid')
+    expect(await readEvidenceState(owner)).toBe('invalid')
     expect(await told(owner)).toHaveLength(2)
     const { evidenceNo } = owner
     const { client: staff } = await newStaff(product, ['operator'])
@@ -74,11 +74,11 @@ describe('the due date of evidence', { timeout: 120_000 }, () => {
     const overdue = { kind: 'evidence-overdue', since } as const
     const { upload, submit } = owner.client.api.evidence
     await expectRefusal(submit({ evidenceNo, fileNos: [file.fileNo] }), overdue)
-    await expectRefusal(sent(upload, { evidenceNo }), overdue)
+    await expectRefusal(sendFile(upload, { evidenceNo }), overdue)
     await expectRefusal(upload({ act: 'remove', evidenceNo, fileNo: file.fileNo }), overdue)
 
     // Evidence submitted in time waits for the review and stays valid.
-    expect(await stateOf(waiting)).toBe('toReview')
+    expect(await readEvidenceState(waiting)).toBe('toReview')
     await runEvidenceDay(product.services, await product.services.businessDate())
     await product.runTasks()
     expect(await told(owner)).toHaveLength(2)
@@ -88,16 +88,16 @@ describe('the due date of evidence', { timeout: 120_000 }, () => {
   it('refuses a submission once it has passed, even before the daily run', async () => {
     const owner = await newEvidenceBorrower(product)
     const { evidenceNo } = owner
-    const file = await sent(owner.client.api.evidence.upload, { evidenceNo })
+    const file = await sendFile(owner.client.api.evidence.upload, { evidenceNo })
     const { evidenceList } = await owner.client.api.evidence.list({ evidenceNo })
     await moveDays(product, 31)
-    expect(await stateOf(owner)).toBe('toUpload')
+    expect(await readEvidenceState(owner)).toBe('toUpload')
     expect(await daysLeftShown(owner)).toBe(-1)
     const since = evidenceList[0]?.dueOn ?? (await product.services.businessDate())
     const submitted = owner.client.api.evidence.submit({ evidenceNo, fileNos: [file.fileNo] })
     await expectRefusal(submitted, { kind: 'evidence-overdue', since })
     await product.runTasks()
-    expect(await stateOf(owner)).toBe('invalid')
+    expect(await readEvidenceState(owner)).toBe('invalid')
   })
 
   it('has the same result when the daily run is killed at any step and run again', async () => {
@@ -111,7 +111,7 @@ describe('the due date of evidence', { timeout: 120_000 }, () => {
     const date = await services.businessDate()
     let kills = 0
     for (let steps = 0; ; steps += 1) {
-      const database = killedAfter(steps, services.database)
+      const database = killAfter(steps, services.database)
       const end = await runEvidenceDay({ ...services, database }, date).catch(
         (error: unknown) => error,
       )
@@ -122,7 +122,7 @@ describe('the due date of evidence', { timeout: 120_000 }, () => {
     expect(kills).toBeGreaterThan(5)
     await product.runTasks()
     for (const owner of owners) {
-      expect(await stateOf(owner)).toBe('invalid')
+      expect(await readEvidenceState(owner)).toBe('invalid')
       expect((await told(owner)).filter((text) => text.includes('失效'))).toHaveLength(1)
     }
     const rows = await services.database.query<{ count: bigint }>(

@@ -45,7 +45,7 @@ export async function insertEvidenceEvent(
 }
 
 /** The events of an evidence record, newest first. */
-export async function eventsOf(
+export async function listEvidenceEvents(
   db: Queryable,
   { vault }: Deps,
   { customer, evidenceNo }: EvidenceKey,

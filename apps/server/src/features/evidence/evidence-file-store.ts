@@ -35,7 +35,7 @@ type Row = {
  * The current files: those of the last round and those uploaded for the next. After a refusal it is
  * both, because files of the refused round may be submitted again.
  */
-export async function filesOf(
+export async function listCurrentFiles(
   db: Queryable,
   { vault }: Deps,
   { customer, evidenceNo, round }: EvidenceKey & Pick<EvidenceRecord, 'round'>,

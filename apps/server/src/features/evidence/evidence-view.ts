@@ -1,7 +1,7 @@
 import type { FileRecord } from '@qingzhou/contract/wire/files'
 import { newFileLinks } from '@qingzhou/platform/files/file-link-store'
 import type { Services } from '#services.ts'
-import { filesOf, countFiles, type EvidenceFile } from './evidence-file-store.ts'
+import { listCurrentFiles, countFiles, type EvidenceFile } from './evidence-file-store.ts'
 import {
   findEvidence,
   selectEvidence,
@@ -32,7 +32,7 @@ export async function filesWithLinks(
   holder: string | undefined,
 ): Promise<FileRecord[]> {
   const { database } = services
-  const files = await filesOf(database, services, evidence)
+  const files = await listCurrentFiles(database, services, evidence)
   const { customer } = evidence
   const shown = files.map(({ fileNo, fileName, kind }) => ({
     customer,
@@ -54,7 +54,7 @@ export type EvidenceWithLoan = {
 }
 
 /** Adds loan data to evidence records. Called for one page, so for ten customers at most. */
-export async function viewsOf(
+export async function readEvidenceViews(
   { database, businessDate }: Pick<Services, 'database' | 'businessDate'>,
   evidenceList: readonly EvidenceRecord[],
 ): Promise<EvidenceWithLoan[]> {
@@ -134,12 +134,12 @@ export async function listOwnEvidence(
   if (evidenceNo !== undefined) {
     const one = await findEvidence(database, services, { customer, evidenceNo })
     if (one?.subject !== subject) throw new Refused({ kind: 'evidence-unknown' })
-    const [viewed] = await viewsOf(services, [one])
+    const [viewed] = await readEvidenceViews(services, [one])
     const files = await filesWithLinks(services, one, caller.readSecret('session'))
     return { evidenceList: viewed ? [viewed.view] : [], counts, hasMore: false, files }
   }
   const page = await listEvidencePage(database, services, { customer, subject, state, pageNo })
-  const viewed = await viewsOf(services, page.evidenceList)
+  const viewed = await readEvidenceViews(services, page.evidenceList)
   return { evidenceList: viewed.map(({ view }) => view), counts, hasMore: page.hasMore, files: [] }
 }
 
@@ -154,7 +154,7 @@ export async function listEvidence(
     where,
     values: [customer, subject],
   })
-  return (await viewsOf(services, found)).map(({ view }) => view)
+  return (await readEvidenceViews(services, found)).map(({ view }) => view)
 }
 
 /** The files of one evidence record, with links valid in the session of this secret. */

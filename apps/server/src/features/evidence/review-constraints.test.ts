@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
-import { announced, partsOf } from '@qingzhou/platform/files/testing/parts'
+import { announceFile, partsOf } from '@qingzhou/platform/files/testing/parts'
 import { patient } from '#features/identity/testing/applicant.ts'
 import {
-  handedIn,
+  submitPhoto,
   newEvidenceBorrower,
   photo,
-  sent,
+  sendFile,
   type EvidenceBorrower,
 } from '#features/evidence/testing/evidence-borrower.ts'
 import { changePhone, changeRoles, disableStaff } from '#features/staff-members/index.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { dumpOf, uploadsOf } from '#testing/stored.ts'
+import { dumpDatabase, readUploads } from '#testing/stored.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 
 let product: TestProduct
@@ -42,10 +42,10 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     ]
     const operator = await newStaff(product, ['operator'])
     const { uploadEvidence } = operator.client.api.staff
-    const theirs = await sent(uploadEvidence, { evidenceNo: put.evidenceNo })
+    const theirs = await sendFile(uploadEvidence, { evidenceNo: put.evidenceNo })
     await put.client.api.evidence.submit({ evidenceNo: put.evidenceNo, fileNos: [theirs.fileNo] })
     const { evidenceNo } = submitted
-    const mine = await sent(submitted.client.api.evidence.upload, { evidenceNo })
+    const mine = await sendFile(submitted.client.api.evidence.upload, { evidenceNo })
     await uploadEvidence({ act: 'submit', evidenceNo, fileNos: [mine.fileNo] })
     for (const borrower of [put, submitted]) {
       const own = verdict('approved', operator.staffNo)
@@ -68,7 +68,7 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
       await expect(update(verdict(state, 'S-other'), borrower)).rejects.toThrow(
         'waits for a review',
       )
-      await handedIn(borrower)
+      await submitPhoto(borrower)
       await update(verdict('approved', reviewer.staffNo), borrower)
       await expect(update(verdict('refused', 'S-third'), borrower)).rejects.toThrow(
         'waits for a review',
@@ -86,7 +86,7 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
 
   it('refuse a review by anyone but an active reviewer', async () => {
     const borrower = await newEvidenceBorrower(product)
-    await handedIn(borrower)
+    await submitPhoto(borrower)
     const operator = await newStaff(product, ['operator'])
     const former = await newStaff(product, ['reviewer'])
     await changeRoles(product.services, former.username, ['operator'])
@@ -102,7 +102,7 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
 
   it('refuse a review of the reviewer’s own loan, also when their phone was added later', async () => {
     const borrower = await newEvidenceBorrower(product)
-    await handedIn(borrower)
+    await submitPhoto(borrower)
     const { username, staffNo } = await newStaff(product, ['reviewer'])
     await changePhone(product.services, { username, phone: borrower.phone })
     for (const state of ['approved', 'refused']) {
@@ -110,13 +110,13 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
       await expect(reviewed).rejects.toThrow('nobody reviews a loan of their own')
     }
     const other = await newEvidenceBorrower(product)
-    await handedIn(other)
+    await submitPhoto(other)
     await update(verdict('approved', staffNo), other)
   })
 
   it('protect submitted files and the history against changes and deletion', async () => {
     const borrower = await newEvidenceBorrower(product)
-    const { fileNo } = await handedIn(borrower)
+    const { fileNo } = await submitPhoto(borrower)
     const values = [borrower.evidenceNo]
     const { database } = product.services
     const files = `proof_files WHERE file_no = '${fileNo}'`
@@ -144,7 +144,7 @@ it(
     const planted = ['沈青禾的发票', '收款人姓名不符，应为赵某某']
     const [name = '', reason = ''] = planted
     const bytes = await photo({ side: 500 })
-    const file = await sent(client.api.evidence.upload, {
+    const file = await sendFile(client.api.evidence.upload, {
       evidenceNo,
       bytes,
       fileName: `${name}.png`,
@@ -152,7 +152,7 @@ it(
     // An upload that is never completed.
     const rest = await photo({ side: 700 })
     await client.api.evidence.upload({
-      ...announced(rest, { fileName: `${name}.png` }),
+      ...announceFile(rest, { fileName: `${name}.png` }),
       evidenceNo,
       part: partsOf(rest)[0],
     })
@@ -171,8 +171,8 @@ it(
       bytes.subarray(40, 60),
       rest.subarray(40, 60),
     ]
-    const places = [await dumpOf(owner), product.logged()]
-    const files = await uploadsOf(product)
+    const places = [await dumpDatabase(owner), product.logged()]
+    const files = await readUploads(product)
     expect(files.length).toBeGreaterThan(0)
     for (const text of inClear) {
       const forms = [text.toString(), text.toString('hex'), text.toString('base64')]

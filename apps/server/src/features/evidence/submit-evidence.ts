@@ -15,7 +15,7 @@ import { applyEvidenceEvent, type EvidenceState } from '@qingzhou/domain/evidenc
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { insertEvidenceEvent } from './evidence-event-store.ts'
-import { filesOf, markFilesSubmitted, type EvidenceFile } from './evidence-file-store.ts'
+import { listCurrentFiles, markFilesSubmitted, type EvidenceFile } from './evidence-file-store.ts'
 
 type Upload =
   | (SentPart & { readonly act: 'part'; readonly evidenceNo: string; readonly uploadNo: string })
@@ -85,7 +85,7 @@ export async function submitEvidence(
 ): Promise<EvidenceState> {
   const evidence = await lockEvidence(tx, services, { customer, evidenceNo })
   if (!evidence) throw new Refused({ kind: 'evidence-unknown' })
-  const files = await filesOf(tx, services, evidence)
+  const files = await listCurrentFiles(tx, services, evidence)
   const named = new Set(fileNos)
   if (isAlreadySubmitted(evidence, { files, named, by })) return evidence.state
 

@@ -4,7 +4,7 @@ import type { Transaction } from '@qingzhou/platform/database/database'
 import { sanitiseFile, type SanitisedFile } from '@qingzhou/platform/files/sanitise-file'
 import { createConcurrencyLimit } from '@qingzhou/platform/files/concurrency-limit'
 import {
-  deleteUploadOf,
+  deleteUploadByFile,
   endUpload,
   findUpload,
   lockUpload,
@@ -23,7 +23,7 @@ import type { Services } from '#services.ts'
 import { fileViewOf } from './evidence-view.ts'
 import {
   deleteEvidenceFile,
-  filesOf,
+  listCurrentFiles,
   insertEvidenceFile,
   detachSubmittedFile,
   type EvidenceFile,
@@ -62,11 +62,11 @@ export async function addPart(
   const received = await receivePart(services, key, sent)
   const { parts, isWhole, fileNo } = received
   if (!isWhole) {
-    requireRoom(await filesOf(database, services, evidence))
+    requireRoom(await listCurrentFiles(database, services, evidence))
     return { parts }
   }
   const storedNo = fileNo ?? (await inTurn(ownerOf(key), () => keep(services, putting, key)))
-  const files = await filesOf(database, services, evidence)
+  const files = await listCurrentFiles(database, services, evidence)
   const record = files.find((file) => file.fileNo === storedNo)
   return record ? { parts, file: fileViewOf(record) } : { parts: 0 }
 }
@@ -107,7 +107,7 @@ async function hold(
   // Another request with the same last part was first; the file written here is unreferenced and
   // will be swept.
   if (upload?.fileNo !== undefined) return upload.fileNo
-  requireRoom(await filesOf(tx, services, evidence))
+  requireRoom(await listCurrentFiles(tx, services, evidence))
   await services.files.hold(tx, { customer: evidence.customer, fileNo })
   await insertEvidenceFile(tx, services, evidence, {
     fileNo,
@@ -131,7 +131,7 @@ export async function removeFile(
   { customer, evidenceNo, fileNo }: EvidenceKey & { readonly fileNo: string },
 ): Promise<void> {
   const evidence = await lockOpen(tx, services, { customer, evidenceNo })
-  const files = await filesOf(tx, services, evidence)
+  const files = await listCurrentFiles(tx, services, evidence)
   const file = files.find((one) => one.fileNo === fileNo)
   if (!file) return
   await removeOrDetachFile(tx, services, { evidence, file })
@@ -150,7 +150,7 @@ export async function removeOrDetachFile(
     return
   }
   await deleteEvidenceFile(tx, { customer, evidenceNo, fileNo })
-  await deleteUploadOf(tx, { customer, fileNo })
+  await deleteUploadByFile(tx, { customer, fileNo })
   await files.release(tx, { customer, fileNo })
 }
 

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FILES_MAX } from '@qingzhou/contract/wire/files'
-import { announced, partsOf } from '@qingzhou/platform/files/testing/parts'
+import { announceFile, partsOf } from '@qingzhou/platform/files/testing/parts'
 import { sweepFiles } from '@qingzhou/platform/files/sweep'
 import { armedPdf, lockedPdf, unfoldingPdf } from '@qingzhou/platform/files/testing/hostile-pdfs'
 import { patient } from '#features/identity/testing/applicant.ts'
-import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { openEvidence } from './evidence-lists.ts'
 import { findEvidence } from './evidence-store.ts'
 import {
-  handedIn,
+  submitPhoto,
   newEvidenceBorrower,
   photo,
   openTestEvidence,
-  sent,
-  stateOf,
+  sendFile,
+  readEvidenceState,
   type EvidenceBorrower,
 } from './testing/evidence-borrower.ts'
 import { addPart } from './upload-file.ts'
@@ -73,7 +73,7 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     const bytes = await photo({ side: 700 })
     const parts = partsOf(bytes)
     expect(parts.length).toBeGreaterThan(2)
-    const file = { ...announced(bytes, { fileName: '../发票 <b>.png' }), evidenceNo }
+    const file = { ...announceFile(bytes, { fileName: '../发票 <b>.png' }), evidenceNo }
     expect(await upload({ ...file, part: parts[0] })).toEqual({ parts: 1 })
     expect(await upload(file)).toEqual({ parts: 1 })
     for (const part of parts.slice(1, -1)) await upload({ ...file, part })
@@ -92,7 +92,7 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     const owner = await newEvidenceBorrower(product)
     const { upload } = owner.client.api.evidence
     const bytes = await photo()
-    const input = { ...announced(bytes), evidenceNo: owner.evidenceNo, part: partsOf(bytes)[0] }
+    const input = { ...announceFile(bytes), evidenceNo: owner.evidenceNo, part: partsOf(bytes)[0] }
     const answers = await Promise.all([upload(input), upload(input), upload(input)])
     expect(new Set(answers.map(({ file }) => file?.fileNo)).size).toBe(1)
     expect(await filesOf(owner)).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     const owner = await newEvidenceBorrower(product)
     const { upload } = owner.client.api.evidence
     const bytes = await photo({ side: 300 })
-    const input = { ...announced(bytes), evidenceNo: owner.evidenceNo, part: partsOf(bytes)[0] }
+    const input = { ...announceFile(bytes), evidenceNo: owner.evidenceNo, part: partsOf(bytes)[0] }
     await countMessages(Array.from({ length: 20 }, () => upload(input)))
     const { held, loose } = await stored(owner)
     // At most two are processed at the same time.
@@ -117,28 +117,35 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     const owner = await newEvidenceBorrower(product)
     const { evidenceNo, upload } = callsOf(owner)
     const bytes = await photo()
-    const { fileNo } = await sent(upload, { evidenceNo, bytes })
+    const { fileNo } = await sendFile(upload, { evidenceNo, bytes })
     expect(await upload({ act: 'remove', evidenceNo, fileNo })).toEqual({ parts: 0 })
     expect(await upload({ act: 'remove', evidenceNo, fileNo })).toEqual({ parts: 0 })
     expect(await filesOf(owner)).toEqual([])
     expect(await stored(owner)).toEqual({ held: 0, loose: 1 })
-    expect((await sent(upload, { evidenceNo, bytes })).fileNo).not.toBe(fileNo)
+    expect((await sendFile(upload, { evidenceNo, bytes })).fileNo).not.toBe(fileNo)
   })
 
   it('can upload nine files at most, also concurrently', async () => {
     const owner = await newEvidenceBorrower(product)
     const { evidenceNo, upload } = callsOf(owner)
-    for (let n = 0; n < FILES_MAX - 2; n += 1) await sent(upload, { evidenceNo })
-    const more = await Promise.allSettled([1, 2, 3, 4].map(() => sent(upload, { evidenceNo })))
+    for (let n = 0; n < FILES_MAX - 2; n += 1) await sendFile(upload, { evidenceNo })
+    const more = await Promise.allSettled([1, 2, 3, 4].map(() => sendFile(upload, { evidenceNo })))
     expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     expect(await filesOf(owner)).toHaveLength(FILES_MAX)
-    await expectRefusal(sent(upload, { evidenceNo }), { kind: 'files-too-many', max: FILES_MAX })
+    await expectRefusal(sendFile(upload, { evidenceNo }), {
+      kind: 'files-too-many',
+      max: FILES_MAX,
+    })
   })
 
   it('can upload PDFs, which are reduced to their pages', async () => {
     const owner = await newEvidenceBorrower(product)
     const { evidenceNo, upload } = callsOf(owner)
-    const file = await sent(upload, { evidenceNo, bytes: await armedPdf(), fileName: '合同.pdf' })
+    const file = await sendFile(upload, {
+      evidenceNo,
+      bytes: await armedPdf(),
+      fileName: '合同.pdf',
+    })
     expect(file).toMatchObject({ kind: 'pdf', pages: 2, fileName: '合同.pdf' })
     const { customer } = owner
     const kept = await product.services.files.read({ customer, fileNo: file.fileNo })
@@ -153,7 +160,7 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
   ])('cannot upload %s, and nothing of it remains', async (_, made, kind) => {
     const owner = await newEvidenceBorrower(product)
     const { evidenceNo, upload } = callsOf(owner)
-    await expectRefusal(sent(upload, { evidenceNo, bytes: await made() }), { kind })
+    await expectRefusal(sendFile(upload, { evidenceNo, bytes: await made() }), { kind })
     expect(await filesOf(owner)).toEqual([])
     expect(await stored(owner)).toEqual({ held: 0, loose: 0 })
     const rows = await product.services.database.query(
@@ -168,9 +175,14 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     const { upload } = owner.client.api.evidence
     const [bytes, other] = [await photo(), await photo()]
     const { evidenceNo } = owner
-    const wrong = { ...announced(bytes), size: other.length, evidenceNo, part: partsOf(other)[0] }
+    const wrong = {
+      ...announceFile(bytes),
+      size: other.length,
+      evidenceNo,
+      part: partsOf(other)[0],
+    }
     await expectRefusal(upload(wrong), { kind: 'file-damaged' })
-    await sent(upload, { evidenceNo, bytes })
+    await sendFile(upload, { evidenceNo, bytes })
   })
 
   it('gets one file after a retry when the last part is interrupted at any step', async () => {
@@ -182,8 +194,8 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     for (let steps = 0; ; steps += 1) {
       const bytes = await photo()
       const part = partsOf(bytes)[0]
-      const input = { ...announced(bytes), part }
-      const database = killedAfter(steps, services.database)
+      const input = { ...announceFile(bytes), part }
+      const database = killAfter(steps, services.database)
       const killed = await addPart({ ...services, database }, { evidence, by: '' }, input).catch(
         (error: unknown) => error,
       )
@@ -206,7 +218,10 @@ describe('submitting evidence', { timeout: 60_000 }, () => {
   it('[7.075] uses the named files, removes the others, and returns the same answer for a repeated call', async () => {
     const owner = await newEvidenceBorrower(product)
     const { evidenceNo, upload, submit } = callsOf(owner)
-    const [good, other] = [await sent(upload, { evidenceNo }), await sent(upload, { evidenceNo })]
+    const [good, other] = [
+      await sendFile(upload, { evidenceNo }),
+      await sendFile(upload, { evidenceNo }),
+    ]
     const fileNos = [good.fileNo]
     const once = async () => submit({ evidenceNo, fileNos })
     const answers = await Promise.all([once(), once()])
@@ -219,15 +234,17 @@ describe('submitting evidence', { timeout: 60_000 }, () => {
 
     const closed = { kind: 'evidence-closed' } as const
     await expectRefusal(submit({ evidenceNo, fileNos: [other.fileNo] }), closed)
-    await expectRefusal(sent(upload, { evidenceNo }), closed)
+    await expectRefusal(sendFile(upload, { evidenceNo }), closed)
     await expectRefusal(upload({ act: 'remove', evidenceNo, fileNo: good.fileNo }), closed)
   })
 
   it('refuses a file of other evidence, of another customer or with an unknown number, and changes nothing', async () => {
     const owner = await newEvidenceBorrower(product)
     const other = await newEvidenceBorrower(product)
-    const theirs = await sent(other.client.api.evidence.upload, { evidenceNo: other.evidenceNo })
-    const own = await sent(owner.client.api.evidence.upload, { evidenceNo: owner.evidenceNo })
+    const theirs = await sendFile(other.client.api.evidence.upload, {
+      evidenceNo: other.evidenceNo,
+    })
+    const own = await sendFile(owner.client.api.evidence.upload, { evidenceNo: owner.evidenceNo })
     for (const fileNo of [theirs.fileNo, 'f'.repeat(32)]) {
       const submitted = owner.client.api.evidence.submit({
         evidenceNo: owner.evidenceNo,
@@ -235,7 +252,7 @@ describe('submitting evidence', { timeout: 60_000 }, () => {
       })
       await expectRefusal(submitted, { kind: 'evidence-changed' })
     }
-    expect(await stateOf(owner)).toBe('toUpload')
+    expect(await readEvidenceState(owner)).toBe('toUpload')
     expect(await filesOf(other)).toHaveLength(1)
   })
 })
@@ -243,11 +260,11 @@ describe('submitting evidence', { timeout: 60_000 }, () => {
 describe('access to other evidence', { timeout: 60_000 }, () => {
   it('returns the same error for another customer’s evidence as for an unknown number, in every call', async () => {
     const [owner, other] = [await newEvidenceBorrower(product), await newEvidenceBorrower(product)]
-    const { fileNo } = await handedIn(other)
+    const { fileNo } = await submitPhoto(other)
     const { evidence } = owner.client.api
     const bytes = await photo()
     for (const evidenceNo of [other.evidenceNo, '0123456789abcdef']) {
-      const part = { ...announced(bytes), evidenceNo }
+      const part = { ...announceFile(bytes), evidenceNo }
       await expectRefusal(evidence.list({ evidenceNo }), unknown)
       await expectRefusal(evidence.upload(part), unknown)
       await expectRefusal(evidence.upload({ ...part, part: partsOf(bytes)[0] }), unknown)
@@ -268,7 +285,7 @@ describe('access to other evidence', { timeout: 60_000 }, () => {
     )
     const { list, upload, submit } = callsOf(owner)
     await expectRefusal(list({ evidenceNo }), unknown)
-    await expectRefusal(sent(upload, { evidenceNo }), unknown)
+    await expectRefusal(sendFile(upload, { evidenceNo }), unknown)
     await expectRefusal(submit({ evidenceNo, fileNos: ['f'.repeat(32)] }), unknown)
   })
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
-import { personOf } from '#features/identity/index.ts'
+import { getPerson } from '#features/identity/index.ts'
 import { readLoans } from '@qingzhou/lending/index'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 import {
-  executed,
+  executeDraw,
   newBorrower,
   readyToApply,
   waitForBank,
@@ -24,7 +24,7 @@ afterAll(() => product.stop())
 /** Matches by ID number only; the other fields of the roster entry are not compared. */
 async function listed({ customer }: TestBorrower): Promise<string> {
   const { database } = product.services
-  const { idNumber } = await personOf(database, product.services, customer)
+  const { idNumber } = await getPerson(database, product.services, customer)
   const { nameNo } = await operator.client.api.staff.addName({
     name: '周望舒',
     idNumber: idNumber.toLowerCase(),
@@ -59,7 +59,7 @@ describe('a draw of a customer on the employee roster', () => {
     const borrower = await newBorrower(product)
     await listed(borrower)
     expect(await contractShown(borrower)).toMatch(/员工贷.*30 日内提交借款用途凭证/)
-    await executed(product, borrower)
+    await executeDraw(product, borrower)
     expect((await requiredVerifications(borrower)).evidenceList).toEqual([])
     await waitForBank(product)
 
@@ -77,13 +77,13 @@ describe('a draw of a customer on the employee roster', () => {
   it('remains an employee loan after removal from the roster; the next draw is not one', async () => {
     const borrower = await newBorrower(product)
     const nameNo = await listed(borrower)
-    await executed(product, borrower)
+    await executeDraw(product, borrower)
     await operator.client.api.staff.removeName({ nameNo })
     await waitForBank(product)
     expect(await productsOf(borrower)).toEqual(['101001'])
     expect((await requiredVerifications(borrower)).evidenceList).toHaveLength(1)
 
-    await executed(product, borrower)
+    await executeDraw(product, borrower)
     await waitForBank(product)
     expect((await productsOf(borrower)).toSorted()).toEqual(['101001', '103001'])
     expect((await requiredVerifications(borrower)).evidenceList).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('a draw of a customer on the employee roster', () => {
 it('[9.010] a draw of any other customer is an ordinary loan without evidence', async () => {
   const borrower = await newBorrower(product)
   expect(await contractShown(borrower)).not.toContain('用途凭证')
-  await executed(product, borrower)
+  await executeDraw(product, borrower)
   await waitForBank(product)
   expect(await productsOf(borrower)).toEqual(['103001'])
   expect((await requiredVerifications(borrower)).evidenceList).toEqual([])

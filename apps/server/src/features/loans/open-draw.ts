@@ -45,7 +45,7 @@ function faceOf({ customer, drawNo }: LoanApplication) {
 }
 
 /** The customer's draw in progress, whichever phone it was begun on. */
-export async function openDrawOf(
+export async function findOpenDraw(
   services: Services,
   customer: CustomerNo,
 ): Promise<OpenDraw | undefined> {

@@ -1,4 +1,4 @@
-import { phoneOf } from '#features/onboarding/index.ts'
+import { getPhone } from '#features/onboarding/index.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { PaperOf } from '@qingzhou/platform/documents/paper-link-store'
 import type { PrintedPaper } from '@qingzhou/platform/documents/paper'
@@ -80,7 +80,7 @@ export async function sendMessage(
   const unsent = await takeUnsent(database, services, message)
   if (!unsent) return
   const { triedAt, ...sms } = unsent
-  const phone = unsent.phone ?? (await phoneOf(database, services, customer))
+  const phone = unsent.phone ?? (await getPhone(database, services, customer))
   const messageId = `${customer}-${messageNo}`
   try {
     const isThere = triedAt && (await providers.sms.has({ messageId, phone, since: triedAt }))

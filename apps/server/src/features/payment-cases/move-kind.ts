@@ -14,7 +14,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { findBookedPayment, findCustomerOfLoan, type BookedPayment } from './case-store.ts'
-import { bookMoney, dueLine, dueOf, NUMBER, tellBooked } from './payment-kinds.ts'
+import { bookMoney, dueLine, readAmountDue, NUMBER, tellBooked } from './payment-kinds.ts'
 
 type Move = { readonly customer: CustomerNo; readonly paymentNo: string; readonly toLoan: string }
 type Target = { readonly customer: CustomerNo; readonly loanNo: string }
@@ -111,7 +111,7 @@ async function tell(
   const isSame = to.customer === customer
   if (!isSame) await tellBooked(services, { customer: to.customer, amount }, approval)
   await services.database.inTransaction(async (tx) => {
-    const due = displayYuan(await dueOf(tx, { customer, loanNo }))
+    const due = displayYuan(await readAmountDue(tx, { customer, loanNo }))
     const said = { date, amount: displayYuan(amount) }
     const sms = isSame
       ? smsOf('payment-moved', {
@@ -119,7 +119,7 @@ async function tell(
           from: loanNo.slice(-4),
           to: to.loanNo.slice(-4),
           fromDue: due,
-          toDue: displayYuan(await dueOf(tx, to)),
+          toDue: displayYuan(await readAmountDue(tx, to)),
         })
       : smsOf('payment-moved/away', { ...said, loan: loanNo.slice(-4), due })
     await notify(tx, services, { customer, messageNo: `${approval.proposalNo}-moved`, sms })

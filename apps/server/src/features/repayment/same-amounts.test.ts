@@ -11,13 +11,13 @@ import {
   repayInFull,
   repayInPart,
 } from '@qingzhou/lending/index'
-import { bought } from '#features/mall/testing/shopper.ts'
+import { buyItem } from '#features/mall/testing/shopper.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { download } from '#features/settlement/testing/settled-borrower.ts'
 import { textOfPdf } from '@qingzhou/platform/documents/testing/read-pdf'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { skipDays } from './testing/days.ts'
-import { drawn, dueOf, newPayer, paid, type Payer } from './testing/payer.ts'
+import { disburseLoan, dueOf, newPayer, makeCardPayment, type Payer } from './testing/payer.ts'
 import {
   differences,
   noAmounts,
@@ -63,7 +63,7 @@ async function loansInAllStates(payer: Payer): Promise<void> {
   const today = await services.businessDate()
 
   await grantCoupon(payer, 'with-contract')
-  await drawn(product, payer, { couponNo: 'with-contract' })
+  await disburseLoan(product, payer, { couponNo: 'with-contract' })
   await grantCoupon(payer, 'with-cut')
   for (const loanNo of [await newLoan('with-cut'), await newLoan()]) {
     const cut = { loanNo, annualRatePpm: 90_000n, from: addDays(today, 1) }
@@ -79,7 +79,7 @@ async function loansInAllStates(payer: Payer): Promise<void> {
   await repayInPart(services, actOf(payer), part)
   await convertLoanBill(services, actOf(payer), { loanNo: await newLoan(), months: 3 })
   await draw(services, actOf(payer), { ...plain, method: 'interest-first' })
-  await bought(product, payer)
+  await buyItem(product, payer)
 }
 
 /** The answer of a call that may be refused in some states of a loan. */
@@ -205,7 +205,7 @@ describe('the amounts of a loan', { timeout: 120_000 }, () => {
     await skipDays(product.services, 40)
     const late = await shownTo(payer)
     expect(differences(late)).toEqual([])
-    await paid(product, payer, dueOf(payer, 1))
+    await makeCardPayment(product, payer, dueOf(payer, 1))
     await settle(payer)
     const after = await shownTo(payer)
     expect(differences(after)).toEqual([])

@@ -3,7 +3,7 @@ import type { CertificateKind } from '@qingzhou/contract/features/repayment/sett
 import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import { maskName } from '@qingzhou/domain/people/person-name'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { personOf } from '#features/identity/index.ts'
+import { getPerson } from '#features/identity/index.ts'
 import { lockCustomerBooks } from '@qingzhou/lending/index'
 import { businessMoment } from '@qingzhou/lending/ledger/index'
 import type { Services } from '#services.ts'
@@ -66,7 +66,7 @@ async function createCertificate(
   { facts, issuedOn }: { readonly facts: CertificateFacts; readonly issuedOn: LocalDate },
 ): Promise<IssuedCertificate> {
   const { database, printer, signer, files, now, publicOrigin } = services
-  const person = await personOf(database, services, customer)
+  const person = await getPerson(database, services, customer)
   const { kind, about, loan } = facts
   const certificateNo = newCertificateNo(kind, issuedOn)
   const checkCode = newCheckCode()

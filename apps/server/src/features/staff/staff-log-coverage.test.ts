@@ -3,13 +3,13 @@ import { calls, type Call } from '@qingzhou/contract/calls'
 import { patient } from '#features/identity/testing/applicant.ts'
 import {
   newEvidenceBorrower,
-  sent,
+  sendFile,
   type EvidenceBorrower,
 } from '#features/evidence/testing/evidence-borrower.ts'
 import { verifyLogs } from '@qingzhou/platform/staff-log/index'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
-import { csvOf, personOf, imported } from './roster/testing/people.ts'
+import { csvOf, personOf, importFile } from './roster/testing/people.ts'
 
 type StaffCall = {
   [C in keyof typeof calls.staff]: (typeof calls.staff)[C]['access'] extends 'staff' ? C : never
@@ -44,7 +44,7 @@ const work: Record<StaffCall, { do: () => Promise<unknown>; noted: string[] }> =
     noted: ['remove-name operator'],
   },
   importNames: {
-    do: () => imported(product, operator, csvOf([personOf(2), personOf(3)])),
+    do: () => importFile(product, operator, csvOf([personOf(2), personOf(3)])),
     noted: ['start-import operator', 'import-names operator'],
   },
   loansToHandle: {
@@ -55,7 +55,7 @@ const work: Record<StaffCall, { do: () => Promise<unknown>; noted: string[] }> =
     do: async () => {
       const { evidenceNo } = owner
       const { uploadEvidence } = operator.client.api.staff
-      const { fileNo } = await sent(uploadEvidence, { evidenceNo })
+      const { fileNo } = await sendFile(uploadEvidence, { evidenceNo })
       await uploadEvidence({ act: 'submit', evidenceNo, fileNos: [fileNo] })
     },
     noted: ['upload-evidence operator customer', 'submit-evidence operator customer'],

@@ -4,9 +4,9 @@ import { HOUSE } from '@qingzhou/platform/files/files'
 import { armedPdf } from '@qingzhou/platform/files/testing/hostile-pdfs'
 import { patient } from '#features/identity/testing/applicant.ts'
 import {
-  handedIn,
+  submitPhoto,
   newEvidenceBorrower,
-  sent,
+  sendFile,
   type EvidenceBorrower,
 } from '#features/evidence/testing/evidence-borrower.ts'
 import { disableStaff } from '#features/staff-members/index.ts'
@@ -35,7 +35,7 @@ async function linkOf({ client, evidenceNo }: EvidenceBorrower): Promise<string 
 describe('a link to a file', { timeout: 60_000 }, () => {
   it('shows the file repeatedly, with its own type and without active content', async () => {
     const fileName = `o'"; filename="x.exe <script>.png`
-    await sent(owner.client.api.evidence.upload, { evidenceNo: owner.evidenceNo, fileName })
+    await sendFile(owner.client.api.evidence.upload, { evidenceNo: owner.evidenceNo, fileName })
     const url = await linkOf(owner)
     expect(url).toMatch(/^\/files\/[\w-]{32}$/)
     for (const _ of [1, 2]) {
@@ -58,7 +58,7 @@ describe('a link to a file', { timeout: 60_000 }, () => {
   it('shows a PDF with the PDF content type', async () => {
     const other = await newEvidenceBorrower(product)
     const { evidenceNo, client } = other
-    await sent(client.api.evidence.upload, { evidenceNo, bytes: await armedPdf() })
+    await sendFile(client.api.evidence.upload, { evidenceNo, bytes: await armedPdf() })
     const shown = await open(await linkOf(other), client)
     expect(shown.headers['content-type']).toBe('application/pdf')
     expect(shown.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
@@ -111,7 +111,7 @@ describe('a link to a file', { timeout: 60_000 }, () => {
 
   it('ends with the session it was made for, also with a staff session', async () => {
     const other = await newEvidenceBorrower(product)
-    await handedIn(other)
+    await submitPhoto(other)
     const reviewer = await newStaff(product, ['reviewer'])
     const { files } = await reviewer.client.api.staff.evidence({ evidenceNo: other.evidenceNo })
     expect((await open(files[0]?.url, reviewer.client)).statusCode).toBe(200)

@@ -1,4 +1,4 @@
-import { announced } from '@qingzhou/platform/files/testing/parts'
+import { announceFile } from '@qingzhou/platform/files/testing/parts'
 import { cardWith } from '#features/identity/testing/applicant.ts'
 import { contacts } from '#features/restructure/testing/late-payer.ts'
 import type { Member, Role } from './test-customers.ts'
@@ -39,7 +39,7 @@ const draw = { ...terms, borrowPurpose: 'daily' }
 const quoted = { quoteId: 'no-such-trial', costSheetDigest: 'no-such-sheet', agreed }
 const delivery = { recipient: '沈青禾', mobile: '13805716021', address: '临河路 8 号' }
 const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: 'N' }
-const file = announced(Buffer.from('a file'))
+const file = announceFile(Buffer.from('a file'))
 const due = (loanNo: string) => ({ kind: 'due', picks: [{ loanNo, n: 1 }] })
 const full = (loanNo: string) => ({ kind: 'earlyFull', loanNo })
 

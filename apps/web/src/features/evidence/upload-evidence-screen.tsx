@@ -8,7 +8,7 @@ import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { back, go, numberInLink } from '#platform/navigation/navigation.ts'
-import { FilesField, missingInFiles } from '#shared/files/files-field.tsx'
+import { FilesField, describeMissingFiles } from '#shared/files/files-field.tsx'
 import { useFiles } from '#shared/files/use-files.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { reviewStateNames } from '#shared/lending/state-chip.tsx'
@@ -81,7 +81,7 @@ function UploadForm({ evidence, files: stored }: EvidenceWithFiles) {
   const { handIn, problem } = useSubmitEvidence(evidenceNo)
   const [isConfirming, setConfirming] = useState(false)
   const [told, setTold] = useState<string>()
-  const missing = missingInFiles(files)
+  const missing = describeMissingFiles(files)
   const deadline = deadlineInWords(evidence)
 
   function ask() {

@@ -11,7 +11,7 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { useForm } from '#shared/forms/form.ts'
-import { required } from '#shared/forms/validation.ts'
+import { requiredField } from '#shared/forms/validation.ts'
 import { staff } from './queries.ts'
 import { StaffScreen } from './staff-area.tsx'
 import { StaffOnly, toHome } from './staff-only.tsx'
@@ -80,9 +80,9 @@ function useChangePassword() {
     draft: 'staff-change-password',
     initial: { oldPassword: '', newPassword: '', repeated: '' },
     rules: {
-      oldPassword: required('原密码'),
-      newPassword: required('新密码', newPassword, staffPasswordMessage),
-      repeated: required('新密码'),
+      oldPassword: requiredField('原密码'),
+      newPassword: requiredField('新密码', newPassword, staffPasswordMessage),
+      repeated: requiredField('新密码'),
     },
     notPersisted: ['oldPassword', 'newPassword', 'repeated'],
   })

@@ -5,11 +5,15 @@ import type { Money } from '@qingzhou/domain/money/money'
 import { mask } from '@qingzhou/domain/people/masking'
 import { maskName } from '@qingzhou/domain/people/person-name'
 import { findPerson } from '#features/identity/index.ts'
-import { phoneOf } from '#features/onboarding/index.ts'
-import { filesWithLinks, viewsOf, type EvidenceWithLoan } from '#features/evidence/evidence-view.ts'
+import { getPhone } from '#features/onboarding/index.ts'
+import {
+  filesWithLinks,
+  readEvidenceViews,
+  type EvidenceWithLoan,
+} from '#features/evidence/evidence-view.ts'
 import type { EvidenceEvent } from '#features/evidence/evidence-event-store.ts'
-import { eventsOf } from '#features/evidence/evidence-event-store.ts'
-import { filesOf } from '#features/evidence/evidence-file-store.ts'
+import { listEvidenceEvents } from '#features/evidence/evidence-event-store.ts'
+import { listCurrentFiles } from '#features/evidence/evidence-file-store.ts'
 import type { EvidenceRecord } from '#features/evidence/evidence-store.ts'
 import { findEvidenceByNo } from '#features/evidence/evidence-store.ts'
 import { isPhoneOfStaff, namesOfStaff } from '#features/staff-members/index.ts'
@@ -55,7 +59,7 @@ export async function readEvidence(
 
   const [viewed] = await evidenceViewsForStaff(services, [evidence], staff)
   if (!viewed) throw new Refused({ kind: 'evidence-unknown' })
-  const events = await eventsOf(database, services, evidence)
+  const events = await listEvidenceEvents(database, services, evidence)
   const names = await namesOfStaff(
     database,
     services,
@@ -90,7 +94,7 @@ export async function evidenceViewsForStaff(
   evidenceList: readonly EvidenceRecord[],
   staff: Pick<StaffMember, 'staffNo'>,
 ): Promise<(EvidenceWithLoan & { readonly handled: HandledEvidence })[]> {
-  const viewed = await viewsOf(services, evidenceList)
+  const viewed = await readEvidenceViews(services, evidenceList)
   return Promise.all(
     viewed.map(async (one) => ({
       ...one,
@@ -99,7 +103,10 @@ export async function evidenceViewsForStaff(
         ...(await masked(services, one.record.customer)),
         productNo: one.loan.product,
         summary: one.record.summary,
-        ownPart: await involvementOf(services.database, services, { evidence: one.record, staff }),
+        ownPart: await findInvolvement(services.database, services, {
+          evidence: one.record,
+          staff,
+        }),
       },
     })),
   )
@@ -110,7 +117,7 @@ async function masked(
   customer: CustomerNo,
 ): Promise<{ borrowerName: string; mobile: string }> {
   const person = await findPerson(database, { vault }, customer)
-  const phone = await phoneOf(database, { vault }, customer)
+  const phone = await getPhone(database, { vault }, customer)
   return { borrowerName: person ? maskName(person.name) : '', mobile: mask(phone) }
 }
 
@@ -118,16 +125,16 @@ async function masked(
  * How a member of staff is involved in an evidence record: it belongs to their own loan, or they
  * uploaded or submitted its files. In these cases another reviewer has to decide.
  */
-export async function involvementOf(
+export async function findInvolvement(
   db: Queryable,
   services: Pick<Services, 'vault'>,
   request: { readonly evidence: EvidenceRecord; readonly staff: Pick<StaffMember, 'staffNo'> },
 ): Promise<OwnPart | undefined> {
   const { evidence, staff } = request
   const { staffNo } = staff
-  const phone = await phoneOf(db, services, evidence.customer)
+  const phone = await getPhone(db, services, evidence.customer)
   if (await isPhoneOfStaff(db, services, { staffNo, phone })) return 'loan'
   if (evidence.submittedBy === staffNo) return 'upload'
-  const files = await filesOf(db, services, evidence)
+  const files = await listCurrentFiles(db, services, evidence)
   return files.some(({ putBy }) => putBy === staffNo) ? 'upload' : undefined
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '@qingzhou/platform/database/database'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { enqueueVerdictSms } from '#features/evidence/messages.ts'
 import { insertEvidenceEvent } from '#features/evidence/evidence-event-store.ts'
-import { filesOf } from '#features/evidence/evidence-file-store.ts'
+import { listCurrentFiles } from '#features/evidence/evidence-file-store.ts'
 import {
   findEvidenceByNo,
   lockEvidence,
@@ -17,7 +17,7 @@ import {
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
-import { involvementOf } from './evidence-detail.ts'
+import { findInvolvement } from './evidence-detail.ts'
 
 /** A review, as the subject's feature receives it. */
 export type Reviewed = {
@@ -69,7 +69,7 @@ export async function reviewEvidence(
 
     const on = await readBusinessDate(tx)
     const moved = orRefuse(applyEvidenceEvent(evidence, { type: 'reviewed', verdict, round, on }))
-    const ownPart = await involvementOf(tx, services, { evidence, staff })
+    const ownPart = await findInvolvement(tx, services, { evidence, staff })
     if (ownPart !== undefined) throw new Refused({ kind: `own-${ownPart}` })
     const by = staff.staffNo
     await save(tx, services, evidence, { verdict, reason, by, dueOn: moved.dueOn })
@@ -107,7 +107,7 @@ async function save(
   const at = services.now()
   const { verdict, reason, by } = review
   await saveReview(tx, services, evidence, { ...review, at })
-  const files = await filesOf(tx, services, evidence)
+  const files = await listCurrentFiles(tx, services, evidence)
   await insertEvidenceEvent(tx, services, evidence, {
     act: verdict,
     round: evidence.round,

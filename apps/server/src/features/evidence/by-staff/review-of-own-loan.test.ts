@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import {
-  handedIn,
+  submitPhoto,
   newEvidenceBorrower,
-  stateOf,
+  readEvidenceState,
 } from '#features/evidence/testing/evidence-borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
@@ -19,7 +19,7 @@ it('a reviewer cannot review evidence of their own loan, recognised by phone num
   const owner = await newEvidenceBorrower(product)
   const { evidenceNo, phone } = owner
   const borrower = await newStaff(product, ['admin'], { phone })
-  await handedIn(owner)
+  await submitPhoto(owner)
   const own = borrower.client.api.staff
   expect((await own.evidence({ evidenceNo })).evidence.ownPart).toBe('loan')
   const { evidenceList } = await own.loansToHandle({ source: 1, pageNo: 1 })
@@ -29,7 +29,7 @@ it('a reviewer cannot review evidence of their own loan, recognised by phone num
   await expectRefusal(own.reviewEvidence({ ...approval, verdict: 'refused', reason: '看不清' }), {
     kind: 'own-loan',
   })
-  expect(await stateOf(owner)).toBe('toReview')
+  expect(await readEvidenceState(owner)).toBe('toReview')
 
   const { client } = await newStaff(product, ['reviewer'], { phone: '13700009999' })
   expect((await client.api.staff.evidence({ evidenceNo })).evidence.ownPart).toBeUndefined()

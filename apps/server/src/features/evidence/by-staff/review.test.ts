@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { announced, partsOf } from '@qingzhou/platform/files/testing/parts'
+import { announceFile, partsOf } from '@qingzhou/platform/files/testing/parts'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import {
-  handedIn,
+  submitPhoto,
   newEvidenceBorrower,
   photo,
-  sent,
-  stateOf,
+  sendFile,
+  readEvidenceState,
   type EvidenceBorrower,
 } from '#features/evidence/testing/evidence-borrower.ts'
 import { moveDays } from '#features/repayment/testing/payer.ts'
@@ -57,7 +57,7 @@ describe('evidence lists for staff', { timeout: 60_000 }, () => {
     expect(found).not.toHaveProperty('ownPart')
     expect(found?.mobile).toBe(`${owner.phone.slice(0, 3)}****${owner.phone.slice(-4)}`)
     expect(found?.borrowerName).toMatch(/^\*+\p{Script=Han}$/u)
-    await handedIn(owner)
+    await submitPhoto(owner)
     const after = await operator.client.api.staff.loansToHandle({ source: 1, pageNo: 1 })
     expect(after.evidenceList[0]?.evidenceNo).toBe(owner.evidenceNo)
     expect(after.counts.toUpload).toBe(before.counts.toUpload - 1)
@@ -76,7 +76,7 @@ describe('evidence lists for staff', { timeout: 60_000 }, () => {
 
   it('show one record with its files and history, and log the access', async () => {
     const owner = await newEvidenceBorrower(product)
-    const file = await handedIn(owner)
+    const file = await submitPhoto(owner)
     const { evidenceNo } = owner
     const seen = await reviewer.client.api.staff.evidence({ evidenceNo })
     expect(seen.files).toMatchObject([{ fileNo: file.fileNo, by: 'borrower' }])
@@ -94,7 +94,7 @@ describe('a review of evidence', { timeout: 60_000 }, () => {
   it('[7.150] sends the refusal reason to the borrower, who can submit again for approval', async () => {
     const owner = await newEvidenceBorrower(product)
     const { evidenceNo, phone, client } = owner
-    const first = await handedIn(owner)
+    const first = await submitPhoto(owner)
     expect(await review(reviewer, owner, 'refused')).toEqual({ state: 'refused' })
     await product.runTasks()
     expect((await messagesTo(product, phone))[0]?.text).toContain('发票看不清')
@@ -104,7 +104,7 @@ describe('a review of evidence', { timeout: 60_000 }, () => {
       { state: 'refused', reason: '发票看不清', filesCount: 1 },
     ])
     expect(refused.files.map(({ fileNo }) => fileNo)).toEqual([first.fileNo])
-    const second = await sent(client.api.evidence.upload, { evidenceNo })
+    const second = await sendFile(client.api.evidence.upload, { evidenceNo })
     await client.api.evidence.upload({ act: 'remove', evidenceNo, fileNo: first.fileNo })
     await client.api.evidence.submit({ evidenceNo, fileNos: [second.fileNo] })
     expect(await review(reviewer, owner, 'approved', 2)).toEqual({ state: 'approved' })
@@ -133,9 +133,9 @@ describe('a review of evidence', { timeout: 60_000 }, () => {
   it('allows files of the refused round to be submitted again', async () => {
     const owner = await newEvidenceBorrower(product)
     const { evidenceNo, client } = owner
-    const first = await handedIn(owner)
+    const first = await submitPhoto(owner)
     await review(reviewer, owner, 'refused')
-    const second = await sent(client.api.evidence.upload, { evidenceNo })
+    const second = await sendFile(client.api.evidence.upload, { evidenceNo })
     await client.api.evidence.submit({ evidenceNo, fileNos: [first.fileNo, second.fileNo] })
     const { evidenceList, files } = await client.api.evidence.list({ evidenceNo })
     expect(files).toHaveLength(2)
@@ -148,20 +148,20 @@ describe('a review of evidence', { timeout: 60_000 }, () => {
     const { reviewEvidence: say } = reviewer.client.api.staff
     await expectRefusal(review(reviewer, owner, 'approved', 0), changed)
     await expectRefusal(review(reviewer, owner, 'approved', 1), changed)
-    await handedIn(owner)
+    await submitPhoto(owner)
     const refusal = { evidenceNo, round: 1, verdict: 'refused' } as const
     await expectRefusal(say(refusal), { kind: 'reason-needed' })
-    expect(await stateOf(owner)).toBe('toReview')
+    expect(await readEvidenceState(owner)).toBe('toReview')
   })
 
   it('is final: a second verdict and a verdict on an older round are refused', async () => {
     const owner = await newEvidenceBorrower(product)
-    await handedIn(owner)
+    await submitPhoto(owner)
     await review(reviewer, owner, 'approved')
     await expectRefusal(review(reviewer, owner, 'approved'), changed)
     await expectRefusal(review(admin, owner, 'refused'), changed)
     await expectRefusal(review(admin, owner, 'refused', 7), changed)
-    expect(await stateOf(owner)).toBe('approved')
+    expect(await readEvidenceState(owner)).toBe('approved')
     await product.runTasks()
     const told = (await messagesTo(product, owner.phone)).filter(({ text }) =>
       text.includes('用途凭证'),
@@ -171,7 +171,7 @@ describe('a review of evidence', { timeout: 60_000 }, () => {
 
   it('succeeds for one of several concurrent reviewers', async () => {
     const owner = await newEvidenceBorrower(product)
-    await handedIn(owner)
+    await submitPhoto(owner)
     const both = await Promise.allSettled([
       review(reviewer, owner, 'approved'),
       review(admin, owner, 'refused'),
@@ -182,28 +182,28 @@ describe('a review of evidence', { timeout: 60_000 }, () => {
     expect(await acts(owner)).toHaveLength(1)
     const { history } = await reviewer.client.api.staff.evidence({ evidenceNo: owner.evidenceNo })
     expect(history.map(({ act }) => act).filter((act) => act !== 'submitted')).toEqual([
-      await stateOf(owner),
+      await readEvidenceState(owner),
     ])
   })
 
   it('is possible after the due date for evidence submitted in time, and a refusal extends the due date by a week', async () => {
     const owner = await newEvidenceBorrower(product)
-    await handedIn(owner)
+    await submitPhoto(owner)
     await moveDays(product, 31)
     await product.runTasks()
-    expect(await stateOf(owner)).toBe('toReview')
+    expect(await readEvidenceState(owner)).toBe('toReview')
     expect(await review(reviewer, owner, 'refused')).toEqual({ state: 'refused' })
     const { evidenceList } = await owner.client.api.evidence.list({ evidenceNo: owner.evidenceNo })
     const until = await moveDays(product, 7)
     expect(evidenceList[0]?.dueOn).toBe(until)
     await product.runTasks()
-    await handedIn(owner)
+    await submitPhoto(owner)
     expect(await review(reviewer, owner, 'approved', 2)).toEqual({ state: 'approved' })
   })
 
   it('is rolled back when the action after it is refused, and leaves the SMS to that action', async () => {
     const owner = await newEvidenceBorrower(product)
-    await handedIn(owner)
+    await submitPhoto(owner)
     const { services } = product
     const { evidenceNo } = owner
     // A review reads only these fields of the caller.
@@ -219,7 +219,7 @@ describe('a review of evidence', { timeout: 60_000 }, () => {
       },
     })
     await expect(refusing).rejects.toMatchObject({ refusal: { kind: 'nothing-to-delay' } })
-    expect(await stateOf(owner)).toBe('toReview')
+    expect(await readEvidenceState(owner)).toBe('toReview')
     expect(await acts(owner)).toEqual([])
     await reviewEvidence(services, caller, {
       review: request,
@@ -241,11 +241,14 @@ describe('evidence uploaded on behalf of a borrower', { timeout: 60_000 }, () =>
     const owner = await newEvidenceBorrower(product)
     const { evidenceNo } = owner
     const send = upload(operator)
-    const [file, other] = [await sent(send, { evidenceNo }), await sent(send, { evidenceNo })]
+    const [file, other] = [
+      await sendFile(send, { evidenceNo }),
+      await sendFile(send, { evidenceNo }),
+    ]
     expect(file.by).toBe('staff')
     await send({ act: 'remove', evidenceNo, fileNo: other.fileNo })
     expect(await send({ act: 'submit', evidenceNo, fileNos: [file.fileNo] })).toEqual({ parts: 0 })
-    expect(await stateOf(owner)).toBe('toReview')
+    expect(await readEvidenceState(owner)).toBe('toReview')
     const by = operator.staffNo
     expect(await acts(owner)).toEqual([
       `upload-evidence ${by}`,
@@ -264,9 +267,9 @@ describe('evidence uploaded on behalf of a borrower', { timeout: 60_000 }, () =>
       await newEvidenceBorrower(product),
       await newEvidenceBorrower(product),
     ]
-    const theirs = await sent(upload(admin), { evidenceNo: put.evidenceNo })
+    const theirs = await sendFile(upload(admin), { evidenceNo: put.evidenceNo })
     await put.client.api.evidence.submit({ evidenceNo: put.evidenceNo, fileNos: [theirs.fileNo] })
-    const mine = await sent(submitted.client.api.evidence.upload, {
+    const mine = await sendFile(submitted.client.api.evidence.upload, {
       evidenceNo: submitted.evidenceNo,
     })
     const { evidenceNo } = submitted
@@ -284,7 +287,7 @@ describe('evidence uploaded on behalf of a borrower', { timeout: 60_000 }, () =>
     const bytes = await photo()
     const unknown = { kind: 'evidence-unknown' } as const
     const evidenceNo = '0123456789abcdef'
-    const input = { ...announced(bytes), evidenceNo, part: partsOf(bytes)[0] }
+    const input = { ...announceFile(bytes), evidenceNo, part: partsOf(bytes)[0] }
     await expectRefusal(upload(operator)(input), unknown)
     const submission = { act: 'submit' as const, evidenceNo, fileNos: ['f'.repeat(32)] }
     await expectRefusal(upload(operator)(submission), unknown)

@@ -1,6 +1,6 @@
 import type { FileRecord } from '@qingzhou/contract/wire/files'
 import sharp from 'sharp'
-import { announced, partsOf, type Announced } from '@qingzhou/platform/files/testing/parts'
+import { announceFile, partsOf, type Announced } from '@qingzhou/platform/files/testing/parts'
 import { openLoanUseEvidence } from '#features/evidence/index.ts'
 import { newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import type { TestProduct } from '#testing/product.ts'
@@ -47,12 +47,12 @@ type Send = (
 ) => Promise<{ readonly parts: number; readonly file?: FileRecord | undefined }>
 
 /** Uploads a file in parts; returns the stored file. */
-export async function sent(
+export async function sendFile(
   send: Send,
   { evidenceNo, bytes, fileName }: { evidenceNo: string; bytes?: Buffer; fileName?: string },
 ): Promise<FileRecord> {
   const whole = bytes ?? (await photo())
-  const file = announced(whole, fileName === undefined ? {} : { fileName })
+  const file = announceFile(whole, fileName === undefined ? {} : { fileName })
   let answer: Awaited<ReturnType<Send>> = { parts: 0 }
   for (const part of partsOf(whole)) answer = await send({ ...file, evidenceNo, part })
   if (!answer.file) throw new Error(`evidence ${evidenceNo}: no file after the last part`)
@@ -60,11 +60,11 @@ export async function sent(
 }
 
 /** Uploads one photo and submits it. */
-export async function handedIn({ client, evidenceNo }: EvidenceBorrower): Promise<FileRecord> {
-  const file = await sent(client.api.evidence.upload, { evidenceNo })
+export async function submitPhoto({ client, evidenceNo }: EvidenceBorrower): Promise<FileRecord> {
+  const file = await sendFile(client.api.evidence.upload, { evidenceNo })
   await client.api.evidence.submit({ evidenceNo, fileNos: [file.fileNo] })
   return file
 }
 
-export const stateOf = async ({ client, evidenceNo }: EvidenceBorrower) =>
+export const readEvidenceState = async ({ client, evidenceNo }: EvidenceBorrower) =>
   (await client.api.evidence.list({ evidenceNo })).evidenceList[0]?.state

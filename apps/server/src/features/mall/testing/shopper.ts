@@ -64,18 +64,18 @@ export async function confirmedPurchase(
 }
 
 /** A purchase that is paid for and ordered at the mall. */
-export async function bought(
+export async function buyItem(
   product: TestProduct,
   borrower: TestBorrower,
   wish: Wish = {},
 ): Promise<{ orderNo: string; drawNo: string; loanNo: string }> {
   const order = await confirmedPurchase(product, borrower, wish)
   await waitForBank(product)
-  const { loanNo = '' } = await orderOf(borrower, order.orderNo)
+  const { loanNo = '' } = await readMallOrder(borrower, order.orderNo)
   return { ...order, loanNo }
 }
 
-export async function orderOf({ client }: TestBorrower, orderNo: string): Promise<MallOrder> {
+export async function readMallOrder({ client }: TestBorrower, orderNo: string): Promise<MallOrder> {
   const { orders } = await client.api.mall.orders({ act: 'read', pageNo: 1, orderNo })
   const [order] = orders
   if (!order) throw new Error(`order ${orderNo} not found`)

@@ -13,12 +13,12 @@ import { draw, readLoans } from '@qingzhou/lending/index'
 import { insertBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {
-  confirmed,
+  confirmCardPayment,
   dueOf,
   newPayer,
   newOrderRequestNo,
-  placed,
-  stateOf,
+  placeOrder,
+  readOrderState,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { refusalMessage } from '#http/refusals.ts'
@@ -129,14 +129,14 @@ describe('a deferral', () => {
   it('is refused while a payment is in progress, and outdates payment orders for the old due date', async () => {
     const payer = await newPayer(product)
     const { quoteFor } = await readyToDefer(payer, 7)
-    const placedBefore = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
-    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
+    const placedBefore = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+    const requestNo = await confirmCardPayment(product, payer, dueOf(payer, 1))
     const { repayment } = payer.client.api
     await expectRefusal(repayment.delay(quoteFor), { kind: 'payment-running' })
     const { loans } = await repayment.delayOffer({})
     expect(loans[0]?.refusal).toContain('正在处理')
     await waitForBank(product)
-    expect(await stateOf(payer, requestNo)).toBe('paid')
+    expect(await readOrderState(payer, requestNo)).toBe('paid')
     await expectRefusal(repayment.delay(quoteFor), { kind: 'nothing-to-delay' })
     const opened = repayment.createWalletOrder({ requestNo: placedBefore })
     await expectRefusal(opened, { kind: 'repayment-quote-outdated' })

@@ -2,15 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { add, displayYuan, fen, sum } from '@qingzhou/domain/money/money'
 import { patient } from '#features/identity/testing/applicant.ts'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import { repayInFull } from '@qingzhou/lending/index'
 import { expectRefusal, messagesTo, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { signingCode } from '#features/onboarding/testing/signing-code.ts'
 import { submitEvidence } from '#features/evidence/index.ts'
-import { sent } from '#features/evidence/testing/evidence-borrower.ts'
-import { prepared, quoted } from '#features/repayment/testing/forbearance-applicant.ts'
+import { sendFile } from '#features/evidence/testing/evidence-borrower.ts'
+import {
+  prepareApplication,
+  quoteForbearance,
+} from '#features/repayment/testing/forbearance-applicant.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
-import { drawn, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
+import { disburseLoan, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -40,7 +43,7 @@ describe('regional forbearance', () => {
     const payer = await newPayer(product)
     const { services } = product
     await skipDays(services, 50)
-    const { evidenceNo, submission } = await prepared(product, payer)
+    const { evidenceNo, submission } = await prepareApplication(product, payer)
     const request = await firstOf(payer)
     const { applications } = await payer.client.api.repayment.applyForForbearance(submission)
     expect(applications).toMatchObject([
@@ -62,7 +65,7 @@ describe('regional forbearance', () => {
     expect(relieved?.dueDate).toBe(request && addDays(request.dueDate, 60))
     expect(relieved?.state).not.toBe('overdue')
     const { customer, loanNo } = payer
-    const books = await balancesOf(services.database, { customer, loanNo })
+    const books = await readBalances(services.database, { customer, loanNo })
     expect(books.penalty).toBe(relieved?.open.penalty)
 
     await product.runTasks()
@@ -73,7 +76,7 @@ describe('regional forbearance', () => {
 
   it('is listed for staff once it is submitted, not when its form is opened', async () => {
     const payer = await newPayer(product)
-    const { evidenceNo, submission } = await prepared(product, payer)
+    const { evidenceNo, submission } = await prepareApplication(product, payer)
     const listed = async (source: number) => {
       const { evidenceList, counts } = await reviewer.client.api.staff.loansToHandle({
         source,
@@ -95,8 +98,8 @@ describe('regional forbearance', () => {
     const owed = async () =>
       sum((await client.api.repayment.plan({ loanNo })).instalments.map(({ amount }) => amount))
     const owedBefore = await owed()
-    const { evidenceNo, submission } = await prepared(product, payer)
-    const quote = await quoted(payer, { loanNo, days: 60 })
+    const { evidenceNo, submission } = await prepareApplication(product, payer)
+    const quote = await quoteForbearance(payer, { loanNo, days: 60 })
     const { loan } = await client.api.repayment.plan({ loanNo })
     const cost = fen((loan.annualRate * 8_000_00n * 60n) / 360_000_000n)
     expect(quote).toMatchObject({ cost, n: 1, amount: before?.amount, dueDate: before?.dueDate })
@@ -130,9 +133,9 @@ describe('regional forbearance', () => {
   it('is refused when the figures are no longer those that the borrower agreed to', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
-    const { submission } = await prepared(product, payer)
+    const { submission } = await prepareApplication(product, payer)
     const refusal = { kind: 'delay-quote-outdated' } as const
-    const other = await quoted(payer, { loanNo: payer.loanNo, days: 61 })
+    const other = await quoteForbearance(payer, { loanNo: payer.loanNo, days: 61 })
     const mixed = repayment.applyForForbearance({ ...submission, quoteId: other.quoteId })
     await expectRefusal(mixed, refusal)
     await skipDays(product.services, 1)
@@ -151,7 +154,7 @@ describe('regional forbearance', () => {
   it('changes nothing when refused, sends the reason, and can be applied for again', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
-    const { evidenceNo, submission } = await prepared(product, payer)
+    const { evidenceNo, submission } = await prepareApplication(product, payer)
     await repayment.applyForForbearance(submission)
     const before = await firstOf(payer)
     await review(evidenceNo, 'refused')
@@ -164,7 +167,7 @@ describe('regional forbearance', () => {
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain(`原因：${reason}您可以`)
 
     await skipDays(product.services, 2)
-    const { quoteId } = await quoted(payer, { loanNo: payer.loanNo, days: 30 })
+    const { quoteId } = await quoteForbearance(payer, { loanNo: payer.loanNo, days: 30 })
     const dynamicCode = await signingCode(product, payer)
     await repayment.applyForForbearance({ ...submission, days: 30, quoteId, dynamicCode })
     await review(evidenceNo, 'approved', 2)
@@ -173,10 +176,10 @@ describe('regional forbearance', () => {
 
   it('has one application under review at a time, also with concurrent requests', async () => {
     const payer = await newPayer(product)
-    const second = await drawn(product, payer)
+    const second = await disburseLoan(product, payer)
     const { repayment } = payer.client.api
-    const one = await prepared(product, payer)
-    const other = await prepared(product, payer, second)
+    const one = await prepareApplication(product, payer)
+    const other = await prepareApplication(product, payer, second)
     // The later code replaces the earlier one, and signs once.
     const { dynamicCode } = other.submission
     const words = await countMessages(
@@ -196,7 +199,7 @@ describe('regional forbearance', () => {
   it('is refused for days out of range, another customer’s loan or evidence, and unknown files', async () => {
     const payer = await newPayer(product)
     const stranger = await newPayer(product)
-    const { evidenceNo, submission } = await prepared(product, payer)
+    const { evidenceNo, submission } = await prepareApplication(product, payer)
     const mine = payer.client.api.repayment
     const theirs = stranger.client.api.repayment
     const days = mine.applyForForbearance({ ...submission, days: 91 })
@@ -206,7 +209,7 @@ describe('regional forbearance', () => {
     const dynamicCode = await signingCode(product, stranger)
     const foreign = theirs.applyForForbearance({ ...submission, dynamicCode })
     await expectRefusal(foreign, { kind: 'evidence-unknown' })
-    await expectRefusal(sent(theirs.uploadForbearanceEvidence, { evidenceNo }), {
+    await expectRefusal(sendFile(theirs.uploadForbearanceEvidence, { evidenceNo }), {
       kind: 'evidence-unknown',
     })
     const fileNos = ['0'.repeat(32)]
@@ -217,12 +220,12 @@ describe('regional forbearance', () => {
 
   it('can only be applied for by the borrower: staff can neither upload nor submit its evidence', async () => {
     const payer = await newPayer(product)
-    const { evidenceNo, submission } = await prepared(product, payer)
+    const { evidenceNo, submission } = await prepareApplication(product, payer)
     const admin = await newStaff(product, ['admin'])
     const { uploadEvidence } = admin.client.api.staff
     const refusal = { kind: 'evidence-not-on-behalf' } as const
     const { fileNos } = submission
-    await expectRefusal(sent(uploadEvidence, { evidenceNo }), refusal)
+    await expectRefusal(sendFile(uploadEvidence, { evidenceNo }), refusal)
     await expectRefusal(uploadEvidence({ act: 'submit', evidenceNo, fileNos }), refusal)
     for (const fileNo of fileNos) {
       await expectRefusal(uploadEvidence({ act: 'remove', evidenceNo, fileNo }), refusal)
@@ -236,7 +239,7 @@ describe('regional forbearance', () => {
       const payer = await newPayer(product)
       const { services } = product
       const { customer } = payer
-      const { evidenceNo, submission } = await prepared(product, payer)
+      const { evidenceNo, submission } = await prepareApplication(product, payer)
       const { fileNos } = submission
       await services.database.inTransaction((tx) =>
         submitEvidence(tx, services, { customer, evidenceNo, by: '', fileNos }),
@@ -248,7 +251,7 @@ describe('regional forbearance', () => {
   it('cannot be approved for a loan settled meanwhile, and the verdict is rolled back', async () => {
     const payer = await newPayer(product)
     const { customer, loanNo, client } = payer
-    const { evidenceNo, submission } = await prepared(product, payer)
+    const { evidenceNo, submission } = await prepareApplication(product, payer)
     await client.api.repayment.applyForForbearance(submission)
     const { loan } = await client.api.repayment.plan({ loanNo })
     const act = { customer, requestNo: 'paid-off', actor: 'customer' }

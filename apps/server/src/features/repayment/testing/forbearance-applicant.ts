@@ -1,10 +1,10 @@
 import { signingCode } from '#features/onboarding/testing/signing-code.ts'
-import { sent } from '#features/evidence/testing/evidence-borrower.ts'
+import { sendFile } from '#features/evidence/testing/evidence-borrower.ts'
 import type { TestProduct } from '#testing/product.ts'
 import type { Payer } from './payer.ts'
 
 /** The quote of a forbearance, as the form shows it. */
-export async function quoted(
+export async function quoteForbearance(
   { client }: Payer,
   request: { readonly loanNo: string; readonly days: number },
 ) {
@@ -29,12 +29,16 @@ export async function texts(
 }
 
 /** Opens an application, uploads a photo to it and requests the code for its signature. */
-export async function prepared(product: TestProduct, payer: Payer, loanNo = payer.loanNo) {
+export async function prepareApplication(
+  product: TestProduct,
+  payer: Payer,
+  loanNo = payer.loanNo,
+) {
   const { repayment } = payer.client.api
   const { applications } = await repayment.applyForForbearance({ act: 'open', loanNo })
   const evidenceNo =
     applications.find(({ evidence }) => evidence.loanNo === loanNo)?.evidence.evidenceNo ?? ''
-  const file = await sent(repayment.uploadForbearanceEvidence, { evidenceNo })
+  const file = await sendFile(repayment.uploadForbearanceEvidence, { evidenceNo })
   const submission = {
     act: 'submit' as const,
     evidenceNo,
@@ -42,7 +46,7 @@ export async function prepared(product: TestProduct, payer: Payer, loanNo = paye
     forbearanceReason: 'disaster' as const,
     note: '房屋受淹，店铺停业',
     fileNos: [file.fileNo],
-    quoteId: (await quoted(payer, { loanNo, days: 60 })).quoteId,
+    quoteId: (await quoteForbearance(payer, { loanNo, days: 60 })).quoteId,
     agreed: (await texts(payer, { loanNo, days: 60 })).map(({ code, version }) => ({
       code,
       version,

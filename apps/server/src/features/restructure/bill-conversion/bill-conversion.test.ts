@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sum } from '@qingzhou/domain/money/money'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import { readLoans } from '@qingzhou/lending/index'
 import { signingCode } from '#features/onboarding/testing/signing-code.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
@@ -12,7 +12,7 @@ import {
 } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {
-  confirmed,
+  confirmCardPayment,
   dueOf,
   newPayer,
   newOrderRequestNo,
@@ -90,7 +90,9 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const { customer } = payer
     const stored = await loansOf(payer)
     const books = await Promise.all(
-      stored.map((one) => balancesOf(product.services.database, { customer, loanNo: one.loanNo })),
+      stored.map((one) =>
+        readBalances(product.services.database, { customer, loanNo: one.loanNo }),
+      ),
     )
     const principal = sum(books.map((balance) => balance.principal))
     const left = stored.flatMap(({ loan }) => loan.instalments.map(({ due, paid }) => [due, paid]))
@@ -152,7 +154,7 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const theirs = stranger.client.api.restructure.signBillConversion({ ...request, dynamicCode })
     await expectRefusal(theirs, { kind: 'loan-unknown' })
 
-    await confirmed(product, payer, dueOf(payer, 1))
+    await confirmCardPayment(product, payer, dueOf(payer, 1))
     const words = await countMessages([restructure.signBillConversion(request)])
     expect([...words.keys()]).toEqual([expect.stringContaining('正在处理')])
     await expectRefusal(restructure.quoteBillConversion({ loanNo: payer.loanNo, months: 3 }), {

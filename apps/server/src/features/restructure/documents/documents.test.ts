@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, messagesTo, countMessages } from '#features/onboarding/testing/visitor.ts'
-import { openTestEvidence, sent } from '#features/evidence/testing/evidence-borrower.ts'
+import { openTestEvidence, sendFile } from '#features/evidence/testing/evidence-borrower.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
 import {
@@ -26,7 +26,7 @@ async function prepared({ client, loanNo }: LatePayer) {
   const { restructure } = client.api
   const { documents } = await restructure.documents({ act: 'open', loanNo })
   const evidenceNo = documents[0]?.evidence.evidenceNo ?? ''
-  const { fileNo } = await sent(restructure.uploadDocument, { evidenceNo })
+  const { fileNo } = await sendFile(restructure.uploadDocument, { evidenceNo })
   const act = 'submit' as const
   return { act, evidenceNo, note: '店铺停业，收入中断', fileNos: [fileNo] }
 }
@@ -129,7 +129,7 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     const theirs = stranger.client.api.restructure
     const unknown = { kind: 'evidence-unknown' } as const
     await expectRefusal(theirs.documents(submission), unknown)
-    const upload = sent(theirs.uploadDocument, { evidenceNo: submission.evidenceNo })
+    const upload = sendFile(theirs.uploadDocument, { evidenceNo: submission.evidenceNo })
     await expectRefusal(upload, unknown)
     await expectRefusal(theirs.documents({ act: 'open', loanNo: one }), { kind: 'loan-unknown' })
     expect((await theirs.documents({ act: 'read' })).documents).toEqual([])

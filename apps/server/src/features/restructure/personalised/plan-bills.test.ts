@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
-import { confirmed, dueOf } from '#features/repayment/testing/payer.ts'
+import { confirmCardPayment, dueOf } from '#features/repayment/testing/payer.ts'
 import {
   newLatePayer,
   readyToSign,
@@ -43,7 +43,7 @@ describe('the offer of a consolidation plan', { timeout: 60_000 }, () => {
   it('stays while at least one loan has no payment in progress', async () => {
     const payer = await newLatePayer(product)
     const [first = '', second = ''] = payer.loanNos
-    await confirmed(product, payer, dueOf({ ...payer, loanNo: first }, 1))
+    await confirmCardPayment(product, payer, dueOf({ ...payer, loanNo: first }, 1))
     expect(await offered(payer)).toEqual(yes)
     await product.services.database.query(
       `UPDATE loans SET origin = 'personalised-plan' WHERE customer_no = $1 AND loan_no = $2`,

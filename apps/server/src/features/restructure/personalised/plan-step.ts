@@ -8,13 +8,13 @@ import type { Services } from '#services.ts'
 import { findOpenPlan, type PlanRecord } from './plan-store.ts'
 
 /** An open plan with its step, derived from the stored data, so that no step can be skipped. */
-export async function viewOf(
+export async function readOpenPlan(
   db: Queryable,
   services: Services,
   plan: PlanRecord,
 ): Promise<OpenPlan> {
   const { customer, planNo, loanNos, months } = plan
-  const card = await cardOf(db, services, plan)
+  const card = await findPlanCard(db, services, plan)
   const step = await stepOf(db, services, { ...plan, cardId: card?.cardId })
   const known =
     step === 'contacts' ? (await findProfile(db, services, customer)).basic?.contacts : undefined
@@ -34,11 +34,11 @@ export async function findOpenPlanView(
   customer: CustomerNo,
 ): Promise<OpenPlan | undefined> {
   const plan = await findOpenPlan(services.database, services, customer)
-  return plan && viewOf(services.database, services, plan)
+  return plan && readOpenPlan(services.database, services, plan)
 }
 
 /** The card of a plan, if the customer still has it and its bank still debits it. */
-export async function cardOf(db: Queryable, services: Services, plan: PlanRecord) {
+export async function findPlanCard(db: Queryable, services: Services, plan: PlanRecord) {
   const { customer, cardId } = plan
   if (cardId === undefined) return undefined
   const card = await findCard(db, services, { customer, cardId })
@@ -59,6 +59,6 @@ export function planAwaitsFace(services: Services): AwaitsFace {
   return async (db, { customer, businessNo }) => {
     const plan = await findOpenPlan(db, services, customer)
     if (plan?.planNo !== businessNo) return false
-    return (await viewOf(db, services, plan)).step === 'face'
+    return (await readOpenPlan(db, services, plan)).step === 'face'
   }
 }

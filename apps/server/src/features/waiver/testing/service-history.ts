@@ -7,7 +7,7 @@ import {
   readOffers,
   grantForbearanceOnLoan,
 } from '@qingzhou/lending/index'
-import { killedAfter } from '#features/loans/testing/killed.ts'
+import { killAfter } from '#features/loans/testing/killed.ts'
 import { insertSigningCode } from '#features/onboarding/testing/signing-code.ts'
 import { deferRepayment } from '#features/repayment/deferral/defer-repayment.ts'
 import { quoteDeferral } from '#features/repayment/deferral/quote-deferral.ts'
@@ -61,7 +61,7 @@ async function happen(history: History, { kind, which, killedAt }: ServiceAct): 
   const services =
     killedAt === undefined
       ? immortal
-      : { ...immortal, database: killedAfter(killedAt, immortal.database) }
+      : { ...immortal, database: killAfter(killedAt, immortal.database) }
   const today = await immortal.businessDate()
   const loanNo = history.loanNos[which % 2] ?? ''
   const act = { customer, requestNo: newOrderRequestNo(), actor: 'lender' }

@@ -12,7 +12,7 @@ import { useFiles } from '#shared/files/use-files.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { SigningCode, useSigningCode } from '#shared/agreements/signing-code.tsx'
-import { chosen } from '#shared/forms/validation.ts'
+import { requiredChoice } from '#shared/forms/validation.ts'
 import { ForbearanceCost, useForbearanceQuote } from './forbearance-quote.tsx'
 import type { Forbearance, ForbearanceApplication } from './forbearance-review.tsx'
 import { reasonLabels, useForbearance } from './forbearance-review.tsx'
@@ -140,7 +140,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
       note: application.note ?? '',
       files: '',
     },
-    rules: { reason: chosen('原因') },
+    rules: { reason: requiredChoice('原因') },
     notPersisted: ['files'],
   })
   const files = useFiles({

@@ -8,7 +8,7 @@ import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { formatDay } from '#shared/pages/figures.ts'
-import { FilesField, missingInFiles } from '#shared/files/files-field.tsx'
+import { FilesField, describeMissingFiles } from '#shared/files/files-field.tsx'
 import { useFiles } from '#shared/files/use-files.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
@@ -157,7 +157,7 @@ function useDocumentForm({ evidence: { evidenceNo }, note, files: stored }: Hard
   const { ask: send, problem } = useDocuments()
   const [isConfirming, setConfirming] = useState(false)
   const [told, setTold] = useState<string>()
-  const missing = missingInFiles(files)
+  const missing = describeMissingFiles(files)
 
   function ask() {
     setTold(missing)

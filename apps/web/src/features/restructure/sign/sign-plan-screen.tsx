@@ -17,7 +17,7 @@ import {
   DocumentButton,
   DocumentNeeded,
 } from '#features/restructure/documents/hardship-document.tsx'
-import { chosenIn } from '#features/restructure/choose/loan-bill.ts'
+import { filterChosen } from '#features/restructure/choose/loan-bill.ts'
 import { OwedCard } from '#features/restructure/choose/owed-card.tsx'
 import { PlanFigures } from '#features/restructure/choose/plan-figures.tsx'
 import { PlanProgress } from './plan-steps.tsx'
@@ -139,7 +139,7 @@ function PlanToSign({ plan, bills, quote }: PlanToSignProps) {
   const card = cards.data?.find(({ cardId }) => cardId === plan.cardId)
   return (
     <>
-      <OwedCard bills={chosenIn(bills, plan.loanNos)} />
+      <OwedCard bills={filterChosen(bills, plan.loanNos)} />
       <Card
         title={`分 ${quote.months} 期还`}
         trailing={

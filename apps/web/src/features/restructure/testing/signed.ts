@@ -118,7 +118,7 @@ export const cardOf = (cardId: string, lastFour: string) => ({
 })
 
 /** A plan whose second instalment is next; each test changes what it needs. */
-export function signedOf(changes: Partial<SignedPlan> = {}): SignedPlan {
+export function newSignedPlan(changes: Partial<SignedPlan> = {}): SignedPlan {
   return {
     loanNo: 'PLAN-LOAN',
     kind: 'personalised',
@@ -136,7 +136,7 @@ export function signedOf(changes: Partial<SignedPlan> = {}): SignedPlan {
 }
 
 export function detailOf(changes: Partial<SignedPlan> = {}): PlanDetail {
-  const plan = signedOf(changes)
+  const plan = newSignedPlan(changes)
   const isLate = plan.state === 'overdue' || plan.state === 'broken'
   const second = isLate ? ({ state: 'overdue', daysOverdue: 26 } as const) : {}
   return {
