@@ -155,8 +155,8 @@ test('[1.023, 2.155] the settlement certificate arrives by mail and as a file; a
   await issue('结清证明')
   certificate = await save()
   expect(certificate.bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  const [paper] = await attachmentsSentTo(page, address)
-  expect(paper && (await openAttachment(page, paper)).equals(certificate.bytes)).toBe(true)
+  const [pdf] = await attachmentsSentTo(page, address)
+  expect(pdf && (await openAttachment(page, pdf)).equals(certificate.bytes)).toBe(true)
 
   await page.getByRole('button', { name: '完成' }).click()
   await expect(page).toHaveTitle(settlement.chooseCertificate.title)

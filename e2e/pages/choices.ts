@@ -114,7 +114,7 @@ export function choicesOfCustomer({ loanNo }: Numbers): readonly Choices[] {
     { screen: 'allDue', choices: [tab('按月份')] },
     { screen: 'paymentHistory', choices: [tab('提前还款')] },
     { screen: 'loanHistory', choices: [tab('退款')] },
-    { screen: 'delay', query: { loanNo }, choices: [days(15)] },
+    { screen: 'deferral', query: { loanNo }, choices: [days(15)] },
     { screen: 'chooseSecondPlan', query: { loanNo }, choices: [radio('6 期')] },
     { screen: 'borrow', choices: [amount('借款金额', '2,000')] },
     { screen: 'signedAgreements', choices: [tab('借款'), radio('按借款'), tick(0)] },

@@ -66,7 +66,7 @@ export const ofOpenPlan = [
 export const ofOffer = ['payWaiver'] as const
 
 /** The screens of a converted bill. */
-export const ofConvertedBill = ['secondPlan', 'signedPlans'] as const
+export const ofConvertedBill = ['convertedPlan', 'signedPlans'] as const
 
 export const ofSignedPlan = ['planSigned', 'signedPlan', 'signedPlans', 'repayPlan'] as const
 
@@ -83,7 +83,7 @@ const ofLoan = [
   'iouBill',
   'payEarly',
   'loanDetail',
-  'delay',
+  'deferral',
   'agreementsOfLoan',
   'chooseSecondPlan',
   'signSecondPlan',

@@ -10,7 +10,7 @@ import {
 } from './calls-of-a-borrower.ts'
 import type { WaitingOrder } from './calls-of-a-borrower.ts'
 import { runCommand } from '../product/command.ts'
-import { photoOfReceipt } from './papers.ts'
+import { photoOfReceipt } from './upload-files.ts'
 import type { Numbers } from '../pages/rows.ts'
 import { businessDate, dateAfter } from './with-limit.ts'
 

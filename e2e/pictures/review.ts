@@ -6,7 +6,7 @@ import { signInLink } from '../people/borrower.ts'
 import { borrowByCall } from '../people/calls-of-a-borrower.ts'
 import { callAs } from '../people/caller.ts'
 import { chooseNameFile, nameFiles } from '../people/name-files.ts'
-import type { Paper } from '../people/papers.ts'
+import type { UploadFile } from '../people/upload-files.ts'
 import { signInAsStaff, addStaffMember } from '../people/staff-member.ts'
 import { grantLimit } from '../people/with-limit.ts'
 
@@ -52,7 +52,7 @@ export async function openReview(page: Page): Promise<void> {
 }
 
 /** A photo of an invoice for what the money was spent on. */
-async function photoOfInvoice(page: Page): Promise<Paper> {
+async function photoOfInvoice(page: Page): Promise<UploadFile> {
   const sheet = await page.context().newPage()
   await sheet.setViewportSize({ width: 960, height: 660 })
   await sheet.setContent(invoice)

@@ -24,7 +24,7 @@ import {
   signInWithLimit,
 } from '../people/with-limit.ts'
 import { submitTestEvidence, openReview } from './review.ts'
-import { take, takePaper, takeSheet } from './take.ts'
+import { take, takeDocument, takeSheet } from './take.ts'
 
 // One product whose business date moves, so the tests run in this order and stop at the first
 // failure.
@@ -137,7 +137,7 @@ test('a settlement certificate', async ({ browser, product }) => {
   await page.getByRole('button', { name: '开具 1 份结清证明', exact: true }).click()
   await page.getByRole('button', { name: '确认开具 1 份结清证明' }).click()
   await page.getByRole('button', { name: /^查看/ }).click()
-  await takePaper(page, 'certificate')
+  await takeDocument(page, 'certificate')
   await page.close()
 })
 

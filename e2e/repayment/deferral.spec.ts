@@ -46,7 +46,7 @@ async function firstDueDate(): Promise<string> {
 
 /** Chooses the days, reads the cost, and agrees. Returns the new date, amount and cost. */
 async function chooseDays(days: number) {
-  await page.goto(at(repayment.delay))
+  await page.goto(at(repayment.deferral))
   const slider = page.getByRole('slider', { name: '延期天数' })
   await expect(slider).toBeVisible()
   await slider.fill(String(days))

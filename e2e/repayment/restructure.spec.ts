@@ -8,7 +8,7 @@ import { borrow } from '../pages/draw.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
 import { installBridge } from '../devices/messenger-bridge.ts'
 import { showFace } from '../devices/face-in-front.ts'
-import { photoOfReceipt } from '../people/papers.ts'
+import { photoOfReceipt } from '../people/upload-files.ts'
 import {
   chooseMonths,
   goToFaceCheck,

@@ -77,8 +77,12 @@ async function signDebitAgreement({ client, card: { cardId } }: Payer): Promise<
   const { debitNo } = await client.api.cards.startDebitAgreement({ cardId })
   const { messages } = await inboxOfDesk()
   const dynamicCode = messages.find(({ text }) => text.includes('授权轻舟'))?.code ?? ''
-  const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
-  const request = { ...paper, eventType: '0303', card: { cardId } } as const
+  const agreementHeader = {
+    prodSubNo: '103001',
+    channelCode: '000000000004',
+    hasFund: false,
+  } as const
+  const request = { ...agreementHeader, eventType: '0303', card: { cardId } } as const
   const { agreements } = await client.api.agreements.toConfirm(request)
   const agreed = agreements.map(({ code, version }) => ({ code, version }))
   await client.api.cards.confirmDebitAgreement({ debitNo, dynamicCode, agreed })

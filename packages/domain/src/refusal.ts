@@ -164,12 +164,12 @@ type RepaymentRefusal =
   | { kind: 'refund-confirmed' }
 
 type ForbearanceRefusal =
-  | { kind: 'nothing-to-delay' }
-  | { kind: 'too-late-to-delay'; daysOverdueMax: number }
-  | { kind: 'plan-broken' }
-  | { kind: 'delays-used-up'; opensOn: LocalDate }
-  | { kind: 'delay-out-of-range'; daysMax: number }
-  | { kind: 'delay-quote-outdated' }
+  | { kind: 'nothing-to-defer' }
+  | { kind: 'too-late-to-defer'; daysOverdueMax: number }
+  | { kind: 'plan-defaulted' }
+  | { kind: 'deferrals-used-up'; opensOn: LocalDate }
+  | { kind: 'deferral-out-of-range'; daysMax: number }
+  | { kind: 'deferral-quote-outdated' }
   | { kind: 'rate-not-lower'; annualRatePpm: bigint }
   | { kind: 'rate-cut-date-out-of-range' }
   | { kind: 'not-late-enough' }
@@ -225,7 +225,7 @@ type EvidenceRefusal =
   | { kind: 'file-too-many-pages'; max: number }
   | { kind: 'file-damaged' }
   | { kind: 'uploads-used-up' }
-  | { kind: 'relief-running' }
+  | { kind: 'forbearance-running' }
 
 /** Refusals for staff. */
 type StaffRefusal =

@@ -68,11 +68,11 @@ export const planOperations = {
     if (!quote)
       throw new Error(`loan ${loanNo}: no quote for a bill conversion over ${months} months`)
     const texts = await calls.agreements.toConfirm(
-      { ...event, eventType: '0502', second: { loanNo, months } },
+      { ...event, eventType: '0502', billConversion: { loanNo, months } },
       caller,
     )
     const input = {
-      requestNo: newNumber('second'),
+      requestNo: newNumber('billConversion'),
       loanNo,
       months,
       quoteId: quote.quoteId,
@@ -87,15 +87,15 @@ export const planOperations = {
   async deferNextInstalment(world: World, borrower: Borrower): Promise<'nothing' | void> {
     const { calls, chance } = world
     const { caller } = borrower
-    const { loans } = await calls.repayment.delayOffer({}, caller)
+    const { loans } = await calls.repayment.deferralOffer({}, caller)
     const open = loans.filter(({ refusal }) => refusal === undefined)
     if (open.length === 0) return 'nothing'
     const { loan, daysMax } = chance.pick(open)
     const { loanNo } = loan
     const days = 1 + chance.below(daysMax)
-    const { quote } = await calls.repayment.delayOffer({ loanNo, days }, caller)
+    const { quote } = await calls.repayment.deferralOffer({ loanNo, days }, caller)
     const texts = await calls.agreements.toConfirm(
-      { ...event, eventType: '0401', delay: { loanNo, days } },
+      { ...event, eventType: '0401', deferral: { loanNo, days } },
       caller,
     )
     const quoteId = quote?.quoteId ?? ''
@@ -107,7 +107,7 @@ export const planOperations = {
       agreed: agreementVersions(texts),
       dynamicCode: await codeFor(world, borrower),
     }
-    await Promise.all([1, 2].map(() => calls.repayment.delay(input, caller)))
+    await Promise.all([1, 2].map(() => calls.repayment.defer(input, caller)))
   },
 
   /** Accepts an open waiver offer and pays the remaining amount. */

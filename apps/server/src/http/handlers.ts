@@ -60,10 +60,10 @@ export function handlersOf(services: Services): Handlers<Callers> {
     repayment: repaymentHandlers(services, { renderRefusal }),
     agreements: agreementsHandlers(services, {
       draw: quoteFacts(services),
-      delay: deferralFacts(services),
-      relief: forbearanceFacts(services),
+      deferral: deferralFacts(services),
+      forbearance: forbearanceFacts(services),
       plan: planFacts(services),
-      second: billConversionFacts(services),
+      billConversion: billConversionFacts(services),
       card: cardFacts(services),
     }),
     waiver: waiverHandlers(services),

@@ -162,12 +162,12 @@ const rows: Rows = {
   'refund-not-sent':             [codes.accountState, () => '该笔退款尚未发出'],
   'refund-confirmed':            [codes.accountState, () => '银行已确认该笔退款到账'],
 
-  'nothing-to-delay':            [codes.accountState, () => '您当前没有可延期的账单'],
-  'too-late-to-delay':           [codes.accountState, ({ daysOverdueMax }) => `逾期超过 ${daysOverdueMax} 天的账单不能延期，如有困难请联系客服`],
-  'plan-broken':                 [codes.accountState, () => '个性化分期已终止，剩余款项已全部到期，不能延期，如有困难请联系客服'],
-  'delays-used-up':              [codes.accountState, ({ opensOn }) => `一年内最多延期 2 次，您可在 ${inWords(opensOn)}起再次延期`],
-  'delay-out-of-range':          [codes.invalidField, ({ daysMax }) => daysMax > 0 ? `最多可延期 ${daysMax} 天` : '这一期已延到最晚的日期，不能再延'],
-  'delay-quote-outdated':        [codes.accountState, () => '账单有变化，已为您重新试算，请确认后再延期'],
+  'nothing-to-defer':            [codes.accountState, () => '您当前没有可延期的账单'],
+  'too-late-to-defer':           [codes.accountState, ({ daysOverdueMax }) => `逾期超过 ${daysOverdueMax} 天的账单不能延期，如有困难请联系客服`],
+  'plan-defaulted':                 [codes.accountState, () => '个性化分期已终止，剩余款项已全部到期，不能延期，如有困难请联系客服'],
+  'deferrals-used-up':              [codes.accountState, ({ opensOn }) => `一年内最多延期 2 次，您可在 ${inWords(opensOn)}起再次延期`],
+  'deferral-out-of-range':          [codes.invalidField, ({ daysMax }) => daysMax > 0 ? `最多可延期 ${daysMax} 天` : '这一期已延到最晚的日期，不能再延'],
+  'deferral-quote-outdated':        [codes.accountState, () => '账单有变化，已为您重新试算，请确认后再延期'],
   'rate-not-lower':              [codes.accountState, ({ annualRatePpm }) => `新利率须低于当前的 ${displayRate(annualRatePpm)}`],
   'rate-cut-date-out-of-range':  [codes.invalidField, () => '降息日期不在可选范围内'],
   'not-late-enough':             [codes.accountState, () => '该账单暂不符合减免条件'],
@@ -203,7 +203,7 @@ const rows: Rows = {
   'mall-order-not-returnable':   [codes.accountState, () => '该订单已不能退货，如有疑问请联系客服'],
   'loan-without-goods':          [codes.accountState, () => '该笔借款不是商城分期，不能办理退货'],
 
-  'relief-running':              [codes.accountState, () => '您已有一份延期申请在审核，请等结果出来后再申请'],
+  'forbearance-running':              [codes.accountState, () => '您已有一份延期申请在审核，请等结果出来后再申请'],
 
   'evidence-unknown':               [codes.accountState, () => '没有找到这份材料'],
   'evidence-closed':                [codes.accountState, () => '这份材料已提交或已审核，不能再修改'],

@@ -113,8 +113,8 @@ export const routes = {
     channelCurrentBill:    at('signedIn', '/wxChannel/wxCurrentBill', '本期账单'),
     channelBills:          at('signedIn', '/wxChannel/wxChannelBill', '账单'),
     partnerBills:          at('signedIn', '/wxChannel/wxJdBill', '账单'),
-    delay:                 at('signedIn', '/wxChannel/delayRepay', '延期还款'),
-    delayForRelief:        at('signedIn', '/wxChannel/nmgDelay', '延期还款'),
+    deferral:                 at('signedIn', '/wxChannel/delayRepay', '延期还款'),
+    forbearance:        at('signedIn', '/wxChannel/nmgDelay', '延期还款'),
   },
   waiver: {
     findWaiver:            at('everyone', '/wxPayment/query', '减免还款查询'),
@@ -145,7 +145,7 @@ export const routes = {
     documents:             at('signedIn', '/personalize/seeUpload', '查看资料'),
     chooseSecondPlan:      at('signedIn', '/personalize/applicationDetails2', '申请详情'),
     signSecondPlan:        at('signedIn', '/personalize/subscriptionInfo2', '签约信息'),
-    secondPlan:            at('signedIn', '/personalize/subscriptionDetail2', '签约详情'),
+    convertedPlan:            at('signedIn', '/personalize/subscriptionDetail2', '签约详情'),
   },
   agreements: {
     readAgreement:         at('everyone', '/agreeRead', '协议阅读'),

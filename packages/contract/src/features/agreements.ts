@@ -66,7 +66,7 @@ const draw = z.optional(
 )
 
 /** The deferral or forbearance that fills its agreement, before it is requested. */
-const delay = z.optional(
+const deferral = z.optional(
   z.strictObject({
     loanNo: agreementNo,
     days: z.int().check(z.minimum(1), z.maximum(366)),
@@ -77,7 +77,7 @@ const delay = z.optional(
 const plan = z.optional(z.strictObject({ planNo: agreementNo }))
 
 /** The bill to convert, and the number of months. */
-const second = z.optional(
+const billConversion = z.optional(
   z.strictObject({ loanNo: agreementNo, months: z.int().check(z.minimum(1), z.maximum(60)) }),
 )
 
@@ -103,10 +103,10 @@ export const agreementsShapes = {
       hasFund: yesNo,
       businessNo,
       draw,
-      delay,
-      relief: delay,
+      deferral,
+      forbearance: deferral,
       plan,
-      second,
+      billConversion,
       card,
     }),
     response: z.object({ agreements: z.array(agreement) }),

@@ -67,7 +67,7 @@ const signedPlanStates = ['open', 'overdue', 'broken', 'settled'] as const
 const signedPlan = z.object({
   /** The new loan's number. */
   loanNo: z.string(),
-  kind: z.enum(['personalised', 'second']),
+  kind: z.enum(['personalised', 'billConversion']),
   state: z.enum(signedPlanStates),
   signedOn: localDate,
   /** Principal; penalty taken over bears no interest and is part of the instalments. */
@@ -251,7 +251,7 @@ export const restructureShapes = {
     }),
     response: signed,
   },
-  secondPlan: {
+  convertedPlan: {
     request: z.strictObject({ loanNo }),
     response: planDetail,
   },

@@ -104,16 +104,16 @@ describe('a rate cut from a day that has passed', () => {
 
   it('[T2, D3, W3] takes the penalties of a forbearance again, and keeps a waiver', () => {
     const asked = day('03-01')
-    const relieve = (loan: Loan): LoanAct => ({
-      do: 'relieve',
+    const forbear = (loan: Loan): LoanAct => ({
+      do: 'forbear',
       on: day('03-10'),
       days: 60,
       asked: forbearanceRequestOn(asked, loan),
     })
-    const forborne = lived(specimenLoan(terms), [relieve])
+    const forborne = lived(specimenLoan(terms), [forbear])
     const cut = { ...lowRate, from: day('02-10'), today: day('03-12') }
     const { loan } = valueOf(cutRateOf(forborne, cut))
-    const inTime = lived(specimenLoan(terms), [cutOn(day('02-09')), relieve])
+    const inTime = lived(specimenLoan(terms), [cutOn(day('02-09')), forbear])
     expect(payoffOn(day('03-12'), loan)).toBe(payoffOn(day('03-12'), inTime.loan))
 
     const offer = { penaltySharePpm: 1_000_000n, interestSharePpm: 500_000n, lastDay: day('04-01') }

@@ -260,9 +260,9 @@ const acts = {
   delay: (books, size) =>
     postChange(books, 'delay', deferInstalment(books.loan, { days: size, today: books.today })),
   relief: (books, size) => {
-    const relieved = grantForbearance(books.loan, { days: size, today: books.today })
-    if (!relieved.ok) return books
-    return postSettlement(books, 'relief', granted({ ...relieved.value, allocations: [] }))
+    const forborne = grantForbearance(books.loan, { days: size, today: books.today })
+    if (!forborne.ok) return books
+    return postSettlement(books, 'relief', granted({ ...forborne.value, allocations: [] }))
   },
   break: (books) => postChange(books, 'break', defaultPlan(books.loan, books.today)),
   cut: (books, size) => {

@@ -182,7 +182,7 @@ function ruleOf(debt: Debt): Rule {
       const principal: Rule['principal'] = (index, { interest, exact }) => {
         const bill = lesser(shape.instalment, shape.bills[index] ?? shape.instalment)
         const left = greater(subtract(bill, interest), ZERO)
-        return index === 0 ? withoutDelay(left, { exact, delay: shape.delay, debt }) : left
+        return index === 0 ? withoutDeferral(left, { exact, delay: shape.delay, debt }) : left
       }
       return { principal, interestBase: onBalance }
     }
@@ -197,7 +197,7 @@ function ruleOf(debt: Debt): Rule {
 }
 
 /** The largest principal that fits into an amount with its deferral interest, rounded as one sum. */
-function withoutDelay(
+function withoutDeferral(
   amount: Money,
   { exact, delay, debt }: { exact: Ratio; delay: Ratio; debt: Debt },
 ): Money {

@@ -30,20 +30,20 @@ export function forbearanceRequestOn(today: LocalDate, loan: Loan): ForbearanceT
  */
 export function grantForbearance(
   reviewed: Loan,
-  relief: { days: number; today: LocalDate; asked?: ForbearanceTerms },
+  forbearance: { days: number; today: LocalDate; asked?: ForbearanceTerms },
 ): Outcome<Changed> {
-  const { days, today, asked } = relief
+  const { days, today, asked } = forbearance
   const loan = asked ? withPenaltyAsRequested(reviewed, asked) : reviewed
-  const { daysMax } = product.regionalRelief
+  const { daysMax } = product.regionalForbearance
   if (isSettled(loan)) return refused({ kind: 'nothing-owed' })
   if (!Number.isInteger(days) || days < 1 || days > daysMax) {
-    return refused({ kind: 'delay-out-of-range', daysMax })
+    return refused({ kind: 'deferral-out-of-range', daysMax })
   }
   const current = currentInstalment(loan, today)
   const oldest = loan.instalments.find((row) => isOpen(row) || row.n === current?.n)
   const anchor = oldest && { n: oldest.n, dueDate: addDays(oldest.dueDate, days) }
   if (anchor && anchor.dueDate < today) {
-    return refused({ kind: 'too-late-to-delay', daysOverdueMax: days })
+    return refused({ kind: 'too-late-to-defer', daysOverdueMax: days })
   }
 
   const penaltyUntil = asked?.on ?? today

@@ -41,7 +41,7 @@ export function withPenaltyUntil(today: LocalDate, loan: Loan): Loan {
   let { history } = loan
   const instalments = loan.instalments.map((instalment) => {
     if (!isOpen(instalment) || runningUnits(instalment, { loan, today }) === 0n) return instalment
-    history = withDelay(history, instalment, { loan, today })
+    history = withDeferral(history, instalment, { loan, today })
     return withPenalty(instalment, { loan, today })
   })
   return { ...loan, instalments, history }
@@ -60,7 +60,7 @@ export function accrueUntil(
   let { history } = accrued
   const instalments = accrued.instalments.map((instalment) => {
     if (!isRunning(instalment)) return instalment
-    history = withDelay(history, instalment, { loan, today })
+    history = withDeferral(history, instalment, { loan, today })
     const isLate = runningUnits(instalment, { loan, today: penaltyUntil }) > 0n
     const written = isLate
       ? withPenalty(instalment, { loan, today: penaltyUntil })
@@ -133,7 +133,7 @@ function withDeferralUntil(
 }
 
 /** The history with the days of a deferral up to a day. */
-function withDelay(history: History, instalment: Instalment, { loan, today }: Day): History {
+function withDeferral(history: History, instalment: Instalment, { loan, today }: Day): History {
   const { n, period, dueDate, penaltySince: from } = instalment
   const { annualRatePpm } = loan
   const to = today < dueDate ? today : dueDate

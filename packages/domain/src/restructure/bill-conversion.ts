@@ -50,7 +50,7 @@ export function quoteBillConversion(
   if (!found.ok) return found
   const bill = found.value
 
-  const offered: readonly number[] = product.secondInstalment.months
+  const offered: readonly number[] = product.billConversion.months
   if (!offered.includes(months)) return refused({ kind: 'term-not-offered' })
 
   const settlement = convertedBill(loan, { n: bill.n, today })

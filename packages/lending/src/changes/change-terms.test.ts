@@ -43,7 +43,7 @@ describe('changed terms', () => {
     expect(await delay(7)).toMatchObject({ nextDueOn: '2026-02-22' })
     expect(await delay(3)).toMatchObject({ nextDueOn: '2026-02-25' })
     expect(await catchRefusal(delay(1))).toEqual({
-      kind: 'delays-used-up',
+      kind: 'deferrals-used-up',
       opensOn: addMonths(soon, 12),
     })
   })
@@ -79,9 +79,9 @@ describe('changed terms', () => {
       catchRefusal(deferInstalment(deps, stranger, { loanNo, days: 1 })),
     ])
     expect(refusals.map((refusal) => refusal?.kind)).toEqual([
-      'delay-out-of-range',
-      'delay-out-of-range',
-      'delay-out-of-range',
+      'deferral-out-of-range',
+      'deferral-out-of-range',
+      'deferral-out-of-range',
       'rate-not-lower',
       'rate-cut-date-out-of-range',
       'loan-unknown',

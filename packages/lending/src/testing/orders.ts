@@ -80,7 +80,9 @@ const orders: Record<OfLoan, (about: About) => Order> = {
     return changing(about, {
       ask: (deps, act) => lending.deferInstalment(deps, act, { loanNo: about.loanNo, days }),
       rule: ({ loan, defaultedOn }, today) =>
-        defaultedOn === undefined ? delay(loan, { days, today }) : refused({ kind: 'plan-broken' }),
+        defaultedOn === undefined
+          ? delay(loan, { days, today })
+          : refused({ kind: 'plan-defaulted' }),
     })
   },
   relief: (about) => {
@@ -90,7 +92,7 @@ const orders: Record<OfLoan, (about: About) => Order> = {
       rule: ({ loan, defaultedOn }, today) =>
         defaultedOn === undefined
           ? grantForbearance(loan, { days, today })
-          : refused({ kind: 'plan-broken' }),
+          : refused({ kind: 'plan-defaulted' }),
     })
   },
   cut: (about) => {

@@ -36,7 +36,7 @@ async function signedAs({ client }: TestBorrower, agreementNo: string) {
   return client.api.agreements.signed({ agreementNo })
 }
 
-const fetchPaper = (url: string, { client }: Pick<TestBorrower, 'client'>) => {
+const fetchDocument = (url: string, { client }: Pick<TestBorrower, 'client'>) => {
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return product.app.inject({ method: 'GET', url, headers: { cookie } })
 }
@@ -115,11 +115,11 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     for (const { agreementNo, title } of agreements) {
       const { blocks, pdfUrl, hash } = await signedAs(borrower, agreementNo)
       expect(hash).toMatch(/^[\da-f]{64}$/)
-      const paper = await fetchPaper(pdfUrl, borrower)
-      expect(paper.headers['content-type']).toBe('application/pdf')
-      expect(paper.headers['x-content-type-options']).toBe('nosniff')
-      expect(readSignature(paper.rawPayload)).toMatchObject({ isOverAll: true, isValid: true })
-      const pages = (await textOfPdf(paper.rawPayload)).map((page) =>
+      const document = await fetchDocument(pdfUrl, borrower)
+      expect(document.headers['content-type']).toBe('application/pdf')
+      expect(document.headers['x-content-type-options']).toBe('nosniff')
+      expect(readSignature(document.rawPayload)).toMatchObject({ isOverAll: true, isValid: true })
+      const pages = (await textOfPdf(document.rawPayload)).map((page) =>
         page.replace(/签署于.*?\d+\/\d+/g, '').replaceAll('轻舟消费金融有限公司', ''),
       )
       const text = pages.join('')
@@ -173,15 +173,15 @@ describe('signed agreements', { timeout: 60_000 }, () => {
 
     const { pdfUrl } = await signedAs(borrower, agreementNo)
     for (const stranger of [other, { client: product.client() }]) {
-      expect((await fetchPaper(pdfUrl, stranger)).statusCode).toBe(404)
+      expect((await fetchDocument(pdfUrl, stranger)).statusCode).toBe(404)
     }
-    expect((await fetchPaper(pdfUrl, borrower)).statusCode).toBe(200)
-    expect((await fetchPaper(pdfUrl, borrower)).statusCode).toBe(404)
+    expect((await fetchDocument(pdfUrl, borrower)).statusCode).toBe(200)
+    expect((await fetchDocument(pdfUrl, borrower)).statusCode).toBe(404)
     const late = await signedAs(borrower, agreementNo)
     product.advance(301)
-    expect((await fetchPaper(late.pdfUrl, borrower)).statusCode).toBe(404)
+    expect((await fetchDocument(late.pdfUrl, borrower)).statusCode).toBe(404)
     for (const made of ['', 'x', '../etc/passwd', 'a'.repeat(32)]) {
-      expect((await fetchPaper(`/papers/${made}`, borrower)).statusCode).toBe(404)
+      expect((await fetchDocument(`/documents/${made}`, borrower)).statusCode).toBe(404)
     }
   })
 

@@ -129,8 +129,8 @@ describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
     const { printer } = product.services
     const heavy: Printer = {
       ...printer,
-      print: async (paper) =>
-        Buffer.concat([await printer.print(paper), Buffer.alloc(2 * 1024 * 1024)]),
+      print: async (document) =>
+        Buffer.concat([await printer.print(document), Buffer.alloc(2 * 1024 * 1024)]),
     }
     const services = { ...product.services, printer: heavy }
     await sendMail(services, (named) => renderDocument(services, named), await mailNoOf(borrower))

@@ -22,11 +22,15 @@ afterEach(() => setFault(product, { provider: 'bank', cutAfter: false, down: fal
 const idOf = ({ card: { cardId } }: Payer) => ({ cardId })
 const numberOf = ({ requestNo }: { readonly requestNo: string }) => ({ requestNo })
 
-const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
+const agreementHeader = {
+  prodSubNo: '103001',
+  channelCode: '000000000004',
+  hasFund: false,
+} as const
 
 /** The agreement as it is shown before signing. */
 async function shownTo({ client, card: { cardId } }: Payer) {
-  const request = { ...paper, eventType: '0303', card: { cardId } } as const
+  const request = { ...agreementHeader, eventType: '0303', card: { cardId } } as const
   return (await client.api.agreements.toConfirm(request)).agreements
 }
 

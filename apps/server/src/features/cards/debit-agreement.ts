@@ -174,8 +174,13 @@ async function signed(tx: Transaction, services: Services, signing: Signing): Pr
     return isTaken
   }
   await markSigned(tx, { customer, debitNo }, now)
-  const paper = { events: ['0303'] as const, businessNo: debitNo, agreed, card: factsOf(card) }
-  await signAgreements(tx, services, caller, paper)
+  const agreementHeader = {
+    events: ['0303'] as const,
+    businessNo: debitNo,
+    agreed,
+    card: factsOf(card),
+  }
+  await signAgreements(tx, services, caller, agreementHeader)
   await enqueueSms(tx, services, {
     customer,
     messageNo: `${debitNo}-signed`,

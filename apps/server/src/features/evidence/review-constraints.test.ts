@@ -36,18 +36,21 @@ const verdict = (state: string, by: string) =>
 
 describe('database constraints on evidence reviews', { timeout: 60_000 }, () => {
   it('refuse a review by the member of staff who uploaded or submitted the files', async () => {
-    const [put, submitted] = [
+    const [uploaded, submitted] = [
       await newEvidenceBorrower(product),
       await newEvidenceBorrower(product),
     ]
     const operator = await newStaff(product, ['operator'])
     const { uploadEvidence } = operator.client.api.staff
-    const theirs = await sendFile(uploadEvidence, { evidenceNo: put.evidenceNo })
-    await put.client.api.evidence.submit({ evidenceNo: put.evidenceNo, fileNos: [theirs.fileNo] })
+    const theirs = await sendFile(uploadEvidence, { evidenceNo: uploaded.evidenceNo })
+    await uploaded.client.api.evidence.submit({
+      evidenceNo: uploaded.evidenceNo,
+      fileNos: [theirs.fileNo],
+    })
     const { evidenceNo } = submitted
     const mine = await sendFile(submitted.client.api.evidence.upload, { evidenceNo })
     await uploadEvidence({ act: 'submit', evidenceNo, fileNos: [mine.fileNo] })
-    for (const borrower of [put, submitted]) {
+    for (const borrower of [uploaded, submitted]) {
       const own = verdict('approved', operator.staffNo)
       await expect(update(own, borrower)).rejects.toThrow('nobody reviews what they uploaded')
       const inDisguise = `${own}, submitted_by = 'S-other'`
@@ -58,7 +61,7 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
         theirs.fileNo,
       ]),
     ).rejects.toThrow('stays what it is')
-    await update(verdict('approved', reviewer.staffNo), put)
+    await update(verdict('approved', reviewer.staffNo), uploaded)
   })
 
   it.each(['approved', 'refused'])(

@@ -31,6 +31,8 @@ const filesOf = async ({ client, evidenceNo }: EvidenceBorrower) =>
 const callsOf = ({ client, evidenceNo }: EvidenceBorrower) => ({
   evidenceNo,
   ...client.api.evidence,
+  send: async (file: { bytes?: Buffer; fileName?: string } = {}) =>
+    sendFile(client.api.evidence.upload, { evidenceNo, ...file }),
 })
 const unknown = { kind: 'evidence-unknown' } as const
 
@@ -115,37 +117,30 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
 
   it('can remove a file repeatedly and upload it again', async () => {
     const owner = await newEvidenceBorrower(product)
-    const { evidenceNo, upload } = callsOf(owner)
+    const { evidenceNo, upload, send } = callsOf(owner)
     const bytes = await photo()
-    const { fileNo } = await sendFile(upload, { evidenceNo, bytes })
+    const { fileNo } = await send({ bytes })
     expect(await upload({ act: 'remove', evidenceNo, fileNo })).toEqual({ parts: 0 })
     expect(await upload({ act: 'remove', evidenceNo, fileNo })).toEqual({ parts: 0 })
     expect(await filesOf(owner)).toEqual([])
     expect(await stored(owner)).toEqual({ held: 0, loose: 1 })
-    expect((await sendFile(upload, { evidenceNo, bytes })).fileNo).not.toBe(fileNo)
+    expect((await send({ bytes })).fileNo).not.toBe(fileNo)
   })
 
   it('can upload nine files at most, also concurrently', async () => {
     const owner = await newEvidenceBorrower(product)
-    const { evidenceNo, upload } = callsOf(owner)
-    for (let n = 0; n < FILES_MAX - 2; n += 1) await sendFile(upload, { evidenceNo })
-    const more = await Promise.allSettled([1, 2, 3, 4].map(() => sendFile(upload, { evidenceNo })))
+    const { send } = callsOf(owner)
+    for (let n = 0; n < FILES_MAX - 2; n += 1) await send()
+    const more = await Promise.allSettled([1, 2, 3, 4].map(() => send()))
     expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     expect(await filesOf(owner)).toHaveLength(FILES_MAX)
-    await expectRefusal(sendFile(upload, { evidenceNo }), {
-      kind: 'files-too-many',
-      max: FILES_MAX,
-    })
+    await expectRefusal(send(), { kind: 'files-too-many', max: FILES_MAX })
   })
 
   it('can upload PDFs, which are reduced to their pages', async () => {
     const owner = await newEvidenceBorrower(product)
-    const { evidenceNo, upload } = callsOf(owner)
-    const file = await sendFile(upload, {
-      evidenceNo,
-      bytes: await armedPdf(),
-      fileName: '合同.pdf',
-    })
+    const { send } = callsOf(owner)
+    const file = await send({ bytes: await armedPdf(), fileName: '合同.pdf' })
     expect(file).toMatchObject({ kind: 'pdf', pages: 2, fileName: '合同.pdf' })
     const { customer } = owner
     const kept = await product.services.files.read({ customer, fileNo: file.fileNo })
@@ -159,8 +154,8 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     ['a PDF that unfolds without end', () => unfoldingPdf('objects', 256), 'file-unusable'],
   ])('cannot upload %s, and nothing of it remains', async (_, made, kind) => {
     const owner = await newEvidenceBorrower(product)
-    const { evidenceNo, upload } = callsOf(owner)
-    await expectRefusal(sendFile(upload, { evidenceNo, bytes: await made() }), { kind })
+    const { send } = callsOf(owner)
+    await expectRefusal(send({ bytes: await made() }), { kind })
     expect(await filesOf(owner)).toEqual([])
     expect(await stored(owner)).toEqual({ held: 0, loose: 0 })
     const rows = await product.services.database.query(
@@ -172,9 +167,8 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
 
   it('cannot upload content that differs from the announced file, and can send the right one afterwards', async () => {
     const owner = await newEvidenceBorrower(product)
-    const { upload } = owner.client.api.evidence
+    const { evidenceNo, upload, send } = callsOf(owner)
     const [bytes, other] = [await photo(), await photo()]
-    const { evidenceNo } = owner
     const wrong = {
       ...announceFile(bytes),
       size: other.length,
@@ -182,7 +176,7 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
       part: partsOf(other)[0],
     }
     await expectRefusal(upload(wrong), { kind: 'file-damaged' })
-    await sendFile(upload, { evidenceNo, bytes })
+    await send({ bytes })
   })
 
   it('gets one file after a retry when the last part is interrupted at any step', async () => {
@@ -217,11 +211,8 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
 describe('submitting evidence', { timeout: 60_000 }, () => {
   it('[7.075] uses the named files, removes the others, and returns the same answer for a repeated call', async () => {
     const owner = await newEvidenceBorrower(product)
-    const { evidenceNo, upload, submit } = callsOf(owner)
-    const [good, other] = [
-      await sendFile(upload, { evidenceNo }),
-      await sendFile(upload, { evidenceNo }),
-    ]
+    const { evidenceNo, upload, submit, send } = callsOf(owner)
+    const [good, other] = [await send(), await send()]
     const fileNos = [good.fileNo]
     const once = async () => submit({ evidenceNo, fileNos })
     const answers = await Promise.all([once(), once()])
@@ -234,17 +225,15 @@ describe('submitting evidence', { timeout: 60_000 }, () => {
 
     const closed = { kind: 'evidence-closed' } as const
     await expectRefusal(submit({ evidenceNo, fileNos: [other.fileNo] }), closed)
-    await expectRefusal(sendFile(upload, { evidenceNo }), closed)
+    await expectRefusal(send(), closed)
     await expectRefusal(upload({ act: 'remove', evidenceNo, fileNo: good.fileNo }), closed)
   })
 
   it('refuses a file of other evidence, of another customer or with an unknown number, and changes nothing', async () => {
     const owner = await newEvidenceBorrower(product)
     const other = await newEvidenceBorrower(product)
-    const theirs = await sendFile(other.client.api.evidence.upload, {
-      evidenceNo: other.evidenceNo,
-    })
-    const own = await sendFile(owner.client.api.evidence.upload, { evidenceNo: owner.evidenceNo })
+    const theirs = await callsOf(other).send()
+    const own = await callsOf(owner).send()
     for (const fileNo of [theirs.fileNo, 'f'.repeat(32)]) {
       const submitted = owner.client.api.evidence.submit({
         evidenceNo: owner.evidenceNo,
@@ -283,9 +272,9 @@ describe('access to other evidence', { timeout: 60_000 }, () => {
     const evidenceNo = await services.database.inTransaction((tx) =>
       openEvidence(tx, services, { customer, subject: 'relief', subjectNo: 'r1', loanNo }),
     )
-    const { list, upload, submit } = callsOf(owner)
+    const { list, submit, send } = callsOf({ ...owner, evidenceNo })
     await expectRefusal(list({ evidenceNo }), unknown)
-    await expectRefusal(sendFile(upload, { evidenceNo }), unknown)
+    await expectRefusal(send(), unknown)
     await expectRefusal(submit({ evidenceNo, fileNos: ['f'.repeat(32)] }), unknown)
   })
 })

@@ -67,7 +67,7 @@ async function createOneOpenOrderOfEachKind(): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const sms = smsOf('refunded', { amount: '1.00' })
     await enqueueSms(tx, services, { customer, messageNo: 'unsent', sms })
-    const mail = { to: 'a@mail.example', subject: '好', text: '好', papers: [] }
+    const mail = { to: 'a@mail.example', subject: '好', text: '好', documents: [] }
     await enqueueMail(tx, services, { customer, kind: 'test', messageNo: 'unsent', ...mail })
   })
 }

@@ -61,7 +61,7 @@ export const movePayment = proposalKind<Move>({
     const { amount, paidOn: on } = payment
     const { isInPast, overpaid } = await bookMoney(services, { ...to, amount, on }, approval)
     if (!isInPast) throw new Refused({ kind: 'payment-not-movable', reason: 'loan-changed' })
-    await tell(services, { move, payment, to }, approval)
+    await notifyCustomer(services, { move, payment, to }, approval)
     return `payment=${approval.proposalNo} from=${payment.loanNo} to=${to.loanNo} overpaid=${overpaid}`
   },
 })
@@ -100,7 +100,7 @@ async function requireOthers(
   }
 }
 
-async function tell(
+async function notifyCustomer(
   services: ProposalServices,
   moved: { readonly move: Move; readonly payment: BookedPayment; readonly to: Target },
   approval: Approval,

@@ -47,7 +47,7 @@ export const waiveCharge = proposalKind<Waiver>({
         recordRefundDue(tx, services, { customer, refundNo: proposalNo }),
       )
     }
-    await tell(services, { ...waiver, ...answer }, approval)
+    await notifyCustomer(services, { ...waiver, ...answer }, approval)
     return `part=${part} waived=${amount}${answer.isSettled ? ' settled' : ''}`
   },
 })
@@ -64,7 +64,7 @@ async function openOf(
   return sum(due.map(({ open }) => open[part]))
 }
 
-async function tell(
+async function notifyCustomer(
   services: ProposalServices,
   waiver: Waiver & { readonly isSettled: boolean },
   { proposalNo: messageNo }: Approval,

@@ -89,7 +89,7 @@ const eventNames: Readonly<Record<string, string>> = {
   'early-full': '提前结清',
   'early-part': '部分提前还款',
   waiver: '减免',
-  delay: '延期',
+  deferral: '延期',
   relief: '延期',
   'rate-cut': '降息',
   conversion: '转入新分期',

@@ -109,7 +109,7 @@ async function shownTo(payer: Payer): Promise<ShownAmounts> {
   await see('channelBills', repayment.channelBills({ which: 'all' }))
   await see('loanHistory', repayment.loanHistory(all))
   await see('settledLoans', repayment.settledLoans({ pageNo: 1 }))
-  await see('delayOffer', repayment.delayOffer({}))
+  await see('deferralOffer', repayment.deferralOffer({}))
   await see('applyForForbearance', repayment.applyForForbearance({ act: 'read' }))
   await see('restructure.bills', restructure.bills({}))
   await see('quoteBillConversion', restructure.quoteBillConversion({}))
@@ -156,7 +156,7 @@ async function seeLoan(shown: ShownAmounts, payer: Payer, loanNo: string): Promi
   await see('quote due', repayment.quote({ aim: { kind: 'due', picks } }))
   const full = await ifPossible(repayment.quote({ aim: { kind: 'earlyFull', loanNo } }))
   note(shown, { thing: `${loanNo} payoff`, value: full?.amount, call: 'quote earlyFull' })
-  await see('quote deferral', repayment.delayOffer({ loanNo, days: 7 }))
+  await see('quote deferral', repayment.deferralOffer({ loanNo, days: 7 }))
   await see('quote forbearance', repayment.applyForForbearance({ act: 'quote', loanNo, days: 30 }))
   const converted = await ifPossible(restructure.quoteBillConversion({ loanNo, months: 3 }))
   if (converted?.quote) {

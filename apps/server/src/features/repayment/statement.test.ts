@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compactDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { statementPaper } from './statement.ts'
+import { writeStatement } from './statement.ts'
 import { dueOf, moveDays, newPayer, makeCardPayment, type Payer } from './testing/payer.ts'
 
 let product: TestProduct
@@ -49,7 +49,7 @@ describe('a monthly statement', { timeout: 60_000 }, () => {
       filter: 'all',
       pageNo: 1,
     })
-    const words = JSON.stringify(await statementPaper(product.services, { customer, month }))
+    const words = JSON.stringify(await writeStatement(product.services, { customer, month }))
     expect(words).toContain('账单还款')
     for (const { amount } of payments) expect(words).toContain(displayYuan(amount))
   })

@@ -10,18 +10,18 @@ import {
   pairs,
   paragraph,
   table,
-  type Paper,
-} from '@qingzhou/platform/documents/paper'
+  type PrintableDocument,
+} from '@qingzhou/platform/documents/document'
 import type { Services } from '#services.ts'
 import { instalmentsOfMonth } from './bills.ts'
 import { paymentsOfMonth, type Paid, type PaidKind } from './payment-store.ts'
 import { readBills } from './read-bills.ts'
 
 /** The document of a month: bills, payments and what is still open. */
-export async function statementPaper(
+export async function writeStatement(
   services: Services,
   { customer, month }: { readonly customer: CustomerNo; readonly month: string },
-): Promise<Paper> {
+): Promise<PrintableDocument> {
   const { database } = services
   const [bills, person, payments] = await Promise.all([
     readBills(services, customer),

@@ -4,7 +4,7 @@ import { lender } from '@qingzhou/platform/config/brand'
 import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import type { LimitRecord } from '@qingzhou/lending/index'
-import { headingBlock, pairs, paragraph, table } from '@qingzhou/platform/documents/paper'
+import { headingBlock, pairs, paragraph, table } from '@qingzhou/platform/documents/document'
 import { figuresOf, type Accounts, type SettledLoan } from './read-accounts.ts'
 
 /** The holder of a certificate, with a masked ID number. */

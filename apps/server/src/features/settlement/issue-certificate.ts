@@ -7,7 +7,7 @@ import { getPerson } from '#features/identity/index.ts'
 import { lockCustomerBooks } from '@qingzhou/lending/index'
 import { businessMoment } from '@qingzhou/lending/ledger/index'
 import type { Services } from '#services.ts'
-import { certificatePaper, newCheckCode } from './certificate-paper.ts'
+import { writeCertificate, newCheckCode } from './certificate-document.ts'
 import {
   findCertificatesAbout,
   insertCertificate,
@@ -73,8 +73,8 @@ async function createCertificate(
   const holder = { name: person.name, idNumber: maskIdNumber(person.idNumber) }
   const named = { facts, holder, certificateNo, checkCode, issuedOn }
   const signedAt = await businessMoment(database, now())
-  const paper = certificatePaper({ ...named, signedAt, publicOrigin })
-  const pdf = await signer.sign(await printer.print(paper))
+  const document = writeCertificate({ ...named, signedAt, publicOrigin })
+  const pdf = await signer.sign(await printer.print(document))
   return {
     certificateNo,
     kind,

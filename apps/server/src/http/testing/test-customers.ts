@@ -163,14 +163,16 @@ async function lateMember(product: TestProduct, payer: Payer): Promise<Member> {
   const document = await sendFile(restructure.uploadDocument, { evidenceNo: documentNo })
   const { applications } = await repayment.applyForForbearance({ act: 'open', loanNo })
   const forbearanceNo = only(applications[0]).evidence.evidenceNo
-  const relief = await sendFile(repayment.uploadForbearanceEvidence, { evidenceNo: forbearanceNo })
+  const forbearance = await sendFile(repayment.uploadForbearanceEvidence, {
+    evidenceNo: forbearanceNo,
+  })
   const planner = { ...payer, loanNos: [loanNo] }
   const planNo = await savePlanChoice(planner)
   await matchBorrower(product, planner, planNo)
   await restructure.saveContacts({ part: 'contacts', planNo, contacts })
   const { cardId } = card
   await restructure.saveContacts({ part: 'card', planNo, cardId })
-  const files = { documentFileNo: document.fileNo, forbearanceFileNo: relief.fileNo }
+  const files = { documentFileNo: document.fileNo, forbearanceFileNo: forbearance.fileNo }
   return {
     client,
     customer,

@@ -57,12 +57,12 @@ describe('the branch of a link and the text of a refusal', () => {
       app.step = { fields: { pageId: 'SX10' } }
       await open(`/?flowBranch=1#${stepPaths.underReview}`)
       bindFlowBranch('apply-1')
-      await act(() => app.router?.navigate('/papers'))
+      await act(() => app.router?.navigate('/documents'))
       expect([read('flowBranch'), readCookie('flowBranch')]).toEqual(['1', '1'])
       app.step = end()
       await act(() => app.router?.navigate(stepPaths.identity))
       // The layout copies the pairs of the address again.
-      await act(() => app.router?.navigate('/papers'))
+      await act(() => app.router?.navigate('/documents'))
       expect([read('flowBranch'), readCookie('flowBranch')]).toEqual([undefined, undefined])
       expect(window.location.search).toBe('')
     },

@@ -72,12 +72,12 @@ describe('guard before a screen opens', () => {
   })
 
   it('sends a borrower without a session to sign in, and then to the wanted page', async () => {
-    await open(toHash('/papers?no=N-1'))
-    expect(address()).toBe(`${landing.path}?to=${encodeURIComponent('/papers?no=N-1')}`)
+    await open(toHash('/documents?no=N-1'))
+    expect(address()).toBe(`${landing.path}?to=${encodeURIComponent('/documents?no=N-1')}`)
     storeToken('session')
     await act(() => openWantedInLink())
-    await screen.findByRole('heading', { name: 'screen /papers' })
-    expect(address()).toBe('/papers?no=N-1')
+    await screen.findByRole('heading', { name: 'screen /documents' })
+    expect(address()).toBe('/documents?no=N-1')
   })
 
   it('sends an anonymous user to the sign-in page of the area and remembers the target', async () => {
@@ -144,8 +144,8 @@ describe('guard for a signed-in user', () => {
   it('[4.005, 4.006] asks for a new identity card when the old one has expired', async () => {
     app.isExpired = true
     app.step = { fields: { pageId: 'SF10' } }
-    await open(toHash('/papers'))
-    expect(address()).toBe('/papers')
+    await open(toHash('/documents'))
+    expect(address()).toBe('/documents')
     cleanup()
     await open(toHash(stepPaths.limit))
     expect(address()).toBe(stepPaths.identity)
@@ -231,7 +231,7 @@ describe('guard for a signed-in user', () => {
   })
 
   it('goes to the home page when there is no earlier screen', async () => {
-    await open(toHash('/papers'))
+    await open(toHash('/documents'))
     act(back)
     await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
   })
@@ -244,22 +244,22 @@ describe('without a network', () => {
 
   it('opens a screen again that this session has opened, and no other', async () => {
     storeToken('session that loses the network')
-    await open(toHash('/papers'))
+    await open(toHash('/documents'))
     await act(async () => app.router?.navigate(landing.path))
     cutOff()
-    await act(async () => app.router?.navigate('/papers'))
-    expect(screen.getByRole('heading', { name: 'screen /papers' })).toBeTruthy()
+    await act(async () => app.router?.navigate('/documents'))
+    expect(screen.getByRole('heading', { name: 'screen /documents' })).toBeTruthy()
     await act(async () => app.router?.navigate(stepPaths.limit))
     expect(screen.getByText('页面打开失败')).toBeTruthy()
   })
 
   it('opens nothing that another session has opened', async () => {
     storeToken('session')
-    await open(toHash('/papers'))
+    await open(toHash('/documents'))
     await act(async () => app.router?.navigate(landing.path))
     storeToken('another session')
     cutOff()
-    await act(async () => app.router?.navigate('/papers'))
+    await act(async () => app.router?.navigate('/documents'))
     expect(screen.getByText('页面打开失败')).toBeTruthy()
   })
 })
@@ -267,7 +267,7 @@ describe('without a network', () => {
 describe('outcome of an ordinary call', () => {
   it('[8.012, 8.027] sends an anonymous user to the sign-in page', async () => {
     storeToken('session')
-    await open(toHash('/papers'))
+    await open(toHash('/documents'))
     const refusal = { code: codes.notSignedIn, message: '请登录' }
     app.server.settings.handler = () => ({ refusal })
     await act(() => currentUser({}).catch(() => undefined))
@@ -277,7 +277,7 @@ describe('outcome of an ordinary call', () => {
 
   it('[8.030] requests the step again when the first request failed', async () => {
     storeToken('session')
-    await open(toHash('/papers'))
+    await open(toHash('/documents'))
     app.server.settings.handler = (request) =>
       request.path === calls.onboarding.currentUser.path
         ? { refusal: { code: codes.stepNotReached, message: '请先完成前面的步骤' } }
@@ -288,13 +288,13 @@ describe('outcome of an ordinary call', () => {
 
   it('[4.031, 8.008] shows a notice and returns to the previous screen when it is closed', async () => {
     storeToken('session')
-    await open(toHash('/papers'))
+    await open(toHash('/documents'))
     app.server.settings.notice = '今晚维护'
     await act(() => currentUser({}))
     await screen.findByRole('heading', { name: `screen ${notice.path}` })
     expect(read(noticeName)).toBe('今晚维护')
     act(back)
-    await screen.findByRole('heading', { name: 'screen /papers' })
+    await screen.findByRole('heading', { name: 'screen /documents' })
     app.server.settings.notice = undefined
   })
 })

@@ -58,7 +58,7 @@ const rows = [
   routes.credit.refused,
   notices.servicePage,
   guarded(stepPaths.limit, 'inStep'),
-  guarded('/papers', 'signedIn'),
+  guarded('/documents', 'signedIn'),
   routes.loans.borrow,
   routes.loans.loanResult,
   routes.identity.faceForLoan,

@@ -39,7 +39,7 @@ export default function MineScreen() {
     >
       <Owner />
       <Belongings />
-      <Rows label="资料与证明" rows={papers} />
+      <Rows label="资料与证明" rows={toSign} />
       <Rows label="设置与帮助" rows={more} />
       <p className="caption ink-3 centre push-end">
         贷款人 {lender.company}
@@ -116,7 +116,7 @@ function linkTo(route: Route): string {
   return `#${addressOf(route)}`
 }
 
-const papers: readonly Row[] = [
+const toSign: readonly Row[] = [
   {
     label: '已签协议',
     icon: <DocumentIcon size={20} />,

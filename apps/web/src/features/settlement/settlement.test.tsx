@@ -45,7 +45,7 @@ function answerApply(say: () => void = () => undefined) {
       checkCode: '0123-4567-89AB-CDEF',
       loanNo: loanNo || undefined,
       issuedOn: settledOn,
-      pdfUrl: '/papers/x',
+      pdfUrl: '/documents/x',
     }))
     return { certificates, ...(input.emailNo !== undefined && { sentTo: 'h***@mail.example' }) }
   })

@@ -103,7 +103,7 @@ function useChangePassword() {
       await staff.changePassword({ oldPassword, newPassword: wanted }, { quiet: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      tell(error)
+      showError(error)
       return
     }
     form.setValues({ oldPassword: '', newPassword: '', repeated: '' })
@@ -112,7 +112,7 @@ function useChangePassword() {
   }
 
   /** The form checks the new password, so an invalid field is the old one. */
-  function tell(error: ApiError) {
+  function showError(error: ApiError) {
     if (error.code === codes.invalidField) form.fail('oldPassword', error.message)
     else setProblem(error.message)
   }

@@ -95,7 +95,13 @@ export function useFaceCheck(plan: FaceCheckPlan) {
         unsent.current = undefined
         const { purpose, businessNo } = plan
         const signals = { leaving: leaving.signal, byCountdown: byCountdown.signal }
-        const delivery = await runFaceCheck({ purpose, businessNo, video, signals, tell: setStage })
+        const delivery = await runFaceCheck({
+          purpose,
+          businessNo,
+          video,
+          signals,
+          report: setStage,
+        })
         unsent.current = delivery
         await deliver(delivery, leaving.signal)
       }),

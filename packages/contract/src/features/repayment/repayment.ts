@@ -11,7 +11,7 @@ import {
   planOutline,
   requestNo,
 } from './bills.ts'
-import { delayShapes } from './delays.ts'
+import { deferralShapes } from './deferrals.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { orderNames } from '#wire/names.ts'
 import { renameFields } from '#wire/renamed.ts'
@@ -284,6 +284,6 @@ export const repaymentShapes = {
       refusedCard: z.optional(boundCard),
     }),
   },
-  ...delayShapes,
+  ...deferralShapes,
   ...transactionShapes,
 }

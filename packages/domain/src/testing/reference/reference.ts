@@ -25,7 +25,7 @@ export type ReferenceAct = { readonly on: string } & (
   | { readonly do: 'pay-through'; readonly amount: bigint; readonly through: number }
   | { readonly do: 'repay-part'; readonly amount: bigint; readonly keep?: 'term' | 'instalment' }
   | { readonly do: 'defer'; readonly days: number }
-  | { readonly do: 'relieve'; readonly days: number; readonly asked?: { readonly on: string } }
+  | { readonly do: 'forbear'; readonly days: number; readonly asked?: { readonly on: string } }
   /** The day is the last one at the old rate, and can have passed. */
   | { readonly do: 'cut-rate'; readonly annualRatePpm: bigint }
   | {
@@ -84,7 +84,7 @@ function applied(state: State, act: ReferenceAct, before: (day: string) => State
       return repayPart(state, { keep: 'term', ...act, on })
     case 'defer':
       return defer(state, { ...act, on })
-    case 'relieve':
+    case 'forbear':
       return grantForbearance(state, { on, days: act.days, asked: before(act.asked?.on ?? act.on) })
     case 'pay-with-waiver': {
       const { penaltySharePpm: penaltyPpm, interestSharePpm: interestPpm } = act.offer

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { paragraph, table, type Paper } from '#documents/paper.ts'
+import { paragraph, table, type PrintableDocument } from '#documents/document.ts'
 import { createPrinter } from '#documents/print.ts'
 import { readTaggedPages, textOfPdf } from '#documents/testing/read-pdf.ts'
 import { byteChanged } from '#testing/byte-changed.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
 const now = () => new Date()
 const signer = createSigner(async () => sandboxSigningKey(folder, now), now)
 
-const documentWith = (rows: number): Paper => ({
+const documentWith = (rows: number): PrintableDocument => ({
   title: '结清证明',
   foot: '编号 1',
   blocks: [
@@ -95,10 +95,10 @@ describe('a signed document for a screen reader', { timeout: 30_000 }, () => {
   })
 
   it('has no QR code when there is no page to verify it on', async () => {
-    const { seal, ...paper } = documentWith(3)
+    const { seal, ...document } = documentWith(3)
     const lines = seal?.lines ?? []
     const bare = { signer: '轻舟消费金融有限公司', signedAt: now(), lines }
-    const pdf = await signer.sign(await printer.print({ ...paper, seal: bare }))
+    const pdf = await signer.sign(await printer.print({ ...document, seal: bare }))
     expect(readSignature(pdf)).toMatchObject({ isOverAll: true, isValid: true })
     const [page] = await readTaggedPages(pdf)
     expect(page?.elements.filter((element) => element.startsWith('Figure'))).toEqual([])

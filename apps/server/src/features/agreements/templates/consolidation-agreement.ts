@@ -12,7 +12,13 @@ import {
   planTable,
   yuanOf,
 } from '#features/agreements/template.ts'
-import { headingBlock, pairs, paragraph, points, table } from '@qingzhou/platform/documents/paper'
+import {
+  headingBlock,
+  pairs,
+  paragraph,
+  points,
+  table,
+} from '@qingzhou/platform/documents/document'
 
 const { defaultAfterUnpaid } = product.personalisedPlan
 

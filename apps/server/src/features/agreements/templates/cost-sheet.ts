@@ -1,6 +1,12 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { percentOf, yuanOf, costSheetIn, type Template } from '#features/agreements/template.ts'
-import { headingBlock, pairs, paragraph, points, table } from '@qingzhou/platform/documents/paper'
+import {
+  headingBlock,
+  pairs,
+  paragraph,
+  points,
+  table,
+} from '@qingzhou/platform/documents/document'
 
 /**
  * The cost sheet as the borrower confirmed it before signing, stored word for word with the

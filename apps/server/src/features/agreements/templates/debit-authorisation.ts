@@ -1,6 +1,6 @@
 import { lender } from '@qingzhou/platform/config/brand'
 import { orBlank, type LoanFacts, type Template, yuanOf } from '#features/agreements/template.ts'
-import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
+import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/document'
 
 /** The separate consent that the credit bureau requires: institution, purpose, scope and term. */
 export const bureauAuthorisation: Template = {

@@ -10,7 +10,7 @@ import {
   percentOf,
   yuanOf,
 } from '#features/agreements/template.ts'
-import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
+import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/document'
 
 /**
  * The deferral of one instalment: which one, the new due date, and the interest for the extra days.
@@ -42,17 +42,17 @@ export const deferralAgreement: Template = {
   ],
 }
 
-function terms({ delay }: Facts) {
+function terms({ deferral }: Facts) {
   return pairs({
-    原借款金额: orBlank(delay && yuanOf(delay.originalAmount)),
-    借款日期: orBlank(delay?.drawnOn),
-    延期期数: orBlank(delay && `第 ${delay.n} 期`),
-    原还款日: orBlank(delay?.dueDate),
-    延期天数: orBlank(delay && `${delay.days} 天`),
-    新还款日: orBlank(delay?.newDueDate),
-    '年化利率（单利）': orBlank(delay && percentOf(delay.annualRatePpm)),
-    原应还金额: orBlank(delay && yuanOf(delay.amount)),
-    延期利息: orBlank(delay && yuanOf(delay.cost)),
-    延期后应还: orBlank(delay && yuanOf(delay.newAmount)),
+    原借款金额: orBlank(deferral && yuanOf(deferral.originalAmount)),
+    借款日期: orBlank(deferral?.drawnOn),
+    延期期数: orBlank(deferral && `第 ${deferral.n} 期`),
+    原还款日: orBlank(deferral?.dueDate),
+    延期天数: orBlank(deferral && `${deferral.days} 天`),
+    新还款日: orBlank(deferral?.newDueDate),
+    '年化利率（单利）': orBlank(deferral && percentOf(deferral.annualRatePpm)),
+    原应还金额: orBlank(deferral && yuanOf(deferral.amount)),
+    延期利息: orBlank(deferral && yuanOf(deferral.cost)),
+    延期后应还: orBlank(deferral && yuanOf(deferral.newAmount)),
   })
 }

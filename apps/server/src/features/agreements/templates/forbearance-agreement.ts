@@ -10,7 +10,7 @@ import {
   percentOf,
   yuanOf,
 } from '#features/agreements/template.ts'
-import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
+import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/document'
 
 /**
  * A regional forbearance: the days, what they cost, and the first instalment before and after. It is
@@ -49,18 +49,18 @@ export const forbearanceAgreement: Template = {
   ],
 }
 
-function terms({ relief }: Facts) {
-  const first = relief && `第 ${relief.n} 期`
+function terms({ forbearance }: Facts) {
+  const first = forbearance && `第 ${forbearance.n} 期`
   return pairs({
-    原借款金额: orBlank(relief && yuanOf(relief.originalAmount)),
-    借款日期: orBlank(relief?.drawnOn),
-    '年化利率（单利）': orBlank(relief && percentOf(relief.annualRatePpm)),
-    延期天数: orBlank(relief && `${relief.days} 天`),
-    共多付利息: orBlank(relief && yuanOf(relief.cost)),
+    原借款金额: orBlank(forbearance && yuanOf(forbearance.originalAmount)),
+    借款日期: orBlank(forbearance?.drawnOn),
+    '年化利率（单利）': orBlank(forbearance && percentOf(forbearance.annualRatePpm)),
+    延期天数: orBlank(forbearance && `${forbearance.days} 天`),
+    共多付利息: orBlank(forbearance && yuanOf(forbearance.cost)),
     首个延期的一期: orBlank(first),
-    原还款日: orBlank(relief?.dueDate),
-    原应还金额: orBlank(relief && yuanOf(relief.amount)),
-    新还款日: orBlank(relief?.newDueDate),
-    延期后应还: orBlank(relief && yuanOf(relief.newAmount)),
+    原还款日: orBlank(forbearance?.dueDate),
+    原应还金额: orBlank(forbearance && yuanOf(forbearance.amount)),
+    新还款日: orBlank(forbearance?.newDueDate),
+    延期后应还: orBlank(forbearance && yuanOf(forbearance.newAmount)),
   })
 }

@@ -12,7 +12,7 @@ import {
   planTable,
   yuanOf,
 } from '#features/agreements/template.ts'
-import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
+import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/document'
 
 const rates = Object.values(product.gradeRatesPpm)
 const [lowest = 0n] = rates

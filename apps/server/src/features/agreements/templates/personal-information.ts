@@ -1,6 +1,6 @@
 import { lender } from '@qingzhou/platform/config/brand'
 import type { Template } from '#features/agreements/template.ts'
-import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
+import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/document'
 
 /** Inside the payment app, its operator checks the face. */
 export const walletFace: Template = {

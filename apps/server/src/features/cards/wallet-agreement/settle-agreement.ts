@@ -126,7 +126,11 @@ async function signed(
     const signer = linked ?? signers[0] ?? ''
     await markSigned(tx, services, { ...key, signer, signedAt: services.now() })
     const words = { amount: displayYuan(agreement.rule.amountMax) }
-    await tell(tx, services, { key, what: 'signed', sms: smsOf('wallet-agreement-signed', words) })
+    await notifyCustomer(tx, services, {
+      key,
+      what: 'signed',
+      sms: smsOf('wallet-agreement-signed', words),
+    })
   })
 }
 
@@ -136,7 +140,11 @@ async function endedInApp(services: Services, key: AgreementKey): Promise<void> 
     const agreement = await lockOne(tx, key)
     if (agreement?.state !== 'signed') return
     await markEnded(tx, key, { endedAt: services.now(), isEndedAtApp: true })
-    await tell(tx, services, { key, what: 'ended', sms: smsOf('wallet-agreement-ended', {}) })
+    await notifyCustomer(tx, services, {
+      key,
+      what: 'ended',
+      sms: smsOf('wallet-agreement-ended', {}),
+    })
   })
 }
 
@@ -150,7 +158,7 @@ export async function endAgreement(
   await endAtAppSoon(tx, services, agreement, services.now())
   if (!isTold || agreement.state !== 'signed') return
   const sms = smsOf('wallet-agreement-ended', {})
-  await tell(tx, services, { key: agreement, what: 'ended', sms })
+  await notifyCustomer(tx, services, { key: agreement, what: 'ended', sms })
 }
 
 async function endAtAppSoon(
@@ -178,7 +186,7 @@ export async function endAtApp(services: Services, key: AgreementKey): Promise<v
   await markEndedAtApp(database, key, now())
 }
 
-async function tell(
+async function notifyCustomer(
   tx: Transaction,
   services: Deps & Pick<Services, 'vault'>,
   {

@@ -61,12 +61,12 @@ describe('evidence lists for staff', { timeout: 60_000 }, () => {
     const after = await operator.client.api.staff.loansToHandle({ source: 1, pageNo: 1 })
     expect(after.evidenceList[0]?.evidenceNo).toBe(owner.evidenceNo)
     expect(after.counts.toUpload).toBe(before.counts.toUpload - 1)
-    const ofRelief = await operator.client.api.staff.loansToHandle({
+    const ofForbearance = await operator.client.api.staff.loansToHandle({
       source: 1,
       subject: 'relief',
       pageNo: 1,
     })
-    expect(ofRelief).toEqual({
+    expect(ofForbearance).toEqual({
       evidenceList: [],
       counts: { toUpload: 0, toReview: 0, approved: 0, refused: 0, invalid: 0 },
       hasMore: false,
@@ -214,11 +214,11 @@ describe('a review of evidence', { timeout: 60_000 }, () => {
       review: request,
       afterReview: {
         loanUse: async () => {
-          throw new Refused({ kind: 'nothing-to-delay' })
+          throw new Refused({ kind: 'nothing-to-defer' })
         },
       },
     })
-    await expect(refusing).rejects.toMatchObject({ refusal: { kind: 'nothing-to-delay' } })
+    await expect(refusing).rejects.toMatchObject({ refusal: { kind: 'nothing-to-defer' } })
     expect(await readEvidenceState(owner)).toBe('toReview')
     expect(await acts(owner)).toEqual([])
     await reviewEvidence(services, caller, {
@@ -263,18 +263,21 @@ describe('evidence uploaded on behalf of a borrower', { timeout: 60_000 }, () =>
 
   it('cannot be reviewed by the member of staff who uploaded or submitted it, not even by an admin', async () => {
     const own = { kind: 'own-upload' } as const
-    const [put, submitted] = [
+    const [uploaded, submitted] = [
       await newEvidenceBorrower(product),
       await newEvidenceBorrower(product),
     ]
-    const theirs = await sendFile(upload(admin), { evidenceNo: put.evidenceNo })
-    await put.client.api.evidence.submit({ evidenceNo: put.evidenceNo, fileNos: [theirs.fileNo] })
+    const theirs = await sendFile(upload(admin), { evidenceNo: uploaded.evidenceNo })
+    await uploaded.client.api.evidence.submit({
+      evidenceNo: uploaded.evidenceNo,
+      fileNos: [theirs.fileNo],
+    })
     const mine = await sendFile(submitted.client.api.evidence.upload, {
       evidenceNo: submitted.evidenceNo,
     })
     const { evidenceNo } = submitted
     await upload(admin)({ act: 'submit', evidenceNo, fileNos: [mine.fileNo] })
-    for (const owner of [put, submitted]) {
+    for (const owner of [uploaded, submitted]) {
       const { evidence } = await admin.client.api.staff.evidence({ evidenceNo: owner.evidenceNo })
       expect(evidence.ownPart).toBe('upload')
       await expectRefusal(review(admin, owner, 'approved'), own)

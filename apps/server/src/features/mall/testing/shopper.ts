@@ -29,12 +29,12 @@ export async function readyToBuy(
   const { quoteId, costSheet } = await client.api.loans.quote(terms)
   const draw = { ...terms, cardId, purposeCode: 'shopping' }
   const about = { prodSubNo: '900001', channelCode: '000000000004', hasFund: false, draw } as const
-  const papers = await Promise.all(
+  const documents = await Promise.all(
     (['0301', '0302'] as const).map((eventType) =>
       client.api.agreements.toConfirm({ ...about, eventType }),
     ),
   )
-  const agreed = papers.flatMap(({ agreements }) =>
+  const agreed = documents.flatMap(({ agreements }) =>
     agreements.map(({ code, version }) => ({ code, version })),
   )
   const costSheetDigest = costSheet.digest

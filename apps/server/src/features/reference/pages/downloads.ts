@@ -1,5 +1,5 @@
 import type { Page } from '#features/reference/page.ts'
-import { headingBlock, paragraph, points } from '@qingzhou/platform/documents/paper'
+import { headingBlock, paragraph, points } from '@qingzhou/platform/documents/document'
 import { facts } from './facts.ts'
 
 /** The campaign pages. Where they download from is configured by campaign. */

@@ -1,5 +1,5 @@
 import type { Page } from '#features/reference/page.ts'
-import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
+import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/document'
 import { facts } from './facts.ts'
 
 /** The service fees of the products by their names, as text. */

@@ -1,5 +1,5 @@
 import type { Page } from '#features/reference/page.ts'
-import { headingBlock, paragraph, points } from '@qingzhou/platform/documents/paper'
+import { headingBlock, paragraph, points } from '@qingzhou/platform/documents/document'
 import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 import { facts } from './facts.ts'
 
@@ -39,7 +39,7 @@ export const helpPage: Page = {
     ),
     headingBlock('本月还款有困难怎么办'),
     paragraph(
-      `当期账单可以申请延期，最长 ${facts.delayDaysMax} 天，每笔借款每年最多 ${facts.delayTimesPerYear} 次，延期期间照常计息；逾期超过 ${facts.delayDaysOverdueMax} 天的账单不能延期。已经逾期、短期内还不上的，可以在“个性化分期”中申请重新分期，或致电 ${facts.servicePhone}。`,
+      `当期账单可以申请延期，最长 ${facts.deferralDaysMax} 天，每笔借款每年最多 ${facts.deferralTimesPerYear} 次，延期期间照常计息；逾期超过 ${facts.deferralDaysOverdueMax} 天的账单不能延期。已经逾期、短期内还不上的，可以在“个性化分期”中申请重新分期，或致电 ${facts.servicePhone}。`,
     ),
     headingBlock('额度会调整吗'),
     paragraph(

@@ -1,8 +1,8 @@
 import type {
   ForbearanceQuote,
   ForbearanceReason,
-  delayShapes,
-} from '@qingzhou/contract/features/repayment/delays'
+  deferralShapes,
+} from '@qingzhou/contract/features/repayment/deferrals'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { product } from '@qingzhou/domain/product'
 import { refused } from '@qingzhou/domain/refusal'
@@ -64,13 +64,14 @@ async function openForbearance(
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     await lockCustomerBooks(tx, customer)
-    await requireForbearable(tx, customer, { loanNo, days: product.regionalRelief.daysMax })
-    const reliefs = await listForbearances(tx, services, customer)
-    if (reliefs.some(({ state }) => state === 'review')) {
-      throw new Refused({ kind: 'relief-running' })
+    await requireForbearable(tx, customer, { loanNo, days: product.regionalForbearance.daysMax })
+    const forbearances = await listForbearances(tx, services, customer)
+    if (forbearances.some(({ state }) => state === 'review')) {
+      throw new Refused({ kind: 'forbearance-running' })
     }
-    const unfinished = reliefs.find(
-      (relief) => relief.loanNo === loanNo && ['open', 'refused'].includes(relief.state),
+    const unfinished = forbearances.find(
+      (forbearance) =>
+        forbearance.loanNo === loanNo && ['open', 'refused'].includes(forbearance.state),
     )
     if (unfinished) return
     const forbearanceNo = newNo(8)
@@ -100,15 +101,15 @@ async function submitForbearance(
   await signWithCode(services, caller, {
     dynamicCode,
     findEarlier: async () => {
-      const reliefs = await listForbearances(services.database, services, customer)
-      return isSubmitted(reliefs.find((one) => one.evidenceNo === evidenceNo)) || undefined
+      const forbearances = await listForbearances(services.database, services, customer)
+      return isSubmitted(forbearances.find((one) => one.evidenceNo === evidenceNo)) || undefined
     },
     sign: async (tx) => submit(tx, services, { caller, submitting }),
   })
 }
 
-function isSubmitted(relief: ForbearanceRecord | undefined): boolean {
-  return relief?.state === 'review' || relief?.state === 'approved'
+function isSubmitted(forbearance: ForbearanceRecord | undefined): boolean {
+  return forbearance?.state === 'review' || forbearance?.state === 'approved'
 }
 
 /** Stores the date and penalty at submission: days of review add no penalty if it is approved. */
@@ -123,18 +124,18 @@ async function submit(
   const words = noteForReviewer({ reason, note })
   await submitEvidence(tx, services, { customer, evidenceNo, by: '', fileNos, note: words })
   await lockCustomerBooks(tx, customer)
-  const reliefs = await listForbearances(tx, services, customer)
-  const relief = reliefs.find((one) => one.evidenceNo === evidenceNo)
-  if (!relief) throw new Refused({ kind: 'evidence-unknown' })
-  if (isSubmitted(relief)) return true
-  if (reliefs.some(({ state }) => state === 'review')) {
-    throw new Refused({ kind: 'relief-running' })
+  const forbearances = await listForbearances(tx, services, customer)
+  const forbearance = forbearances.find((one) => one.evidenceNo === evidenceNo)
+  if (!forbearance) throw new Refused({ kind: 'evidence-unknown' })
+  if (isSubmitted(forbearance)) return true
+  if (forbearances.some(({ state }) => state === 'review')) {
+    throw new Refused({ kind: 'forbearance-running' })
   }
-  const { loanNo, forbearanceNo } = relief
+  const { loanNo, forbearanceNo } = forbearance
   const { record, today } = await requireForbearable(tx, customer, { loanNo, days })
   const figures = quoteForbearance(record, { customer, days, today })
   // The borrower has agreed to other figures: the bill or the day has changed.
-  if (figures.quoteId !== submitting.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
+  if (figures.quoteId !== submitting.quoteId) throw new Refused({ kind: 'deferral-quote-outdated' })
   await putUnderReview(tx, services, {
     customer,
     forbearanceNo,
@@ -166,7 +167,7 @@ async function sign(
     events: ['0402'],
     businessNo: `${forbearanceNo}-${quote.quoteId.slice(0, QUOTE_CHARACTERS)}`,
     agreed: submitting.agreed,
-    relief: factsOfForbearance(record, quote),
+    forbearance: factsOfForbearance(record, quote),
     loanNo: record.loanNo,
   })
 }
@@ -185,8 +186,8 @@ async function requireForbearable(
   return { record, today }
 }
 
-type ApplyForForbearanceInput = Input<(typeof delayShapes)['applyForForbearance']>
-type State = Output<(typeof delayShapes)['applyForForbearance']>
+type ApplyForForbearanceInput = Input<(typeof deferralShapes)['applyForForbearance']>
+type State = Output<(typeof deferralShapes)['applyForForbearance']>
 
 /** Opens, submits or quotes an application, if requested, and returns the current state. */
 export async function applyForForbearance(
@@ -221,36 +222,36 @@ async function forbearanceState(
   renderRefusal: RenderRefusal,
 ): Promise<State> {
   const { customer } = caller.session
-  const { daysMax } = product.regionalRelief
-  const [{ running, today }, reliefs] = await Promise.all([
+  const { daysMax } = product.regionalForbearance
+  const [{ running, today }, forbearances] = await Promise.all([
     readBills(services, customer),
     listForbearances(services.database, services, customer),
   ])
-  const isRunning = reliefs.some(({ state }) => state === 'review')
+  const isRunning = forbearances.some(({ state }) => state === 'review')
   return {
     daysMax,
     loans: running.map((record) => ({
       loan: summaryOf(record, today),
       refusal: whyNot(
         isRunning
-          ? refused({ kind: 'relief-running' })
+          ? refused({ kind: 'forbearance-running' })
           : forbearanceOf(record, { days: daysMax, today }),
         renderRefusal,
       ),
     })),
-    applications: await applicationsOf(services, caller, reliefs),
+    applications: await applicationsOf(services, caller, forbearances),
   }
 }
 
 async function applicationsOf(
   services: Services,
   caller: SignedInCaller,
-  reliefs: readonly ForbearanceRecord[],
+  forbearances: readonly ForbearanceRecord[],
 ): Promise<State['applications']> {
   const { customer } = caller.session
   const evidenceList = await listEvidence(services, customer, 'relief')
   const holder = caller.readSecret('session')
-  const applications = reliefs.map(async ({ evidenceNo, request }) => {
+  const applications = forbearances.map(async ({ evidenceNo, request }) => {
     const evidence = evidenceList.find((one) => one.evidenceNo === evidenceNo)
     if (!evidence) return []
     const files = await listEvidenceFiles(services, { customer, evidenceNo, holder })

@@ -1,7 +1,7 @@
 import type {
   ForbearanceFigures,
   ForbearanceReason,
-} from '@qingzhou/contract/features/repayment/delays'
+} from '@qingzhou/contract/features/repayment/deferrals'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import type { ForbearanceTerms } from '@qingzhou/domain/repayment/forbearance'
@@ -62,7 +62,7 @@ export async function listForbearances(
   customer: CustomerNo,
 ): Promise<ForbearanceRecord[]> {
   const rows = await db.query<Row>(`${SELECT} ORDER BY opened_at DESC, relief_no`, [customer])
-  return rows.map((row) => reliefOf(row, deps))
+  return rows.map((row) => forbearanceOf(row, deps))
 }
 
 export async function insertForbearance(
@@ -134,7 +134,7 @@ export async function endReview(
   ])
 }
 
-function reliefOf(row: Row, { vault }: Deps): ForbearanceRecord {
+function forbearanceOf(row: Row, { vault }: Deps): ForbearanceRecord {
   const { days, reason, note_sealed: note, asked_on: on, penalties_fen: penalties } = row
   const place = placeIn('reliefs', row.customer_no, row.relief_no)('note_sealed')
   const isAsked = days !== null && reason !== null && on !== null && penalties !== null

@@ -60,13 +60,13 @@ describe('regional forbearance', () => {
     expect(meanwhile?.open.penalty).toBeGreaterThan(request?.open.penalty ?? 0n)
 
     await review(evidenceNo, 'approved')
-    const relieved = await firstOf(payer)
-    expect(relieved?.open.penalty).toBe(request?.open.penalty)
-    expect(relieved?.dueDate).toBe(request && addDays(request.dueDate, 60))
-    expect(relieved?.state).not.toBe('overdue')
+    const forborne = await firstOf(payer)
+    expect(forborne?.open.penalty).toBe(request?.open.penalty)
+    expect(forborne?.dueDate).toBe(request && addDays(request.dueDate, 60))
+    expect(forborne?.state).not.toBe('overdue')
     const { customer, loanNo } = payer
     const books = await readBalances(services.database, { customer, loanNo })
-    expect(books.penalty).toBe(relieved?.open.penalty)
+    expect(books.penalty).toBe(forborne?.open.penalty)
 
     await product.runTasks()
     const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
@@ -134,7 +134,7 @@ describe('regional forbearance', () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     const { submission } = await prepareApplication(product, payer)
-    const refusal = { kind: 'delay-quote-outdated' } as const
+    const refusal = { kind: 'deferral-quote-outdated' } as const
     const other = await quoteForbearance(payer, { loanNo: payer.loanNo, days: 61 })
     const mixed = repayment.applyForForbearance({ ...submission, quoteId: other.quoteId })
     await expectRefusal(mixed, refusal)
@@ -144,7 +144,7 @@ describe('regional forbearance', () => {
     const [application] = (await stateOf(payer)).applications
     expect([application?.evidence.state, application?.figures]).toEqual(['toUpload', undefined])
     const tooLong = repayment.applyForForbearance({ act: 'quote', loanNo: payer.loanNo, days: 91 })
-    await expectRefusal(tooLong, { kind: 'delay-out-of-range', daysMax: 90 })
+    await expectRefusal(tooLong, { kind: 'deferral-out-of-range', daysMax: 90 })
     const stranger = await newPayer(product)
     const theirs = { act: 'quote', loanNo: payer.loanNo, days: 60 } as const
     const request = stranger.client.api.repayment.applyForForbearance(theirs)
@@ -193,7 +193,7 @@ describe('regional forbearance', () => {
     expect(applications.filter(({ evidence }) => evidence.state === 'toReview')).toHaveLength(1)
     expect(loans.map(({ refusal }) => refusal)).toEqual([running, running])
     const opened = repayment.applyForForbearance({ act: 'open', loanNo: second })
-    await expectRefusal(opened, { kind: 'relief-running' })
+    await expectRefusal(opened, { kind: 'forbearance-running' })
   })
 
   it('is refused for days out of range, another customer’s loan or evidence, and unknown files', async () => {
@@ -203,7 +203,7 @@ describe('regional forbearance', () => {
     const mine = payer.client.api.repayment
     const theirs = stranger.client.api.repayment
     const days = mine.applyForForbearance({ ...submission, days: 91 })
-    await expectRefusal(days, { kind: 'delay-out-of-range', daysMax: 90 })
+    await expectRefusal(days, { kind: 'deferral-out-of-range', daysMax: 90 })
     const opened = theirs.applyForForbearance({ act: 'open', loanNo: payer.loanNo })
     await expectRefusal(opened, { kind: 'loan-unknown' })
     const dynamicCode = await signingCode(product, stranger)

@@ -16,14 +16,14 @@ export async function quoteForbearance(
 /** The agreement of a forbearance, as the form shows it. */
 export async function texts(
   { client }: Payer,
-  relief: { readonly loanNo: string; readonly days: number },
+  forbearance: { readonly loanNo: string; readonly days: number },
 ) {
   const { agreements } = await client.api.agreements.toConfirm({
     eventType: '0402',
     prodSubNo: '103001',
     channelCode: '1000000001',
     hasFund: false,
-    relief,
+    forbearance,
   })
   return agreements
 }

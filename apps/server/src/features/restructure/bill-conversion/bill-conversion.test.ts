@@ -40,7 +40,7 @@ async function readyToConvert(payer: Payer, months = 3) {
   if (!quote) throw new Error(`loan ${loanNo}: no bill conversion quote for ${months} months`)
   const { agreements } = await client.api.agreements.toConfirm({
     ...event,
-    second: { loanNo, months },
+    billConversion: { loanNo, months },
   })
   const request = {
     requestNo: newOrderRequestNo(),
@@ -59,7 +59,7 @@ const loansOf = ({ customer }: Payer) => readLoans(product.services.database, cu
 describe('a bill conversion', { timeout: 60_000 }, () => {
   it('[7.117] is booked once as quoted, with the agreement as shown and one SMS', async () => {
     const payer = await newPayer(product)
-    const { restructure, agreements: papers } = payer.client.api
+    const { restructure, agreements: documents } = payer.client.api
     await skipDays(product.services, 10)
     const { quote, agreements, request } = await readyToConvert(payer)
     const { bills } = await restructure.quoteBillConversion({})
@@ -71,9 +71,9 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const other = { ...request, months: 6 }
     await expectRefusal(restructure.signBillConversion(other), { kind: 'number-taken' })
 
-    const detail = await restructure.secondPlan({ loanNo })
+    const detail = await restructure.convertedPlan({ loanNo })
     expect(detail).toMatchObject({
-      plan: { kind: 'second', amount: quote.amount, months: 3, signedOn: quote.validOn },
+      plan: { kind: 'billConversion', amount: quote.amount, months: 3, signedOn: quote.validOn },
       from: [{ loanNo: payer.loanNo, n: 1, amount: quote.amount }],
       card: { cardId: payer.card.cardId },
     })
@@ -84,7 +84,7 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const booked = await payer.client.api.repayment.plan({ loanNo })
     expect(booked.loan.drawnOn).toBe(quote.validOn)
     const agreementNo = detail.agreements.find(({ title }) => title === '账单分期协议')?.agreementNo
-    const signed = await papers.signed({ agreementNo: agreementNo ?? '' })
+    const signed = await documents.signed({ agreementNo: agreementNo ?? '' })
     expect(signed.blocks).toEqual(agreements[0]?.blocks)
 
     const { customer } = payer
@@ -108,7 +108,9 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const whyNot = new Map(again.bills.map(({ loan, refusal }) => [loan.loanNo, refusal]))
     expect(whyNot.get(payer.loanNo)).toContain('下期账单开始后')
     expect(whyNot.get(loanNo)).toBeDefined()
-    await expectRefusal(restructure.secondPlan({ loanNo: payer.loanNo }), { kind: 'loan-unknown' })
+    await expectRefusal(restructure.convertedPlan({ loanNo: payer.loanNo }), {
+      kind: 'loan-unknown',
+    })
   })
 
   it('requires a code sent for agreements and consumes it', async () => {

@@ -107,21 +107,21 @@ describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
     const { restructure } = late.client.api
     const planNo = await savePlanChoice(late)
     await matchBorrower(product, late, planNo)
-    const [first, second] = contacts
-    if (!first || !second) throw new Error('fixture contacts: expected two contacts')
+    const [first, billConversion] = contacts
+    if (!first || !billConversion) throw new Error('fixture contacts: expected two contacts')
     const save = (...named: (typeof contacts)[number][]) =>
       restructure.saveContacts({ part: 'contacts', planNo, contacts: named })
     const isBorrower = { kind: 'contact-is-borrower' } as const
-    await expectRefusal(save({ ...first, mobile: late.phone }, second), isBorrower)
-    await expectRefusal(save({ ...first, name: '沈青禾' }, second), isBorrower)
-    await expectRefusal(save(first, { ...second, mobile: first.mobile }), {
+    await expectRefusal(save({ ...first, mobile: late.phone }, billConversion), isBorrower)
+    await expectRefusal(save({ ...first, name: '沈青禾' }, billConversion), isBorrower)
+    await expectRefusal(save(first, { ...billConversion, mobile: first.mobile }), {
       kind: 'contacts-alike',
     })
-    await expect(save({ ...first, relation: '99' }, second)).rejects.toThrow(/关系/)
-    await expect(save({ ...first, relation: '01' }, { ...second, relation: '01' })).rejects.toThrow(
-      /不能都是配偶/,
-    )
-    await save({ ...first, relation: '01' }, second)
+    await expect(save({ ...first, relation: '99' }, billConversion)).rejects.toThrow(/关系/)
+    await expect(
+      save({ ...first, relation: '01' }, { ...billConversion, relation: '01' }),
+    ).rejects.toThrow(/不能都是配偶/)
+    await save({ ...first, relation: '01' }, billConversion)
 
     const cardOfOther = { part: 'card', planNo, cardId: payer.card.cardId } as const
     await expectRefusal(restructure.saveContacts(cardOfOther), { kind: 'card-unknown' })
@@ -139,14 +139,14 @@ describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
     for (const named of [planNo, 'unknown-plan']) {
       const saved = { part: 'contacts', planNo: named, contacts } as const
       await expectRefusal(restructure.saveContacts(saved), unknown)
-      const papers = agreements.toConfirm({
+      const documents = agreements.toConfirm({
         prodSubNo: '103001',
         channelCode: '000000000004',
         eventType: '0501',
         hasFund: false,
         plan: { planNo: named },
       })
-      await expectRefusal(papers, unknown)
+      await expectRefusal(documents, unknown)
     }
   })
 

@@ -27,7 +27,7 @@ import { signPlan } from '#features/restructure/personalised/sign-plan.ts'
 import type { Services } from '#services.ts'
 import { contacts } from './late-payer.ts'
 
-const { months: terms } = product.secondInstalment
+const { months: terms } = product.billConversion
 
 /** Converts the next bill of a loan that has one: quote, code and signature. */
 async function spread(history: History, services: Services, which: number): Promise<void> {

@@ -33,7 +33,7 @@ export type ServiceAct = {
     | 'lapse'
     | 'delay'
     | 'cut'
-    | 'relieve'
+    | 'forbear'
     /** Moves the books to the next day while the other operations run. */
     | 'midnight'
   readonly which: number
@@ -80,13 +80,13 @@ async function happen(history: History, { kind, which, killedAt }: ServiceAct): 
     case 'lapse':
       return lapseOffers(services.database, today)
     case 'delay':
-      return delay(history, services, { loanNo, which })
+      return deferral(history, services, { loanNo, which })
     case 'cut': {
       const annualRatePpm = 140_000n - BigInt(which) * 500n
       const from = addDays(today, 1 - (which % 3))
       return void (await cutRate(services, act, { loanNo, annualRatePpm, from }))
     }
-    case 'relieve':
+    case 'forbear':
       return void (await grantForbearanceOnLoan(services, act, { loanNo, days: 1 + (which % 90) }))
     case 'midnight':
       return moveTo(addDays(today, 1))
@@ -106,7 +106,7 @@ async function pay(history: History, services: Services, which: number): Promise
   await confirm(history, services, placing.requestNo)
 }
 
-async function delay(
+async function deferral(
   history: History,
   services: Services,
   { loanNo, which }: { readonly loanNo: string; readonly which: number },

@@ -30,7 +30,7 @@ export async function expectServicesSettled(history: History): Promise<void> {
   }
   await expectBooks(history, orders)
   await expectOffers(history, orders)
-  await expectDelays(history)
+  await expectDeferrals(history)
 }
 
 async function readOrders({ world, borrower }: History): Promise<Order[]> {
@@ -100,7 +100,7 @@ async function expectOffers({ world, borrower }: History, orders: readonly Order
 }
 
 /** Each deferral is in the plan, signed and announced. */
-async function expectDelays(history: History): Promise<void> {
+async function expectDeferrals(history: History): Promise<void> {
   const { world, borrower } = history
   const { database } = world.services
   const loans = await readHistoryLoans(history)
@@ -110,7 +110,7 @@ async function expectDelays(history: History): Promise<void> {
             (SELECT count(*)::integer FROM signed_agreements
               WHERE customer_no = $1 AND event = '0401') AS signed,
             (SELECT count(*)::integer FROM outbox
-              WHERE customer_no = $1 AND kind = 'delayed') AS told`,
+              WHERE customer_no = $1 AND kind = 'deferred') AS told`,
     [borrower.customer],
   )
   expect(row).toEqual({ stored: times, signed: times, told: times })

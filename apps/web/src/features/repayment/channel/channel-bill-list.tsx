@@ -133,8 +133,8 @@ function PayButton({ payable }: { payable: readonly BillInstalment[] }) {
 // A table: one service, one line.
 // oxfmt-ignore
 const forDebts = [
-  { Icon: PostponeIcon, label: '延期还款', note: '最近一期延后还款，利息照计', href: links.delay },
-  { Icon: CalendarIcon, label: '区域纾困延期', note: '受灾、疫情、疾病等，凭证明申请', href: links.relief },
+  { Icon: PostponeIcon, label: '延期还款', note: '最近一期延后还款，利息照计', href: links.deferral },
+  { Icon: CalendarIcon, label: '区域纾困延期', note: '受灾、疫情、疾病等，凭证明申请', href: links.forbearance },
   { Icon: TicketIcon, label: '减免还款', note: '查看给您的减免方案', href: links.waiver },
   { Icon: FallIcon, label: '降息账单', note: '查看已降息的借款', href: links.rateCuts },
 ]

@@ -1,4 +1,4 @@
-import { forbearanceReasons } from '@qingzhou/contract/features/repayment/delays'
+import { forbearanceReasons } from '@qingzhou/contract/features/repayment/deferrals'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Banner } from '@qingzhou/ui/feedback'
 import { Button, QuickPicks, SelectField, Slider, TextArea } from '@qingzhou/ui/inputs'
@@ -20,21 +20,21 @@ import { reasonLabels, useForbearance } from './forbearance-review.tsx'
 const NOTE_MAX = 200
 
 interface ForbearanceFormProps {
-  relief: Forbearance
+  forbearance: Forbearance
   application: ForbearanceApplication
   /** Chooses another loan. */
   onOther: () => void
 }
 
 /** Reason, days, comment and evidence of an application, handed in once. */
-export function ForbearanceForm({ relief, application, onOther }: ForbearanceFormProps) {
+export function ForbearanceForm({ forbearance, application, onOther }: ForbearanceFormProps) {
   const { evidence } = application
-  const filled = useForbearanceForm(relief, application)
+  const filled = useForbearanceForm(forbearance, application)
   const { form, files } = filled
 
   return (
     <Screen
-      title={routes.repayment.delayForRelief.title}
+      title={routes.repayment.forbearance.title}
       onBack={back}
       onSubmit={filled.submit}
       footer={
@@ -54,14 +54,14 @@ export function ForbearanceForm({ relief, application, onOther }: ForbearanceFor
         title={evidence.purposeName}
         note={`借款 ${displayYuan(evidence.amount)} 元`}
         trailing={
-          relief.loans.length > 1 && (
+          forbearance.loans.length > 1 && (
             <Button kind="text" onPress={onOther} fit>
               换一笔
             </Button>
           )
         }
       >
-        <ForbearanceDays {...form.text('days')} daysMax={relief.daysMax} />
+        <ForbearanceDays {...form.text('days')} daysMax={forbearance.daysMax} />
       </Card>
       <ForbearanceCost quoting={filled.quoting} />
       <Reason filled={filled} />
@@ -151,7 +151,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
     remove: async (fileNo) =>
       repayment.uploadForbearanceEvidence({ act: 'remove', evidenceNo, fileNo }, { quiet: true }),
   })
-  const code = useSigningCode('relief-code')
+  const code = useSigningCode('forbearance-code')
   const reason = forbearanceReasons.find((known) => known === form.values.reason)
   const days = Math.min(Number(form.values.days) || DAYS_FIRST, daysMax)
   const quoting = useForbearanceQuote({ loanNo: application.evidence.loanNo, days })
@@ -189,9 +189,9 @@ function waitReason(now: {
   readonly quoting: ReturnType<typeof useForbearanceQuote>
 }): string | undefined {
   if (now.isUploading) return '证明上传中，请稍候'
-  const { query, papers } = now.quoting
+  const { query, toSign } = now.quoting
   if (query.error) return '暂不支持这样延期'
-  return query.data && papers.data ? undefined : '正在试算'
+  return query.data && toSign.data ? undefined : '正在试算'
 }
 
 interface DaysChoiceProps {

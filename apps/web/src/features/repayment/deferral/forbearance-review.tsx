@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type {
   ForbearanceFigures,
   ForbearanceReason,
-} from '@qingzhou/contract/features/repayment/delays'
+} from '@qingzhou/contract/features/repayment/deferrals'
 import type { EvidenceState } from '@qingzhou/contract/features/evidence'
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
@@ -67,8 +67,8 @@ export function useForbearance() {
   ): Promise<{ readonly isTaken: boolean; readonly wrongCode?: string }> {
     setProblem(undefined)
     try {
-      const relief = await repayment.applyForForbearance(request, { quiet: true })
-      client.setQueryData(forbearanceQuery.queryKey, relief)
+      const forbearance = await repayment.applyForForbearance(request, { quiet: true })
+      client.setQueryData(forbearanceQuery.queryKey, forbearance)
       return { isTaken: true }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -103,7 +103,7 @@ export function ForbearanceReview({ application, onRenew, onAgain }: Forbearance
   const [tone, word] = stateLabels[evidence.state]
   return (
     <Screen
-      title={routes.repayment.delayForRelief.title}
+      title={routes.repayment.forbearance.title}
       onBack={back}
       footer={actionOf(application, onAgain)}
     >

@@ -46,7 +46,7 @@ describe('signed plans', () => {
   it('[2.107] link to their own pages, settled ones separate', async () => {
     answer([
       newSignedPlan(),
-      newSignedPlan({ loanNo: 'SECOND-LOAN', kind: 'second' }),
+      newSignedPlan({ loanNo: 'SECOND-LOAN', kind: 'billConversion' }),
       newSignedPlan({ loanNo: 'OLD-PLAN', state: 'settled', leftTotal: ZERO, next: undefined }),
     ])
     openScreen(<SignedPlansScreen />)
@@ -106,8 +106,8 @@ describe('signed plans', () => {
   })
 
   it('[2.116] show the converted bill', async () => {
-    const detail = detailOf({ kind: 'second', loanNo: 'SECOND-LOAN' })
-    network.answer(calls.restructure.secondPlan, restructureShapes.secondPlan, () => ({
+    const detail = detailOf({ kind: 'billConversion', loanNo: 'SECOND-LOAN' })
+    network.answer(calls.restructure.convertedPlan, restructureShapes.convertedPlan, () => ({
       ...detail,
       from: [{ loanNo: 'LOAN-0001', n: 6, amount: fen(1079_82n) }],
     }))

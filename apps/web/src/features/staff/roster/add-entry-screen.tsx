@@ -103,7 +103,7 @@ function useAddEntryForm() {
       await staff.addName({ name, idNumber: idNumber.trim(), mobile, employer }, { quiet: true })
     } catch (error) {
       ignoreRefusal(error)
-      tell(error)
+      showError(error)
       return
     }
     toast(`${name} 已加入名单，可以继续录入下一位`)
@@ -112,7 +112,7 @@ function useAddEntryForm() {
   }
 
   /** The server's error is mostly a number that is already on the roster. */
-  function tell(error: unknown) {
+  function showError(error: unknown) {
     if (!(error instanceof ApiError)) return
     if (error.code === codes.accountState) form.fail('idNumber', error.message)
     else toast(error.message)

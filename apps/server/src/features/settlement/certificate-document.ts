@@ -9,7 +9,11 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { lender } from '@qingzhou/platform/config/brand'
 import { networkOf, type Caller } from '@qingzhou/platform/caller'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { paragraph, type Paper, type PrintedPaper } from '@qingzhou/platform/documents/paper'
+import {
+  paragraph,
+  type PrintableDocument,
+  type PrintedDocument,
+} from '@qingzhou/platform/documents/document'
 import { requireAllowance } from '@qingzhou/platform/require-allowance'
 import type { Services } from '#services.ts'
 import { findCertificateByCode, findCertificates } from './certificate-store.ts'
@@ -62,7 +66,7 @@ type Issue = {
 }
 
 /** The document to sign: the certified facts and how to verify them. */
-export function certificatePaper(issue: Issue): Paper {
+export function writeCertificate(issue: Issue): PrintableDocument {
   const { facts, holder, certificateNo, issuedOn, signedAt } = issue
   const code = groupedCode(issue.checkCode)
   const page = `${issue.publicOrigin}/#${pages.servicePage.replace(':name', 'verify')}`
@@ -93,7 +97,7 @@ export function certificatePaper(issue: Issue): Paper {
 export async function certificateFile(
   { database, vault, files }: Services,
   { customer, certificateNo }: { readonly customer: CustomerNo; readonly certificateNo: string },
-): Promise<PrintedPaper | undefined> {
+): Promise<PrintedDocument | undefined> {
   const [issued] = await findCertificates(database, vault, {
     customer,
     certificateNos: [certificateNo],

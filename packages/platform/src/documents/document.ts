@@ -25,7 +25,7 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
 }
 
 /** A document to print: its content, and the footer of every page. */
-export type Paper = {
+export type PrintableDocument = {
   readonly title: string
   readonly blocks: readonly Block[]
   readonly foot: string
@@ -43,4 +43,4 @@ export type Seal = {
 }
 
 /** A printed document. */
-export type PrintedPaper = { readonly title: string; readonly pdf: Buffer }
+export type PrintedDocument = { readonly title: string; readonly pdf: Buffer }

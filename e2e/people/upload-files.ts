@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test'
 
-export type Paper = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }
+export type UploadFile = {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
 
 /** A photo of a receipt, as from a phone's camera. */
-export async function photoOfReceipt(page: Page): Promise<Paper> {
+export async function photoOfReceipt(page: Page): Promise<UploadFile> {
   const sheet = await page.context().newPage()
   await sheet.setContent(receipt)
   const buffer = await sheet.screenshot({ type: 'jpeg', quality: 80 })
@@ -12,7 +16,7 @@ export async function photoOfReceipt(page: Page): Promise<Paper> {
 }
 
 /** A contract of two pages. The noise of its scan makes it large enough for many upload parts. */
-export async function scanOfContract(page: Page): Promise<Paper> {
+export async function scanOfContract(page: Page): Promise<UploadFile> {
   const sheet = await page.context().newPage()
   await sheet.setContent(`${receipt}<canvas width="900" height="700" class="scan"></canvas>`)
   await sheet.locator('canvas').evaluate((element) => {

@@ -10,17 +10,17 @@ import { text } from '#wire/wire.ts'
 const days = z.int().check(z.minimum(1), z.maximum(366))
 
 /** Whether a loan's next instalment can be deferred, and if not, why. */
-const delayable = z.object({
+const deferrableLoan = z.object({
   loan: loanSummary,
   instalment: z.optional(instalment),
   daysMax: z.int(),
-  delaysLeft: z.int(),
+  deferralsLeft: z.int(),
   /** The refusal message; absent if a deferral is possible. */
   refusal: z.optional(z.string()),
 })
 
 /** The effect of a deferral, computed exactly as it will be booked. */
-const delayQuote = z.object({
+const deferralQuote = z.object({
   loanNo: z.string(),
   n: z.int(),
   days: z.int(),
@@ -36,7 +36,7 @@ const delayQuote = z.object({
   validOn: localDate,
   quoteId: z.string(),
 })
-export type DelayQuote = z.output<typeof delayQuote>
+export type DeferralQuote = z.output<typeof deferralQuote>
 
 /** Reasons for a regional forbearance; the app has the labels. */
 export const forbearanceReasons = [
@@ -69,17 +69,17 @@ const forbearanceQuote = z.object({
 export type ForbearanceQuote = z.output<typeof forbearanceQuote>
 export type ForbearanceFigures = Pick<ForbearanceQuote, keyof typeof forbearanceFigures>
 
-export const delayShapes = {
-  delayOffer: {
+export const deferralShapes = {
+  deferralOffer: {
     request: z.strictObject({ loanNo: z.optional(loanNo), days: z.optional(days) }),
     response: z.object({
       today: localDate,
-      loans: z.array(delayable),
+      loans: z.array(deferrableLoan),
       /** For the requested loan and days. */
-      quote: z.optional(delayQuote),
+      quote: z.optional(deferralQuote),
     }),
   },
-  delay: {
+  defer: {
     request: z.strictObject({
       /** Idempotency key chosen by the client: a repeated request defers once. */
       requestNo: newRequestNo,

@@ -1,7 +1,7 @@
 import { newToken, type CustomerNo } from '#ids.ts'
 import type { Queryable } from '#database/database.ts'
 import type { PlatformServices } from '#services.ts'
-import { PAPERS_PATH } from './print.ts'
+import { DOCUMENTS_PATH } from './print.ts'
 
 const VALID_MS = 5 * 60_000
 
@@ -11,17 +11,17 @@ type Deps = Pick<PlatformServices, 'vault' | 'now'>
  * A document of a customer: an agreement or a certificate by its number, or the statement of a
  * month.
  */
-export type PaperOf = {
+export type DocumentKey = {
   readonly customer: CustomerNo
   readonly kind: 'agreement' | 'statement' | 'certificate'
   readonly reference: string
 }
 
 /** Creates a single-use link to a document for the customer who requested it. */
-export async function newPaperLink(
+export async function createDocumentLink(
   db: Queryable,
   { vault, now }: Deps,
-  { customer, kind, reference }: PaperOf,
+  { customer, kind, reference }: DocumentKey,
 ): Promise<string> {
   const token = newToken(24)
   const expiresAt = new Date(now().getTime() + VALID_MS)
@@ -33,7 +33,7 @@ export async function newPaperLink(
      VALUES ($1, $2, $3, $4, $5)`,
     [vault.hash('link', token), customer, kind, reference, expiresAt, now()],
   )
-  return `${PAPERS_PATH}/${token}`
+  return `${DOCUMENTS_PATH}/${token}`
 }
 
 /**
@@ -43,8 +43,8 @@ export async function consumeDocumentLink(
   db: Queryable,
   { vault, now }: Deps,
   { customer, token }: { readonly customer: CustomerNo; readonly token: string },
-): Promise<PaperOf | undefined> {
-  const [row] = await db.query<{ kind: PaperOf['kind']; reference: string }>(
+): Promise<DocumentKey | undefined> {
+  const [row] = await db.query<{ kind: DocumentKey['kind']; reference: string }>(
     `DELETE FROM paper_links WHERE token_hash = $1 AND customer_no = $2 AND expires_at > $3
      RETURNING kind, reference`,
     [vault.hash('link', token), customer, now()],
