@@ -71,6 +71,8 @@ type Delivery = Pick<Message, 'messageId' | 'kind' | 'to' | 'subject' | 'text'> 
 /** Only the newest messages are stored, in memory and in the file. */
 const MESSAGES_MAX = 500
 
+type Copies = { readonly copies: number }
+
 export type Inbox = ReturnType<typeof openInbox>
 
 export function openInbox(parts: {
@@ -100,10 +102,7 @@ export function openInbox(parts: {
 
   return {
     /** Idempotent by the sender's `messageId`: a known message is not delivered again. */
-    deliver(
-      { documents = [], ...delivery }: Delivery,
-      { copies }: { readonly copies: number },
-    ): void {
+    deliver({ documents = [], ...delivery }: Delivery, { copies }: Copies): void {
       const { kind, messageId, text } = delivery
       if (messages.some((known) => known.kind === kind && known.messageId === messageId)) return
 

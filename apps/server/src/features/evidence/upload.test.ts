@@ -169,12 +169,8 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     const owner = await newEvidenceBorrower(product)
     const { evidenceNo, upload, send } = callsOf(owner)
     const [bytes, other] = [await photo(), await photo()]
-    const wrong = {
-      ...announceFile(bytes),
-      size: other.length,
-      evidenceNo,
-      part: partsOf(other)[0],
-    }
+    const part = partsOf(other)[0]
+    const wrong = { ...announceFile(bytes), size: other.length, evidenceNo, part }
     await expectRefusal(upload(wrong), { kind: 'file-damaged' })
     await send({ bytes })
   })
@@ -187,8 +183,7 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     let kills = 0
     for (let steps = 0; ; steps += 1) {
       const bytes = await photo()
-      const part = partsOf(bytes)[0]
-      const input = { ...announceFile(bytes), part }
+      const input = { ...announceFile(bytes), part: partsOf(bytes)[0] }
       const database = killAfter(steps, services.database)
       const killed = await addPart({ ...services, database }, { evidence, by: '' }, input).catch(
         (error: unknown) => error,
@@ -198,11 +193,8 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
       const { file } = await addPart(services, { evidence, by: '' }, input)
       const files = await filesOf(owner)
       expect(files.map(({ fileNo }) => fileNo)).toEqual([file?.fileNo])
-      await owner.client.api.evidence.upload({
-        act: 'remove',
-        evidenceNo: owner.evidenceNo,
-        fileNo: file?.fileNo ?? '',
-      })
+      const { evidenceNo, upload } = callsOf(owner)
+      await upload({ act: 'remove', evidenceNo, fileNo: file?.fileNo ?? '' })
     }
     expect(kills).toBeGreaterThan(5)
   })
@@ -215,9 +207,11 @@ describe('submitting evidence', { timeout: 60_000 }, () => {
     const [good, other] = [await send(), await send()]
     const fileNos = [good.fileNo]
     const once = async () => submit({ evidenceNo, fileNos })
-    const answers = await Promise.all([once(), once()])
-    expect(answers).toEqual([{ state: 'toReview' }, { state: 'toReview' }])
-    expect(await submit({ evidenceNo, fileNos })).toEqual({ state: 'toReview' })
+    expect(await Promise.all([once(), once()])).toEqual([
+      { state: 'toReview' },
+      { state: 'toReview' },
+    ])
+    expect(await once()).toEqual({ state: 'toReview' })
     expect((await filesOf(owner)).map(({ fileNo }) => fileNo)).toEqual(fileNos)
     expect(await stored(owner)).toEqual({ held: 1, loose: 1 })
     const { evidenceList } = await owner.client.api.evidence.list({ state: 'toReview' })

@@ -192,7 +192,7 @@ async function spreader(product: TestProduct, payer: Payer): Promise<Member> {
     channelCode: '000000000004',
     eventType: '0502',
     hasFund: false,
-    second: { loanNo, months },
+    billConversion: { loanNo, months },
   })
   const dynamicCode = await signingCode(product, payer)
   const signed = await restructure.signBillConversion({

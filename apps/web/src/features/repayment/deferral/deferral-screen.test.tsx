@@ -159,7 +159,7 @@ describe('deferral of an instalment', () => {
   it('repeats the same number without an answer, even after a reload', async () => {
     openScreen(<DeferralScreen />)
     await askFor15Days()
-    network.cut(deferral)
+    network.cut(defer)
     await userEvent.click(await button('确认延期到 12月5日'))
     await screen.findByRole('alert')
     const requestNo = storedDraft('deferral')['requestNo']
