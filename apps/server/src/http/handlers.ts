@@ -55,7 +55,9 @@ export function handlersOf(services: Services): Handlers<Callers> {
     }),
     security: securityHandlers(services),
     messages: messagesHandlers(services),
-    credit: creditHandlers(services, { openDrawOf: findOpenDraw }),
+    credit: creditHandlers(services, {
+      openDrawOf: async (customer) => findOpenDraw(services, customer),
+    }),
     loans: loansHandlers(services),
     repayment: repaymentHandlers(services, { renderRefusal }),
     agreements: agreementsHandlers(services, {

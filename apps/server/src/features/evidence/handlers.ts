@@ -7,7 +7,9 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { runEvidenceDay } from './evidence-lists.ts'
 
-export function evidenceHandlers(services: Services): Handlers<Callers>['evidence'] {
+export function evidenceHandlers(
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'files' | 'now' | 'businessDate'>,
+): Handlers<Callers>['evidence'] {
   return {
     list: (input, caller) => listOwnEvidence(services, caller, input),
     upload: (input, caller) => uploadByBorrower(services, caller, input, 'loanUse'),
@@ -15,6 +17,8 @@ export function evidenceHandlers(services: Services): Handlers<Callers>['evidenc
   }
 }
 
-export function evidenceTasks(services: Services): TaskHandlers<'evidence-day'> {
+export function evidenceTasks(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
+): TaskHandlers<'evidence-day'> {
   return { 'evidence-day': ({ date }) => runEvidenceDay(services, localDate(date)) }
 }

@@ -4,7 +4,7 @@ import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { sendMail, sendMessage, type FindDocument } from './send-mail.ts'
 
 export function outboxTasks(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log'>,
   findDocument: FindDocument,
 ): TaskHandlers<'send-message' | 'send-mail'> {
   return {

@@ -45,7 +45,7 @@ const SYSTEM = '系统'
  * Returns one evidence record with its history. The access is logged before anything is returned.
  */
 export async function readEvidence(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'businessDate'>,
   caller: StaffCaller,
   evidenceNo: string,
 ): Promise<Seen> {
@@ -90,7 +90,7 @@ function nameOf(
 
 /** Evidence records for staff, with the borrower masked. */
 export async function evidenceViewsForStaff(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'businessDate'>,
   evidenceList: readonly EvidenceRecord[],
   staff: Pick<StaffMember, 'staffNo'>,
 ): Promise<(EvidenceWithLoan & { readonly handled: HandledEvidence })[]> {
@@ -113,7 +113,7 @@ export async function evidenceViewsForStaff(
 }
 
 async function masked(
-  { database, vault }: Services,
+  { database, vault }: Pick<Services, 'database' | 'vault'>,
   customer: CustomerNo,
 ): Promise<{ borrowerName: string; mobile: string }> {
   const person = await findPerson(database, { vault }, customer)

@@ -42,7 +42,11 @@ export type Reviewed = {
 export type AfterReview = Partial<
   Record<
     EvidenceSubject,
-    (tx: Transaction, services: Services, reviewed: Reviewed) => Promise<void>
+    (
+      tx: Transaction,
+      services: Pick<Services, 'vault' | 'tasks' | 'now'>,
+      reviewed: Reviewed,
+    ) => Promise<void>
   >
 >
 
@@ -55,7 +59,7 @@ type Review = {
 
 /** Approves or refuses evidence. The second of two concurrent reviews is refused as outdated. */
 export async function reviewEvidence(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
   { staff }: StaffCaller,
   { review, afterReview }: { readonly review: Review; readonly afterReview: AfterReview },
 ): Promise<{ state: EvidenceState }> {
@@ -97,7 +101,7 @@ export async function reviewEvidence(
 
 async function save(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   evidence: EvidenceRecord,
   review: Pick<Reviewed, 'verdict' | 'reason'> & {
     readonly by: string

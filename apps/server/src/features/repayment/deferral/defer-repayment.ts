@@ -28,7 +28,7 @@ type Deferred = Output<(typeof deferralShapes)['defer']>
  * The client chooses `requestNo`: a repeated request books one deferral.
  */
 export async function deferRepayment(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now'>,
   caller: SignedInCaller,
   request: DeferInput,
 ): Promise<Deferred> {
@@ -67,7 +67,7 @@ function sameAnswer(
 
 async function book(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   { caller, request }: { readonly caller: SignedInCaller; readonly request: DeferInput },
 ): Promise<DeferralQuote> {
   const { customer } = caller.session

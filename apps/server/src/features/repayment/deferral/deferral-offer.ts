@@ -16,7 +16,7 @@ type Offer = Output<(typeof deferralShapes)['deferralOffer']>
 
 /** Which instalments can be deferred, why others cannot, and the cost of a deferral. */
 export async function deferralOffer(
-  services: Services,
+  services: Pick<Services, 'database'>,
   customer: CustomerNo,
   {
     request,

@@ -7,10 +7,12 @@ import { findProfile } from '#features/profile/index.ts'
 import type { Services } from '#services.ts'
 import { findOpenPlan, type PlanRecord } from './plan-store.ts'
 
+type Deps = Pick<Services, 'vault' | 'now'>
+
 /** An open plan with its step, derived from the stored data, so that no step can be skipped. */
 export async function readOpenPlan(
   db: Queryable,
-  services: Services,
+  services: Deps,
   plan: PlanRecord,
 ): Promise<OpenPlan> {
   const { customer, planNo, loanNos, months } = plan
@@ -30,7 +32,7 @@ export async function readOpenPlan(
 }
 
 export async function findOpenPlanView(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   customer: CustomerNo,
 ): Promise<OpenPlan | undefined> {
   const plan = await findOpenPlan(services.database, services, customer)
@@ -38,14 +40,18 @@ export async function findOpenPlanView(
 }
 
 /** The card of a plan, if the customer still has it and its bank still debits it. */
-export async function findPlanCard(db: Queryable, services: Services, plan: PlanRecord) {
+export async function findPlanCard(db: Queryable, services: Deps, plan: PlanRecord) {
   const { customer, cardId } = plan
   if (cardId === undefined) return undefined
   const card = await findCard(db, services, { customer, cardId })
   return card && isLastinglyRefused(card) ? undefined : card
 }
 
-async function stepOf(db: Queryable, services: Services, plan: PlanRecord): Promise<PlanStep> {
+async function stepOf(
+  db: Queryable,
+  services: Pick<Services, 'now'>,
+  plan: PlanRecord,
+): Promise<PlanStep> {
   const { customer, planNo, contacts, cardId } = plan
   const subject = { customer, purpose: 'plan', businessNo: planNo } as const
   if (!(await hasMatched(db, services, subject))) return 'person'
@@ -55,7 +61,7 @@ async function stepOf(db: Queryable, services: Services, plan: PlanRecord): Prom
 }
 
 /** Whether an open plan is at its face step; otherwise no face check is started. */
-export function planAwaitsFace(services: Services): AwaitsFace {
+export function planAwaitsFace(services: Deps): AwaitsFace {
   return async (db, { customer, businessNo }) => {
     const plan = await findOpenPlan(db, services, customer)
     if (plan?.planNo !== businessNo) return false
