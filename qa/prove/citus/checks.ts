@@ -15,7 +15,7 @@ import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { messageOf } from '@qingzhou/platform/log'
 import { Refused } from '@qingzhou/platform/refused'
-import { changeShard, nodesTouched, shardOf } from './shard-store.ts'
+import { changeShard, nodesTouched, readShard } from './shard-store.ts'
 
 const firstDay = localDate('2026-11-15')
 /** The first instalments are due, and none is late. */
@@ -173,7 +173,7 @@ const FORBIDDEN: readonly (readonly [table: string, sql: string, refusal: RegExp
 /** Tries to break the books on the shards of a customer. Throws if one statement is accepted. */
 export async function tryShards(url: string, { customer }: Borrower): Promise<number> {
   for (const [table, sql, refusal] of FORBIDDEN) {
-    const shard = await shardOf(url, table, customer)
+    const shard = await readShard(url, table, customer)
     const failure = await changeShard(shard, sql).then(() => 'it was accepted', messageOf)
     if (!refusal.test(failure)) throw new Error(`${table}: ${sql}: ${failure}`)
   }

@@ -11,7 +11,7 @@ import {
 } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, divide, fen, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
-import { rounded } from '#money/ratio.ts'
+import { roundToMoney } from '#money/ratio.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
 /**
@@ -236,7 +236,7 @@ function freeInterest(row: Instalment, { loan, until }: { loan: Loan; until: Loc
     const isPast = loan.accrual.since > until
     return isPast ? row.waived.interest : earnedInterest(row, { loan, today: until })
   }
-  return rounded(exactInterestUntil(row, { loan, until }), loan.conventions.rounding)
+  return roundToMoney(exactInterestUntil(row, { loan, until }), loan.conventions.rounding)
 }
 
 /**

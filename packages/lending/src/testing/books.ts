@@ -87,7 +87,7 @@ export async function customerWithLimit(
 }
 
 /** The refusal that a use case throws, if any. */
-export async function refusalOf(act: Promise<unknown>): Promise<Refusal | undefined> {
+export async function catchRefusal(act: Promise<unknown>): Promise<Refusal | undefined> {
   try {
     await act
     return undefined

@@ -48,7 +48,7 @@ function requestOf(
   }
 }
 
-export function drawing(choice: Choice, model: Model): Order {
+export function newDrawOrder(choice: Choice, model: Model): Order {
   const request = requestOf(choice, model)
   return {
     ask: (deps, act) => lending.draw(deps, act, request),
@@ -61,7 +61,7 @@ export function drawing(choice: Choice, model: Model): Order {
   }
 }
 
-export function holding(choice: Choice, model: Model): Order {
+export function newReserveOrder(choice: Choice, model: Model): Order {
   const request = requestOf(choice, model)
   return {
     ask: (deps, act) => lending.reserveDraw(deps, act, request),
@@ -77,7 +77,7 @@ export function holding(choice: Choice, model: Model): Order {
   }
 }
 
-export function booking({ size }: Choice, { drawNo }: DrawRecord, { today }: Model): Order {
+export function newBookOrder({ size }: Choice, { drawNo }: DrawRecord, { today }: Model): Order {
   const on = size % 3 === 0 ? undefined : addDays(today, 1 - (size % 5))
   return {
     ask: (deps, act) => lending.bookDraw(deps, act, { drawNo, ...(on && { on }) }),
@@ -100,7 +100,7 @@ export function booking({ size }: Choice, { drawNo }: DrawRecord, { today }: Mod
   }
 }
 
-export function releasing({ drawNo }: DrawRecord): Order {
+export function newReleaseOrder({ drawNo }: DrawRecord): Order {
   return {
     ask: (deps, act) => lending.releaseDraw(deps, act, { drawNo }),
     expected: (model) => {

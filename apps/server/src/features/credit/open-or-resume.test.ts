@@ -11,7 +11,7 @@ import {
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { invite } from './invitation-store.ts'
-import { agreedTexts, atConfirmation, submitted, terminal } from './testing/applying.ts'
+import { agreedTexts, atConfirmation, newSubmittedApplicant, terminal } from './testing/applying.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 async function decided(key?: string): Promise<Applicant> {
-  const applicant = await submitted(product, key)
+  const applicant = await newSubmittedApplicant(product, key)
   await product.runTasks()
   return applicant
 }
@@ -76,7 +76,7 @@ describe('opening an application', { timeout: 60_000 }, () => {
   })
 
   it('stores the device of the submission, not of a later call', async () => {
-    const { client, customer } = await submitted(product)
+    const { client, customer } = await newSubmittedApplicant(product)
     const { database } = product.services
     const devices = () =>
       database.query(`SELECT devices_sealed FROM credit_applications WHERE customer_no = $1`, [

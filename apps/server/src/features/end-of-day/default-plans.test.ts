@@ -7,7 +7,7 @@ import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import {
   draw,
   consolidateLoans,
@@ -80,7 +80,7 @@ async function planOf({ customer, loanNo }: Planned): Promise<LoanRecord> {
 async function messagesTo(customer: CustomerNo): Promise<string[]> {
   const { database, vault } = product.services
   const rows = await database.query<{ message_no: string; text_sealed: Buffer }>(
-    `SELECT message_no, text_sealed FROM outbox WHERE customer_no = $1 AND kind = 'plan-broken'`,
+    `SELECT message_no, text_sealed FROM outbox WHERE customer_no = $1 AND kind = 'plan-defaulted'`,
     [customer],
   )
   return rows.map((row) =>
@@ -140,7 +140,7 @@ describe('consolidation plans after the end of day', { timeout: 60_000 }, () => 
     const act = { customer, requestNo: 'move-broken-plan', actor: 'system' }
     for (const move of [deferInstalment, grantForbearanceOnLoan]) {
       await expect(move(services, act, { loanNo, days: 60 })).rejects.toMatchObject({
-        refusal: { kind: 'plan-broken' },
+        refusal: { kind: 'plan-defaulted' },
       })
     }
     expect((await planOf(keepsNothing)).loan).toEqual(loan)
@@ -166,7 +166,7 @@ describe('consolidation plans after the end of day', { timeout: 60_000 }, () => 
     await services.endOfDay(day, { debits: 'ignore' })
     for (const planned of [keepsNothing, pays]) {
       const { loan } = await planOf(planned)
-      expect(await balancesOf(services.database, planned)).toEqual(positionOf(loan, day))
+      expect(await readBalances(services.database, planned)).toEqual(positionOf(loan, day))
     }
   })
 

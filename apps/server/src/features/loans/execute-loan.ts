@@ -1,7 +1,7 @@
 import { availableLimit as availableLimitOf } from '@qingzhou/domain/credit/limit'
 import { ZERO, greater } from '@qingzhou/domain/money/money'
 import { employeeProductNo, mallProductNo, productNames } from '@qingzhou/domain/product'
-import { loanUseDueOn } from '@qingzhou/domain/proofs/proof'
+import { loanUseDueOn } from '@qingzhou/domain/evidence/evidence'
 import { findCard } from '#features/cards/index.ts'
 import { requireKnownCard, takePassedFace } from '#features/identity/index.ts'
 import { takePassedCheck } from '#features/onboarding/index.ts'

@@ -25,7 +25,7 @@ type Step = <Result>(work: () => Promise<Result>) => Promise<Result>
 const unkilled: Step = (work) => work()
 
 /** Throws at one point in the life of an order, before or after one of its awaits. */
-export function killedAt(point: number): Step {
+export function killAt(point: number): Step {
   let passed = 0
   const pass = () => {
     passed += 1

@@ -4,7 +4,7 @@ import type { DrawRecord } from '@qingzhou/lending/index'
 import { findDraw } from '@qingzhou/lending/index'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import type { Services } from '#services.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { Task } from '@qingzhou/platform/tasks/tasks'
 import type { TransferAnswer, TransferOrder } from '@qingzhou/providers/bank/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
@@ -88,7 +88,7 @@ export async function pollDisbursement(
   { database, providers }: Pick<Services, 'database' | 'providers'>,
   { loanNo, amount }: DrawRecord,
 ): Promise<TransferAnswer> {
-  return providers.bank.transferState({ ...(await wireOrderOf(database, loanNo)), amount })
+  return providers.bank.transferState({ ...(await readWireOrder(database, loanNo)), amount })
 }
 
 async function orderDisbursement(
@@ -102,7 +102,7 @@ async function orderDisbursement(
   if (!payee) return { state: 'declined', reason: '收款卡已失效，请换一张卡' }
   const isRunning = await markOrdered(services.database, application, services.now())
   if (!isRunning) return { state: 'unknown' }
-  const wire = await wireOrderOf(services.database, loanNo)
+  const wire = await readWireOrder(services.database, loanNo)
   return services.providers.bank.transfer({ ...wire, kind: 'disbursement', ...payee, amount })
 }
 

@@ -12,7 +12,7 @@ import { quoteDrawFor } from '#features/loans/quote/quote-draw-for.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { newRequestNo } from './borrower.ts'
-import { isKilled, killedAfter } from './killed.ts'
+import { isKilled, killAfter } from './killed.ts'
 import { insertBorrower, passVerifications, type InsertedBorrower } from './inserted-borrower.ts'
 import type { Passage, ScriptedBank } from './scripted-bank.ts'
 
@@ -103,7 +103,7 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
   const mortal =
     killedAt === undefined
       ? services
-      : { ...services, database: killedAfter(killedAt, services.database) }
+      : { ...services, database: killAfter(killedAt, services.database) }
   if (kind === 'apply') return apply(history, mortal, which)
 
   const drawNo = pick(history.draws, which)

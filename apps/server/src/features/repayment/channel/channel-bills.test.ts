@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fen, sum } from '@qingzhou/domain/money/money'
 import { draw } from '@qingzhou/lending/index'
 import { skipDays } from '#features/repayment/testing/days.ts'
-import { drawn, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
+import { disburseLoan, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -20,7 +20,7 @@ const loanNosOf = async (which: Parameters<typeof bills>[0]) =>
 
 it('[7.105] channelBills lists all bills, the payable ones, the messaging app’s and the partners’', async () => {
   const { services } = product
-  const large = await drawn(product, payer, { amount: fen(20_000_00n), months: 12 })
+  const large = await disburseLoan(product, payer, { amount: fen(20_000_00n), months: 12 })
   // The application stores the user agent's app.
   await services.database.query(
     `UPDATE draw_applications SET app = 'messenger'
