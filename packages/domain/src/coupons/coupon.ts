@@ -163,6 +163,12 @@ export function withSumOffPaid(today: LocalDate, loan: Loan): Loan {
   return { ...loan, history: { ...loan.history, isCouponUsed: true } }
 }
 
+/** Whether an instalment is to be paid: by the borrower, or by a sum off on the due date. [K5] */
+export function isToBePaid(row: Instalment, day: { loan: Loan; today: LocalDate }): boolean {
+  const { due, paid } = row
+  return isOpen(row) || (isSumOffToCome(row, day) && sumOfParts(due) > sumOfParts(paid))
+}
+
 /** Whether a sum off has yet to pay its bill, which is not due. */
 export function isSumOffToCome(row: Instalment, day: { loan: Loan; today: LocalDate }): boolean {
   const { coupon, history } = day.loan
@@ -222,7 +228,7 @@ export function sumOffUsed(
   const amount = coupon?.kind === 'sum-off-first-instalment' ? coupon.amount : ZERO
   const byCoupon = lesser(waived.interest, subtract(amount, waived.principal))
   const interest = lesser(byCoupon, charged)
-  const left = greater(subtract(subtract(charged, interest), paid.interest), ZERO)
+  const left = greater(subtract(leftOf(row, charged), interest), ZERO)
   const given = lesser(subtract(waived.interest, byCoupon), left)
   const rest = subtract(add(byCoupon, waived.principal), interest)
   const principal = lesser(rest, subtract(due.principal, paid.principal))
