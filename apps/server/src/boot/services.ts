@@ -13,7 +13,6 @@ import { readSigningKey, type SigningKey } from '@qingzhou/platform/documents/si
 import { createRouteStore } from '@qingzhou/providers/records/bank-order-store'
 import { createTokenStore } from '@qingzhou/providers/records/provider-token-store'
 import { createProviders } from '@qingzhou/providers/providers'
-import { requirePackages } from '@qingzhou/providers/vendor-packages'
 import type { Services } from '#services.ts'
 import { loadOnce } from '@qingzhou/platform/load-once'
 import { createTasks } from '@qingzhou/platform/tasks/tasks'
@@ -39,10 +38,7 @@ export async function servicesOf(
     today: () => dayInShanghai(now()),
     businessDate: () => readBusinessDate(database),
     endOfDay: (until, options) =>
-      runEndOfDay(
-        endOfDayOf(config.databaseUrl, { ...options, now, onIdleError: connectionLost(log) }),
-        until,
-      ),
+      runEndOfDay(endOfDayOf(config, { ...options, now, onIdleError: connectionLost(log) }), until),
     limiter: createLimiter({ database, vault, now }),
     files: createFiles({
       database,
@@ -84,7 +80,6 @@ export async function uploadsOf({
   adapters,
 }: Pick<Config, 'dataDirectory' | 'adapters'>): Promise<ObjectStore> {
   if (adapters.files === 'folder') return createFolderStore(join(dataDirectory, 'uploads'))
-  requirePackages([{ name: '@aws-sdk/client-s3', setting: 'FILES=s3' }])
   const { createS3Store } = await import('@qingzhou/platform/files/s3-store')
   return createS3Store(adapters.files)
 }
@@ -139,12 +134,17 @@ export function connectionLost(log: Log) {
  * requests have priority.
  */
 function endOfDayOf(
-  databaseUrl: string,
+  { databaseUrl, databasePipeline }: Config,
   settings: Pick<EndOfDay, 'now' | 'debits' | 'signal'> & {
     readonly onIdleError: (error: Error) => void
   },
 ): EndOfDay {
   const { onIdleError, ...rest } = settings
-  const connection = { max: 1, role: 'qingzhou_app', onIdleError }
+  const connection = {
+    max: 1,
+    role: 'qingzhou_app',
+    pipeline: databasePipeline,
+    onIdleError,
+  }
   return { connect: () => createDatabase(databaseUrl, connection), lanes: 1, ...rest }
 }
