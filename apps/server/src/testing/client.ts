@@ -122,12 +122,7 @@ export function createClient(
       const { token, tokenCookie } = heldFor(call, client)
       // A token must not appear in an address.
       const inBody = token && call.method === 'POST' ? { token } : {}
-      const payload = {
-        ...(await deviceKeysFor(call, client)),
-        ...client.common,
-        ...inBody,
-        ...fields,
-      }
+      const payload = { ...(await commonFor(call, client)), ...inBody, ...fields }
       const isSealed = call.body === 'sealed' || call.body === 'hybrid'
       const key = isSealed ? await client.publicKey() : undefined
       const wanted = form ?? (known?.bodyForm === 'session' ? 'key' : 'blocks')
@@ -164,13 +159,13 @@ export function createClient(
   return client
 }
 
-/** The keys that the session is bound to, as the app sends them. */
-async function deviceKeysFor(call: Call, client: Client): Promise<Fields | undefined> {
-  const { token } = client
-  if (call.deviceKeys === 'unneeded' || token === undefined) return undefined
-  if ('deviceKey' in client.common) return undefined
+/** The common fields, with the keys that the session is bound to, as the app sends them. */
+async function commonFor(call: Call, client: Client): Promise<Fields> {
+  const { token, common } = client
+  const isNeeded = call.deviceKeys !== 'unneeded' && token !== undefined
+  if (!isNeeded || 'deviceKey' in common) return common
   if (client.deviceKeys?.token !== token) await client.api.onboarding.deviceKeys(FINGERPRINT)
-  return client.deviceKeys?.sent
+  return { ...client.deviceKeys?.sent, ...common }
 }
 
 function keepDeviceKeys(call: Call, client: Client, answer: Answer): Answer {
