@@ -58,6 +58,15 @@ CREATE TABLE body_keys (
   CONSTRAINT body_keys_pkey PRIMARY KEY (key_id)
 );
 
+-- reference: which vault keys belong to this database
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE vault_key_checks (
+  key_name text NOT NULL,
+  key_digest bytea NOT NULL,
+  first_used_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT vault_key_checks_pkey PRIMARY KEY (key_name)
+);
+
 -- reference: notices put into every answer while they last
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE proclamations (
@@ -147,6 +156,14 @@ CREATE INDEX outbox_mails_unsent ON outbox_mails USING btree (customer_no, messa
 CREATE TRIGGER kept_for_its_term BEFORE DELETE ON outbox_mails FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE message_settings (
+  customer_no text NOT NULL,
+  accepts_campaigns boolean NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT message_settings_pkey PRIMARY KEY (customer_no)
+);
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE files (
   customer_no text NOT NULL,
   file_no text NOT NULL,
@@ -205,6 +222,14 @@ CREATE TABLE file_links (
 );
 CREATE INDEX file_links_expires_at ON file_links USING btree (expires_at);
 
+CREATE OR REPLACE FUNCTION table_of_shard(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT regexp_replace(name, '_[0-9]{6,}$', '')
+$function$;
+
 CREATE OR REPLACE FUNCTION refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -213,6 +238,14 @@ BEGIN
   RAISE EXCEPTION '% is append-only', table_of_shard(TG_TABLE_NAME)
     USING ERRCODE = 'insufficient_privilege';
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION owns_schema()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT pg_has_role(current_user, (SELECT proowner FROM pg_proc WHERE oid = to_regproc('public.owns_schema')), 'USAGE')
 $function$;
 
 CREATE OR REPLACE FUNCTION refuse_change_except_resealing()
@@ -273,6 +306,59 @@ BEGIN
       USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION has_open_session_or_task(who text, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  IF to_regclass('public.sessions') IS NULL OR to_regclass('public.tasks') IS NULL THEN
+    RETURN false;
+  END IF;
+  RETURN EXISTS (SELECT FROM sessions WHERE customer_no = who AND expires_at > at)
+      OR EXISTS (SELECT FROM tasks WHERE customer_no = who AND dead_at IS NULL);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION last_business_of(who text, at timestamp with time zone)
+ RETURNS date
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+DECLARE
+  is_open boolean;
+  last_day date;
+BEGIN
+  IF has_open_session_or_task(who, at) THEN
+    RETURN NULL;
+  END IF;
+  SELECT EXISTS (SELECT FROM loans WHERE customer_no = who AND NOT is_settled)
+      OR EXISTS (SELECT FROM draws WHERE customer_no = who AND state = 'held')
+      OR EXISTS (SELECT FROM refunds WHERE customer_no = who AND state <> 'returned')
+      OR EXISTS (SELECT FROM repayments WHERE customer_no = who AND state = 'processing')
+      OR EXISTS (SELECT FROM applications WHERE customer_no = who AND step = 'underReview')
+      OR EXISTS (SELECT FROM public.limits, public.business_date
+                  WHERE customer_no = who AND state <> 'cancelled'
+                    AND valid_until >= business_date.business_date)
+    INTO is_open;
+  IF is_open THEN
+    RETURN NULL;
+  END IF;
+  SELECT greatest(
+      (SELECT (registered_at AT TIME ZONE 'Asia/Shanghai')::date
+         FROM customers WHERE customer_no = who),
+      (SELECT visited_on FROM last_visits WHERE customer_no = who),
+      (SELECT max((greatest(opened_at, submitted_at, decided_at) AT TIME ZONE 'Asia/Shanghai')::date)
+         FROM applications WHERE customer_no = who),
+      (SELECT max((changed_at AT TIME ZONE 'Asia/Shanghai')::date)
+         FROM proofs WHERE customer_no = who),
+      (SELECT valid_until FROM limits WHERE customer_no = who AND state <> 'cancelled'),
+      (SELECT max(business_date) FROM audit_log WHERE customer_no = who))
+    INTO last_day;
+  RETURN last_day;
 END
 $function$;
 
@@ -718,6 +804,26 @@ CREATE TABLE phone_changes (
 );
 CREATE UNIQUE INDEX phone_changes_open ON phone_changes USING btree (customer_no) WHERE (state = 'open'::text);
 
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE customer_blocks (
+  customer_no text NOT NULL,
+  block_no text NOT NULL,
+  reason text NOT NULL,
+  note_sealed bytea NOT NULL,
+  blocked_by text NOT NULL,
+  blocked_at timestamp with time zone NOT NULL,
+  froze_limit boolean NOT NULL,
+  returned_at timestamp with time zone,
+  ended_by text,
+  ended_at timestamp with time zone,
+  CONSTRAINT customer_blocks_pkey PRIMARY KEY (customer_no, block_no),
+  CONSTRAINT customer_blocks_check CHECK (((returned_at IS NULL) OR (reason = 'stolen-phone'::text))),
+  CONSTRAINT customer_blocks_check1 CHECK (((ended_by IS NULL) = (ended_at IS NULL))),
+  CONSTRAINT customer_blocks_reason_check CHECK ((reason = ANY (ARRAY['stolen-phone'::text, 'fraud'::text, 'court'::text, 'death'::text, 'bankruptcy'::text])))
+);
+CREATE UNIQUE INDEX customer_blocks_open ON customer_blocks USING btree (customer_no, reason) WHERE (ended_at IS NULL);
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON customer_blocks FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+
 -- applications and profiles ==========================================================================
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -769,6 +875,19 @@ CREATE TABLE profiles (
   CONSTRAINT profiles_pkey PRIMARY KEY (customer_no)
 );
 
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE profile_changes (
+  customer_no text NOT NULL,
+  change_no text NOT NULL,
+  part text NOT NULL,
+  before_sealed bytea NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  changed_on date NOT NULL,
+  CONSTRAINT profile_changes_pkey PRIMARY KEY (customer_no, change_no),
+  CONSTRAINT profile_changes_part_check CHECK ((part = ANY (ARRAY['home'::text, 'email'::text, 'contacts'::text, 'company'::text])))
+);
+CREATE INDEX profile_changes_changed_on ON profile_changes USING btree (customer_no, changed_on);
+
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE bureau_orders (
   customer_no text NOT NULL,
@@ -810,6 +929,29 @@ CREATE TABLE decisions (
 );
 CREATE TRIGGER decisions_stay BEFORE UPDATE ON decisions FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
 CREATE TRIGGER kept_for_its_term BEFORE DELETE ON decisions FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE limit_reviews (
+  customer_no text NOT NULL,
+  reviewed_on date NOT NULL,
+  policy_version text NOT NULL,
+  inputs_sealed bytea NOT NULL,
+  outcome text NOT NULL,
+  granted_before_fen bigint NOT NULL,
+  granted_after_fen bigint NOT NULL,
+  reasons text[] NOT NULL,
+  reviewed_at timestamp with time zone NOT NULL,
+  CONSTRAINT limit_reviews_pkey PRIMARY KEY (customer_no, reviewed_on),
+  CONSTRAINT limit_reviews_check CHECK (
+CASE outcome
+    WHEN 'raised'::text THEN (granted_after_fen > granted_before_fen)
+    WHEN 'lowered'::text THEN (granted_after_fen < granted_before_fen)
+    ELSE (granted_after_fen = granted_before_fen)
+END),
+  CONSTRAINT limit_reviews_outcome_check CHECK ((outcome = ANY (ARRAY['raised'::text, 'kept'::text, 'lowered'::text])))
+);
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+CREATE TRIGGER limit_reviews_stay BEFORE UPDATE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
 
 -- lending ============================================================================================
 
@@ -1166,6 +1308,63 @@ CREATE VIEW instalments AS
            FROM (loans
              CROSS JOIN LATERAL generate_subscripts(loans.period_to, 1) n(n))) instalment;
 
+CREATE OR REPLACE FUNCTION is_limit_sound(used_fen bigint, granted_fen bigint, annual_rate_ppm integer, state text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN used_fen BETWEEN 0 AND granted_fen AND annual_rate_ppm >= 0
+    AND state IN ('open', 'frozen', 'cancelled');
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION is_draw_sound(state text, product text, amount_fen bigint, months integer, annual_rate_ppm integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN state IN ('held', 'booked', 'released')
+    AND product IN ('103001', '101001', '900001')
+    AND amount_fen > 0 AND months > 0 AND annual_rate_ppm >= 0;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION is_loan_sound(origin text, product text, amount_fen bigint, annual_rate_ppm integer, limit_held_fen bigint, is_settled boolean, next_due_on date, first_open integer, period_from date[], period_to date[], period_days360 integer[], open_principal_fen bigint[], open_interest_fen bigint[], open_penalty_fen bigint[], open_fee_fen bigint[], paid_principal_fen bigint[], paid_interest_fen bigint[], paid_penalty_fen bigint[], paid_fee_fen bigint[], waived_principal_fen bigint[], waived_interest_fen bigint[], waived_penalty_fen bigint[], waived_fee_fen bigint[], delay_interest_fen bigint[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN origin IN ('draw', 'personalised-plan', 'second-instalment')
+    AND product IN ('103001', '101001', '900001')
+    AND amount_fen > 0 AND annual_rate_ppm >= 0 AND limit_held_fen >= 0
+    AND is_settled = (next_due_on IS NULL) AND is_settled = (first_open IS NULL)
+    AND period_to > period_from AND 0 < ALL (period_days360)
+    AND 0 <= ALL (open_principal_fen) AND 0 <= ALL (open_interest_fen)
+    AND 0 <= ALL (open_penalty_fen) AND 0 <= ALL (open_fee_fen)
+    AND 0 <= ALL (paid_principal_fen) AND 0 <= ALL (paid_interest_fen)
+    AND 0 <= ALL (paid_penalty_fen) AND 0 <= ALL (paid_fee_fen)
+    AND 0 <= ALL (waived_principal_fen) AND 0 <= ALL (waived_interest_fen)
+    AND 0 <= ALL (waived_penalty_fen) AND 0 <= ALL (waived_fee_fen)
+    AND 0 <= ALL (delay_interest_fen);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION is_payment_sound(kind text, amount_fen bigint, overpaid_fen bigint, fee_fen bigint[], penalty_fen bigint[], interest_fen bigint[], principal_fen bigint[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN kind IN ('due', 'early-full', 'early-part', 'waiver', 'conversion')
+    AND amount_fen > 0 AND overpaid_fen >= 0
+    AND 0 <= ALL (fee_fen) AND 0 <= ALL (penalty_fen)
+    AND 0 <= ALL (interest_fen) AND 0 <= ALL (principal_fen);
+END
+$function$;
+
 -- ledger and end of day ==============================================================================
 
 CREATE DOMAIN fen_owed AS bigint CONSTRAINT loan_balances_not_negative CHECK ((VALUE >= 0));
@@ -1247,72 +1446,6 @@ CREATE TABLE audit_log (
 );
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
--- qingzhou_app: INSERT, SELECT
-CREATE TABLE bank_transfers (
-  customer_no text NOT NULL,
-  kind text NOT NULL,
-  transfer_no text NOT NULL,
-  loan_no text NOT NULL,
-  amount_fen bigint NOT NULL,
-  confirmed_on date NOT NULL,
-  CONSTRAINT bank_transfers_pkey PRIMARY KEY (customer_no, kind, transfer_no),
-  CONSTRAINT bank_transfers_amount_fen_check CHECK ((amount_fen > 0)),
-  CONSTRAINT bank_transfers_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'collection'::text, 'refund'::text, 'return'::text, 'reversal'::text])))
-);
-
--- qingzhou_app: INSERT, SELECT
-CREATE TABLE moved_transfers (
-  customer_no text NOT NULL,
-  order_no text NOT NULL,
-  provider text NOT NULL,
-  kind text NOT NULL,
-  amount_fen bigint NOT NULL,
-  moved_on date NOT NULL,
-  CONSTRAINT moved_transfers_pkey PRIMARY KEY (customer_no, order_no),
-  CONSTRAINT moved_transfers_amount_fen_check CHECK ((amount_fen > 0)),
-  CONSTRAINT moved_transfers_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text, 'reversal'::text]))),
-  CONSTRAINT moved_transfers_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text])))
-);
-CREATE INDEX moved_transfers_of_day ON moved_transfers USING btree (moved_on, provider);
-
--- reference: what day files and books do not agree on
--- qingzhou_app: INSERT, SELECT, UPDATE
-CREATE TABLE transfer_differences (
-  provider text NOT NULL,
-  moved_on date NOT NULL,
-  order_no text NOT NULL,
-  finding text NOT NULL,
-  kind text NOT NULL,
-  ours_fen bigint,
-  theirs_fen bigint,
-  found_at timestamp with time zone NOT NULL,
-  settled_at timestamp with time zone,
-  resolution text,
-  resolution_note text,
-  resolved_by text,
-  resolved_at timestamp with time zone,
-  wire_no text,
-  note text,
-  said text,
-  ordered_at timestamp with time zone,
-  CONSTRAINT transfer_differences_pkey PRIMARY KEY (provider, moved_on, order_no),
-  CONSTRAINT transfer_differences_finding_check CHECK ((finding = ANY (ARRAY['missing-with-us'::text, 'missing-with-them'::text, 'other-amount'::text]))),
-  CONSTRAINT transfer_differences_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text, 'reversal'::text]))),
-  CONSTRAINT transfer_differences_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text]))),
-  CONSTRAINT transfer_differences_resolution_check CHECK ((((resolution IS NULL) AND (resolution_note IS NULL) AND (resolved_by IS NULL) AND (resolved_at IS NULL)) OR ((resolution = ANY (ARRAY['explained'::text, 'matched'::text, 'refunded'::text, 'written-off'::text])) AND (resolution_note <> ''::text) AND (resolved_by IS NOT NULL) AND (resolved_at IS NOT NULL)))),
-  CONSTRAINT transfer_differences_said CHECK ((said = ANY (ARRAY['processing'::text, 'done'::text, 'declined'::text, 'unknown'::text, 'fault'::text])))
-);
-CREATE INDEX transfer_differences_open ON transfer_differences USING btree (moved_on) WHERE (settled_at IS NULL);
-
--- reference: days held against the day files
--- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE reconciled_days (
-  moved_on date NOT NULL,
-  compared_at timestamp with time zone NOT NULL,
-  transfers integer NOT NULL,
-  CONSTRAINT reconciled_days_pkey PRIMARY KEY (moved_on)
-);
 
 -- reference: one row a business day of the whole system
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -1448,6 +1581,20 @@ UNION ALL
      LEFT JOIN audit_log last ON (((last.customer_no = head.customer_no) AND (last.audit_no = head.audit_no))))
   WHERE ((head.audit_no > 0) AND (last.hash IS DISTINCT FROM head.audit_hash));
 
+CREATE OR REPLACE FUNCTION is_move_sound(against text, principal_fen bigint, interest_fen bigint, penalty_fen bigint, fee_fen bigint, bank_fen bigint, refunds_payable_fen bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  RETURN against IN ('clearing', 'income', 'conversion', 'waived', 'coupon-cost')
+    AND (principal_fen <> 0 OR interest_fen <> 0 OR penalty_fen <> 0
+         OR fee_fen <> 0 OR bank_fen <> 0 OR refunds_payable_fen <> 0)
+    -- Money at the bank and money to be sent back come and go through clearing only.
+    AND (against = 'clearing' OR (bank_fen = 0 AND refunds_payable_fen = 0));
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION check_conversion()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1460,6 +1607,34 @@ BEGIN
       USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION shard_beside(shard text, other text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+DECLARE
+  found bigint;
+BEGIN
+  SELECT theirs.shardid INTO STRICT found
+    FROM pg_dist_shard AS ours
+    JOIN pg_dist_shard AS theirs ON theirs.shardminvalue = ours.shardminvalue
+   WHERE ours.shardid = substring(shard FROM '[0-9]+$')::bigint
+     AND theirs.logicalrelid = ('public.' || other)::regclass;
+  RETURN format('public.%I', other || '_' || found);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION shard_of_customer(name text, customer text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  RETURN format('public.%I', name || '_' ||
+    pg_catalog.get_shard_id_for_distribution_column(('public.' || name)::regclass, customer));
 END
 $function$;
 
@@ -1605,6 +1780,16 @@ AS $function$
     FROM (SELECT extract(year FROM day)::integer AS year) AS of_day
 $function$;
 
+CREATE OR REPLACE FUNCTION business_moment(moment timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT moment + interval '24 hours' * greatest(0, coalesce(
+    (SELECT business_date FROM end_of_day_runs WHERE started_at <= moment ORDER BY started_at DESC LIMIT 1)
+      - (moment AT TIME ZONE 'Asia/Shanghai')::date, 0))
+$function$;
+
 -- repayment and changes ==============================================================================
 
 -- qingzhou_app: INSERT, SELECT, UPDATE
@@ -1634,8 +1819,8 @@ CREATE TABLE repayments (
   CONSTRAINT repayments_actor_check CHECK ((actor = ANY (ARRAY['customer'::text, 'system'::text]))),
   CONSTRAINT repayments_agreement_check CHECK (((agreement_no IS NULL) OR ((pay_by = 'wallet'::text) AND (actor = 'system'::text)))),
   CONSTRAINT repayments_amount_fen_check CHECK ((amount_fen > 0)),
-  CONSTRAINT repayments_check CHECK (((pay_by <> 'card'::text) OR (card_id IS NOT NULL))),
-  CONSTRAINT repayments_check1 CHECK (((keep IS NULL) OR ((keep = ANY (ARRAY['term'::text, 'instalment'::text])) AND (kind = 'earlyPart'::text)))),
+  CONSTRAINT repayments_check CHECK (((keep IS NULL) OR ((keep = ANY (ARRAY['term'::text, 'instalment'::text])) AND (kind = 'earlyPart'::text)))),
+  CONSTRAINT repayments_check1 CHECK (((pay_by <> 'card'::text) OR (card_id IS NOT NULL))),
   CONSTRAINT repayments_kind_check CHECK ((kind = ANY (ARRAY['due'::text, 'earlyFull'::text, 'earlyPart'::text, 'waiver'::text]))),
   CONSTRAINT repayments_offer_check CHECK (((kind = 'waiver'::text) = (offer_no IS NOT NULL))),
   CONSTRAINT repayments_pay_by_check CHECK ((pay_by = ANY (ARRAY['card'::text, 'wallet'::text, 'messenger'::text]))),
@@ -1677,6 +1862,27 @@ CREATE TABLE debit_agreements (
 CREATE INDEX debit_agreements_ending ON debit_agreements USING btree (customer_no, debit_no) WHERE ((state = 'ended'::text) AND (bank_ended_at IS NULL));
 CREATE UNIQUE INDEX debit_agreements_signed ON debit_agreements USING btree (customer_no, card_id) WHERE (state = 'signed'::text);
 
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE wallet_agreements (
+  customer_no text NOT NULL,
+  agreement_no text NOT NULL,
+  state text NOT NULL,
+  first_on date NOT NULL,
+  amount_max_fen bigint NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  signed_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  app_ended_at timestamp with time zone,
+  signer_sealed bytea,
+  CONSTRAINT wallet_agreements_pkey PRIMARY KEY (customer_no, agreement_no),
+  CONSTRAINT wallet_agreements_amount_max_fen_check CHECK ((amount_max_fen > 0)),
+  CONSTRAINT wallet_agreements_check CHECK (((app_ended_at IS NULL) OR (state = 'ended'::text))),
+  CONSTRAINT wallet_agreements_state_check CHECK ((state = ANY (ARRAY['signing'::text, 'signed'::text, 'ended'::text])))
+);
+CREATE INDEX wallet_agreements_ending ON wallet_agreements USING btree (customer_no, agreement_no) WHERE ((state = 'ended'::text) AND (app_ended_at IS NULL));
+CREATE UNIQUE INDEX wallet_agreements_signed ON wallet_agreements USING btree (customer_no) WHERE (state = 'signed'::text);
+CREATE INDEX wallet_agreements_signing ON wallet_agreements USING btree (customer_no, agreement_no) WHERE (state = 'signing'::text);
+
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE refunds (
   customer_no text NOT NULL,
@@ -1705,6 +1911,19 @@ CREATE TABLE refund_steps (
   CONSTRAINT refund_steps_customer_no_refund_no_fkey FOREIGN KEY (customer_no, refund_no) REFERENCES refunds(customer_no, refund_no),
   CONSTRAINT refund_steps_sent_by CHECK (((sent_by IS NULL) OR ((state = 'sent'::text) AND (sent_by = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text]))))),
   CONSTRAINT refund_steps_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'sent'::text, 'returned'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE payment_reversals (
+  customer_no text NOT NULL,
+  payment_no text NOT NULL,
+  loan_no text NOT NULL,
+  amount_fen bigint NOT NULL,
+  reason text NOT NULL,
+  reversed_on date NOT NULL,
+  CONSTRAINT payment_reversals_pkey PRIMARY KEY (customer_no, payment_no, loan_no),
+  CONSTRAINT payment_reversals_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT payment_reversals_reason_check CHECK ((reason = ANY (ARRAY['bounced'::text, 'disputed'::text, 'booked-wrongly'::text])))
 );
 
 -- qingzhou_app: INSERT, SELECT
@@ -2084,7 +2303,7 @@ BEGIN
 END
 $function$;
 
--- staff and operations ===============================================================================
+-- staff ==============================================================================================
 
 -- reference: who works here, and what they may do
 -- qingzhou_app: INSERT, SELECT, UPDATE
@@ -2167,6 +2386,15 @@ CREATE TABLE staff_sign_in_failures (
   CONSTRAINT staff_sign_in_failures_pkey PRIMARY KEY (staff_no, hour)
 );
 
+-- look-up: hash of a token of the admin platform -> exchanged
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE staff_handovers (
+  token_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT staff_handovers_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX staff_handovers_expires_at ON staff_handovers USING btree (expires_at);
+
 -- reference: what staff did and looked at, in one chain
 -- qingzhou_app: INSERT, SELECT
 CREATE TABLE staff_log (
@@ -2201,6 +2429,38 @@ CREATE TABLE staff_log_head (
 );
 CREATE TRIGGER refuse_change BEFORE DELETE ON staff_log_head FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON staff_log_head FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- reference: acts that one member of staff proposes and another approves
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE proposals (
+  proposal_no text NOT NULL,
+  kind text NOT NULL,
+  customer_no text NOT NULL,
+  parameters_sealed bytea NOT NULL,
+  parameters_hash bytea NOT NULL,
+  reason_sealed bytea NOT NULL,
+  proposed_by text NOT NULL,
+  proposed_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  state text DEFAULT 'proposed'::text NOT NULL,
+  decided_by text,
+  decided_at timestamp with time zone,
+  result text DEFAULT ''::text NOT NULL,
+  rejection_sealed bytea,
+  CONSTRAINT proposals_pkey PRIMARY KEY (proposal_no),
+  CONSTRAINT proposals_check CHECK (((state = 'rejected'::text) = (rejection_sealed IS NOT NULL))),
+  CONSTRAINT proposals_check1 CHECK (((state = 'proposed'::text) = (decided_at IS NULL))),
+  CONSTRAINT proposals_check2 CHECK (((state = ANY (ARRAY['proposed'::text, 'expired'::text])) = (decided_by IS NULL))),
+  CONSTRAINT proposals_kind_check CHECK ((kind ~ '^[a-z][a-z-]{1,39}$'::text)),
+  CONSTRAINT proposals_result_check CHECK ((result ~ '^[A-Za-z0-9 _:;,.=-]{0,200}$'::text)),
+  CONSTRAINT proposals_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'done'::text, 'rejected'::text, 'expired'::text, 'failed'::text]))),
+  CONSTRAINT proposals_two_people CHECK (((state <> ALL (ARRAY['done'::text, 'failed'::text])) OR (decided_by <> proposed_by)))
+);
+CREATE INDEX proposals_customer ON proposals USING btree (customer_no, proposed_at DESC) WHERE (customer_no <> ''::text);
+CREATE INDEX proposals_newest ON proposals USING btree (state, proposed_at DESC, proposal_no);
+CREATE UNIQUE INDEX proposals_open ON proposals USING btree (kind, parameters_hash) WHERE (state = 'proposed'::text);
+CREATE TRIGGER check_proposal BEFORE INSERT OR UPDATE ON proposals FOR EACH ROW EXECUTE FUNCTION check_proposal();
+CREATE TRIGGER kept_for_its_term BEFORE DELETE ON proposals FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
 
 -- look-up: blind index of an ID number -> on the list of employees
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -2248,23 +2508,6 @@ CREATE TABLE name_imports (
 CREATE UNIQUE INDEX name_imports_running ON name_imports USING btree ((true)) WHERE (state = ANY (ARRAY['waiting'::text, 'checking'::text, 'saving'::text]));
 CREATE INDEX name_imports_upload ON name_imports USING btree (staff_no, upload_no, started_at);
 
--- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE operational_exceptions (
-  customer_no text NOT NULL,
-  kind text NOT NULL,
-  subject text NOT NULL,
-  subject_no text NOT NULL,
-  since timestamp with time zone NOT NULL,
-  found_at timestamp with time zone NOT NULL,
-  last_seen_at timestamp with time zone NOT NULL,
-  resolved_at timestamp with time zone,
-  details text,
-  CONSTRAINT operational_exceptions_pkey PRIMARY KEY (customer_no, kind, subject, subject_no),
-  CONSTRAINT operational_exceptions_kind_check CHECK ((kind = ANY (ARRAY['order-late'::text, 'order-without-task'::text, 'task-failing'::text, 'task-dead'::text, 'rule-broken'::text, 'loan-differs'::text])))
-);
-CREATE INDEX operational_exceptions_open ON operational_exceptions USING btree (kind, since) WHERE (resolved_at IS NULL);
-CREATE INDEX operational_exceptions_resolved ON operational_exceptions USING btree (resolved_at) WHERE (resolved_at IS NOT NULL);
-
 CREATE VIEW broken_staff_log AS
  SELECT kept.log_no
    FROM staff_log kept
@@ -2306,61 +2549,194 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION last_business_of(who text, at timestamp with time zone)
- RETURNS date
+CREATE OR REPLACE FUNCTION check_proposal()
+ RETURNS trigger
  LANGUAGE plpgsql
- STABLE
 AS $function$
-DECLARE
-  is_open boolean;
-  last_day date;
 BEGIN
-  IF has_open_session_or_task(who, at) THEN
-    RETURN NULL;
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.state <> 'proposed' THEN
+      RAISE EXCEPTION 'a proposal begins undecided' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
   END IF;
-  SELECT EXISTS (SELECT FROM loans WHERE customer_no = who AND NOT is_settled)
-      OR EXISTS (SELECT FROM draws WHERE customer_no = who AND state = 'held')
-      OR EXISTS (SELECT FROM refunds WHERE customer_no = who AND state <> 'returned')
-      OR EXISTS (SELECT FROM repayments WHERE customer_no = who AND state = 'processing')
-      OR EXISTS (SELECT FROM applications WHERE customer_no = who AND step = 'underReview')
-      OR EXISTS (SELECT FROM public.limits, public.business_date
-                  WHERE customer_no = who AND state <> 'cancelled'
-                    AND valid_until >= business_date.business_date)
-    INTO is_open;
-  IF is_open THEN
-    RETURN NULL;
+  IF (NEW.proposal_no, NEW.kind, NEW.customer_no, NEW.parameters_hash, NEW.proposed_by, NEW.proposed_at, NEW.expires_at)
+       IS DISTINCT FROM
+     (OLD.proposal_no, OLD.kind, OLD.customer_no, OLD.parameters_hash, OLD.proposed_by, OLD.proposed_at, OLD.expires_at)
+     OR (NEW.parameters_sealed, NEW.reason_sealed) IS DISTINCT FROM (OLD.parameters_sealed, OLD.reason_sealed)
+        AND NOT owns_schema()
+     OR OLD.state <> 'proposed' AND NEW.rejection_sealed IS DISTINCT FROM OLD.rejection_sealed
+        AND NOT owns_schema()
+     OR OLD.state <> 'proposed'
+        AND (NEW.state, NEW.decided_by, NEW.decided_at, NEW.result)
+            IS DISTINCT FROM (OLD.state, OLD.decided_by, OLD.decided_at, OLD.result) THEN
+    RAISE EXCEPTION 'a proposal is decided once, and not changed' USING ERRCODE = 'check_violation';
   END IF;
-  SELECT greatest(
-      (SELECT (registered_at AT TIME ZONE 'Asia/Shanghai')::date
-         FROM customers WHERE customer_no = who),
-      (SELECT visited_on FROM last_visits WHERE customer_no = who),
-      (SELECT max((greatest(opened_at, submitted_at, decided_at) AT TIME ZONE 'Asia/Shanghai')::date)
-         FROM applications WHERE customer_no = who),
-      (SELECT max((changed_at AT TIME ZONE 'Asia/Shanghai')::date)
-         FROM proofs WHERE customer_no = who),
-      (SELECT valid_until FROM limits WHERE customer_no = who AND state <> 'cancelled'),
-      (SELECT max(business_date) FROM audit_log WHERE customer_no = who))
-    INTO last_day;
-  RETURN last_day;
+  RETURN NEW;
 END
 $function$;
 
--- profile changes ====================================================================================
+-- orders and transfers ===============================================================================
 
--- qingzhou_app: DELETE, INSERT, SELECT
-CREATE TABLE profile_changes (
-  customer_no text NOT NULL,
-  change_no text NOT NULL,
-  part text NOT NULL,
-  before_sealed bytea NOT NULL,
-  changed_at timestamp with time zone NOT NULL,
-  changed_on date NOT NULL,
-  CONSTRAINT profile_changes_pkey PRIMARY KEY (customer_no, change_no),
-  CONSTRAINT profile_changes_part_check CHECK ((part = ANY (ARRAY['home'::text, 'email'::text, 'contacts'::text, 'company'::text])))
+-- look-up: number of an order at a provider -> our number
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE wire_orders (
+  wire_no text NOT NULL,
+  order_no text NOT NULL,
+  ordered_at timestamp with time zone NOT NULL,
+  reference text,
+  note text,
+  CONSTRAINT wire_orders_pkey PRIMARY KEY (wire_no),
+  CONSTRAINT wire_orders_order_no_key UNIQUE (order_no),
+  CONSTRAINT wire_orders_form CHECK (((wire_no ~ '^[0-9A-Za-z]{8,32}$'::text) OR (wire_no = order_no))),
+  CONSTRAINT wire_orders_note CHECK (((length(note) >= 1) AND (length(note) <= 1024))),
+  CONSTRAINT wire_orders_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 2048)))
 );
-CREATE INDEX profile_changes_changed_on ON profile_changes USING btree (customer_no, changed_on);
+CREATE INDEX wire_orders_reference ON wire_orders USING btree (md5(reference)) WHERE (reference IS NOT NULL);
 
--- campaigns ==========================================================================================
+-- look-up: number of an order at a bank -> the bank that has it
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE bank_routes (
+  wire_no text NOT NULL,
+  kind text NOT NULL,
+  route text NOT NULL,
+  ordered_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  declined_by text[] DEFAULT '{}'::text[] NOT NULL,
+  CONSTRAINT bank_routes_pkey PRIMARY KEY (wire_no),
+  CONSTRAINT bank_routes_debit CHECK (((kind <> 'debit'::text) OR (declined_by = '{}'::text[]))),
+  CONSTRAINT bank_routes_kind CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text]))),
+  CONSTRAINT bank_routes_moved CHECK ((NOT (route = ANY (declined_by))))
+);
+
+-- reference: tokens of the lender at providers
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE provider_tokens (
+  name text NOT NULL,
+  token_sealed bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT provider_tokens_pkey PRIMARY KEY (name),
+  CONSTRAINT provider_tokens_name CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE bank_transfers (
+  customer_no text NOT NULL,
+  kind text NOT NULL,
+  transfer_no text NOT NULL,
+  loan_no text NOT NULL,
+  amount_fen bigint NOT NULL,
+  confirmed_on date NOT NULL,
+  CONSTRAINT bank_transfers_pkey PRIMARY KEY (customer_no, kind, transfer_no),
+  CONSTRAINT bank_transfers_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT bank_transfers_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'collection'::text, 'refund'::text, 'return'::text, 'reversal'::text])))
+);
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE moved_transfers (
+  customer_no text NOT NULL,
+  order_no text NOT NULL,
+  provider text NOT NULL,
+  kind text NOT NULL,
+  amount_fen bigint NOT NULL,
+  moved_on date NOT NULL,
+  CONSTRAINT moved_transfers_pkey PRIMARY KEY (customer_no, order_no),
+  CONSTRAINT moved_transfers_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT moved_transfers_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text, 'reversal'::text]))),
+  CONSTRAINT moved_transfers_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text])))
+);
+CREATE INDEX moved_transfers_of_day ON moved_transfers USING btree (moved_on, provider);
+
+-- reference: what day files and books do not agree on
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE transfer_differences (
+  provider text NOT NULL,
+  moved_on date NOT NULL,
+  order_no text NOT NULL,
+  finding text NOT NULL,
+  kind text NOT NULL,
+  ours_fen bigint,
+  theirs_fen bigint,
+  found_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  resolution text,
+  resolution_note text,
+  resolved_by text,
+  resolved_at timestamp with time zone,
+  wire_no text,
+  note text,
+  said text,
+  ordered_at timestamp with time zone,
+  CONSTRAINT transfer_differences_pkey PRIMARY KEY (provider, moved_on, order_no),
+  CONSTRAINT transfer_differences_finding_check CHECK ((finding = ANY (ARRAY['missing-with-us'::text, 'missing-with-them'::text, 'other-amount'::text]))),
+  CONSTRAINT transfer_differences_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text, 'reversal'::text]))),
+  CONSTRAINT transfer_differences_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text]))),
+  CONSTRAINT transfer_differences_resolution_check CHECK ((((resolution IS NULL) AND (resolution_note IS NULL) AND (resolved_by IS NULL) AND (resolved_at IS NULL)) OR ((resolution = ANY (ARRAY['explained'::text, 'matched'::text, 'refunded'::text, 'written-off'::text])) AND (resolution_note <> ''::text) AND (resolved_by IS NOT NULL) AND (resolved_at IS NOT NULL)))),
+  CONSTRAINT transfer_differences_said CHECK ((said = ANY (ARRAY['processing'::text, 'done'::text, 'declined'::text, 'unknown'::text, 'fault'::text])))
+);
+CREATE INDEX transfer_differences_open ON transfer_differences USING btree (moved_on) WHERE (settled_at IS NULL);
+
+-- reference: days held against the day files
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE reconciled_days (
+  moved_on date NOT NULL,
+  compared_at timestamp with time zone NOT NULL,
+  transfers integer NOT NULL,
+  CONSTRAINT reconciled_days_pkey PRIMARY KEY (moved_on)
+);
+
+-- reference: transfers to the account of the lender, by the number of the bank
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE outside_payments (
+  reference text NOT NULL,
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  payment_no text NOT NULL,
+  amount_fen bigint NOT NULL,
+  received_on date NOT NULL,
+  CONSTRAINT outside_payments_pkey PRIMARY KEY (reference),
+  CONSTRAINT outside_payments_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT outside_payments_reference_check CHECK ((reference ~ '^[0-9A-Za-z-]{4,64}$'::text))
+);
+
+-- operations and campaigns ===========================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE operational_exceptions (
+  customer_no text NOT NULL,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  subject_no text NOT NULL,
+  since timestamp with time zone NOT NULL,
+  found_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  resolved_at timestamp with time zone,
+  details text,
+  CONSTRAINT operational_exceptions_pkey PRIMARY KEY (customer_no, kind, subject, subject_no),
+  CONSTRAINT operational_exceptions_kind_check CHECK ((kind = ANY (ARRAY['order-late'::text, 'order-without-task'::text, 'task-failing'::text, 'task-dead'::text, 'rule-broken'::text, 'loan-differs'::text])))
+);
+CREATE INDEX operational_exceptions_open ON operational_exceptions USING btree (kind, since) WHERE (resolved_at IS NULL);
+CREATE INDEX operational_exceptions_resolved ON operational_exceptions USING btree (resolved_at) WHERE (resolved_at IS NOT NULL);
+
+-- reference: the servers and workers that run
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE running_processes (
+  process_id text NOT NULL,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  version text NOT NULL,
+  vault_key_ids text[] NOT NULL,
+  takes_tasks boolean NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT running_processes_pkey PRIMARY KEY (process_id)
+);
+
+-- reference: when backups were completed
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE completed_backups (
+  completed_at timestamp with time zone NOT NULL,
+  CONSTRAINT completed_backups_pkey PRIMARY KEY (completed_at)
+);
 
 -- reference: the campaigns of the lender, with their terms
 -- qingzhou_app: INSERT, SELECT, UPDATE
@@ -2396,416 +2772,4 @@ CREATE TABLE download_campaigns (
   CONSTRAINT download_campaigns_ios_url_check CHECK ((length(ios_url) <= 500)),
   CONSTRAINT download_campaigns_summary_check CHECK (((length(summary) >= 1) AND (length(summary) <= 100))),
   CONSTRAINT download_campaigns_title_check CHECK (((length(title) >= 1) AND (length(title) <= 40)))
-);
-
--- limit reviews ======================================================================================
-
--- qingzhou_app: DELETE, INSERT, SELECT
-CREATE TABLE limit_reviews (
-  customer_no text NOT NULL,
-  reviewed_on date NOT NULL,
-  policy_version text NOT NULL,
-  inputs_sealed bytea NOT NULL,
-  outcome text NOT NULL,
-  granted_before_fen bigint NOT NULL,
-  granted_after_fen bigint NOT NULL,
-  reasons text[] NOT NULL,
-  reviewed_at timestamp with time zone NOT NULL,
-  CONSTRAINT limit_reviews_pkey PRIMARY KEY (customer_no, reviewed_on),
-  CONSTRAINT limit_reviews_check CHECK (
-CASE outcome
-    WHEN 'raised'::text THEN (granted_after_fen > granted_before_fen)
-    WHEN 'lowered'::text THEN (granted_after_fen < granted_before_fen)
-    ELSE (granted_after_fen = granted_before_fen)
-END),
-  CONSTRAINT limit_reviews_outcome_check CHECK ((outcome = ANY (ARRAY['raised'::text, 'kept'::text, 'lowered'::text])))
-);
-CREATE TRIGGER kept_for_its_term BEFORE DELETE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
-CREATE TRIGGER limit_reviews_stay BEFORE UPDATE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
-
--- business moment ====================================================================================
-
-CREATE OR REPLACE FUNCTION business_moment(moment timestamp with time zone)
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT moment + interval '24 hours' * greatest(0, coalesce(
-    (SELECT business_date FROM end_of_day_runs WHERE started_at <= moment ORDER BY started_at DESC LIMIT 1)
-      - (moment AT TIME ZONE 'Asia/Shanghai')::date, 0))
-$function$;
-
--- account ============================================================================================
-
--- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE message_settings (
-  customer_no text NOT NULL,
-  accepts_campaigns boolean NOT NULL,
-  changed_at timestamp with time zone NOT NULL,
-  CONSTRAINT message_settings_pkey PRIMARY KEY (customer_no)
-);
-
--- vault key checks ===================================================================================
-
--- reference: which vault keys belong to this database
--- qingzhou_app: INSERT, SELECT
-CREATE TABLE vault_key_checks (
-  key_name text NOT NULL,
-  key_digest bytea NOT NULL,
-  first_used_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT vault_key_checks_pkey PRIMARY KEY (key_name)
-);
-
--- wire orders ========================================================================================
-
--- look-up: number of an order at a provider -> our number
--- qingzhou_app: INSERT, SELECT
-CREATE TABLE wire_orders (
-  wire_no text NOT NULL,
-  order_no text NOT NULL,
-  ordered_at timestamp with time zone NOT NULL,
-  reference text,
-  note text,
-  CONSTRAINT wire_orders_pkey PRIMARY KEY (wire_no),
-  CONSTRAINT wire_orders_order_no_key UNIQUE (order_no),
-  CONSTRAINT wire_orders_form CHECK (((wire_no ~ '^[0-9A-Za-z]{8,32}$'::text) OR (wire_no = order_no))),
-  CONSTRAINT wire_orders_note CHECK (((length(note) >= 1) AND (length(note) <= 1024))),
-  CONSTRAINT wire_orders_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 2048)))
-);
-CREATE INDEX wire_orders_reference ON wire_orders USING btree (md5(reference)) WHERE (reference IS NOT NULL);
-
--- checks by column ===================================================================================
-
-CREATE OR REPLACE FUNCTION is_limit_sound(used_fen bigint, granted_fen bigint, annual_rate_ppm integer, state text)
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-BEGIN
-  RETURN used_fen BETWEEN 0 AND granted_fen AND annual_rate_ppm >= 0
-    AND state IN ('open', 'frozen', 'cancelled');
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION is_draw_sound(state text, product text, amount_fen bigint, months integer, annual_rate_ppm integer)
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-BEGIN
-  RETURN state IN ('held', 'booked', 'released')
-    AND product IN ('103001', '101001', '900001')
-    AND amount_fen > 0 AND months > 0 AND annual_rate_ppm >= 0;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION is_loan_sound(origin text, product text, amount_fen bigint, annual_rate_ppm integer, limit_held_fen bigint, is_settled boolean, next_due_on date, first_open integer, period_from date[], period_to date[], period_days360 integer[], open_principal_fen bigint[], open_interest_fen bigint[], open_penalty_fen bigint[], open_fee_fen bigint[], paid_principal_fen bigint[], paid_interest_fen bigint[], paid_penalty_fen bigint[], paid_fee_fen bigint[], waived_principal_fen bigint[], waived_interest_fen bigint[], waived_penalty_fen bigint[], waived_fee_fen bigint[], delay_interest_fen bigint[])
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-BEGIN
-  RETURN origin IN ('draw', 'personalised-plan', 'second-instalment')
-    AND product IN ('103001', '101001', '900001')
-    AND amount_fen > 0 AND annual_rate_ppm >= 0 AND limit_held_fen >= 0
-    AND is_settled = (next_due_on IS NULL) AND is_settled = (first_open IS NULL)
-    AND period_to > period_from AND 0 < ALL (period_days360)
-    AND 0 <= ALL (open_principal_fen) AND 0 <= ALL (open_interest_fen)
-    AND 0 <= ALL (open_penalty_fen) AND 0 <= ALL (open_fee_fen)
-    AND 0 <= ALL (paid_principal_fen) AND 0 <= ALL (paid_interest_fen)
-    AND 0 <= ALL (paid_penalty_fen) AND 0 <= ALL (paid_fee_fen)
-    AND 0 <= ALL (waived_principal_fen) AND 0 <= ALL (waived_interest_fen)
-    AND 0 <= ALL (waived_penalty_fen) AND 0 <= ALL (waived_fee_fen)
-    AND 0 <= ALL (delay_interest_fen);
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION is_payment_sound(kind text, amount_fen bigint, overpaid_fen bigint, fee_fen bigint[], penalty_fen bigint[], interest_fen bigint[], principal_fen bigint[])
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-BEGIN
-  RETURN kind IN ('due', 'early-full', 'early-part', 'waiver', 'conversion')
-    AND amount_fen > 0 AND overpaid_fen >= 0
-    AND 0 <= ALL (fee_fen) AND 0 <= ALL (penalty_fen)
-    AND 0 <= ALL (interest_fen) AND 0 <= ALL (principal_fen);
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION is_move_sound(against text, principal_fen bigint, interest_fen bigint, penalty_fen bigint, fee_fen bigint, bank_fen bigint, refunds_payable_fen bigint)
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-BEGIN
-  RETURN against IN ('clearing', 'income', 'conversion', 'waived', 'coupon-cost')
-    AND (principal_fen <> 0 OR interest_fen <> 0 OR penalty_fen <> 0
-         OR fee_fen <> 0 OR bank_fen <> 0 OR refunds_payable_fen <> 0)
-    -- Money at the bank and money to be sent back come and go through clearing only.
-    AND (against = 'clearing' OR (bank_fen = 0 AND refunds_payable_fen = 0));
-END
-$function$;
-
--- triggers on shards =================================================================================
-
-CREATE OR REPLACE FUNCTION table_of_shard(name text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  SELECT regexp_replace(name, '_[0-9]{6,}$', '')
-$function$;
-
-CREATE OR REPLACE FUNCTION owns_schema()
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT pg_has_role(current_user, (SELECT proowner FROM pg_proc WHERE oid = to_regproc('public.owns_schema')), 'USAGE')
-$function$;
-
-CREATE OR REPLACE FUNCTION shard_beside(shard text, other text)
- RETURNS text
- LANGUAGE plpgsql
- STABLE
-AS $function$
-DECLARE
-  found bigint;
-BEGIN
-  SELECT theirs.shardid INTO STRICT found
-    FROM pg_dist_shard AS ours
-    JOIN pg_dist_shard AS theirs ON theirs.shardminvalue = ours.shardminvalue
-   WHERE ours.shardid = substring(shard FROM '[0-9]+$')::bigint
-     AND theirs.logicalrelid = ('public.' || other)::regclass;
-  RETURN format('public.%I', other || '_' || found);
-END
-$function$;
-
--- bank routes ========================================================================================
-
--- look-up: number of an order at a bank -> the bank that has it
--- qingzhou_app: INSERT, SELECT
-CREATE TABLE bank_routes (
-  wire_no text NOT NULL,
-  kind text NOT NULL,
-  route text NOT NULL,
-  ordered_at timestamp with time zone NOT NULL,
-  sent_at timestamp with time zone,
-  declined_by text[] DEFAULT '{}'::text[] NOT NULL,
-  CONSTRAINT bank_routes_pkey PRIMARY KEY (wire_no),
-  CONSTRAINT bank_routes_debit CHECK (((kind <> 'debit'::text) OR (declined_by = '{}'::text[]))),
-  CONSTRAINT bank_routes_kind CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text]))),
-  CONSTRAINT bank_routes_moved CHECK ((NOT (route = ANY (declined_by))))
-);
-
--- provider tokens ====================================================================================
-
--- reference: tokens of the lender at providers
--- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE provider_tokens (
-  name text NOT NULL,
-  token_sealed bytea NOT NULL,
-  expires_at timestamp with time zone NOT NULL,
-  CONSTRAINT provider_tokens_pkey PRIMARY KEY (name),
-  CONSTRAINT provider_tokens_name CHECK (((length(name) >= 1) AND (length(name) <= 100)))
-);
-
--- erasure on shards ==================================================================================
-
-CREATE OR REPLACE FUNCTION has_open_session_or_task(who text, at timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE
-AS $function$
-BEGIN
-  IF to_regclass('public.sessions') IS NULL OR to_regclass('public.tasks') IS NULL THEN
-    RETURN false;
-  END IF;
-  RETURN EXISTS (SELECT FROM sessions WHERE customer_no = who AND expires_at > at)
-      OR EXISTS (SELECT FROM tasks WHERE customer_no = who AND dead_at IS NULL);
-END
-$function$;
-
--- wallet agreements ==================================================================================
-
--- qingzhou_app: INSERT, SELECT, UPDATE
-CREATE TABLE wallet_agreements (
-  customer_no text NOT NULL,
-  agreement_no text NOT NULL,
-  state text NOT NULL,
-  first_on date NOT NULL,
-  amount_max_fen bigint NOT NULL,
-  asked_at timestamp with time zone NOT NULL,
-  signed_at timestamp with time zone,
-  ended_at timestamp with time zone,
-  app_ended_at timestamp with time zone,
-  signer_sealed bytea,
-  CONSTRAINT wallet_agreements_pkey PRIMARY KEY (customer_no, agreement_no),
-  CONSTRAINT wallet_agreements_amount_max_fen_check CHECK ((amount_max_fen > 0)),
-  CONSTRAINT wallet_agreements_check CHECK (((app_ended_at IS NULL) OR (state = 'ended'::text))),
-  CONSTRAINT wallet_agreements_state_check CHECK ((state = ANY (ARRAY['signing'::text, 'signed'::text, 'ended'::text])))
-);
-CREATE INDEX wallet_agreements_ending ON wallet_agreements USING btree (customer_no, agreement_no) WHERE ((state = 'ended'::text) AND (app_ended_at IS NULL));
-CREATE UNIQUE INDEX wallet_agreements_signed ON wallet_agreements USING btree (customer_no) WHERE (state = 'signed'::text);
-CREATE INDEX wallet_agreements_signing ON wallet_agreements USING btree (customer_no, agreement_no) WHERE (state = 'signing'::text);
-
--- balances on shards =================================================================================
-
-CREATE OR REPLACE FUNCTION shard_of_customer(name text, customer text)
- RETURNS text
- LANGUAGE plpgsql
- STABLE
-AS $function$
-BEGIN
-  RETURN format('public.%I', name || '_' ||
-    pg_catalog.get_shard_id_for_distribution_column(('public.' || name)::regclass, customer));
-END
-$function$;
-
--- staff handovers ====================================================================================
-
--- look-up: hash of a token of the admin platform -> exchanged
--- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE staff_handovers (
-  token_hash bytea NOT NULL,
-  expires_at timestamp with time zone NOT NULL,
-  CONSTRAINT staff_handovers_pkey PRIMARY KEY (token_hash)
-);
-CREATE INDEX staff_handovers_expires_at ON staff_handovers USING btree (expires_at);
-
--- running processes ==================================================================================
-
--- reference: the servers and workers that run
--- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE running_processes (
-  process_id text NOT NULL,
-  host text NOT NULL,
-  pid integer NOT NULL,
-  version text NOT NULL,
-  vault_key_ids text[] NOT NULL,
-  takes_tasks boolean NOT NULL,
-  seen_at timestamp with time zone NOT NULL,
-  CONSTRAINT running_processes_pkey PRIMARY KEY (process_id)
-);
-
--- reference: when backups were completed
--- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE completed_backups (
-  completed_at timestamp with time zone NOT NULL,
-  CONSTRAINT completed_backups_pkey PRIMARY KEY (completed_at)
-);
-
--- proposals ==========================================================================================
-
--- reference: acts that one member of staff proposes and another approves
--- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE proposals (
-  proposal_no text NOT NULL,
-  kind text NOT NULL,
-  customer_no text NOT NULL,
-  parameters_sealed bytea NOT NULL,
-  parameters_hash bytea NOT NULL,
-  reason_sealed bytea NOT NULL,
-  proposed_by text NOT NULL,
-  proposed_at timestamp with time zone NOT NULL,
-  expires_at timestamp with time zone NOT NULL,
-  state text DEFAULT 'proposed'::text NOT NULL,
-  decided_by text,
-  decided_at timestamp with time zone,
-  result text DEFAULT ''::text NOT NULL,
-  rejection_sealed bytea,
-  CONSTRAINT proposals_pkey PRIMARY KEY (proposal_no),
-  CONSTRAINT proposals_check CHECK (((state = 'rejected'::text) = (rejection_sealed IS NOT NULL))),
-  CONSTRAINT proposals_check1 CHECK (((state = 'proposed'::text) = (decided_at IS NULL))),
-  CONSTRAINT proposals_check2 CHECK (((state = ANY (ARRAY['proposed'::text, 'expired'::text])) = (decided_by IS NULL))),
-  CONSTRAINT proposals_kind_check CHECK ((kind ~ '^[a-z][a-z-]{1,39}$'::text)),
-  CONSTRAINT proposals_result_check CHECK ((result ~ '^[A-Za-z0-9 _:;,.=-]{0,200}$'::text)),
-  CONSTRAINT proposals_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'done'::text, 'rejected'::text, 'expired'::text, 'failed'::text]))),
-  CONSTRAINT proposals_two_people CHECK (((state <> ALL (ARRAY['done'::text, 'failed'::text])) OR (decided_by <> proposed_by)))
-);
-CREATE INDEX proposals_customer ON proposals USING btree (customer_no, proposed_at DESC) WHERE (customer_no <> ''::text);
-CREATE INDEX proposals_newest ON proposals USING btree (state, proposed_at DESC, proposal_no);
-CREATE UNIQUE INDEX proposals_open ON proposals USING btree (kind, parameters_hash) WHERE (state = 'proposed'::text);
-CREATE TRIGGER check_proposal BEFORE INSERT OR UPDATE ON proposals FOR EACH ROW EXECUTE FUNCTION check_proposal();
-CREATE TRIGGER kept_for_its_term BEFORE DELETE ON proposals FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
-
-CREATE OR REPLACE FUNCTION check_proposal()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    IF NEW.state <> 'proposed' THEN
-      RAISE EXCEPTION 'a proposal begins undecided' USING ERRCODE = 'check_violation';
-    END IF;
-    RETURN NEW;
-  END IF;
-  IF (NEW.proposal_no, NEW.kind, NEW.customer_no, NEW.parameters_hash, NEW.proposed_by, NEW.proposed_at, NEW.expires_at)
-       IS DISTINCT FROM
-     (OLD.proposal_no, OLD.kind, OLD.customer_no, OLD.parameters_hash, OLD.proposed_by, OLD.proposed_at, OLD.expires_at)
-     OR (NEW.parameters_sealed, NEW.reason_sealed) IS DISTINCT FROM (OLD.parameters_sealed, OLD.reason_sealed)
-        AND NOT owns_schema()
-     OR OLD.state <> 'proposed' AND NEW.rejection_sealed IS DISTINCT FROM OLD.rejection_sealed
-        AND NOT owns_schema()
-     OR OLD.state <> 'proposed'
-        AND (NEW.state, NEW.decided_by, NEW.decided_at, NEW.result)
-            IS DISTINCT FROM (OLD.state, OLD.decided_by, OLD.decided_at, OLD.result) THEN
-    RAISE EXCEPTION 'a proposal is decided once, and not changed' USING ERRCODE = 'check_violation';
-  END IF;
-  RETURN NEW;
-END
-$function$;
-
--- customer blocks ====================================================================================
-
--- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE customer_blocks (
-  customer_no text NOT NULL,
-  block_no text NOT NULL,
-  reason text NOT NULL,
-  note_sealed bytea NOT NULL,
-  blocked_by text NOT NULL,
-  blocked_at timestamp with time zone NOT NULL,
-  froze_limit boolean NOT NULL,
-  returned_at timestamp with time zone,
-  ended_by text,
-  ended_at timestamp with time zone,
-  CONSTRAINT customer_blocks_pkey PRIMARY KEY (customer_no, block_no),
-  CONSTRAINT customer_blocks_check CHECK (((returned_at IS NULL) OR (reason = 'stolen-phone'::text))),
-  CONSTRAINT customer_blocks_check1 CHECK (((ended_by IS NULL) = (ended_at IS NULL))),
-  CONSTRAINT customer_blocks_reason_check CHECK ((reason = ANY (ARRAY['stolen-phone'::text, 'fraud'::text, 'court'::text, 'death'::text, 'bankruptcy'::text])))
-);
-CREATE UNIQUE INDEX customer_blocks_open ON customer_blocks USING btree (customer_no, reason) WHERE (ended_at IS NULL);
-CREATE TRIGGER kept_for_its_term BEFORE DELETE ON customer_blocks FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
-
--- payment reversals ==================================================================================
-
--- qingzhou_app: INSERT, SELECT
-CREATE TABLE payment_reversals (
-  customer_no text NOT NULL,
-  payment_no text NOT NULL,
-  loan_no text NOT NULL,
-  amount_fen bigint NOT NULL,
-  reason text NOT NULL,
-  reversed_on date NOT NULL,
-  CONSTRAINT payment_reversals_pkey PRIMARY KEY (customer_no, payment_no, loan_no),
-  CONSTRAINT payment_reversals_amount_fen_check CHECK ((amount_fen > 0)),
-  CONSTRAINT payment_reversals_reason_check CHECK ((reason = ANY (ARRAY['bounced'::text, 'disputed'::text, 'booked-wrongly'::text])))
-);
-
--- differences and outside payments ===================================================================
-
--- reference: transfers to the account of the lender, by the number of the bank
--- qingzhou_app: INSERT, SELECT
-CREATE TABLE outside_payments (
-  reference text NOT NULL,
-  customer_no text NOT NULL,
-  loan_no text NOT NULL,
-  payment_no text NOT NULL,
-  amount_fen bigint NOT NULL,
-  received_on date NOT NULL,
-  CONSTRAINT outside_payments_pkey PRIMARY KEY (reference),
-  CONSTRAINT outside_payments_amount_fen_check CHECK ((amount_fen > 0)),
-  CONSTRAINT outside_payments_reference_check CHECK ((reference ~ '^[0-9A-Za-z-]{4,64}$'::text))
 );

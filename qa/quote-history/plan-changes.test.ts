@@ -67,6 +67,19 @@ describe('a part repayment that keeps the instalment', () => {
     )
     expect(next).toBe(1066_19)
   })
+
+  it('[R9] a bill that a forbearance made larger is the instalment again', () => {
+    const steps = stepsOf(twelve, [
+      { on: '2026-01-20', do: 'relieve', days: 90 },
+      { on: '2026-01-21', do: 'repayPart', amount: '2000', keep: 'instalment' },
+    ])
+    // 90 days on 12,000.00 are 360.00 more.
+    expect(billsOf(steps[0])[0]).toBe(1426_19)
+    const bills = billsOf(steps[1])
+    expect(new Set(bills.slice(0, -1))).toEqual(new Set([1066_19]))
+    expect(bills.length).toBeLessThan(12)
+    expect(bills.at(-1)).toBeLessThan(1066_19)
+  })
 })
 
 /** What the borrower has paid in all, less what was sent back. */

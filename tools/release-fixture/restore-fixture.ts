@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-import { textFor } from '@qingzhou/platform/database/migrate'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
@@ -42,7 +41,7 @@ async function restoreSchema(client: Client, { migrations }: ReleaseFixture): Pr
        applied_at timestamptz NOT NULL DEFAULT now())`,
   )
   for (const { name, checksum, sql } of migrations) {
-    await client.query(await textFor(client, sql))
+    await client.query(sql)
     await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
   }
 }

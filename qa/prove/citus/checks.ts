@@ -144,7 +144,7 @@ export async function countNodes(
       repayment: await nodesTouched(workers, () =>
         repay(deps, actOf(customer), paymentFor(loanNo)),
       ),
-      bills: await nodesTouched(workers, () => readBills(deps as never, customer)),
+      bills: await nodesTouched(workers, () => readBills(deps, customer)),
     }
   })
 }

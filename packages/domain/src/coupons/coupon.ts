@@ -249,14 +249,10 @@ export function couponOff(
   day: { loan: Loan; today: LocalDate; interest: Money },
 ): Off {
   const { loan, today, interest } = day
-  const { paid, waived, dueDate } = row
+  const { waived, dueDate } = row
   const { coupon } = loan
   const limited = { interest: lesser(waived.interest, interest), principal: waived.principal }
-  if (!coupon) {
-    const own = subtract(paid.interest, row.prepaidInterest)
-    const room = greater(subtract(interest, own), ZERO)
-    return { ...limited, interest: lesser(waived.interest, room) }
-  }
+  if (!coupon) return { ...limited, interest: lesser(waived.interest, leftOf(row, interest)) }
   if (coupon.kind !== 'sum-off-first-instalment') {
     const isFinal = today >= dueDate && row.prepaidInterest === 0n
     return isFinal ? limited : { ...limited, interest: offOnClosing(row, { ...day, coupon }) }
@@ -272,12 +268,17 @@ function offOnClosing(
   day: { loan: Loan; today: LocalDate; interest: Money; coupon: RateCoupon },
 ): Money {
   const { loan, interest } = day
-  const unpaid = subtract(interest, row.paid.interest)
+  const off = lesser(discountOnClosing(row, day), interest)
+  const left = greater(subtract(leftOf(row, interest), off), ZERO)
+  const givenUp = lesser(givenUpOf(row, loan), left)
   // Rounding must not reopen a settled instalment.
-  const least = isOpen(row) ? ZERO : unpaid
-  const off = greater(lesser(discountOnClosing(row, day), interest), least)
-  const left = greater(subtract(unpaid, off), ZERO)
-  return add(off, lesser(givenUpOf(row, loan), left))
+  const least = isOpen(row) ? ZERO : subtract(interest, row.paid.interest)
+  return greater(add(off, givenUp), least)
+}
+
+/** Interest that is charged in the end and not paid; what was paid for days that never come goes back. [W2] */
+function leftOf({ paid, prepaidInterest }: Instalment, charged: Money): Money {
+  return greater(subtract(charged, subtract(paid.interest, prepaidInterest)), ZERO)
 }
 
 function discountOnClosing(

@@ -83,35 +83,15 @@ async function prepare(client: Client): Promise<void> {
 }
 
 async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
-  const text = await textFor(client, sql)
   await client.query('BEGIN')
   try {
-    await client.query(text)
+    await client.query(sql)
     await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
     throw new Error(`${name} failed and was rolled back.`, { cause: error })
   }
-}
-
-const STORAGE_IN_CREATE_TABLE = 160_000
-
-/** A migration in the form that the version of this PostgreSQL knows. */
-export async function textFor(client: Client, sql: string): Promise<string> {
-  return (await versionOf(client)) < STORAGE_IN_CREATE_TABLE ? withoutStorage(sql) : sql
-}
-
-async function versionOf(client: Client): Promise<number> {
-  const { rows } = await client.query<{ version: number }>(
-    `SELECT current_setting('server_version_num')::integer AS version`,
-  )
-  return rows[0]?.version ?? 0
-}
-
-/** PostgreSQL 15 sets the storage of a column by ALTER TABLE only, which migration 0034 does. */
-function withoutStorage(sql: string): string {
-  return sql.replaceAll(/\bSTORAGE (PLAIN|EXTERNAL) NOT NULL/g, 'NOT NULL')
 }
 
 /** The migrations of this program that the database does not have yet, for the readiness check. */

@@ -64,7 +64,10 @@ async function retryPurchaseLater(
  * sent, the mall is asked before it is sent again.
  */
 export async function advancePurchase(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today' | 'businessDate'
+  >,
   key: { readonly customer: CustomerNo; readonly drawNo: string },
 ): Promise<void> {
   const { database } = services
@@ -88,7 +91,7 @@ export async function advancePurchase(
  * If the mall does not answer, the task is retried. A refusal by our own books means that the loan
  * was restructured and cannot be reversed: the money is with the bank, and staff decide.
  */
-function report({ log }: Services, { orderNo }: MallOrder, cause: unknown): void {
+function report({ log }: Pick<Services, 'log'>, { orderNo }: MallOrder, cause: unknown): void {
   if (cause instanceof Refused) {
     log.error('mall.return-not-booked', { orderNo, kind: cause.refusal.kind })
   } else {
@@ -96,7 +99,10 @@ function report({ log }: Services, { orderNo }: MallOrder, cause: unknown): void
   }
 }
 
-async function carryOn(services: Services, order: MallOrder): Promise<void> {
+async function carryOn(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'today'>,
+  order: MallOrder,
+): Promise<void> {
   const answer = await (order.purchase.state === 'begun'
     ? askOrOrder(services, order)
     : services.providers.mall.orderState(order.orderNo))
@@ -108,7 +114,10 @@ async function carryOn(services: Services, order: MallOrder): Promise<void> {
   await settle(services, order, answer)
 }
 
-async function askOrOrder(services: Services, order: MallOrder): Promise<PurchaseAnswer> {
+async function askOrOrder(
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers'>,
+  order: MallOrder,
+): Promise<PurchaseAnswer> {
   const { mall } = services.providers
   const { customer, orderNo, offerNo, price, drawNo } = order
   if (order.toldAt !== undefined) {
@@ -127,7 +136,10 @@ async function askOrOrder(services: Services, order: MallOrder): Promise<Purchas
  * Requests the return. The call is idempotent, so it is repeated if the mall may not have received
  * it.
  */
-async function requestReturn(services: Services, order: MallOrder): Promise<void> {
+async function requestReturn(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers'>,
+  order: MallOrder,
+): Promise<void> {
   const said = await services.providers.mall.giveBack(order.orderNo)
   if (said.isTaken) return
   const { answer } = said
@@ -135,14 +147,21 @@ async function requestReturn(services: Services, order: MallOrder): Promise<void
   await settleDeclinedReturn(services, order, answer)
 }
 
-async function settle(services: Services, order: MallOrder, answer: PurchaseAnswer): Promise<void> {
+async function settle(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'today'>,
+  order: MallOrder,
+  answer: PurchaseAnswer,
+): Promise<void> {
   if (answer.state === 'unknown') return
   if (answer.state === 'returned') return settleReturn(services, order, answer)
   await settleState(services, order, answer)
 }
 
 /** Until the purchase is returned, or can no longer be returned. */
-async function needsFollowUp({ businessDate }: Services, { purchase }: MallOrder) {
+async function needsFollowUp(
+  { businessDate }: Pick<Services, 'businessDate'>,
+  { purchase }: MallOrder,
+) {
   if (purchase.state === 'returned') return false
   const until = returnableUntil(purchase)
   return until === undefined || (await businessDate()) <= until
@@ -155,7 +174,7 @@ type Returned = Extract<PurchaseAnswer, { state: 'returned' }>
  * reversed, payments are refunded, and the order ends, in one transaction and once.
  */
 export async function settleReturn(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'today'>,
   order: MallOrder,
   returned: Returned,
 ): Promise<void> {
@@ -181,7 +200,7 @@ export async function settleReturn(
 
 async function takeBack(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   back: { readonly order: MallOrder; readonly returned: Returned; readonly movedOn: LocalDate },
 ): Promise<void> {
   const { customer, orderNo, drawNo, price } = back.order

@@ -35,7 +35,7 @@ import { sendRefund } from './refunds/send-refund.ts'
 
 /** Quotes a repayment today; an order takes exactly this amount. */
 async function quote(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   caller: SignedInCaller,
   { aim }: { readonly aim: RepaymentAim },
 ): Promise<Output<(typeof repaymentShapes)['quote']>> {
@@ -65,7 +65,20 @@ async function quote(
 }
 
 export function repaymentHandlers(
-  services: Services,
+  services: Pick<
+    Services,
+    | 'database'
+    | 'vault'
+    | 'limiter'
+    | 'files'
+    | 'tasks'
+    | 'now'
+    | 'providers'
+    | 'log'
+    | 'isRecovering'
+    | 'today'
+    | 'businessDate'
+  >,
   { renderRefusal }: { readonly renderRefusal: RenderRefusal },
 ): Handlers<Callers>['repayment'] {
   return {
@@ -104,7 +117,20 @@ export function repaymentHandlers(
 
 type Kinds = 'collect' | 'send-refund' | 'debit-day' | 'debit-loan' | 'remind-day'
 
-export function repaymentTasks(services: Services): TaskHandlers<Kinds> {
+export function repaymentTasks(
+  services: Pick<
+    Services,
+    | 'database'
+    | 'vault'
+    | 'tasks'
+    | 'now'
+    | 'providers'
+    | 'log'
+    | 'isRecovering'
+    | 'today'
+    | 'businessDate'
+  >,
+): TaskHandlers<Kinds> {
   return {
     collect: ({ customer, requestNo }) =>
       collect(services, { customer: customerNo(customer), requestNo }),

@@ -34,11 +34,25 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA public
   GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO qingzhou_app;
 ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO qingzhou_app;
 
+-- Triggers also run on the shards of a distributed table. A shard has the name of its table with a number, and
+-- it is hidden in pg_class, so that owner and name are taken from elsewhere.
+
+-- The name of a table without the number of a shard, for messages.
+CREATE FUNCTION table_of_shard(name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT regexp_replace(name, '_[0-9]{6,}$', '')
+$$;
+
 -- Trigger of append-only tables. It also stops the owner of the table.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+  RAISE EXCEPTION '% is append-only', public.table_of_shard(TG_TABLE_NAME)
+    USING ERRCODE = 'insufficient_privilege';
 END
+$$;
+
+-- Whether the current login owns the schema: it then owns this function.
+CREATE FUNCTION owns_schema() RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT pg_has_role(current_user, (SELECT proowner FROM pg_proc WHERE oid = to_regproc('public.owns_schema')), 'USAGE')
 $$;
 
 -- Trigger of append-only tables with a sealed column, named by the argument: the owner of the table may seal
@@ -47,10 +61,11 @@ CREATE FUNCTION refuse_change_except_resealing() RETURNS trigger LANGUAGE plpgsq
 BEGIN
   IF to_jsonb(NEW) - TG_ARGV[0] = to_jsonb(OLD) - TG_ARGV[0]
      AND (to_jsonb(NEW) ->> TG_ARGV[0] IS NULL) = (to_jsonb(OLD) ->> TG_ARGV[0] IS NULL)
-     AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+     AND public.owns_schema() THEN
     RETURN NEW;
   END IF;
-  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+  RAISE EXCEPTION '% is append-only', public.table_of_shard(TG_TABLE_NAME)
+    USING ERRCODE = 'insufficient_privilege';
 END
 $$;
 
@@ -104,15 +119,15 @@ REVOKE DELETE ON business_date FROM qingzhou_app;
 -- One day at a time, never back, never beyond the bound. The owner of the table may correct it by hand.
 CREATE FUNCTION guard_business_date() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE') THEN
+  IF public.owns_schema() THEN
     RETURN NEW;
   END IF;
   IF TG_OP = 'UPDATE' AND NEW.business_date <> OLD.business_date + 1 THEN
     RAISE EXCEPTION 'the business date % advances by one day, not to %', OLD.business_date, NEW.business_date
       USING ERRCODE = 'check_violation';
   END IF;
-  IF NEW.business_date > business_date_bound() THEN
-    RAISE EXCEPTION 'the business date % is beyond the calendar of the database (%)', NEW.business_date, business_date_bound()
+  IF NEW.business_date > public.business_date_bound() THEN
+    RAISE EXCEPTION 'the business date % is beyond the calendar of the database (%)', NEW.business_date, public.business_date_bound()
       USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
@@ -150,17 +165,30 @@ CREATE TABLE body_keys (
 );
 COMMENT ON TABLE body_keys IS 'reference: keys that open sealed bodies, newest published';
 
+-- A value derived from each vault key that was ever used here: a start with another key is refused.
+CREATE TABLE vault_key_checks (
+  key_name text PRIMARY KEY,
+  key_digest bytea NOT NULL,
+  first_used_at timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE vault_key_checks IS 'reference: which vault keys belong to this database';
+REVOKE UPDATE, DELETE ON vault_key_checks FROM qingzhou_app;
+
 CREATE TABLE proclamations (
   proclamation_no text PRIMARY KEY,
   message text NOT NULL CHECK (length(message) BETWEEN 1 AND 2000),
   starts_at timestamptz NOT NULL,
-  ends_at timestamptz
+  ends_at timestamptz,
+  -- Closes the service for borrowers while it lasts.
+  closes_service boolean NOT NULL DEFAULT false
 );
 COMMENT ON TABLE proclamations IS 'reference: notices put into every answer while they last';
 
 -- The readiness check writes here and rolls back. A truncated table needs new disk blocks, so a full disk
 -- is noticed before a borrower's request fails. Nothing is ever committed.
-CREATE UNLOGGED TABLE write_probe (filler text STORAGE PLAIN NOT NULL);
+CREATE UNLOGGED TABLE write_probe (filler text NOT NULL);
+-- Stored as it is. PostgreSQL 15 accepts the storage of a column in ALTER TABLE only.
+ALTER TABLE write_probe ALTER COLUMN filler SET STORAGE PLAIN;
 COMMENT ON TABLE write_probe IS 'reference: always empty, shows whether the disk can be written';
 GRANT TRUNCATE ON write_probe TO qingzhou_app;
 
@@ -177,11 +205,60 @@ CREATE TABLE erasures (
 );
 REVOKE UPDATE, DELETE, TRUNCATE ON erasures FROM qingzhou_app;
 
+-- On a cluster, sessions and tasks are on the coordinator only, and no statement may name them beside the tables of
+-- customers. A trigger on a shard sees what is on its node; the use case asks the coordinator in the same transaction.
+CREATE FUNCTION has_open_session_or_task(who text, at timestamptz) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF to_regclass('public.sessions') IS NULL OR to_regclass('public.tasks') IS NULL THEN
+    RETURN false;
+  END IF;
+  RETURN EXISTS (SELECT FROM public.sessions WHERE customer_no = who AND expires_at > at)
+      OR EXISTS (SELECT FROM public.tasks WHERE customer_no = who AND dead_at IS NULL);
+END
+$$;
+
+-- The day of the last business with a customer; null while something is still open. A message that was
+-- given up does not stop the erasure of a customer.
+CREATE FUNCTION last_business_of(who text, at timestamptz) RETURNS date LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  is_open boolean;
+  last_day date;
+BEGIN
+  IF public.has_open_session_or_task(who, at) THEN
+    RETURN NULL;
+  END IF;
+  SELECT EXISTS (SELECT FROM public.loans WHERE customer_no = who AND NOT is_settled)
+      OR EXISTS (SELECT FROM public.draws WHERE customer_no = who AND state = 'held')
+      OR EXISTS (SELECT FROM public.refunds WHERE customer_no = who AND state <> 'returned')
+      OR EXISTS (SELECT FROM public.repayments WHERE customer_no = who AND state = 'processing')
+      OR EXISTS (SELECT FROM public.applications WHERE customer_no = who AND step = 'underReview')
+      OR EXISTS (SELECT FROM public.limits, public.business_date
+                  WHERE customer_no = who AND state <> 'cancelled'
+                    AND valid_until >= business_date.business_date)
+    INTO is_open;
+  IF is_open THEN
+    RETURN NULL;
+  END IF;
+  SELECT greatest(
+      (SELECT (registered_at AT TIME ZONE 'Asia/Shanghai')::date
+         FROM public.customers WHERE customer_no = who),
+      (SELECT visited_on FROM public.last_visits WHERE customer_no = who),
+      (SELECT max((greatest(opened_at, submitted_at, decided_at) AT TIME ZONE 'Asia/Shanghai')::date)
+         FROM public.applications WHERE customer_no = who),
+      (SELECT max((changed_at AT TIME ZONE 'Asia/Shanghai')::date)
+         FROM public.proofs WHERE customer_no = who),
+      (SELECT valid_until FROM public.limits WHERE customer_no = who AND state <> 'cancelled'),
+      (SELECT max(business_date) FROM public.audit_log WHERE customer_no = who))
+    INTO last_day;
+  RETURN last_day;
+END
+$$;
+
 -- Enforces the legal term of five years. The product may keep data longer, never shorter.
 CREATE FUNCTION check_erasure() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  SELECT business_date, last_business_of(NEW.customer_no, NEW.erased_at)
-    INTO STRICT NEW.erased_on, NEW.last_business_on FROM business_date;
+  SELECT business_date INTO STRICT NEW.erased_on FROM public.business_date;
+  NEW.last_business_on := public.last_business_of(NEW.customer_no, NEW.erased_at);
   IF NEW.last_business_on IS NULL
      OR NEW.last_business_on + interval '5 years' >= NEW.erased_on THEN
     RAISE EXCEPTION 'what is known of a customer is kept for its term'
@@ -197,17 +274,20 @@ CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON erasures
 CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON erasures
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE FUNCTION is_erased(who text) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM erasures WHERE customer_no = who)
+-- In PL/pgSQL: a function in SQL cannot tell Citus the customer it asks for.
+CREATE FUNCTION is_erased(who text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM public.erasures WHERE customer_no = who);
+END
 $$;
 
 CREATE FUNCTION refuse_before_erasure() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF is_erased(OLD.customer_no) THEN
+  IF public.is_erased(OLD.customer_no) THEN
     RETURN OLD;
   END IF;
-  RAISE EXCEPTION 'permission denied for table %: its rows are kept for their term', TG_TABLE_NAME
-    USING ERRCODE = 'insufficient_privilege';
+  RAISE EXCEPTION 'permission denied for table %: its rows are kept for their term',
+    public.table_of_shard(TG_TABLE_NAME) USING ERRCODE = 'insufficient_privilege';
 END
 $$;
 
@@ -249,6 +329,10 @@ CREATE TABLE tasks (
   queued_at timestamptz NOT NULL DEFAULT now(),
   -- An operator decided not to send this message: it stays listed and is no exception.
   is_cancelled boolean NOT NULL DEFAULT false,
+  -- The step of a trace that queued the task, in the W3C format. Null without tracing.
+  trace_parent text,
+  -- When an operator last retried it: what it asks for is then asked for often again, however old the order is.
+  retried_at timestamptz,
   PRIMARY KEY (customer_no, task_no)
 );
 -- One waiting task per key: queued again, it replaces the one that has not started.
@@ -267,6 +351,16 @@ CREATE TABLE outbox (
   sent_at timestamptz,
   -- Null: to the customer's phone at the time of sending.
   phone_sealed bytea,
+  -- When the borrower has seen the message in the app.
+  read_at timestamptz,
+  -- Template and parameters, as SMS services want a message. Null where a message is its text only.
+  template text,
+  parameters_sealed bytea,
+  -- When the message was first given to a service. Before a second attempt the service is asked whether it has it.
+  tried_at timestamptz,
+  -- Why the service refused the message for good, such as an invalid number; then sent_at is the time of the
+  -- refusal.
+  refusal text,
   PRIMARY KEY (customer_no, message_no)
 );
 CREATE INDEX outbox_unsent ON outbox (customer_no, message_no) WHERE sent_at IS NULL;
@@ -282,11 +376,19 @@ CREATE TABLE outbox_mails (
   content_sealed bytea NOT NULL,
   told_at timestamptz NOT NULL,
   sent_at timestamptz,
+  read_at timestamptz,
   PRIMARY KEY (customer_no, message_no)
 );
 CREATE INDEX outbox_mails_unsent ON outbox_mails (customer_no, message_no) WHERE sent_at IS NULL;
 REVOKE DELETE ON outbox_mails FROM qingzhou_app;
 SELECT let_erase('outbox_mails');
+
+-- A customer without a row accepts messages of campaigns.
+CREATE TABLE message_settings (
+  customer_no text PRIMARY KEY,
+  accepts_campaigns boolean NOT NULL,
+  changed_at timestamptz NOT NULL
+);
 
 -- Files ----------------------------------------------------------------------------------------------------
 
@@ -338,11 +440,12 @@ CREATE TABLE upload_parts (
   about text NOT NULL,
   upload_no text NOT NULL,
   part_no integer NOT NULL CHECK (part_no >= 0),
-  -- Ciphertext does not compress.
-  bytes_sealed bytea STORAGE EXTERNAL NOT NULL,
+  bytes_sealed bytea NOT NULL,
   PRIMARY KEY (customer_no, staff_no, about, upload_no, part_no),
   FOREIGN KEY (customer_no, staff_no, about, upload_no) REFERENCES uploads ON DELETE CASCADE
 );
+-- Ciphertext does not compress.
+ALTER TABLE upload_parts ALTER COLUMN bytes_sealed SET STORAGE EXTERNAL;
 
 -- Links that show a file for some minutes, in the session that requested them only.
 CREATE TABLE file_links (

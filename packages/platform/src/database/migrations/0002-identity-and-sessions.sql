@@ -90,7 +90,9 @@ CREATE TABLE sessions (
   -- For the list of sessions. app: the linked app that opened the session; unlinking the app ends it.
   last_used_at timestamptz NOT NULL DEFAULT now(),
   device_name text NOT NULL DEFAULT '',
-  app text CHECK (app IN ('wallet', 'messenger'))
+  app text CHECK (app IN ('wallet', 'messenger')),
+  -- It may only make the face check that returns the access after a stolen phone.
+  awaits_face boolean NOT NULL DEFAULT false
 );
 COMMENT ON TABLE sessions IS 'look-up: hash of a session''s secret -> customer';
 CREATE INDEX sessions_customer ON sessions (customer_no, device_hash);
@@ -213,10 +215,13 @@ CREATE TABLE link_tokens (
   customer_no text NOT NULL,
   phone_index bytea NOT NULL,
   expires_at timestamptz NOT NULL,
-  used_at timestamptz
+  used_at timestamptz,
+  -- The campaign that sent the link.
+  campaign_no text
 );
 COMMENT ON TABLE link_tokens IS 'look-up: hash of a one-time link token -> customer';
 CREATE INDEX link_tokens_expires_at ON link_tokens (expires_at);
+CREATE INDEX link_tokens_campaign ON link_tokens (campaign_no) WHERE campaign_no IS NOT NULL;
 
 CREATE TABLE authorisations (
   state_hash bytea PRIMARY KEY,
@@ -299,7 +304,9 @@ CREATE TABLE identities (
   verified_at timestamptz NOT NULL,
   -- A released number is free for everybody. The row stays, so that the same claimant does not start a new
   -- term.
-  released_at timestamptz
+  released_at timestamptz,
+  -- The claim waits for a face check: until then others may claim the number, too.
+  needs_face boolean NOT NULL DEFAULT false
 );
 COMMENT ON TABLE identities IS 'look-up: blind index of an ID number -> the one customer it was verified for';
 CREATE INDEX identities_customer_no ON identities (customer_no);
@@ -328,7 +335,7 @@ CREATE TABLE daily_attempts (
 CREATE TABLE face_sessions (
   customer_no text NOT NULL,
   face_session_no text NOT NULL,
-  purpose text NOT NULL CHECK (purpose IN ('credit', 'loan', 'plan', 'phone', 'amend')),
+  purpose text NOT NULL CHECK (purpose IN ('credit', 'loan', 'plan', 'phone', 'amend', 'access')),
   -- The number of the draw or plan; empty for the credit application.
   business_no text NOT NULL,
   state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'passed', 'used')),
@@ -386,3 +393,25 @@ CREATE TABLE phone_changes (
 );
 -- One open change: a newer one replaces it.
 CREATE UNIQUE INDEX phone_changes_open ON phone_changes (customer_no) WHERE state = 'open';
+
+-- A customer whom staff have blocked, with the reason. Borrowing stops; paying never does.
+CREATE TABLE customer_blocks (
+  customer_no text NOT NULL,
+  block_no text NOT NULL,
+  reason text NOT NULL CHECK (reason IN ('stolen-phone', 'fraud', 'court', 'death', 'bankruptcy')),
+  -- Why, in the words of the member of staff.
+  note_sealed bytea NOT NULL,
+  blocked_by text NOT NULL,
+  blocked_at timestamptz NOT NULL,
+  -- The block froze the limit, so its end opens it again.
+  froze_limit boolean NOT NULL,
+  -- After a stolen phone: since then the customer can sign in at the phone on file, and has to pass a face check.
+  returned_at timestamptz CHECK (returned_at IS NULL OR reason = 'stolen-phone'),
+  ended_by text,
+  ended_at timestamptz,
+  PRIMARY KEY (customer_no, block_no),
+  CHECK ((ended_by IS NULL) = (ended_at IS NULL))
+);
+CREATE UNIQUE INDEX customer_blocks_open ON customer_blocks (customer_no, reason) WHERE ended_at IS NULL;
+REVOKE DELETE ON customer_blocks FROM qingzhou_app;
+SELECT let_erase('customer_blocks');

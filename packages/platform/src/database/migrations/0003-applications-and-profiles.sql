@@ -31,9 +31,13 @@ CREATE TABLE invitations (
   amount_fen bigint NOT NULL CHECK (amount_fen > 0),
   grade text NOT NULL CHECK (grade IN ('A', 'B', 'C', 'D', 'E')),
   last_day date NOT NULL,
-  taken_at timestamptz
+  taken_at timestamptz,
+  campaign_no text,
+  -- The phone of an invited person who may not be a customer: sealed, and emptied when the message is sent.
+  phone_sealed bytea
 );
 COMMENT ON TABLE invitations IS 'look-up: blind index of a phone -> the limit its owner is invited to';
+CREATE INDEX invitations_campaign ON invitations (campaign_no) WHERE campaign_no IS NOT NULL;
 
 -- Home and work of a borrower, as saved and as draft. All of it is personal, so each form is sealed whole.
 CREATE TABLE profiles (
@@ -45,6 +49,20 @@ CREATE TABLE profiles (
   saved_at timestamptz NOT NULL
 );
 
+-- Contact and work details that a customer changed after the application was submitted: what was there
+-- before, sealed, and when. The rows are counted: each part is allowed a few changes a year.
+CREATE TABLE profile_changes (
+  customer_no text NOT NULL,
+  change_no text NOT NULL,
+  part text NOT NULL CHECK (part IN ('home', 'email', 'contacts', 'company')),
+  before_sealed bytea NOT NULL,
+  changed_at timestamptz NOT NULL,
+  changed_on date NOT NULL,
+  PRIMARY KEY (customer_no, change_no)
+);
+CREATE INDEX profile_changes_changed_on ON profile_changes (customer_no, changed_on);
+REVOKE UPDATE ON profile_changes FROM qingzhou_app;
+
 -- The order at the credit bureau for an application, its number, and the report.
 CREATE TABLE bureau_orders (
   customer_no text NOT NULL,
@@ -52,6 +70,8 @@ CREATE TABLE bureau_orders (
   request_no text NOT NULL,
   ordered_at timestamptz,
   report_sealed bytea,
+  -- When the report arrived: the borrower is told what is running, and since when.
+  reported_at timestamptz,
   PRIMARY KEY (customer_no, apply_no)
 );
 
@@ -85,3 +105,24 @@ REVOKE UPDATE, DELETE ON decisions FROM qingzhou_app;
 CREATE TRIGGER decisions_stay BEFORE UPDATE ON decisions
   FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
 SELECT let_erase('decisions');
+
+-- The monthly review of a limit, kept like a decision: what was known, by which rules, and what came of it.
+CREATE TABLE limit_reviews (
+  customer_no text NOT NULL,
+  reviewed_on date NOT NULL,
+  policy_version text NOT NULL,
+  inputs_sealed bytea NOT NULL,
+  outcome text NOT NULL CHECK (outcome IN ('raised', 'kept', 'lowered')),
+  granted_before_fen bigint NOT NULL,
+  granted_after_fen bigint NOT NULL,
+  reasons text[] NOT NULL,
+  reviewed_at timestamptz NOT NULL,
+  PRIMARY KEY (customer_no, reviewed_on),
+  CHECK (CASE outcome WHEN 'raised' THEN granted_after_fen > granted_before_fen
+                      WHEN 'lowered' THEN granted_after_fen < granted_before_fen
+                      ELSE granted_after_fen = granted_before_fen END)
+);
+REVOKE UPDATE, DELETE ON limit_reviews FROM qingzhou_app;
+CREATE TRIGGER limit_reviews_stay BEFORE UPDATE ON limit_reviews
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
+SELECT let_erase('limit_reviews');

@@ -7,8 +7,9 @@
 -- erasure, while loans, draws and payments stay and still name the card.
 --
 -- Checks: PostgreSQL parses the checks of a table again for every statement that writes to it, and a long
--- check took longer than the row itself. The hot tables therefore check by a function `is_sound`, which is
--- parsed once per connection. Its argument is the row type, so the constraint is added after the table.
+-- check took longer than the row itself. The hot tables therefore check by a function `is_…_sound`, which is
+-- parsed once per connection. It takes columns instead of the row: a check of the whole row depends on the type
+-- of its table, so that the table could not be distributed over several machines.
 
 CREATE TABLE limits (
   customer_no text PRIMARY KEY,
@@ -25,13 +26,15 @@ CREATE TABLE limits (
   audit_hash bytea NOT NULL DEFAULT ''
 ) WITH (fillfactor = 70);
 -- Enforces that a limit is never exceeded, whatever a statement does.
-CREATE FUNCTION is_sound(kept limits) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE FUNCTION is_limit_sound(used_fen bigint, granted_fen bigint, annual_rate_ppm integer, state text)
+RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN kept.used_fen BETWEEN 0 AND kept.granted_fen AND kept.annual_rate_ppm >= 0
-    AND kept.state IN ('open', 'frozen', 'cancelled');
+  RETURN used_fen BETWEEN 0 AND granted_fen AND annual_rate_ppm >= 0
+    AND state IN ('open', 'frozen', 'cancelled');
 END
 $$;
-ALTER TABLE limits ADD CONSTRAINT limits_never_over CHECK (is_sound(limits));
+ALTER TABLE limits ADD CONSTRAINT limits_never_over
+  CHECK (is_limit_sound(used_fen, granted_fen, annual_rate_ppm, state));
 
 -- Why a customer cancels the limit, and that it happened. A customer who applies again may cancel that one too.
 CREATE TABLE limit_cancellations (
@@ -79,6 +82,8 @@ CREATE TABLE coupons (
   -- One coupon per draw.
   UNIQUE (customer_no, loan_no)
 );
+-- The coupons of a campaign carry its number.
+CREATE INDEX coupons_of_campaign ON coupons (coupon_no);
 
 -- Cards ----------------------------------------------------------------------------------------------------
 
@@ -119,14 +124,28 @@ CREATE TABLE cards (
   last_four_sealed bytea NOT NULL,
   bank_code text NOT NULL,
   bound_at timestamptz NOT NULL,
+  -- When the borrower made this card the default; the latest one is. Null: never, and the newest card comes first.
+  preferred_at timestamptz,
+  -- The card number: a clearing house pays out to a number, not to a token of its own. Null where none is known.
+  number_sealed bytea,
+  -- The last debit, if the bank declined it: why, and on which business date. Empty again after a debit that was
+  -- paid and after the card is bound again.
+  debit_refusal text,
+  debit_refused_on date,
   PRIMARY KEY (customer_no, card_id),
-  UNIQUE (customer_no, card_index)
+  UNIQUE (customer_no, card_index),
+  CONSTRAINT cards_debit_refusal_check CHECK (
+    debit_refusal IN ('balance', 'card', 'limit', 'binding', 'support', 'other')
+    AND debit_refused_on IS NOT NULL OR debit_refusal IS NULL AND debit_refused_on IS NULL)
 );
+-- Support finds a customer by the number of a card.
+CREATE INDEX cards_card_index ON cards (card_index);
 
--- The bank reports the result of an order by its number only; this table finds the customer.
+-- The bank reports the result of an order by its number only; this table finds the customer. A notice of the
+-- payment app about an agreement names its number only, too.
 CREATE TABLE bank_orders (
   order_no text PRIMARY KEY,
-  kind text NOT NULL CHECK (kind IN ('binding', 'payout', 'debit', 'refund')),
+  kind text NOT NULL CHECK (kind IN ('binding', 'payout', 'debit', 'refund', 'agreement')),
   customer_no text NOT NULL
 );
 COMMENT ON TABLE bank_orders IS 'look-up: number of an order at the bank -> customer';
@@ -183,16 +202,25 @@ CREATE TABLE draws (
   lender text NOT NULL,
   held_on date NOT NULL,
   held_at timestamptz NOT NULL,
-  PRIMARY KEY (customer_no, draw_no)
+  -- The service fee as quoted: the amount, and whether each instalment or only the first charges it. Null where the
+  -- product charges none. The loan has the fees in its instalments.
+  fee_fen bigint,
+  fee_charged text,
+  PRIMARY KEY (customer_no, draw_no),
+  CONSTRAINT draws_fee_sound CHECK (
+    (fee_fen IS NULL AND fee_charged IS NULL)
+    OR (fee_fen >= 0 AND fee_charged IN ('each-instalment', 'first-instalment')))
 );
-CREATE FUNCTION is_sound(draw draws) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE FUNCTION is_draw_sound(state text, product text, amount_fen bigint, months integer, annual_rate_ppm integer)
+RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN draw.state IN ('held', 'booked', 'released')
-    AND draw.product IN ('103001', '101001', '900001')
-    AND draw.amount_fen > 0 AND draw.months > 0 AND draw.annual_rate_ppm >= 0;
+  RETURN state IN ('held', 'booked', 'released')
+    AND product IN ('103001', '101001', '900001')
+    AND amount_fen > 0 AND months > 0 AND annual_rate_ppm >= 0;
 END
 $$;
-ALTER TABLE draws ADD CONSTRAINT draws_sound CHECK (is_sound(draws));
+ALTER TABLE draws ADD CONSTRAINT draws_sound
+  CHECK (is_draw_sound(state, product, amount_fen, months, annual_rate_ppm));
 REVOKE DELETE ON draws FROM qingzhou_app;
 
 -- Goods bought in the mall with a draw. The state of the draw is in loan_applications under loan_seq_no.
@@ -218,6 +246,8 @@ CREATE TABLE mall_orders (
   -- The mall may know the order since then: query it before sending again.
   told_at timestamptz,
   changed_at timestamptz NOT NULL,
+  -- Where the goods go: recipient, phone and address.
+  delivery_sealed bytea,
   PRIMARY KEY (customer_no, order_no),
   UNIQUE (customer_no, loan_seq_no),
   UNIQUE (customer_no, request_no)
@@ -311,25 +341,46 @@ CREATE TABLE loans (
   penalty_units text[],
   prepaid_interest_fen bigint[],
   converted_principal_fen bigint[],
+  -- The level instalment of a loan with equal instalments. Where it is not known, it is read from the plan.
+  level_instalment_fen bigint,
+  -- The number of instalments that was agreed: a shortened loan has fewer. Where it is not known, the plan has them
+  -- all.
+  months_agreed smallint,
+  -- Whether today's rules give the loan from its acts in the audit log.
+  is_replayable boolean NOT NULL DEFAULT true,
   PRIMARY KEY (customer_no, loan_no)
 ) WITH (fillfactor = 70);
-CREATE FUNCTION is_sound(loan loans) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE FUNCTION is_loan_sound(
+  origin text, product text, amount_fen bigint, annual_rate_ppm integer, limit_held_fen bigint,
+  is_settled boolean, next_due_on date, first_open integer,
+  period_from date[], period_to date[], period_days360 integer[],
+  open_principal_fen bigint[], open_interest_fen bigint[], open_penalty_fen bigint[], open_fee_fen bigint[],
+  paid_principal_fen bigint[], paid_interest_fen bigint[], paid_penalty_fen bigint[], paid_fee_fen bigint[],
+  waived_principal_fen bigint[], waived_interest_fen bigint[], waived_penalty_fen bigint[],
+  waived_fee_fen bigint[], delay_interest_fen bigint[])
+RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN loan.origin IN ('draw', 'personalised-plan', 'second-instalment')
-    AND loan.product IN ('103001', '101001', '900001')
-    AND loan.amount_fen > 0 AND loan.annual_rate_ppm >= 0 AND loan.limit_held_fen >= 0
-    AND loan.is_settled = (loan.next_due_on IS NULL) AND loan.is_settled = (loan.first_open IS NULL)
-    AND loan.period_to > loan.period_from AND 0 < ALL (loan.period_days360)
-    AND 0 <= ALL (loan.open_principal_fen) AND 0 <= ALL (loan.open_interest_fen)
-    AND 0 <= ALL (loan.open_penalty_fen) AND 0 <= ALL (loan.open_fee_fen)
-    AND 0 <= ALL (loan.paid_principal_fen) AND 0 <= ALL (loan.paid_interest_fen)
-    AND 0 <= ALL (loan.paid_penalty_fen) AND 0 <= ALL (loan.paid_fee_fen)
-    AND 0 <= ALL (loan.waived_principal_fen) AND 0 <= ALL (loan.waived_interest_fen)
-    AND 0 <= ALL (loan.waived_penalty_fen) AND 0 <= ALL (loan.waived_fee_fen)
-    AND 0 <= ALL (loan.delay_interest_fen);
+  RETURN origin IN ('draw', 'personalised-plan', 'second-instalment')
+    AND product IN ('103001', '101001', '900001')
+    AND amount_fen > 0 AND annual_rate_ppm >= 0 AND limit_held_fen >= 0
+    AND is_settled = (next_due_on IS NULL) AND is_settled = (first_open IS NULL)
+    AND period_to > period_from AND 0 < ALL (period_days360)
+    AND 0 <= ALL (open_principal_fen) AND 0 <= ALL (open_interest_fen)
+    AND 0 <= ALL (open_penalty_fen) AND 0 <= ALL (open_fee_fen)
+    AND 0 <= ALL (paid_principal_fen) AND 0 <= ALL (paid_interest_fen)
+    AND 0 <= ALL (paid_penalty_fen) AND 0 <= ALL (paid_fee_fen)
+    AND 0 <= ALL (waived_principal_fen) AND 0 <= ALL (waived_interest_fen)
+    AND 0 <= ALL (waived_penalty_fen) AND 0 <= ALL (waived_fee_fen)
+    AND 0 <= ALL (delay_interest_fen);
 END
 $$;
-ALTER TABLE loans ADD CONSTRAINT loans_sound CHECK (is_sound(loans));
+ALTER TABLE loans ADD CONSTRAINT loans_sound CHECK (is_loan_sound(
+  origin, product, amount_fen, annual_rate_ppm, limit_held_fen, is_settled, next_due_on, first_open,
+  period_from, period_to, period_days360,
+  open_principal_fen, open_interest_fen, open_penalty_fen, open_fee_fen,
+  paid_principal_fen, paid_interest_fen, paid_penalty_fen, paid_fee_fen,
+  waived_principal_fen, waived_interest_fen, waived_penalty_fen, waived_fee_fen,
+  delay_interest_fen));
 -- Statistics of arrays would take ANALYZE longer than all other columns, and no query uses them.
 DO $$
 DECLARE
@@ -348,6 +399,8 @@ CREATE UNIQUE INDEX loans_one_a_coupon ON loans (customer_no, coupon_no)
   WHERE coupon_no IS NOT NULL;
 -- The end of day reads open loans only.
 CREATE INDEX loans_open ON loans (customer_no, loan_no) WHERE NOT is_settled;
+-- Support finds a customer by the number of a loan.
+CREATE INDEX loans_loan_no ON loans (loan_no);
 -- After each day, plans that can still be broken are checked.
 CREATE INDEX loans_unbroken_plans ON loans (customer_no, loan_no)
   WHERE origin = 'personalised-plan' AND NOT is_settled AND broken_on IS NULL;
@@ -373,15 +426,19 @@ CREATE TABLE payments (
   PRIMARY KEY (customer_no, payment_no, loan_no)
 );
 -- overpaid_fen may exceed amount_fen: prepaid interest is returned with the last payment.
-CREATE FUNCTION is_sound(payment payments) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE FUNCTION is_payment_sound(
+  kind text, amount_fen bigint, overpaid_fen bigint,
+  fee_fen bigint[], penalty_fen bigint[], interest_fen bigint[], principal_fen bigint[])
+RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN payment.kind IN ('due', 'early-full', 'early-part', 'waiver', 'conversion')
-    AND payment.amount_fen > 0 AND payment.overpaid_fen >= 0
-    AND 0 <= ALL (payment.fee_fen) AND 0 <= ALL (payment.penalty_fen)
-    AND 0 <= ALL (payment.interest_fen) AND 0 <= ALL (payment.principal_fen);
+  RETURN kind IN ('due', 'early-full', 'early-part', 'waiver', 'conversion')
+    AND amount_fen > 0 AND overpaid_fen >= 0
+    AND 0 <= ALL (fee_fen) AND 0 <= ALL (penalty_fen)
+    AND 0 <= ALL (interest_fen) AND 0 <= ALL (principal_fen);
 END
 $$;
-ALTER TABLE payments ADD CONSTRAINT payments_sound CHECK (is_sound(payments));
+ALTER TABLE payments ADD CONSTRAINT payments_sound CHECK (is_payment_sound(
+  kind, amount_fen, overpaid_fen, fee_fen, penalty_fen, interest_fen, principal_fen));
 -- Payments and their allocation are never changed.
 REVOKE UPDATE, DELETE ON payments FROM qingzhou_app;
 

@@ -1,6 +1,6 @@
--- The ledger, the audit log, transfers and the end of day. Amounts are in fen.
+-- The ledger, the audit log and the end of day. Amounts are in fen.
 --
--- Foreign keys: end_of_day_slices references end_of_day_runs. The ledger, balances and transfers have none:
+-- Foreign keys: end_of_day_slices references end_of_day_runs. The ledger and balances have none:
 -- they are written in one statement with their loan, by the thousand at the end of day, and they stay when
 -- the rest of a customer is erased.
 
@@ -27,16 +27,20 @@ CREATE TABLE ledger_moves (
   reverses_entry_no bigint,
   PRIMARY KEY (customer_no, loan_no, entry_no)
 );
-CREATE FUNCTION is_sound(move ledger_moves) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE FUNCTION is_move_sound(
+  against text, principal_fen bigint, interest_fen bigint, penalty_fen bigint, fee_fen bigint,
+  bank_fen bigint, refunds_payable_fen bigint)
+RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN move.against IN ('clearing', 'income', 'conversion', 'waived', 'coupon-cost')
-    AND (move.principal_fen <> 0 OR move.interest_fen <> 0 OR move.penalty_fen <> 0
-         OR move.fee_fen <> 0 OR move.bank_fen <> 0 OR move.refunds_payable_fen <> 0)
+  RETURN against IN ('clearing', 'income', 'conversion', 'waived', 'coupon-cost')
+    AND (principal_fen <> 0 OR interest_fen <> 0 OR penalty_fen <> 0
+         OR fee_fen <> 0 OR bank_fen <> 0 OR refunds_payable_fen <> 0)
     -- Money at the bank and money to be sent back come and go through clearing only.
-    AND (move.against = 'clearing' OR (move.bank_fen = 0 AND move.refunds_payable_fen = 0));
+    AND (against = 'clearing' OR (bank_fen = 0 AND refunds_payable_fen = 0));
 END
 $$;
-ALTER TABLE ledger_moves ADD CONSTRAINT ledger_moves_sound CHECK (is_sound(ledger_moves));
+ALTER TABLE ledger_moves ADD CONSTRAINT ledger_moves_sound CHECK (is_move_sound(
+  against, principal_fen, interest_fen, penalty_fen, fee_fen, bank_fen, refunds_payable_fen));
 CREATE UNIQUE INDEX ledger_moves_reversed_once
   ON ledger_moves (customer_no, loan_no, reverses_entry_no) WHERE reverses_entry_no IS NOT NULL;
 REVOKE UPDATE, DELETE, TRUNCATE ON ledger_moves FROM qingzhou_app;
@@ -102,9 +106,73 @@ CREATE CONSTRAINT TRIGGER check_conversion AFTER INSERT OR UPDATE ON conversions
   DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION check_conversion();
 
--- Names are schema-qualified, so that the search path of a caller cannot redirect them.
-CREATE FUNCTION keep_balance_of_move() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+-- The shard of another table with the rows of the same customers, for triggers on shards.
+CREATE FUNCTION shard_beside(shard text, other text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  found bigint;
 BEGIN
+  SELECT theirs.shardid INTO STRICT found
+    FROM pg_dist_shard AS ours
+    JOIN pg_dist_shard AS theirs ON theirs.shardminvalue = ours.shardminvalue
+   WHERE ours.shardid = substring(shard FROM '[0-9]+$')::bigint
+     AND theirs.logicalrelid = ('public.' || other)::regclass;
+  RETURN format('public.%I', other || '_' || found);
+END
+$$;
+
+-- The shard of a table with the rows of a customer.
+CREATE FUNCTION shard_of_customer(name text, customer text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN format('public.%I', name || '_' ||
+    pg_catalog.get_shard_id_for_distribution_column(('public.' || name)::regclass, customer));
+END
+$$;
+
+-- Names are schema-qualified, so that the search path of a caller cannot redirect them. On a shard the statements
+-- go to the shards beside it, without the planner of the cluster: Citus has the shard of a customer in memory.
+CREATE FUNCTION keep_balance_of_move() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+DECLARE
+  balances text;
+  updated bigint;
+BEGIN
+  IF TG_TABLE_NAME <> 'ledger_moves' THEN
+    PERFORM set_config('citus.enable_manual_changes_to_shards', 'on', true);
+    IF NEW.against = 'conversion' THEN
+      EXECUTE format($sql$
+        INSERT INTO %s AS kept (customer_no, transaction_no, open_fen) VALUES ($1, $2, $3)
+        ON CONFLICT (customer_no, transaction_no) DO UPDATE SET open_fen = kept.open_fen + excluded.open_fen
+      $sql$, public.shard_of_customer('conversions', NEW.customer_no))
+      USING NEW.customer_no, NEW.transaction_no,
+            NEW.fee_fen + NEW.penalty_fen + NEW.interest_fen + NEW.principal_fen;
+    END IF;
+    IF NEW.principal_fen = 0 AND NEW.interest_fen = 0 AND NEW.penalty_fen = 0 AND NEW.fee_fen = 0 THEN
+      RETURN NULL;
+    END IF;
+    balances := public.shard_of_customer('loan_balances', NEW.customer_no);
+    IF NEW.principal_fen <= 0 THEN
+      EXECUTE format($sql$
+        UPDATE %s AS kept
+           SET fee_fen = kept.fee_fen + $3, penalty_fen = kept.penalty_fen + $4,
+               interest_fen = kept.interest_fen + $5, principal_fen = kept.principal_fen + $6
+         WHERE kept.customer_no = $1 AND kept.loan_no = $2
+      $sql$, balances)
+      USING NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen, NEW.principal_fen;
+      GET DIAGNOSTICS updated = ROW_COUNT;
+      IF updated > 0 THEN
+        RETURN NULL;
+      END IF;
+    END IF;
+    EXECUTE format($sql$
+      INSERT INTO %s AS kept (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen)
+      VALUES ($1, $2, $3, $4, $5, $6)
+      ON CONFLICT (customer_no, loan_no) DO UPDATE
+         SET fee_fen = kept.fee_fen + excluded.fee_fen, penalty_fen = kept.penalty_fen + excluded.penalty_fen,
+             interest_fen = kept.interest_fen + excluded.interest_fen,
+             principal_fen = kept.principal_fen + excluded.principal_fen
+    $sql$, balances)
+    USING NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen, NEW.principal_fen;
+    RETURN NULL;
+  END IF;
   IF NEW.against = 'conversion' THEN
     INSERT INTO public.conversions AS kept (customer_no, transaction_no, open_fen)
     VALUES (NEW.customer_no, NEW.transaction_no,
@@ -148,31 +216,48 @@ CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_moves
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The same for the ten thousand rows of a slice. A connection keeps its first plan: bounded by the first and
--- the last customer, it never reads the whole table.
+-- the last customer, it never reads the whole table. The rows without a balance are searched for only if the update
+-- has missed one.
 CREATE FUNCTION keep_balances_of_days() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 DECLARE
   first_customer text;
   last_customer text;
+  days bigint;
+  updated bigint;
 BEGIN
-  SELECT min(customer_no), max(customer_no) INTO first_customer, last_customer FROM inserted;
-  WITH updated AS (
-    UPDATE public.loan_balances AS kept
-       SET fee_fen = kept.fee_fen + booked.fee_fen,
-           penalty_fen = kept.penalty_fen + booked.penalty_fen,
-           interest_fen = kept.interest_fen + booked.interest_fen,
-           accrued_until = booked.business_date
-      FROM inserted AS booked
-     WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no
-       AND kept.customer_no BETWEEN first_customer AND last_customer
-    RETURNING kept.customer_no, kept.loan_no
-  )
+  IF TG_TABLE_NAME <> 'ledger_days' THEN
+    PERFORM set_config('citus.enable_manual_changes_to_shards', 'on', true);
+    EXECUTE format($sql$
+      INSERT INTO %s AS kept
+             (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen, accrued_until)
+      SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, 0, business_date FROM inserted
+      ON CONFLICT (customer_no, loan_no) DO UPDATE
+         SET fee_fen = kept.fee_fen + excluded.fee_fen,
+             penalty_fen = kept.penalty_fen + excluded.penalty_fen,
+             interest_fen = kept.interest_fen + excluded.interest_fen,
+             accrued_until = excluded.accrued_until
+    $sql$, public.shard_beside(TG_TABLE_NAME, 'loan_balances'));
+    RETURN NULL;
+  END IF;
+  SELECT min(customer_no), max(customer_no), count(*) INTO first_customer, last_customer, days FROM inserted;
+  UPDATE public.loan_balances AS kept
+     SET fee_fen = kept.fee_fen + booked.fee_fen,
+         penalty_fen = kept.penalty_fen + booked.penalty_fen,
+         interest_fen = kept.interest_fen + booked.interest_fen,
+         accrued_until = booked.business_date
+    FROM inserted AS booked
+   WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no
+     AND kept.customer_no BETWEEN first_customer AND last_customer;
+  GET DIAGNOSTICS updated = ROW_COUNT;
+  IF updated = days THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO public.loan_balances
          (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen, accrued_until)
   SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, 0, business_date
     FROM inserted AS booked
-   WHERE NOT EXISTS (SELECT FROM updated
-                      WHERE updated.customer_no = booked.customer_no
-                        AND updated.loan_no = booked.loan_no);
+   WHERE NOT EXISTS (SELECT FROM public.loan_balances AS kept
+                      WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no);
   RETURN NULL;
 END
 $$;
@@ -257,60 +342,6 @@ CREATE VIEW broken_audit AS
     LEFT JOIN audit_log AS last ON last.customer_no = head.customer_no AND last.audit_no = head.audit_no
    WHERE head.audit_no > 0 AND last.hash IS DISTINCT FROM head.audit_hash;
 
--- Transfers ------------------------------------------------------------------------------------------------
-
--- Transfers that the bank has confirmed: each leaves payment clearing once.
-CREATE TABLE bank_transfers (
-  customer_no text NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('payout', 'collection', 'refund', 'return')),
-  -- The number of the loan, payment or refund that it carried out.
-  transfer_no text NOT NULL,
-  loan_no text NOT NULL,
-  amount_fen bigint NOT NULL CHECK (amount_fen > 0),
-  confirmed_on date NOT NULL,
-  PRIMARY KEY (customer_no, kind, transfer_no)
-);
-REVOKE UPDATE, DELETE ON bank_transfers FROM qingzhou_app;
-
--- Transfers that the providers reported as done, with their own date. Their day files are compared with it.
-CREATE TABLE moved_transfers (
-  customer_no text NOT NULL,
-  order_no text NOT NULL,
-  provider text NOT NULL CHECK (provider IN ('bank', 'wallet', 'messenger')),
-  kind text NOT NULL CHECK (kind IN ('payout', 'debit', 'refund', 'return')),
-  amount_fen bigint NOT NULL CHECK (amount_fen > 0),
-  moved_on date NOT NULL,
-  PRIMARY KEY (customer_no, order_no)
-);
-CREATE INDEX moved_transfers_of_day ON moved_transfers (moved_on, provider);
-REVOKE UPDATE, DELETE ON moved_transfers FROM qingzhou_app;
-
--- Differences between a provider's day file and our books. A difference stays listed after it is settled.
-CREATE TABLE transfer_differences (
-  provider text NOT NULL CHECK (provider IN ('bank', 'wallet', 'messenger')),
-  moved_on date NOT NULL,
-  order_no text NOT NULL,
-  finding text NOT NULL CHECK (finding IN ('missing-with-us', 'missing-with-them', 'other-amount')),
-  kind text NOT NULL CHECK (kind IN ('payout', 'debit', 'refund', 'return')),
-  ours_fen bigint,
-  theirs_fen bigint,
-  found_at timestamptz NOT NULL,
-  -- A later comparison no longer found it.
-  settled_at timestamptz,
-  PRIMARY KEY (provider, moved_on, order_no)
-);
-COMMENT ON TABLE transfer_differences IS 'reference: what day files and books do not agree on';
-CREATE INDEX transfer_differences_open ON transfer_differences (moved_on) WHERE settled_at IS NULL;
-REVOKE DELETE ON transfer_differences FROM qingzhou_app;
-
--- The days that were compared, and when last.
-CREATE TABLE reconciled_days (
-  moved_on date PRIMARY KEY,
-  compared_at timestamptz NOT NULL,
-  transfers integer NOT NULL
-);
-COMMENT ON TABLE reconciled_days IS 'reference: days held against the day files';
-
 -- End of day -----------------------------------------------------------------------------------------------
 
 CREATE TABLE end_of_day_runs (
@@ -320,6 +351,7 @@ CREATE TABLE end_of_day_runs (
   finished_at timestamptz
 );
 COMMENT ON TABLE end_of_day_runs IS 'reference: one row a business day of the whole system';
+CREATE INDEX end_of_day_runs_started_at ON end_of_day_runs (started_at);
 
 -- What one worker takes at a time: the loans of a range of customers. The work and its mark are one
 -- transaction, so a slice is either done or not.
@@ -353,4 +385,13 @@ CREATE FUNCTION leap_days_until(day date) RETURNS integer LANGUAGE sql IMMUTABLE
          + CASE WHEN year % 4 = 0 AND (year % 100 <> 0 OR year % 400 = 0)
                 THEN extract(doy FROM day)::integer ELSE 0 END
     FROM (SELECT extract(year FROM day)::integer AS year) AS of_day
+$$;
+
+-- The moment of a business act as it is shown and printed. While a test clock holds the business date ahead of
+-- the calendar, it is moved forward by the days between them at that moment; otherwise it is the moment itself.
+-- Stored moments stay those of the real clock, because limits in time are counted with them.
+CREATE FUNCTION business_moment(moment timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT moment + interval '24 hours' * greatest(0, coalesce(
+    (SELECT business_date FROM end_of_day_runs WHERE started_at <= moment ORDER BY started_at DESC LIMIT 1)
+      - (moment AT TIME ZONE 'Asia/Shanghai')::date, 0))
 $$;

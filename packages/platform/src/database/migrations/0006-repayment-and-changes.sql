@@ -32,9 +32,17 @@ CREATE TABLE repayments (
   -- The quote it was placed for; null for automatic debits.
   quote_id text,
   offer_no text,
+  -- What an early repayment in part leaves as it is: the end date, or the size of the instalments. Null where the
+  -- borrower did not choose.
+  keep text CHECK (keep IS NULL OR (keep IN ('term', 'instalment') AND kind = 'earlyPart')),
+  -- The person in the app's own browser who pays an order there, by the number that the app has for the person.
+  payer_sealed bytea,
+  -- The agreement that an automatic debit uses.
+  agreement_no text,
   PRIMARY KEY (customer_no, repay_seq_no),
   CHECK (pay_by <> 'card' OR card_id IS NOT NULL),
-  CONSTRAINT repayments_offer_check CHECK ((kind = 'waiver') = (offer_no IS NOT NULL))
+  CONSTRAINT repayments_offer_check CHECK ((kind = 'waiver') = (offer_no IS NOT NULL)),
+  CONSTRAINT repayments_agreement_check CHECK (agreement_no IS NULL OR (pay_by = 'wallet' AND actor = 'system'))
 );
 CREATE INDEX repayments_open ON repayments (customer_no) WHERE state IN ('confirming', 'processing');
 CREATE UNIQUE INDEX repayments_order ON repayments (customer_no, order_no);
@@ -67,12 +75,44 @@ CREATE TABLE debit_agreements (
   asked_at timestamptz NOT NULL,
   signed_at timestamptz,
   ended_at timestamptz,
+  -- When the bank confirmed the end.
+  bank_ended_at timestamptz CHECK (bank_ended_at IS NULL OR state = 'ended'),
   PRIMARY KEY (customer_no, debit_no)
 );
 -- One signed agreement per card.
 CREATE UNIQUE INDEX debit_agreements_signed ON debit_agreements (customer_no, card_id)
   WHERE state = 'signed';
+-- For the check of open orders, every minute.
+CREATE INDEX debit_agreements_ending ON debit_agreements (customer_no, debit_no)
+  WHERE state = 'ended' AND bank_ended_at IS NULL;
 REVOKE DELETE ON debit_agreements FROM qingzhou_app;
+
+-- An agreement by which the payment app debits a customer on due dates, after all cards. The number is that of the
+-- order at the app; the app's own number of it is the reference of that order.
+CREATE TABLE wallet_agreements (
+  customer_no text NOT NULL,
+  agreement_no text NOT NULL,
+  state text NOT NULL CHECK (state IN ('signing', 'signed', 'ended')),
+  -- What was agreed: one debit a month, on the day of this date, up to an amount.
+  first_on date NOT NULL,
+  amount_max_fen bigint NOT NULL CHECK (amount_max_fen > 0),
+  asked_at timestamptz NOT NULL,
+  signed_at timestamptz,
+  ended_at timestamptz,
+  -- When the app confirmed the end.
+  app_ended_at timestamptz CHECK (app_ended_at IS NULL OR state = 'ended'),
+  -- The account at the payment app that signed it. Null where it is not known.
+  signer_sealed bytea,
+  PRIMARY KEY (customer_no, agreement_no)
+);
+-- One signed agreement per customer.
+CREATE UNIQUE INDEX wallet_agreements_signed ON wallet_agreements (customer_no) WHERE state = 'signed';
+-- For the check of open orders, every minute.
+CREATE INDEX wallet_agreements_signing ON wallet_agreements (customer_no, agreement_no)
+  WHERE state = 'signing';
+CREATE INDEX wallet_agreements_ending ON wallet_agreements (customer_no, agreement_no)
+  WHERE state = 'ended' AND app_ended_at IS NULL;
+REVOKE DELETE ON wallet_agreements FROM qingzhou_app;
 
 -- Refunds of overpayments.
 CREATE TABLE refunds (
@@ -82,8 +122,11 @@ CREATE TABLE refunds (
   loan_no text NOT NULL,
   amount_fen bigint NOT NULL CHECK (amount_fen > 0),
   card_id text NOT NULL,
-  state text NOT NULL CHECK (state IN ('owed', 'sent', 'returned')),
+  -- Cancelled: the payment was taken back before its refund was sent.
+  state text NOT NULL CHECK (state IN ('owed', 'sent', 'returned', 'cancelled')),
   owed_since date NOT NULL,
+  -- An amount that the lender gives back at its own cost. It is not what was overpaid.
+  is_given_back boolean NOT NULL DEFAULT false,
   PRIMARY KEY (customer_no, refund_no)
 );
 -- For the check of open orders, every minute.
@@ -94,12 +137,28 @@ CREATE TABLE refund_steps (
   customer_no text NOT NULL,
   refund_no text NOT NULL,
   step_no integer NOT NULL,
-  state text NOT NULL CHECK (state IN ('owed', 'sent', 'returned', 'failed')),
+  state text NOT NULL CHECK (state IN ('owed', 'sent', 'returned', 'failed', 'cancelled')),
   at timestamptz NOT NULL,
+  -- By the bank, or to the payment in the app that it belongs to. A step without a value was sent by the bank.
+  sent_by text,
   PRIMARY KEY (customer_no, refund_no, step_no),
-  FOREIGN KEY (customer_no, refund_no) REFERENCES refunds
+  FOREIGN KEY (customer_no, refund_no) REFERENCES refunds,
+  CONSTRAINT refund_steps_sent_by
+    CHECK (sent_by IS NULL OR state = 'sent' AND sent_by IN ('bank', 'wallet', 'messenger'))
 );
 REVOKE UPDATE, DELETE ON refund_steps FROM qingzhou_app;
+
+-- A payment whose money was taken back: a debit that bounced, a disputed payment.
+CREATE TABLE payment_reversals (
+  customer_no text NOT NULL,
+  payment_no text NOT NULL,
+  loan_no text NOT NULL,
+  amount_fen bigint NOT NULL CHECK (amount_fen > 0),
+  reason text NOT NULL CHECK (reason IN ('bounced', 'disputed', 'booked-wrongly')),
+  reversed_on date NOT NULL,
+  PRIMARY KEY (customer_no, payment_no, loan_no)
+);
+REVOKE UPDATE, DELETE ON payment_reversals FROM qingzhou_app;
 
 -- A deferral as it was quoted, signed and booked.
 CREATE TABLE delays (
@@ -135,9 +194,18 @@ CREATE TABLE reliefs (
   asked_on date,
   penalties_fen bigint[],
   opened_at timestamptz NOT NULL,
+  -- What it costs and how it changes the first open instalment: as the borrower agreed to it, and once it is
+  -- approved, as it was booked.
+  cost_fen bigint,
+  first_n integer,
+  due_on date,
+  amount_fen bigint,
+  new_due_on date,
+  new_amount_fen bigint,
   PRIMARY KEY (customer_no, relief_no),
   UNIQUE (customer_no, proof_no),
-  CHECK (state = 'open' OR (days IS NOT NULL AND asked_on IS NOT NULL AND penalties_fen IS NOT NULL))
+  CHECK (state = 'open' OR (days IS NOT NULL AND asked_on IS NOT NULL AND penalties_fen IS NOT NULL)),
+  CHECK (num_nulls(cost_fen, first_n, due_on, amount_fen, new_due_on, new_amount_fen) IN (0, 6))
 );
 -- One application under review per borrower.
 CREATE UNIQUE INDEX reliefs_running ON reliefs (customer_no) WHERE state = 'review';

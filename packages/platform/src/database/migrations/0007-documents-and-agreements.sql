@@ -115,6 +115,8 @@ CREATE TABLE proofs (
   -- The due date of the last reminder.
   reminded_of date,
   changed_at timestamptz NOT NULL,
+  -- What is asked for with the evidence, in one line for the reviewer's list. It holds no personal data.
+  summary text,
   PRIMARY KEY (customer_no, proof_no),
   UNIQUE (customer_no, subject, subject_no),
   CHECK ((round = 0) = (submitted_at IS NULL)),

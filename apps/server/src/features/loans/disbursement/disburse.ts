@@ -48,7 +48,10 @@ function taskOf({ customer, drawNo }: LoanKey): Task<'pay-out'> {
  * any point and run again: the order number is fixed, and once the order may have been sent, the
  * bank is asked before it is sent again.
  */
-export async function disburse(services: Services, key: LoanKey): Promise<void> {
+export async function disburse(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
+  key: LoanKey,
+): Promise<void> {
   const application = await findLoanApplication(services.database, key)
   if (application?.state !== 'processing') return
   const draw = await findDraw(services.database, {
@@ -65,7 +68,7 @@ export async function disburse(services: Services, key: LoanKey): Promise<void> 
 }
 
 async function askOrOrder(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log'>,
   application: LoanApplication,
   draw: DrawRecord,
 ): Promise<TransferAnswer> {
@@ -82,14 +85,14 @@ async function askOrOrder(
 }
 
 export async function pollDisbursement(
-  { database, providers }: Services,
+  { database, providers }: Pick<Services, 'database' | 'providers'>,
   { loanNo, amount }: DrawRecord,
 ): Promise<TransferAnswer> {
   return providers.bank.transferState({ ...(await wireOrderOf(database, loanNo)), amount })
 }
 
 async function orderDisbursement(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers'>,
   application: LoanApplication,
   draw: DrawRecord,
 ): Promise<TransferAnswer> {
@@ -105,7 +108,7 @@ async function orderDisbursement(
 
 /** The payee's account: the borrower's card, or the mall for a purchase. */
 async function payeeOf(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers'>,
   { customer, cardId }: LoanApplication,
   draw: DrawRecord,
 ): Promise<Pick<TransferOrder, 'cardToken' | 'holder'> | undefined> {

@@ -11,7 +11,7 @@ import { settleDisbursement } from './settle-disbursement.ts'
  * of order, so the bank is asked for the state.
  */
 export async function transferCallback(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'today'>,
   { orderNo }: { readonly orderNo: string },
 ): Promise<void> {
   const { database } = services
@@ -30,7 +30,7 @@ export async function transferCallback(
 
 /** The amount of a disbursement of ours, for notices that name one. */
 export async function payoutAmount(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { orderNo }: { readonly orderNo: string },
 ): Promise<Money | undefined> {
   const customer = await customerOfOrder(database, { orderNo, kind: 'payout' })

@@ -22,7 +22,7 @@ const PER_NETWORK_AND_MINUTE = 120
  * enough for the app. A session is bound to the answers, if it was opened on this device.
  */
 export async function deviceKeys(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now' | 'providers' | 'log'>,
   { session, ip, deviceId }: Pick<Caller, 'session' | 'ip' | 'deviceId'>,
   device: { readonly firstDeviceId: string; readonly secondBlackBox: string },
 ): Promise<{ first?: string | undefined; second?: string | undefined }> {
@@ -48,7 +48,7 @@ export async function deviceKeys(
 }
 
 async function answerOf(
-  { log }: Services,
+  { log }: Pick<Services, 'log'>,
   vendor: DeviceVendor,
   fingerprint: string,
 ): Promise<VendorAnswer> {
@@ -62,7 +62,7 @@ async function answerOf(
 
 /** Stores what the app reports about its device, together with the IP address of the request. */
 export async function saveTerminal(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   caller: SignedInCaller,
   terminal: Input<(typeof onboardingShapes)['saveTerminal']>,
 ): Promise<Record<string, never>> {

@@ -63,7 +63,13 @@ const PAGE_MINUTES = 30
  * again: the order number never changes, and an order that may have been sent is queried before it
  * is sent again.
  */
-export async function collect(services: Services, key: OrderKey): Promise<void> {
+export async function collect(
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'isRecovering' | 'today'
+  >,
+  key: OrderKey,
+): Promise<void> {
   const order = await findOrder(services.database, key)
   if (!order || !mayBePaid(order)) return
   const answer = await closedIfOld(services, order, await askOrOrder(services, order))
@@ -73,7 +79,10 @@ export async function collect(services: Services, key: OrderKey): Promise<void> 
   await services.database.inTransaction((tx) => collectLater(tx, services, order))
 }
 
-async function askOrOrder(services: Services, order: Order): Promise<TransferAnswer> {
+async function askOrOrder(
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log'>,
+  order: Order,
+): Promise<TransferAnswer> {
   try {
     if (order.orderedAt !== undefined) {
       const answer = await askCollection(services, order)
@@ -94,7 +103,7 @@ export function isOnPage({ payBy, agreementNo }: Pick<Order, 'payBy' | 'agreemen
 
 /** Queries the result of an order at the bank or the app. */
 export async function askCollection(
-  { database, providers }: Services,
+  { database, providers }: Pick<Services, 'database' | 'providers'>,
   { payBy, orderNo, amount }: Order,
 ): Promise<TransferAnswer> {
   const wire = await wireOrderOf(database, orderNo)
@@ -105,7 +114,7 @@ export async function askCollection(
 
 /** Closes the page of an order in its app; answers what became of it. */
 export async function closeInApp(
-  { database, providers }: Services,
+  { database, providers }: Pick<Services, 'database' | 'providers'>,
   order: Order,
 ): Promise<TransferAnswer> {
   const { payBy, orderNo, amount } = order
@@ -114,7 +123,10 @@ export async function closeInApp(
   return app.closePayment({ ...wire, amount, expiresAt: pageExpiryOf(order) })
 }
 
-async function orderDebit(services: Services, order: Order): Promise<TransferAnswer> {
+async function orderDebit(
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers'>,
+  order: Order,
+): Promise<TransferAnswer> {
   const { customer, cardId = '', orderNo, amount } = order
   const card = await findCard(services.database, services, { customer, cardId })
   // The order was never sent, and cannot be without a card.
@@ -129,7 +141,10 @@ async function orderDebit(services: Services, order: Order): Promise<TransferAns
 }
 
 /** Tells the payment app to debit. The same number is taken once, so it can be sent again. */
-async function orderByAgreement(services: Services, order: Order): Promise<TransferAnswer> {
+async function orderByAgreement(
+  services: Pick<Services, 'database' | 'now' | 'providers'>,
+  order: Order,
+): Promise<TransferAnswer> {
   const { database, providers } = services
   const { agreementNo = '', orderNo, amount } = order
   const { agreements } = providers.wallet
@@ -150,7 +165,7 @@ async function orderByAgreement(services: Services, order: Order): Promise<Trans
  * may have moved, queries continue.
  */
 async function closedIfOld(
-  services: Services,
+  services: Pick<Services, 'database' | 'now' | 'providers' | 'log'>,
   order: Order,
   answer: TransferAnswer,
 ): Promise<TransferAnswer> {

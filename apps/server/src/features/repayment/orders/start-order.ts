@@ -43,7 +43,7 @@ type Placed = Pick<
  */
 export async function startOrder(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   order: Placed,
 ): Promise<boolean> {
   const now = services.now()

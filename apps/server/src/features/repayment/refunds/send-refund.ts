@@ -32,6 +32,7 @@ type RefundKey = { readonly customer: CustomerNo; readonly refundNo: string }
 
 type Deps = Pick<Services, 'tasks' | 'now'>
 /** What settling depends on: no provider. */
+type SendServices = Pick<Services, 'database' | 'vault' | 'now' | 'providers'>
 type SettleServices = Pick<Services, 'database' | 'tasks' | 'now' | 'today' | 'vault'>
 
 /** Records an overpayment as to be refunded and enqueues the refund at once. */
@@ -61,7 +62,10 @@ const TRY_AGAIN_SECONDS = 6 * 3600
  * failures; it is recorded as sent, with the provider, before the provider is called, and queried
  * there before it is sent again.
  */
-export async function sendRefund(services: Services, key: RefundKey): Promise<void> {
+export async function sendRefund(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
+  key: RefundKey,
+): Promise<void> {
   const refund = await findRefund(services.database, key)
   if (!refund || refund.state === 'returned' || refund.state === 'cancelled') return
   const original = await findOriginal(services.database, key)
@@ -94,7 +98,7 @@ type Sending = {
  * after the app has refused. Without a card the app is tried again.
  */
 async function providerOf(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   { key, refund, original }: Pick<Sending, 'key' | 'refund' | 'original'>,
 ): Promise<PayProvider> {
   if (refund.state === 'sent') return sentByOf(refund)
@@ -123,7 +127,10 @@ export function refundNoOf(orderNo: string): string {
   return orderNo.replace(/-\w{1,7}-r\d+$/, '')
 }
 
-async function askOrOrder(services: Services, sending: Sending): Promise<TransferAnswer> {
+async function askOrOrder(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
+  sending: Sending,
+): Promise<TransferAnswer> {
   const { refund } = sending
   try {
     if (refund.state === 'sent') {
@@ -141,7 +148,10 @@ async function askOrOrder(services: Services, sending: Sending): Promise<Transfe
   }
 }
 
-async function ask(services: Services, sending: Sending): Promise<TransferAnswer> {
+async function ask(
+  services: Pick<Services, 'database' | 'providers'>,
+  sending: Sending,
+): Promise<TransferAnswer> {
   const { providers, database } = services
   const { orderNo, by, refund } = sending
   const { amount } = refund
@@ -151,7 +161,7 @@ async function ask(services: Services, sending: Sending): Promise<TransferAnswer
 }
 
 /** The payment, as the app or the bank knows it. */
-async function paidIn({ database }: Services, { original, orderNo }: Sending) {
+async function paidIn({ database }: Pick<Services, 'database'>, { original, orderNo }: Sending) {
   assert(original !== undefined, `refund ${orderNo}: payment missing`)
   return { ...(await wireOrderOf(database, original.orderNo)), amount: original.amount }
 }
@@ -192,7 +202,7 @@ async function isAt(
 }
 
 /** Refunds to the payment in the app, or by the bank. */
-async function order(services: Services, sending: Sending): Promise<TransferAnswer> {
+async function order(services: SendServices, sending: Sending): Promise<TransferAnswer> {
   const { refund, orderNo, by } = sending
   if (by === 'bank') return orderByBank(services, sending)
   const wire = await wireOrderOf(services.database, orderNo)
@@ -204,7 +214,7 @@ async function order(services: Services, sending: Sending): Promise<TransferAnsw
  * Refunds the debit itself at the first attempt; otherwise to the card that paid, or to the newest
  * card if that is gone or was not a card.
  */
-async function orderByBank(services: Services, sending: Sending): Promise<TransferAnswer> {
+async function orderByBank(services: SendServices, sending: Sending): Promise<TransferAnswer> {
   const { key, refund, orderNo, original } = sending
   const { customer } = key
   const { database, providers } = services

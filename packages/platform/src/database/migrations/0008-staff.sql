@@ -1,4 +1,4 @@
--- Staff, the staff log, the employee roster and operations.
+-- Staff, the staff log, proposals and the employee roster.
 --
 -- Foreign keys: everything that belongs to a member of staff references staff, except the log and the counters
 -- of failed sign-ins, which also hold names that nobody has. name_imports has none: it outlives its upload.
@@ -75,6 +75,15 @@ CREATE TABLE staff_sign_in_failures (
   PRIMARY KEY (staff_no, hour)
 );
 COMMENT ON TABLE staff_sign_in_failures IS 'look-up: member of staff and hour -> failed sign-ins';
+
+-- Tokens of the admin platform that were exchanged for a sign-in: each is valid once. Rows are
+-- swept when they could no longer be exchanged.
+CREATE TABLE staff_handovers (
+  token_hash bytea PRIMARY KEY,
+  expires_at timestamptz NOT NULL
+);
+COMMENT ON TABLE staff_handovers IS 'look-up: hash of a token of the admin platform -> exchanged';
+CREATE INDEX staff_handovers_expires_at ON staff_handovers (expires_at);
 
 -- Staff log ------------------------------------------------------------------------------------------------
 
@@ -153,6 +162,71 @@ CREATE VIEW broken_staff_log AS
     LEFT JOIN staff_log AS last ON last.log_no = head.log_no
    WHERE head.log_no > 0 AND last.hash IS DISTINCT FROM head.hash;
 
+-- Proposals -----------------------------------------------------------------------------------------------
+
+-- What one member of staff proposes and another one approves: an act that moves money, changes what a customer owes or
+-- opens access. The approval performs it in the transaction that writes its state.
+CREATE SEQUENCE proposal_numbers;
+
+CREATE TABLE proposals (
+  proposal_no text PRIMARY KEY,
+  kind text NOT NULL CHECK (kind ~ '^[a-z][a-z-]{1,39}$'),
+  -- The customer concerned. Empty where there is none, for example for a file of a bank.
+  customer_no text NOT NULL,
+  parameters_sealed bytea NOT NULL,
+  -- Finds an open proposal of the same act.
+  parameters_hash bytea NOT NULL,
+  reason_sealed bytea NOT NULL,
+  proposed_by text NOT NULL,
+  proposed_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  state text NOT NULL DEFAULT 'proposed'
+    CHECK (state IN ('proposed', 'done', 'rejected', 'expired', 'failed')),
+  decided_by text,
+  decided_at timestamptz,
+  -- Numbers and states only: `payment=123`, or the kind of the refusal.
+  result text NOT NULL DEFAULT '' CHECK (result ~ '^[A-Za-z0-9 _:;,.=-]{0,200}$'),
+  -- Why it was rejected.
+  rejection_sealed bytea,
+  CHECK ((state = 'rejected') = (rejection_sealed IS NOT NULL)),
+  CHECK ((state = 'proposed') = (decided_at IS NULL)),
+  CHECK ((state IN ('proposed', 'expired')) = (decided_by IS NULL)),
+  -- Two people. Who proposed it may only withdraw it.
+  CONSTRAINT proposals_two_people CHECK (state NOT IN ('done', 'failed') OR decided_by <> proposed_by)
+);
+COMMENT ON TABLE proposals IS 'reference: acts that one member of staff proposes and another approves';
+CREATE UNIQUE INDEX proposals_open ON proposals (kind, parameters_hash) WHERE state = 'proposed';
+CREATE INDEX proposals_newest ON proposals (state, proposed_at DESC, proposal_no);
+CREATE INDEX proposals_customer ON proposals (customer_no, proposed_at DESC) WHERE customer_no <> '';
+
+CREATE FUNCTION check_proposal() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.state <> 'proposed' THEN
+      RAISE EXCEPTION 'a proposal begins undecided' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+  END IF;
+  IF (NEW.proposal_no, NEW.kind, NEW.customer_no, NEW.parameters_hash, NEW.proposed_by, NEW.proposed_at, NEW.expires_at)
+       IS DISTINCT FROM
+     (OLD.proposal_no, OLD.kind, OLD.customer_no, OLD.parameters_hash, OLD.proposed_by, OLD.proposed_at, OLD.expires_at)
+     OR (NEW.parameters_sealed, NEW.reason_sealed) IS DISTINCT FROM (OLD.parameters_sealed, OLD.reason_sealed)
+        AND NOT owns_schema()
+     OR OLD.state <> 'proposed' AND NEW.rejection_sealed IS DISTINCT FROM OLD.rejection_sealed
+        AND NOT owns_schema()
+     OR OLD.state <> 'proposed'
+        AND (NEW.state, NEW.decided_by, NEW.decided_at, NEW.result)
+            IS DISTINCT FROM (OLD.state, OLD.decided_by, OLD.decided_at, OLD.result) THEN
+    RAISE EXCEPTION 'a proposal is decided once, and not changed' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER check_proposal BEFORE INSERT OR UPDATE ON proposals
+  FOR EACH ROW EXECUTE FUNCTION check_proposal();
+REVOKE DELETE ON proposals FROM qingzhou_app;
+SELECT let_erase('proposals');
+
 -- Employee roster ------------------------------------------------------------------------------------------
 
 -- People whose draws are employee loans. Their data is sealed; each can be found by blind index.
@@ -202,54 +276,3 @@ CREATE INDEX name_imports_upload ON name_imports (staff_no, upload_no, started_a
 -- One import at a time.
 CREATE UNIQUE INDEX name_imports_running ON name_imports ((true))
   WHERE state IN ('waiting', 'checking', 'saving');
-
--- Operations -----------------------------------------------------------------------------------------------
-
--- What an operator has to look into: late orders, orders whose task was lost, tasks that fail repeatedly or
--- were given up, broken rules of the books. Numbers and states only.
-CREATE TABLE operational_exceptions (
-  -- The customer it is about; empty for none.
-  customer_no text NOT NULL,
-  kind text NOT NULL
-    CHECK (kind IN ('order-late', 'order-without-task', 'task-failing', 'task-dead', 'rule-broken')),
-  -- The kind of order or task, or the rule.
-  subject text NOT NULL,
-  subject_no text NOT NULL,
-  since timestamptz NOT NULL,
-  found_at timestamptz NOT NULL,
-  last_seen_at timestamptz NOT NULL,
-  resolved_at timestamptz,
-  PRIMARY KEY (customer_no, kind, subject, subject_no)
-);
-CREATE INDEX operational_exceptions_open ON operational_exceptions (kind, since)
-  WHERE resolved_at IS NULL;
-CREATE INDEX operational_exceptions_resolved ON operational_exceptions (resolved_at)
-  WHERE resolved_at IS NOT NULL;
-
--- The day of the last business with a customer; null while something is still open. A message that was
--- given up does not stop the erasure of a customer.
-CREATE FUNCTION last_business_of(who text, at timestamptz) RETURNS date LANGUAGE sql STABLE AS $$
-  SELECT CASE
-    WHEN EXISTS (SELECT FROM loans WHERE customer_no = who AND NOT is_settled)
-      OR EXISTS (SELECT FROM draws WHERE customer_no = who AND state = 'held')
-      OR EXISTS (SELECT FROM refunds WHERE customer_no = who AND state <> 'returned')
-      OR EXISTS (SELECT FROM repayments WHERE customer_no = who AND state = 'processing')
-      OR EXISTS (SELECT FROM applications WHERE customer_no = who AND step = 'underReview')
-      OR EXISTS (SELECT FROM limits, business_date
-                  WHERE customer_no = who AND state <> 'cancelled'
-                    AND valid_until >= business_date.business_date)
-      OR EXISTS (SELECT FROM sessions WHERE customer_no = who AND expires_at > at)
-      OR EXISTS (SELECT FROM tasks WHERE customer_no = who AND dead_at IS NULL)
-    THEN NULL
-    ELSE greatest(
-      (SELECT (registered_at AT TIME ZONE 'Asia/Shanghai')::date
-         FROM customers WHERE customer_no = who),
-      (SELECT visited_on FROM last_visits WHERE customer_no = who),
-      (SELECT max((greatest(opened_at, submitted_at, decided_at) AT TIME ZONE 'Asia/Shanghai')::date)
-         FROM applications WHERE customer_no = who),
-      (SELECT max((changed_at AT TIME ZONE 'Asia/Shanghai')::date)
-         FROM proofs WHERE customer_no = who),
-      (SELECT valid_until FROM limits WHERE customer_no = who AND state <> 'cancelled'),
-      (SELECT max(business_date) FROM audit_log WHERE customer_no = who))
-  END
-$$;
