@@ -31,12 +31,14 @@ let asked:
 /** Gives the session its keys, unless it has them. They stay the same for the whole session. */
 export async function ensureDeviceKeys(): Promise<void> {
   const token = readCookie('token')
+  if (!token) return
   if (asked?.token !== token) {
-    const isKnown = readinessOf(storedKeys()) === 'full'
-    asked = { token, readiness: isKnown ? Promise.resolve('full') : fetchDeviceKeys() }
+    if (readinessOf(storedKeys()) === 'full') return
+    asked = { token, readiness: fetchDeviceKeys() }
   }
+  const mine = asked
   // Without an answer the next act asks again.
-  if ((await asked?.readiness) === 'none') asked = undefined
+  if ((await mine.readiness) === 'none' && asked === mine) asked = undefined
 }
 
 /** Sends a call that needs the keys of this phone. Keys that the server does not accept are dropped. */

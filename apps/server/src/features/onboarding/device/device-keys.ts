@@ -1,6 +1,6 @@
 import { networkOf, type Caller, type SignedInCaller } from '@qingzhou/platform/caller'
 import type { DeviceVendor } from '@qingzhou/providers/device/port'
-import { faultIn } from '@qingzhou/platform/provider-fault'
+import { faultIn, ProviderRefused } from '@qingzhou/platform/provider-fault'
 import { Refused } from '@qingzhou/platform/refused'
 import { requireAllowance } from '@qingzhou/platform/require-allowance'
 import { isDeviceOfSession } from '#features/sessions/index.ts'
@@ -51,12 +51,13 @@ async function answerOf(
   { log }: Pick<Services, 'log'>,
   vendor: DeviceVendor,
   fingerprint: string,
-): Promise<VendorAnswer> {
+): Promise<VendorAnswer | undefined> {
   try {
     return { key: await vendor.keyOf(fingerprint) }
   } catch (cause) {
     log.warn('device.no-key', { reason: faultIn(cause) })
-    return { unanswered: fingerprint }
+    // What the vendor refuses is no fingerprint: the phone has withheld its own.
+    return cause instanceof ProviderRefused ? undefined : { unanswered: fingerprint }
   }
 }
 

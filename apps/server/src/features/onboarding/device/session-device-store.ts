@@ -42,7 +42,7 @@ export async function upsertTerminal(
 
 /**
  * A vendor's answer for the device of a session: its key, or the fingerprint for which it returned
- * no key.
+ * no key. Missing if the vendor was not asked, or refused the fingerprint.
  */
 export type VendorAnswer = { readonly key: string } | { readonly unanswered: string }
 
@@ -112,9 +112,8 @@ export async function requireDeviceKeys(
   { session, deviceKeys }: Sending,
   wanted: 'sent' | 'same',
 ): Promise<void> {
-  const bound = await findSessionDevices(db, services, session)
-  const pairs = pairsOf(bound, deviceKeys)
-  if (bound && pairs.every(isSent) && (wanted === 'sent' || !pairs.some(differs))) return
+  const pairs = pairsOf(await findSessionDevices(db, services, session), deviceKeys)
+  if (pairs.every(isSent) && (wanted === 'sent' || !pairs.some(differs))) return
   throw new Refused({ kind: 'device-unconfirmed' })
 }
 
@@ -140,8 +139,9 @@ function pairsOf(bound: SessionDevices | undefined, sent: Sending['deviceKeys'])
   ]
 }
 
+/** A vendor that does not answer gives no key to send. One that was not asked properly is a key left out. */
 function isSent([answer, sent]: Pair): boolean {
-  return keyIn(answer) === undefined || sent !== undefined
+  return answer !== undefined && (keyIn(answer) === undefined || sent !== undefined)
 }
 
 function differs([answer, sent]: Pair): boolean {

@@ -86,6 +86,15 @@ describe('a session without device keys', { timeout: 60_000 }, () => {
     expect(await actsOpen(client)).toEqual([])
   })
 
+  it('cannot act with a fingerprint that the vendors refuse', async () => {
+    const client = await signedIn()
+    const refused = { ...fingerprint, firstDeviceId: '指纹', secondBlackBox: '指纹' }
+    expect(await client.api.onboarding.deviceKeys(refused)).toEqual({})
+    expect(await actsOpen(client)).toEqual([])
+    const keys = await client.api.onboarding.deviceKeys(fingerprint)
+    expect(await actsOpen(client, keys)).toEqual(acts)
+  })
+
   it('may act while the vendors do not answer, and is bound when they do', async () => {
     const client = await signedIn()
     await setFault(product, { provider: 'deviceFirst', down: true })
