@@ -14,7 +14,6 @@ import { benchOcr } from './bench/ocr.ts'
 import { goalLines, jsonOf, linesOf, type Bench, type Row } from './bench/row.ts'
 import { benchSealedCalls } from './bench/sealed-calls.ts'
 import { benchStarts } from './bench/starts.ts'
-import { benchTaps } from './bench/taps.ts'
 
 /**
  * Runs the benchmarks and prints each figure beside a limit measured in the same run, and whether
@@ -22,7 +21,6 @@ import { benchTaps } from './bench/taps.ts'
  */
 const benches: Record<string, (input: Arguments) => Promise<Row[]>> = {
   'first-route': () => benchFirstRoute(console.error),
-  taps: () => benchTaps(),
   'sealed-calls': benchSealedCalls,
   borrow: benchBorrow,
   load: ({ load }) => benchLoad(load),

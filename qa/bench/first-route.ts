@@ -1,13 +1,34 @@
-import { chromium, type Browser } from '@playwright/test'
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { chromium, devices, type Browser, type Page } from '@playwright/test'
 
 import { build } from '@qingzhou/tools/develop/build.ts'
 import { ensureChromium } from '@qingzhou/tools/product/chromium.ts'
 import { browserEnvironment } from '@qingzhou/tools/product/fonts.ts'
-import { type PageLoad, beyondLanding, laterScreens, webFiles, webLimits } from './web-build.ts'
+import {
+  countRequests,
+  type PageLoad,
+  beyondLanding,
+  laterScreens,
+  webFiles,
+  webLimits,
+} from './web-build.ts'
 import type { Goal, Row } from './row.ts'
 import { withProduct } from './sealed-calls.ts'
-import { fetchStages, onSlowPhone, type Visit } from './slow-phone.ts'
 
+/**
+ * A low-end phone on a slow network: 150 ms round trip, 1.6 Mbit/s down, a quarter of this
+ * processor.
+ */
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 200_000,
+  uploadThroughput: 93_750,
+}
+const CPU_SLOWDOWN = 4
 const ROUNDS = 3
 
 /**
@@ -99,6 +120,9 @@ function inKb(bytes: number): string {
 
 type Load = PageLoad & { readonly typedMs: number; readonly usableMs: number }
 
+/** A browser that has not been here before. */
+type Visit = { readonly page: Page; readonly slowDown: (page: Page) => Promise<PageLoad> }
+
 async function loadLanding({ page, slowDown }: Visit, address: string): Promise<Load> {
   const load = await slowDown(page)
   const started = performance.now()
@@ -113,10 +137,46 @@ async function loadLanding({ page, slowDown }: Visit, address: string): Promise<
 
 /** The lower bound: the same number of incompressible bytes in one response, on the same phone. */
 async function fetchAlone(browser: Browser, bytes: number): Promise<number> {
+  const server = createServer((request, response) => {
+    if (request.url === '/bytes') response.end(randomBytes(bytes))
+    else response.setHeader('content-type', 'text/html').end('<!doctype html><title>.</title>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A listening TCP server has an address of this form.
+  const { port } = server.address() as AddressInfo
   const times: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1)
-    times.push(await fetchStages(browser, [{ sentBytes: 0, receivedBytes: bytes }]))
+  for (let round = 0; round < ROUNDS; round += 1) {
+    times.push(
+      await onSlowPhone(browser, async ({ page, slowDown }) => {
+        await slowDown(page)
+        const started = performance.now()
+        await page.goto(`http://127.0.0.1:${port}/`)
+        await page.evaluate(async () => (await fetch('/bytes')).arrayBuffer().then(() => undefined))
+        return performance.now() - started
+      }),
+    )
+  }
+  server.close()
   return median(times)
+}
+
+async function onSlowPhone<Result>(
+  browser: Browser,
+  work: (visit: Visit) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext({ ...devices['Pixel 7'], locale: 'zh-CN' })
+  const slowDown = async (page: Page) => {
+    const session = await context.newCDPSession(page)
+    const load = await countRequests(session)
+    await session.send('Network.emulateNetworkConditions', NETWORK)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    return load
+  }
+  try {
+    return await work({ page: await context.newPage(), slowDown })
+  } finally {
+    await context.close()
+  }
 }
 
 function median(values: readonly number[]): number {
