@@ -55,6 +55,7 @@ type SignInRefusal =
   | { kind: 'not-in-sandbox' }
   | { kind: 'account-protected' }
   | { kind: 'access-awaits-face' }
+  | { kind: 'device-unconfirmed' }
 
 type IdentityRefusal =
   | { kind: 'picture-unusable' }

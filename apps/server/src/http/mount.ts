@@ -4,6 +4,7 @@ import { codes } from '@qingzhou/contract/codes'
 import { assert } from '@qingzhou/domain/assert'
 import { BLOCK_BASE64_LENGTH, BLOCKS_MAX } from '@qingzhou/contract/sealing/sealing'
 import { requireValidCard } from '#features/identity/index.ts'
+import { requireDeviceKeys } from '#features/onboarding/index.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import { withRequestId } from '@qingzhou/platform/log'
 import { trace, type Step } from '@qingzhou/platform/tracing/tracing'
@@ -103,6 +104,11 @@ async function serve(http: HttpContext, endpoint: Endpoint, exchange: Exchange):
   if (caller.session?.awaitsFace) assertBeforeFace(endpoint)
   if (call.needsValidCard && caller.session) {
     await requireValidCard(http.services, caller.session.customer)
+  }
+  if (call.deviceKeys !== 'unneeded' && caller.session) {
+    const { session, deviceKeys } = caller
+    const { database } = http.services
+    await requireDeviceKeys(database, http.services, { session, deviceKeys }, call.deviceKeys)
   }
   chooseReader(http, name, exchange)
   const output = await withRequestId(request.id, async () =>

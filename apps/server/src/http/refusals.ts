@@ -61,6 +61,7 @@ const rows: Rows = {
   'bank-partner-link-unknown':   [codes.landingError, () => '链接无效，请从合作银行的页面重新进入'],
   'account-protected':           [codes.accountState, () => `账户已暂停登录以保护您的资金安全。请致电客服 ${lender.servicePhone}，核实身份后恢复使用`],
   'access-awaits-face':          [codes.stepNotReached, () => '请先完成人脸核验，再继续使用账户'],
+  'device-unconfirmed':          [codes.deviceUnconfirmed, () => '暂时无法确认您的设备，请重试。如仍不成功，请退出后重新登录'],
   'not-in-sandbox':              [codes.pageDataMissing, () => '该功能暂未开放'],
 
   'picture-unusable':            [codes.invalidField, () => '这张照片无法使用，请重新拍摄，或选择 JPG、PNG 格式的照片'],

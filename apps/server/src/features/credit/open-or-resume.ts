@@ -58,7 +58,7 @@ async function saveDevice(
 ): Promise<void> {
   const { terminalInfo, environmentInfo } = input
   // Device keys sent by the phone are ignored: they could belong to another phone.
-  const devices = await findSessionDevices(tx, services, caller.session)
+  const devices = (await findSessionDevices(tx, services, caller.session)) ?? {}
   await saveTerminal(tx, services, {
     customer: caller.session.customer,
     applyNo,

@@ -102,15 +102,14 @@ describe('the device vendors', () => {
   it('[3.047] require a face check if the phone has other keys than those issued in its session', async () => {
     const borrower = await newBorrower(product)
     const { client } = borrower
-    const keys = await client.api.onboarding.deviceKeys({
-      firstDeviceId: 'first-1',
-      secondBlackBox: 'box-1',
-      channel: '000000000004',
-    })
-    Object.assign(client.common, { deviceKey: keys.first, td_deviceId: keys.second })
     expect(await asked(borrower, 500_00n)).toEqual(['sms'])
-    client.common['td_deviceId'] = 'key-of-another-phone'
+    // The thief's own phone gets keys too, and the session stays bound to the first ones.
+    const fingerprint = { firstDeviceId: 'first-2', secondBlackBox: 'box-2' }
+    await client.api.onboarding.deviceKeys({ ...fingerprint, channel: '000000000004' })
     expect(await asked(borrower, 500_00n)).toEqual(['sms', 'face'])
+    client.common['deviceKey'] = undefined
+    const request = await readyToApply(borrower, { amount: fen(500_00n) })
+    await expectRefusal(client.api.loans.apply(request), { kind: 'device-unconfirmed' })
   })
 })
 

@@ -31,6 +31,7 @@ export { findConsentTime, insertConsent } from './customers/visit-store.ts'
 export {
   findSessionDevices,
   hasOtherDeviceKeys,
+  requireDeviceKeys,
   type SessionDevices,
 } from './device/session-device-store.ts'
 export { onboardingHandlers } from './handlers.ts'

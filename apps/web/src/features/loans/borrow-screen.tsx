@@ -8,6 +8,7 @@ import { Banner, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 import type { FirstQueries } from '#platform/navigation/screens.ts'
+import { useDeviceKeysSoon } from '#platform/session/device-keys.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { CostSheet } from '#shared/lending/cost-sheet.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
@@ -28,6 +29,7 @@ export const firstQueries: FirstQueries = (request) => {
 
 /** The main page: amount, costs and application. */
 export default function BorrowScreen() {
+  useDeviceKeysSoon()
   const draw = useDraw()
   const toSign = useDrawAgreements(draw)
   const signing = useSigning(toSign.data ?? [])

@@ -7,6 +7,7 @@ import { Pairs, Well } from '@qingzhou/ui/layout'
 import { Sheet } from '@qingzhou/ui/overlays'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { enterApp } from '#platform/session/session.ts'
+import { useDeviceKeysSoon } from '#platform/session/device-keys.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { CostSheet } from '#shared/lending/cost-sheet.tsx'
 import { feesLine } from '#shared/lending/plan-outline.tsx'
@@ -28,6 +29,7 @@ interface PurchaseSheetProps {
 
 /** One offer with its months and costs; exact figures after sign-in. */
 export function PurchaseSheet(props: PurchaseSheetProps) {
+  useDeviceKeysSoon()
   const { offer, open, onClose, isKnown, isChecking, onKnown } = props
   const [months, setMonths] = useEntryState(
     `months-${offer.offerNo}`,
