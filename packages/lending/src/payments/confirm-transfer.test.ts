@@ -54,7 +54,9 @@ describe('a transfer confirmed by the bank', () => {
   it('is refused when the transfer is unknown or belongs to another customer', async () => {
     const { customer, loanNo } = await customerWithLoan(books)
     const ask = (who: typeof customer, transferNo: string) =>
-      catchRefusal(confirmTransfer(books.deps, books.actOf(who), { kind: 'disbursement', transferNo }))
+      catchRefusal(
+        confirmTransfer(books.deps, books.actOf(who), { kind: 'disbursement', transferNo }),
+      )
     expect(await ask(customer, 'no-such-loan')).toEqual({ kind: 'transfer-unknown' })
     expect(await ask(customer, '\0')).toEqual({ kind: 'transfer-unknown' })
     expect(await ask(books.newCustomer(), loanNo)).toEqual({ kind: 'transfer-unknown' })

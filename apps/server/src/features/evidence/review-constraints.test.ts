@@ -52,14 +52,17 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     await uploadEvidence({ act: 'submit', evidenceNo, fileNos: [mine.fileNo] })
     for (const borrower of [uploaded, submitted]) {
       const own = verdict('approved', operator.staffNo)
-      await expect(update(own, borrower)).rejects.toThrow('a reviewer must not have uploaded the evidence')
+      await expect(update(own, borrower)).rejects.toThrow(
+        'a reviewer must not have uploaded the evidence',
+      )
       const inDisguise = `${own}, submitted_by = 'S-other'`
       await expect(update(inDisguise, borrower)).rejects.toThrow()
     }
     await expect(
-      product.services.database.query(`UPDATE evidence_files SET uploaded_by = '' WHERE file_no = $1`, [
-        theirs.fileNo,
-      ]),
+      product.services.database.query(
+        `UPDATE evidence_files SET uploaded_by = '' WHERE file_no = $1`,
+        [theirs.fileNo],
+      ),
     ).rejects.toThrow('are not changed')
     await update(verdict('approved', reviewer.staffNo), uploaded)
   })
@@ -132,9 +135,9 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
         await expect(db.query(sql, values)).rejects.toThrow(/append-only|permission denied/)
       }
     }
-    await expect(database.query('DELETE FROM evidence WHERE evidence_no = $1', values)).rejects.toThrow(
-      'permission denied',
-    )
+    await expect(
+      database.query('DELETE FROM evidence WHERE evidence_no = $1', values),
+    ).rejects.toThrow('permission denied')
   })
 })
 

@@ -127,11 +127,10 @@ export async function endReview(
   { customer, forbearanceNo }: ForbearanceKey,
   state: 'approved' | 'refused',
 ): Promise<void> {
-  await tx.query('UPDATE forbearances SET state = $3 WHERE customer_no = $1 AND forbearance_no = $2', [
-    customer,
-    forbearanceNo,
-    state,
-  ])
+  await tx.query(
+    'UPDATE forbearances SET state = $3 WHERE customer_no = $1 AND forbearance_no = $2',
+    [customer, forbearanceNo, state],
+  )
 }
 
 function forbearanceOf(row: Row, { vault }: Deps): ForbearanceRecord {
