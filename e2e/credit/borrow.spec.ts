@@ -38,7 +38,7 @@ test.afterAll(() => page.context().close())
 
 async function payouts() {
   const moved = await listBankTransfers(page, person)
-  return moved.filter(({ kind, state }) => kind === 'payout' && state === 'done')
+  return moved.filter(({ kind, state }) => kind === 'disbursement' && state === 'done')
 }
 
 test('[1.006–1.009, 2.031, 2.062, 2.088, 2.089, 7.066] a borrower draws with a coupon, and finds the documents', async () => {

@@ -84,7 +84,7 @@ async function benchHeldDraws(): Promise<Row[]> {
           purpose: 'daily',
         })
         await bookDraw(deps, act('-book'), { drawNo })
-        await confirmTransfer(deps, act('-paid'), { kind: 'payout', transferNo: loanNo })
+        await confirmTransfer(deps, act('-paid'), { kind: 'disbursement', transferNo: loanNo })
       })
       return [
         {

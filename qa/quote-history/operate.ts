@@ -173,7 +173,7 @@ function convertBill(held: Held, request: Day & { readonly months: number }): Ou
   const quote = quoteBillConversion(oldLoanOf(held), request)
   if (!quote.ok) return quote
   const { parts, bill, newLoan } = quote.value
-  const opened = { loan: newLoan, origin: 'second-instalment' } as const
+  const opened = { loan: newLoan, origin: 'bill-conversion' } as const
   const act = {
     do: 'convert-bill',
     on: request.today,

@@ -58,7 +58,7 @@ async function workerHoldingPayout(): Promise<{ borrower: TestBorrower; drawNo: 
 
 async function holder(): Promise<string | undefined> {
   const [row] = await product.services.database.query<{ locked_by: string | null }>(
-    `SELECT locked_by FROM tasks WHERE kind = 'pay-out'`,
+    `SELECT locked_by FROM tasks WHERE kind = 'disburse'`,
   )
   return row?.locked_by ?? undefined
 }
@@ -78,7 +78,7 @@ async function untilPaid({ client }: TestBorrower, drawNo: string): Promise<void
 
 async function payouts(): Promise<number> {
   const rows = await product.services.database.query(
-    `SELECT FROM moved_transfers WHERE kind = 'payout'`,
+    `SELECT FROM provider_transfers WHERE kind = 'disbursement'`,
   )
   return rows.length
 }

@@ -80,8 +80,8 @@ async function booksOf({ services: { database } }: TestProduct, customers: reado
       [customer],
     )
     const orders = await database.query(
-      `SELECT repay_seq_no, order_no, kind, amount_fen, state, pay_by, quoted_on FROM repayments
-        WHERE customer_no = $1 ORDER BY repay_seq_no`,
+      `SELECT request_no, order_no, kind, amount_fen, state, pay_by, quoted_on FROM payment_orders
+        WHERE customer_no = $1 ORDER BY request_no`,
       [customer],
     )
     const payments = await database.query(

@@ -170,7 +170,7 @@ describe('automatic debits under the test clock', { timeout: 120_000 }, () => {
       const debits = await bankBook(own, 'debit')
       expect(debits.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
       const paid = await database.query<{ quoted_on: string }>(
-        `SELECT quoted_on FROM repayments WHERE state = 'paid' ORDER BY quoted_on`,
+        `SELECT quoted_on FROM payment_orders WHERE state = 'paid' ORDER BY quoted_on`,
       )
       expect(paid.map((row) => row.quoted_on)).toEqual(dueDates.slice(0, 3))
       const penalties = await database.query(
@@ -212,7 +212,7 @@ describe('automatic debits under the test clock', { timeout: 120_000 }, () => {
         failures: 0,
       })
       const debits = await database.query<{ quoted_on: string; tries: bigint }>(
-        `SELECT quoted_on, count(*) AS tries FROM repayments
+        `SELECT quoted_on, count(*) AS tries FROM payment_orders
           WHERE actor = 'system' AND state = 'failed' GROUP BY quoted_on ORDER BY quoted_on`,
       )
       expect(debits.map(({ tries }) => Number(tries))).toEqual([3, 1, 1])

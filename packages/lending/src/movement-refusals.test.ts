@@ -23,7 +23,7 @@ const noDraw =
 const noRefund =
   'refund sent refund-unknown, refund returned refund-unknown, refund failed refund-unknown'
 const noTransfer =
-  'confirm payout transfer-unknown, confirm collection transfer-unknown, confirm refund transfer-unknown, confirm return transfer-unknown, confirm reversal transfer-unknown'
+  'confirm disbursement transfer-unknown, confirm collection transfer-unknown, confirm refund transfer-unknown, confirm return transfer-unknown, confirm reversal transfer-unknown'
 const isOpen = 'openLimit limit-already-open'
 const isUsed = `${isOpen}, cancelLimit limit-in-use`
 const wrongDays =
@@ -87,9 +87,9 @@ async function moneyOf(tx: Transaction): Promise<object> {
   const [row] = await tx.query<Record<string, string>>(
     `SELECT (SELECT sum(used_fen) FROM limits)::text AS used,
             (SELECT sum(principal_fen) FROM loan_balances)::text AS principal,
-            (SELECT count(*) FROM ledger_moves)::text AS moves,
-            (SELECT sum(bank_fen) FROM ledger_moves)::text AS bank,
-            (SELECT sum(refunds_payable_fen) FROM ledger_moves)::text AS refunds,
+            (SELECT count(*) FROM ledger_postings)::text AS moves,
+            (SELECT sum(bank_fen) FROM ledger_postings)::text AS bank,
+            (SELECT sum(refunds_payable_fen) FROM ledger_postings)::text AS refunds,
             (SELECT string_agg(state, ' ' ORDER BY refund_no) FROM refunds) AS refund_states,
             (SELECT string_agg(state, ' ' ORDER BY draw_no) FROM draws) AS draw_states,
             (SELECT string_agg(state, ' ' ORDER BY coupon_no, state) FROM coupons) AS coupons`,
@@ -216,19 +216,19 @@ describe(
 async function disagreements(): Promise<object[]> {
   return books.owner.query(
     `SELECT 'limit' AS what, customer_no FROM limits
-      WHERE used_fen <> (SELECT coalesce(sum(limit_held_fen), 0) FROM loans
+      WHERE used_fen <> (SELECT coalesce(sum(limit_used_fen), 0) FROM loans
                           WHERE loans.customer_no = limits.customer_no)
                       + (SELECT coalesce(sum(amount_fen), 0) FROM draws
-                          WHERE draws.customer_no = limits.customer_no AND state = 'held')
+                          WHERE draws.customer_no = limits.customer_no AND state = 'reserved')
       UNION ALL
      SELECT 'balance', customer_no
-       FROM (SELECT customer_no, loan_no, principal_fen FROM ledger_moves
+       FROM (SELECT customer_no, loan_no, principal_fen FROM ledger_postings
               UNION ALL
              SELECT customer_no, loan_no, -principal_fen FROM loan_balances) AS rows
       GROUP BY customer_no, loan_no HAVING sum(principal_fen) <> 0
       UNION ALL
      SELECT 'transfer', customer_no
-       FROM (SELECT customer_no, abs(sum(bank_fen)) AS moved, loan_no, event FROM ledger_moves
+       FROM (SELECT customer_no, abs(sum(bank_fen)) AS moved, loan_no, event FROM ledger_postings
               WHERE event LIKE 'bank-%' GROUP BY customer_no, loan_no, event, sign(bank_fen)) AS told
        JOIN bank_transfers USING (customer_no, loan_no)
       WHERE event = 'bank-' || kind

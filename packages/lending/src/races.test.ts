@@ -170,7 +170,7 @@ describe('the audit log', () => {
     expect((await log()).map(({ act }) => act)).toEqual(['open-limit', 'draw', 'draw'])
     const broken = () =>
       owner.query<{ audit_no: bigint }>(
-        'SELECT audit_no FROM broken_audit WHERE customer_no = $1 ORDER BY audit_no',
+        'SELECT audit_no FROM audit_log_faults WHERE customer_no = $1 ORDER BY audit_no',
         [customer],
       )
     expect(await broken()).toEqual([])

@@ -53,7 +53,7 @@ async function untilPaid(
 ): Promise<void> {
   const deadline = Date.now() + BANK_PATIENCE_MS
   for (;;) {
-    await makeTasksDue(product.services.database, 'pay-out')
+    await makeTasksDue(product.services.database, 'disburse')
     await product.runTasks()
     const { state } = await client.api.loans.result({ drawNo })
     if (state === 'paid') return

@@ -72,7 +72,7 @@ export async function isBooked(
 ): Promise<boolean> {
   const rows = await on(
     url,
-    `SELECT FROM audit_log JOIN ledger_moves USING (customer_no)
+    `SELECT FROM audit_log JOIN ledger_postings USING (customer_no)
       WHERE customer_no = $1 AND audit_log.request_no = $2 AND transaction_no = $2
         AND event <> 'accrual'`,
     [customer, requestNo],
@@ -86,7 +86,7 @@ export async function sumAmounts(url: string): Promise<string> {
     url,
     `SELECT concat_ws(' ', count(*), sum(principal_fen), sum(interest_fen), sum(penalty_fen)) AS amounts
        FROM loan_balances
-      UNION ALL SELECT concat_ws(' ', count(*), sum(principal_fen)) FROM ledger_moves
+      UNION ALL SELECT concat_ws(' ', count(*), sum(principal_fen)) FROM ledger_postings
       UNION ALL SELECT concat_ws(' ', count(*), sum(used_fen)) FROM limits
       UNION ALL SELECT count(*)::text FROM audit_log
       UNION ALL SELECT count(*)::text FROM loans`,

@@ -10,10 +10,10 @@ import { bankDateOf } from './settling.ts'
 import { conductOf, type CardBook } from './card-book.ts'
 
 const order = z.object({
-  kind: z.enum(['payout', 'debit', 'refund', 'return']),
+  kind: z.enum(['disbursement', 'debit', 'refund', 'return']),
   cardToken: z.string(),
   amountFen: z.string(),
-  /** The debit that is refunded, or the payout that its payee has paid back. */
+  /** The debit that is refunded, or the disbursement that its payee has paid back. */
   originalNo: z.exactOptional(z.string()),
   note: z.optional(z.string()),
 })
@@ -107,7 +107,8 @@ export function createAccounts(parts: {
   /** A bound card can be paid and debited, the mall's account only paid. */
   function isPayable(kind: TransferOrder['kind'], cardToken: string): boolean {
     return (
-      cards.byToken(cardToken) !== undefined || (kind === 'payout' && cardToken === MALL_ACCOUNT)
+      cards.byToken(cardToken) !== undefined ||
+      (kind === 'disbursement' && cardToken === MALL_ACCOUNT)
     )
   }
 

@@ -160,13 +160,13 @@ function createTransfers(parts: Parts) {
     },
 
     /**
-     * A refund of the mall, of a payout to it. The lender has not ordered it, so there is no callback.
+     * A refund of the mall, of a disbursement to it. The lender has not ordered it, so there is no callback.
      * Returns its time.
      */
     receive({ orderNo, ...input }: Returned): number | undefined {
       const earlier = records.get(orderNo)
       if (earlier) {
-        // One of an older version does not name its payout.
+        // One of an older version does not name its disbursement.
         if (!earlier.originalNo) records.put({ ...earlier, originalNo: input.originalNo })
         return earlier.orderedAt
       }

@@ -36,5 +36,5 @@ it('draws, repayments, the end of day and the workers run through PgBouncer in t
   await workers.stop()
   const [loan] = await readLoans(database, payer.customer)
   expect(loan && isSettled(loan.loan)).toBe(true)
-  expect(await database.query('SELECT * FROM broken_audit')).toEqual([])
+  expect(await database.query('SELECT * FROM audit_log_faults')).toEqual([])
 }, 120_000)

@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   owner = createDatabase(product.config.databaseUrl, { max: 4, onIdleError: () => {} })
   await owner.query(
-    `INSERT INTO proof_events (customer_no, proof_no, event_no, act, round, done_by, done_at, reason_sealed)
+    `INSERT INTO evidence_events (customer_no, evidence_no, event_no, act, round, done_by, done_at, reason_sealed)
      VALUES ($1, $2, 99, 'refused', 1, '', now(), $3)`,
     [borrower.customer, borrower.evidenceNo, product.services.vault.seal('unreadable', somewhere)],
   )
@@ -45,7 +45,7 @@ afterAll(async () => {
   await product.stop()
 })
 
-const somewhere = { table: 'proof_events', column: 'reason_sealed', owner: [] } as const
+const somewhere = { table: 'evidence_events', column: 'reason_sealed', owner: [] } as const
 const NEXT = { id: 'next', bytes: Buffer.alloc(32, 7) }
 
 function keysWith(changes: Partial<VaultKeys>): VaultKeys {
@@ -141,10 +141,12 @@ it('a value copied to another row by direct SQL does not open', async () => {
 })
 
 it('append-only rows stay unchangeable except for resealing', async () => {
-  const change = `UPDATE proof_events SET done_by = 'another', reason_sealed = reason_sealed`
+  const change = `UPDATE evidence_events SET done_by = 'another', reason_sealed = reason_sealed`
   await expect(owner.query(change)).rejects.toThrow('append-only')
-  const empty = `UPDATE proof_events SET reason_sealed = NULL WHERE reason_sealed IS NOT NULL`
+  const empty = `UPDATE evidence_events SET reason_sealed = NULL WHERE reason_sealed IS NOT NULL`
   await expect(owner.query(empty)).rejects.toThrow('append-only')
-  const asServer = product.services.database.query('UPDATE proof_events SET reason_sealed = NULL')
+  const asServer = product.services.database.query(
+    'UPDATE evidence_events SET reason_sealed = NULL',
+  )
   await expect(asServer).rejects.toThrow('permission denied')
 })

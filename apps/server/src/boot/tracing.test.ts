@@ -56,7 +56,7 @@ it('one trace shows the call, the task it queued and the request of the task to 
   const all = spans()
   const call = all.find(({ name }) => name === 'loans.execute')
   const ofTrace = all.filter(({ traceId }) => traceId === call?.traceId)
-  const task = ofTrace.find(({ name }) => name === 'task pay-out')
+  const task = ofTrace.find(({ name }) => name === 'task disburse')
   const transfer = ofTrace.find(({ parentSpanId }) => parentSpanId === task?.spanId)
   expect(call).toBeDefined()
   expect(call?.parentSpanId).toBeUndefined()

@@ -30,10 +30,10 @@ export interface Coupon {
   readonly months: readonly number[]
   readonly validFrom: LocalDate
   readonly validUntil: LocalDate
-  /** A coupon is `held` for a pending draw and released when the draw fails. */
+  /** A coupon is `reserved` for a pending draw and released when the draw fails. */
   readonly state:
     | { readonly kind: 'free' }
-    | { readonly kind: 'held'; readonly draw: string }
+    | { readonly kind: 'reserved'; readonly draw: string }
     | { readonly kind: 'used'; readonly draw: string }
 }
 
@@ -54,7 +54,7 @@ export function reserveCoupon(
   if (draw.amount < coupon.amountMin || !coupon.months.includes(draw.months)) {
     return refused({ kind: 'coupon-does-not-fit' })
   }
-  return granted({ ...coupon, state: { kind: 'held', draw: draw.draw } })
+  return granted({ ...coupon, state: { kind: 'reserved', draw: draw.draw } })
 }
 
 /** Marks a reserved coupon as used when its draw succeeds; idempotent. [K2] */

@@ -67,14 +67,14 @@ export function convertBill(life: Life, lived: TrackedLoan, months: number): voi
   const taken = { ratePpm, amount, signedOn: dayOf(today), ...unearned }
   const terms = convertedBill(taken, { ...conventions, start, months })
   const reference = createReference(terms)
-  open(life, { loan: newLoan, origin: 'second-instalment', reference, takenOver: amount })
+  open(life, { loan: newLoan, origin: 'bill-conversion', reference, takenOver: amount })
 }
 
 /** Consolidates all eligible overdue loans into one plan. */
 export function consolidate(life: Life, months: number): void {
   const { today } = life
   const late = life.loans.filter(
-    ({ past, origin }) => origin !== 'personalised-plan' && isLate(past.loan, today),
+    ({ past, origin }) => origin !== 'consolidation-plan' && isLate(past.loan, today),
   )
   const quote = quotePlan(late.map(oldLoanOf), { months, today })
   if (!quote.ok) return
@@ -94,7 +94,7 @@ export function consolidate(life: Life, months: number): void {
     fail(life, `law 7: ${sumOfParts(parts)} is taken over, not ${takenOver}`)
   }
   const reference = createReference(terms)
-  open(life, { loan: newLoan, origin: 'personalised-plan', reference, takenOver })
+  open(life, { loan: newLoan, origin: 'consolidation-plan', reference, takenOver })
 }
 
 function isLate(loan: Loan, today: LocalDate): boolean {

@@ -174,7 +174,7 @@ export async function defaultPlan(
     load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
     decide: (before, books) => {
       const { origin, defaultedOn } = before
-      if (origin !== 'personalised-plan') throw new Refused({ kind: 'plan-unknown' })
+      if (origin !== 'consolidation-plan') throw new Refused({ kind: 'plan-unknown' })
       const today = dayFor([before], books.today)
       if (defaultedOn !== undefined) {
         return {

@@ -144,7 +144,7 @@ describe('a bill conversion', () => {
     expect(spread.amount).toBe(quoted.newLoan.amount)
     const [old, second] = await loansOf(customer)
     expect(old?.loan).toEqual(quoted.settled[0]?.loan)
-    expect(second).toMatchObject({ origin: 'second-instalment', loan: quoted.newLoan, cardId })
+    expect(second).toMatchObject({ origin: 'bill-conversion', loan: quoted.newLoan, cardId })
     expect((await findLimit(books.deps.database, customer))?.used).toBe(12_000_00n)
   })
 })

@@ -120,7 +120,7 @@ describe('the reversal of a loan whose goods were returned', () => {
       await advanceRefund(deps, actOf(customer), { refundNo, event: 'returned' })
       await confirmTransfer(deps, actOf(customer), { kind: 'refund', transferNo: refundNo })
     }
-    await confirmTransfer(deps, actOf(customer), { kind: 'payout', transferNo: loanNo })
+    await confirmTransfer(deps, actOf(customer), { kind: 'disbursement', transferNo: loanNo })
     await confirmTransfer(deps, actOf(customer), { kind: 'collection', transferNo: 'paid-1' })
     for (const _ of [1, 2]) await confirmTransfer(deps, actOf(customer), returned)
     expect(await accountsOf(customer)).toEqual({})

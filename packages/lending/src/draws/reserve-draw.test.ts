@@ -70,7 +70,7 @@ describe('a reserved draw', () => {
     const { drawNo, loanNo, annualRatePpm } = await hold(customer, request)
     expect(annualRatePpm).toBe(144_000n)
     expect(await usedOf(customer)).toBe(12_000_00n)
-    expect(await couponStateOf(customer)).toEqual([{ kind: 'held', draw: loanNo }])
+    expect(await couponStateOf(customer)).toEqual([{ kind: 'reserved', draw: loanNo }])
     expect(await readLoans(books.deps.database, customer)).toEqual([])
     expect(await findDraw(books.deps.database, { customer, drawNo })).toEqual({
       ...anyDraw,
@@ -78,7 +78,7 @@ describe('a reserved draw', () => {
       drawNo,
       loanNo,
       annualRatePpm,
-      state: 'held',
+      state: 'reserved',
       lender: 'consumer-finance',
       reservedOn: firstDay,
     })
@@ -100,8 +100,8 @@ describe('a reserved draw', () => {
     const owed = await readBalances(books.deps.database, { customer, loanNo })
     expect(await usedOf(customer)).toBe(owed.principal)
     expect(owed.principal).toBeLessThan(12_000_00n)
-    const payout = { kind: 'payout', transferNo: loanNo } as const
-    const confirmed = await confirmTransfer(books.deps, books.actOf(customer), payout)
+    const disbursement = { kind: 'disbursement', transferNo: loanNo } as const
+    const confirmed = await confirmTransfer(books.deps, books.actOf(customer), disbursement)
     expect(confirmed).toEqual({ amount: 12_000_00n })
   })
 

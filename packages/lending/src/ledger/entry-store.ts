@@ -98,7 +98,7 @@ export async function readWaivedAmounts(
             coalesce(-sum(penalty_fen), 0)::bigint AS penalty_fen,
             coalesce(-sum(interest_fen), 0)::bigint AS interest_fen,
             coalesce(-sum(principal_fen), 0)::bigint AS principal_fen
-       FROM ledger_moves WHERE customer_no = $1 AND loan_no = $2 AND against = 'waived'`,
+       FROM ledger_postings WHERE customer_no = $1 AND loan_no = $2 AND against = 'waived'`,
     [customer, loanNo],
   )
   return {

@@ -107,8 +107,8 @@ export async function rowCounts(books: Books): Promise<object> {
     'refunds',
     'waiver_offers',
     'audit_log',
-    'ledger_moves',
-    'ledger_days',
+    'ledger_postings',
+    'ledger_accruals',
   ]
   const counts = tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`)
   const [row] = await books.owner.query<Record<string, bigint>>(`SELECT ${counts.join(', ')}`)

@@ -70,7 +70,7 @@ export function newReserveOrder(choice: Choice, model: Model): Order {
       if (!agreed.ok) return agreed
       const { couponNo } = request
       const terms = { couponNo, annualRatePpm, lender, reservedOn: model.today } as const
-      const draw: DrawRecord = { ...request, ...terms, drawNo, loanNo, state: 'held' }
+      const draw: DrawRecord = { ...request, ...terms, drawNo, loanNo, state: 'reserved' }
       const after = withoutCoupon(withDraw(model, draw), couponNo)
       return taken({ drawNo, loanNo, annualRatePpm }, after)
     },
@@ -125,7 +125,7 @@ function agreedBy(model: Model, request: DrawRequest): Outcome<Loan> {
     today,
   )
   if (!drawer.ok) return drawer
-  if (open.some(({ origin }) => origin === 'personalised-plan'))
+  if (open.some(({ origin }) => origin === 'consolidation-plan'))
     return { ok: false, refusal: { kind: 'limit-frozen' } }
   const terms = { ...request, annualRatePpm, lender, today } as const
   const quote = quoteDraw({ ...terms, ...(request.couponNo && { coupon: benefit }) })

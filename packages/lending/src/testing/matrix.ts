@@ -47,8 +47,8 @@ const TABLES = [
   'waiver_offers',
   'rate_cuts',
   'audit_log',
-  'ledger_moves',
-  'ledger_days',
+  'ledger_postings',
+  'ledger_accruals',
 ]
 
 /** A digest of all lending tables of all customers. */

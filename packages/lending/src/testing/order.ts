@@ -53,14 +53,14 @@ export function amountOf({ share, size }: Choice, whole: Money): Money {
 
 /** Chooses a consolidation plan if there is one, because a random loan rarely is. */
 export function newPlanDefaultOrder({ choice, model, loanNo: chosen }: About): Order {
-  const plans = model.loans.filter(({ origin }) => origin === 'personalised-plan')
+  const plans = model.loans.filter(({ origin }) => origin === 'consolidation-plan')
   const loanNo = plans[choice.size % Math.max(1, plans.length)]?.loanNo ?? chosen
   return {
     ask: (deps, act) => lending.defaultPlan(deps, act, { loanNo }),
     expected: (model) => {
       const record = loanOf(model, loanNo)
       const { today } = model
-      if (record.origin !== 'personalised-plan') {
+      if (record.origin !== 'consolidation-plan') {
         return { ok: false, refusal: { kind: 'plan-unknown' } }
       }
       if (record.defaultedOn !== undefined) {

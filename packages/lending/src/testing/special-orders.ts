@@ -65,7 +65,7 @@ export function newConsolidationOrder({ choice, model }: About): Order {
     expected: (model, { answer }) => {
       const old = model.loans.filter(({ loanNo }) => loanNos.includes(loanNo))
       const joined = quotePlan(old, { months, today: model.today })
-      const into = { origin: 'personalised-plan', cardId: newCard } as const
+      const into = { origin: 'consolidation-plan', cardId: newCard } as const
       return convertedBy(model, { old, joined, ...into, answer })
     },
   }
@@ -78,7 +78,7 @@ export function newBillConversionOrder({ choice, loanNo }: About): Order {
     expected: (model, { answer }) => {
       const record = loanOf(model, loanNo)
       const joined = quoteBillConversion(record, { months, today: model.today })
-      const into = { origin: 'second-instalment', cardId: record.cardId } as const
+      const into = { origin: 'bill-conversion', cardId: record.cardId } as const
       return convertedBy(model, { old: [record], joined, ...into, answer })
     },
   }
@@ -89,7 +89,7 @@ function convertedBy(
   conversion: {
     old: Model['loans']
     joined: Outcome<Restructured>
-    origin: 'personalised-plan' | 'second-instalment'
+    origin: 'consolidation-plan' | 'bill-conversion'
     cardId: string | undefined
     answer: { loanNo?: string }
   },

@@ -27,9 +27,9 @@ export async function createDocumentLink(
   const expiresAt = new Date(now().getTime() + VALID_MS)
   await db.query(
     `WITH swept AS (
-       DELETE FROM paper_links WHERE token_hash IN (
-         SELECT token_hash FROM paper_links WHERE expires_at < $6 LIMIT 20 FOR UPDATE SKIP LOCKED))
-     INSERT INTO paper_links (token_hash, customer_no, kind, reference, expires_at)
+       DELETE FROM document_links WHERE token_hash IN (
+         SELECT token_hash FROM document_links WHERE expires_at < $6 LIMIT 20 FOR UPDATE SKIP LOCKED))
+     INSERT INTO document_links (token_hash, customer_no, kind, reference, expires_at)
      VALUES ($1, $2, $3, $4, $5)`,
     [vault.hash('link', token), customer, kind, reference, expiresAt, now()],
   )
@@ -45,7 +45,7 @@ export async function consumeDocumentLink(
   { customer, token }: { readonly customer: CustomerNo; readonly token: string },
 ): Promise<DocumentKey | undefined> {
   const [row] = await db.query<{ kind: DocumentKey['kind']; reference: string }>(
-    `DELETE FROM paper_links WHERE token_hash = $1 AND customer_no = $2 AND expires_at > $3
+    `DELETE FROM document_links WHERE token_hash = $1 AND customer_no = $2 AND expires_at > $3
      RETURNING kind, reference`,
     [vault.hash('link', token), customer, now()],
   )

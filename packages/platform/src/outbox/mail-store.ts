@@ -33,7 +33,7 @@ export async function insertMail(
   const content: MailContent = { to, subject, text, documents }
   const place = placeIn('outbox_mails', customer, messageNo)('content_sealed')
   const rows = await db.query<{ message_no: string }>(
-    `INSERT INTO outbox_mails (customer_no, message_no, kind, content_sealed, told_at)
+    `INSERT INTO outbox_mails (customer_no, message_no, kind, content_sealed, enqueued_at)
      VALUES ($1, $2, $3, $4, $5) ON CONFLICT (customer_no, message_no) DO NOTHING
      RETURNING message_no`,
     [customer, messageNo, kind, vault.seal(JSON.stringify(content), place), now()],
@@ -82,7 +82,7 @@ export async function insertMessage(
 ): Promise<boolean> {
   const place = placeIn('outbox', customer, messageNo)
   const rows = await db.query<{ message_no: string }>(
-    `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, told_at, phone_sealed,
+    `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, enqueued_at, phone_sealed,
                          template, parameters_sealed)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (customer_no, message_no) DO NOTHING
      RETURNING message_no`,

@@ -33,7 +33,7 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'send-message':        { lane: 'messages', ...message },
   'send-mail':           { lane: 'mails', ...message },
   'decide-application':  { lane: 'decisions' },
-  'pay-out':             { lane: 'bank' },
+  'disburse':             { lane: 'bank' },
   'collect':             { lane: 'bank' },
   'send-refund':         { lane: 'bank' },
   'ask-binding':         { lane: 'bank' },

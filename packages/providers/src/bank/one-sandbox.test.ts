@@ -51,7 +51,7 @@ async function listedBy(wireNo: string): Promise<RouteName[]> {
 it('lists a transfer in the day file of the gateway that it came over, and in no other', async () => {
   for (const name of routeNames) {
     const cardToken = await bindTestCard({ bank: banks[name], sandbox }, holder, { now, advance })
-    for (const kind of ['debit', 'payout', 'refund'] as const) {
+    for (const kind of ['debit', 'disbursement', 'refund'] as const) {
       const order = { ...newOrder(), kind, cardToken }
       await banks[name].transfer(order)
       advance(3)
@@ -63,7 +63,7 @@ it('lists a transfer in the day file of the gateway that it came over, and in no
 
 it('lists what the gateway moved before the lender had a certificate of the clearing house', async () => {
   const cardToken = await bindTestCard({ bank: banks.gateway, sandbox }, holder, { now, advance })
-  const order = { ...newOrder(), kind: 'payout', cardToken } as const
+  const order = { ...newOrder(), kind: 'disbursement', cardToken } as const
   await banks.gateway.transfer(order)
   advance(3)
   expect(await listedBy(order.wireNo)).toEqual(['gateway'])

@@ -52,7 +52,7 @@ const TYPE = 19
 const PASSED_THROUGH = 34
 const kinds: Readonly<Record<string, BankTransfer['kind']>> = {
   '11': 'debit',
-  '12': 'payout',
+  '12': 'disbursement',
   '04': 'refund',
 }
 

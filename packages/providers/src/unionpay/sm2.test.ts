@@ -122,7 +122,7 @@ const newWire = () => ({
 async function paid() {
   await sandbox.setFault({ settleMs: 0 })
   const order = newWire()
-  await bank.transfer({ ...order, kind: 'payout', cardToken: 'account-of-the-mall' })
+  await bank.transfer({ ...order, kind: 'disbursement', cardToken: 'account-of-the-mall' })
   return order
 }
 

@@ -25,13 +25,13 @@ afterAll(async () => {
 
 async function runningPayouts(): Promise<bigint[]> {
   const rows = await product.services.database.query<{ task_no: bigint }>(
-    `SELECT task_no FROM tasks WHERE kind = 'pay-out' AND locked_at IS NOT NULL ORDER BY task_no`,
+    `SELECT task_no FROM tasks WHERE kind = 'disburse' AND locked_at IS NOT NULL ORDER BY task_no`,
   )
   return rows.map((row) => row.task_no)
 }
 
 describe('lanes', { timeout: 120_000 }, () => {
-  it('let a text message through while the bank hangs on every payout', async () => {
+  it('let a text message through while the bank hangs on every disbursement', async () => {
     const borrowers = []
     for (let count = 0; count < PLACES + 1; count += 1) borrowers.push(await newBorrower(product))
     const client = product.client()

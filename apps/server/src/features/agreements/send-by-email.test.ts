@@ -219,7 +219,7 @@ describe('e-mail addresses on file', { timeout: 60_000 }, () => {
 /** The customer's newest mail. */
 async function mailNoOf({ customer }: TestBorrower) {
   const [row] = await product.services.database.query<{ message_no: string }>(
-    `SELECT message_no FROM outbox_mails WHERE customer_no = $1 ORDER BY told_at DESC LIMIT 1`,
+    `SELECT message_no FROM outbox_mails WHERE customer_no = $1 ORDER BY enqueued_at DESC LIMIT 1`,
     [customer],
   )
   return { customer, messageNo: row?.message_no ?? '' }

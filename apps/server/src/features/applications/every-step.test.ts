@@ -155,7 +155,7 @@ async function putAt({ step, channel, isExpired }: State): Promise<void> {
   const { database, today } = product.services
   const { customer } = applicant
   await database.query(
-    `UPDATE applications SET step = $2, channel = $3, submitted_at = $4, retry_on = $5, control_message = NULL
+    `UPDATE credit_applications SET step = $2, channel = $3, submitted_at = $4, retry_on = $5, control_message = NULL
       WHERE customer_no = $1`,
     [customer, step, channel, submittedSteps.has(step) ? new Date() : null, addDays(today(), 9)],
   )

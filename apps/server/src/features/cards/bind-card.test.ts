@@ -159,7 +159,7 @@ describe('refused bindings', () => {
       ),
     )
     const [row] = await product.services.database.query<{ tries: number }>(
-      'SELECT tries FROM card_bindings WHERE customer_no = $1',
+      'SELECT attempts AS tries FROM card_bindings WHERE customer_no = $1',
       [customer],
     )
     expect(row?.tries).toBe(3)

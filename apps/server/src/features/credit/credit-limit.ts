@@ -26,7 +26,7 @@ export async function creditLimit(
 
   const { today, limit, openLoans } = books
   const state = stateOn(today, limit)
-  const hasPlan = openLoans.some(({ origin }) => origin === 'personalised-plan')
+  const hasPlan = openLoans.some(({ origin }) => origin === 'consolidation-plan')
   const pause =
     state === 'frozen' ? ((await findPause(services.database, customer)) ?? 'review') : undefined
   return {

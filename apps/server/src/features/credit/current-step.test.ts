@@ -44,8 +44,8 @@ async function customerAt(application?: {
   if (!application) return { client, customerNo }
   const { step, channel = 'browser', flowBranch = '0', controlMessage } = application
   await product.services.database.query(
-    `INSERT INTO applications
-       (customer_no, apply_no, channel, step, flow_branch, control_message, opened_at)
+    `INSERT INTO credit_applications
+       (customer_no, application_no, channel, step, flow_branch, control_message, opened_at)
      VALUES ($1, 'A1', $2, $3, $4, $5, $6)`,
     [customerNo, channel, step, flowBranch, controlMessage, product.services.now()],
   )
@@ -127,7 +127,7 @@ describe('the current step', { timeout: 30_000 }, () => {
   it('is that of the customer’s newest application, and requires a session', async () => {
     const { client, customerNo } = await customerAt({ step: 'notGranted' })
     await product.services.database.query(
-      `INSERT INTO applications (customer_no, apply_no, channel, step, opened_at)
+      `INSERT INTO credit_applications (customer_no, application_no, channel, step, opened_at)
        VALUES ($1, 'A2', 'browser', 'basicInfo', $2)`,
       [customerNo, new Date(product.services.now().getTime() + 1_000)],
     )

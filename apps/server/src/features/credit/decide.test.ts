@@ -23,16 +23,16 @@ async function decided(key?: string): Promise<Applicant> {
 }
 
 async function applyNoOf({ customer }: Applicant): Promise<string> {
-  const [row] = await product.services.database.query<{ apply_no: string }>(
-    `SELECT apply_no FROM applications WHERE customer_no = $1 ORDER BY opened_at DESC LIMIT 1`,
+  const [row] = await product.services.database.query<{ application_no: string }>(
+    `SELECT application_no FROM credit_applications WHERE customer_no = $1 ORDER BY opened_at DESC LIMIT 1`,
     [customer],
   )
-  return row?.apply_no ?? ''
+  return row?.application_no ?? ''
 }
 
 async function decisionsOf({ customer }: Applicant): Promise<number> {
-  const rows = await product.services.database.query<{ apply_no: string }>(
-    `SELECT apply_no FROM decisions WHERE customer_no = $1`,
+  const rows = await product.services.database.query<{ application_no: string }>(
+    `SELECT application_no FROM decisions WHERE customer_no = $1`,
     [customer],
   )
   return rows.length
@@ -199,10 +199,12 @@ describe('a decision', { timeout: 180_000 }, () => {
 
   it('can be replayed from the stored inputs with the same result', async () => {
     const { database } = product.services
-    const rows = await database.query<{ apply_no: string }>(`SELECT apply_no FROM decisions`)
+    const rows = await database.query<{ application_no: string }>(
+      `SELECT application_no FROM decisions`,
+    )
     expect(rows.length).toBeGreaterThan(5)
-    for (const { apply_no } of rows) {
-      const replayed = await replayDecision(product.services, apply_no)
+    for (const { application_no } of rows) {
+      const replayed = await replayDecision(product.services, application_no)
       expect(replayed?.differences).toEqual([])
     }
   })

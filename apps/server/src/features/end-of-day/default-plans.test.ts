@@ -95,17 +95,17 @@ async function pay(
   db: Queryable = product.services.database,
 ): Promise<void> {
   await db.query(
-    `INSERT INTO repayments (customer_no, repay_seq_no, order_no, fingerprint, kind, state, actor,
+    `INSERT INTO payment_orders (customer_no, request_no, order_no, fingerprint, kind, state, actor,
                              pay_by, amount_fen, quoted_on, placed_at)
      VALUES ($1, 'repay-on-its-way', 'repay-on-its-way', '', 'due', 'processing', 'customer',
              'wallet', 1, current_date, now())
-     ON CONFLICT (customer_no, repay_seq_no) DO NOTHING`,
+     ON CONFLICT (customer_no, request_no) DO NOTHING`,
     [customer],
   )
   await db.query(
-    `INSERT INTO repayment_lines (customer_no, repay_seq_no, loan_no, amount_fen, is_running)
+    `INSERT INTO payment_order_lines (customer_no, request_no, loan_no, amount_fen, is_running)
      VALUES ($1, 'repay-on-its-way', $2, 1, $3)
-     ON CONFLICT (customer_no, repay_seq_no, loan_no) DO UPDATE SET is_running = $3`,
+     ON CONFLICT (customer_no, request_no, loan_no) DO UPDATE SET is_running = $3`,
     [customer, loanNo, isRunning],
   )
 }

@@ -37,7 +37,7 @@ async function books(): Promise<unknown> {
   return [
     await query('SELECT g::text AS value FROM general_ledger AS g ORDER BY account'),
     await query('SELECT l::text AS value FROM loans AS l ORDER BY loan_no'),
-    await query('SELECT b::text AS value FROM broken_audit AS b'),
+    await query('SELECT b::text AS value FROM audit_log_faults AS b'),
   ]
 }
 

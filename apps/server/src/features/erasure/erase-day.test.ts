@@ -190,7 +190,7 @@ describe('the database', { timeout: 120_000 }, () => {
     await expect(early).rejects.toThrow('kept for its term')
     await product.runTasks()
     await database.query(
-      `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, told_at)
+      `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, enqueued_at)
        VALUES ($1, 'of-a-test', 'test', 'x', $2)`,
       [customer, now()],
     )

@@ -126,7 +126,7 @@ describe('the due date of evidence', { timeout: 120_000 }, () => {
       expect((await told(owner)).filter((text) => text.includes('失效'))).toHaveLength(1)
     }
     const rows = await services.database.query<{ count: bigint }>(
-      `SELECT count(*) FROM proof_events WHERE act = 'lapsed' GROUP BY customer_no, proof_no`,
+      `SELECT count(*) FROM evidence_events WHERE act = 'lapsed' GROUP BY customer_no, evidence_no`,
     )
     expect(new Set(rows.map(({ count }) => count))).toEqual(new Set([1n]))
   })

@@ -25,12 +25,12 @@ export async function insertEvidenceEvent(
   event: EvidenceEvent,
 ): Promise<void> {
   const { act, round, by, at, reason, fileNos } = event
-  const place = placeIn('proof_events', customer, evidenceNo, round, act)
+  const place = placeIn('evidence_events', customer, evidenceNo, round, act)
   await tx.query(
-    `INSERT INTO proof_events (customer_no, proof_no, event_no, act, round, done_by, done_at,
+    `INSERT INTO evidence_events (customer_no, evidence_no, event_no, act, round, done_by, done_at,
                                reason_sealed, file_nos)
      SELECT $1, $2, 1 + count(*), $3, $4, $5, $6, $7, $8
-       FROM proof_events WHERE customer_no = $1 AND proof_no = $2`,
+       FROM evidence_events WHERE customer_no = $1 AND evidence_no = $2`,
     [
       customer,
       evidenceNo,
@@ -59,12 +59,12 @@ export async function listEvidenceEvents(
     file_nos: string[]
   }>(
     `SELECT act, round, done_by, business_moment(done_at) AS done_at, reason_sealed, file_nos
-       FROM proof_events
-      WHERE customer_no = $1 AND proof_no = $2 ORDER BY event_no DESC`,
+       FROM evidence_events
+      WHERE customer_no = $1 AND evidence_no = $2 ORDER BY event_no DESC`,
     [customer, evidenceNo],
   )
   return rows.map((row) => {
-    const place = placeIn('proof_events', customer, evidenceNo, row.round, row.act)
+    const place = placeIn('evidence_events', customer, evidenceNo, row.round, row.act)
     return {
       act: row.act,
       round: row.round,

@@ -25,10 +25,10 @@ type Row = {
   kind: FileRecord['kind']
   size: number
   pages: number
-  put_by: string
-  put_at: Date
+  uploaded_by: string
+  uploaded_at: Date
   round: number
-  is_handed_in: boolean
+  is_submitted: boolean
 }
 
 /**
@@ -41,26 +41,26 @@ export async function listCurrentFiles(
   { customer, evidenceNo, round }: EvidenceKey & Pick<EvidenceRecord, 'round'>,
 ): Promise<EvidenceFile[]> {
   const rows = await db.query<Row>(
-    `SELECT file_no, name_sealed, kind, size, pages, put_by, business_moment(put_at) AS put_at, round,
-            is_handed_in
-       FROM proof_files
-      WHERE customer_no = $1 AND proof_no = $2 AND round > 0 AND round BETWEEN $3 AND $3 + 1
-      ORDER BY put_at, file_no`,
+    `SELECT file_no, name_sealed, kind, size, pages, uploaded_by, business_moment(uploaded_at) AS uploaded_at, round,
+            is_submitted
+       FROM evidence_files
+      WHERE customer_no = $1 AND evidence_no = $2 AND round > 0 AND round BETWEEN $3 AND $3 + 1
+      ORDER BY uploaded_at, file_no`,
     [customer, evidenceNo, round],
   )
   return rows.map((row) => ({
     fileNo: row.file_no,
     fileName: vault.open(
       row.name_sealed,
-      placeIn('proof_files', customer, row.file_no)('name_sealed'),
+      placeIn('evidence_files', customer, row.file_no)('name_sealed'),
     ),
     kind: row.kind,
     size: row.size,
     pages: row.pages,
-    putBy: row.put_by,
-    putAt: row.put_at,
+    putBy: row.uploaded_by,
+    putAt: row.uploaded_at,
     round: row.round,
-    isHandedIn: row.is_handed_in,
+    isHandedIn: row.is_submitted,
   }))
 }
 
@@ -68,20 +68,20 @@ export async function countFiles(
   db: Queryable,
   evidenceList: readonly EvidenceRecord[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.query<{ proof_no: string; count: number }>(
-    `SELECT asked.proof_no, count(*)::int AS count
-       FROM unnest($1::text[], $2::text[], $3::int[]) AS asked (customer_no, proof_no, round)
-       JOIN proof_files AS file
-         ON file.customer_no = asked.customer_no AND file.proof_no = asked.proof_no
+  const rows = await db.query<{ evidence_no: string; count: number }>(
+    `SELECT asked.evidence_no, count(*)::int AS count
+       FROM unnest($1::text[], $2::text[], $3::int[]) AS asked (customer_no, evidence_no, round)
+       JOIN evidence_files AS file
+         ON file.customer_no = asked.customer_no AND file.evidence_no = asked.evidence_no
         AND file.round > 0 AND file.round BETWEEN asked.round AND asked.round + 1
-      GROUP BY asked.proof_no`,
+      GROUP BY asked.evidence_no`,
     [
       evidenceList.map(({ customer }) => customer),
       evidenceList.map(({ evidenceNo }) => evidenceNo),
       evidenceList.map(({ round }) => round),
     ],
   )
-  return new Map(rows.map((row) => [row.proof_no, row.count]))
+  return new Map(rows.map((row) => [row.evidence_no, row.count]))
 }
 
 export async function insertEvidenceFile(
@@ -91,15 +91,15 @@ export async function insertEvidenceFile(
   file: Omit<EvidenceFile, 'isHandedIn'>,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO proof_files
-       (customer_no, file_no, proof_no, round, name_sealed, kind, size, pages, put_by, put_at)
+    `INSERT INTO evidence_files
+       (customer_no, file_no, evidence_no, round, name_sealed, kind, size, pages, uploaded_by, uploaded_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       customer,
       file.fileNo,
       evidenceNo,
       file.round,
-      vault.seal(file.fileName, placeIn('proof_files', customer, file.fileNo)('name_sealed')),
+      vault.seal(file.fileName, placeIn('evidence_files', customer, file.fileNo)('name_sealed')),
       file.kind,
       file.size,
       file.pages,
@@ -116,7 +116,7 @@ export async function deleteEvidenceFile(
   { customer, evidenceNo, fileNo }: EvidenceFileKey,
 ): Promise<void> {
   await tx.query(
-    `DELETE FROM proof_files WHERE customer_no = $1 AND proof_no = $2 AND file_no = $3`,
+    `DELETE FROM evidence_files WHERE customer_no = $1 AND evidence_no = $2 AND file_no = $3`,
     [customer, evidenceNo, fileNo],
   )
 }
@@ -129,7 +129,7 @@ export async function detachSubmittedFile(
   { customer, evidenceNo, fileNo }: EvidenceFileKey,
 ): Promise<void> {
   await tx.query(
-    `UPDATE proof_files SET round = 0 WHERE customer_no = $1 AND proof_no = $2 AND file_no = $3`,
+    `UPDATE evidence_files SET round = 0 WHERE customer_no = $1 AND evidence_no = $2 AND file_no = $3`,
     [customer, evidenceNo, fileNo],
   )
 }
@@ -140,8 +140,8 @@ export async function markFilesSubmitted(
   handedIn: { readonly fileNos: readonly string[]; readonly round: number },
 ): Promise<void> {
   await tx.query(
-    `UPDATE proof_files SET is_handed_in = true, round = $4
-      WHERE customer_no = $1 AND proof_no = $2 AND file_no = ANY ($3)`,
+    `UPDATE evidence_files SET is_submitted = true, round = $4
+      WHERE customer_no = $1 AND evidence_no = $2 AND file_no = ANY ($3)`,
     [customer, evidenceNo, handedIn.fileNos, handedIn.round],
   )
 }

@@ -32,7 +32,7 @@ export async function listEvidencePage(
   const { customer, subject, state, pageNo } = input
   const found = await selectEvidence(db, deps, {
     where: `${FILTERED} AND ($3::text IS NULL OR state = $3)
-            ORDER BY changed_at DESC, proof_no LIMIT $4 OFFSET $5`,
+            ORDER BY changed_at DESC, evidence_no LIMIT $4 OFFSET $5`,
     values: [customer, subject, state, EVIDENCE_PER_PAGE + 1, (pageNo - 1) * EVIDENCE_PER_PAGE],
   })
   return {
@@ -46,7 +46,7 @@ export async function countEvidence(
   { customer, subject }: Filter,
 ): Promise<Record<EvidenceState, number>> {
   const rows = await db.query<{ state: EvidenceState; count: number }>(
-    `SELECT state, count(*)::int AS count FROM proofs ${FILTERED} GROUP BY state`,
+    `SELECT state, count(*)::int AS count FROM evidence ${FILTERED} GROUP BY state`,
     [customer, subject],
   )
   const counts = { toUpload: 0, toReview: 0, approved: 0, refused: 0, invalid: 0 }
@@ -66,7 +66,7 @@ export async function findOverdueEvidence(
   db: Queryable,
   { date, count }: Due & { readonly count: number },
 ): Promise<EvidenceKey[]> {
-  return findKeys(db, `${OVERDUE} ORDER BY customer_no, proof_no LIMIT $2`, [date, count])
+  return findKeys(db, `${OVERDUE} ORDER BY customer_no, evidence_no LIMIT $2`, [date, count])
 }
 
 /** Evidence of any customers that is due soon and without a reminder. */
@@ -74,7 +74,7 @@ export async function findEvidenceDueSoon(
   db: Queryable,
   { from, until, count }: DueSoon & { readonly count: number },
 ): Promise<EvidenceKey[]> {
-  const where = `${DUE_SOON} ORDER BY customer_no, proof_no LIMIT $3`
+  const where = `${DUE_SOON} ORDER BY customer_no, evidence_no LIMIT $3`
   return findKeys(db, where, [from, until, count])
 }
 
@@ -83,11 +83,11 @@ async function findKeys(
   where: string,
   values: readonly unknown[],
 ): Promise<EvidenceKey[]> {
-  const rows = await db.query<{ customer_no: CustomerNo; proof_no: string }>(
-    `SELECT customer_no, proof_no FROM proofs WHERE ${where}`,
+  const rows = await db.query<{ customer_no: CustomerNo; evidence_no: string }>(
+    `SELECT customer_no, evidence_no FROM evidence WHERE ${where}`,
     values,
   )
-  return rows.map((row) => ({ customer: row.customer_no, evidenceNo: row.proof_no }))
+  return rows.map((row) => ({ customer: row.customer_no, evidenceNo: row.evidence_no }))
 }
 
 /** Locks evidence that is still overdue, so that it cannot be submitted meanwhile. */
@@ -97,7 +97,7 @@ export async function lockOverdueEvidence(
   { customer, evidenceNo, date }: EvidenceKey & Due,
 ): Promise<EvidenceRecord | undefined> {
   const [evidence] = await selectEvidence(tx, deps, {
-    where: `WHERE ${OVERDUE} AND customer_no = $2 AND proof_no = $3 FOR UPDATE`,
+    where: `WHERE ${OVERDUE} AND customer_no = $2 AND evidence_no = $3 FOR UPDATE`,
     values: [date, customer, evidenceNo],
   })
   return evidence
@@ -110,12 +110,12 @@ export async function markEvidenceReminded(
   { customer, evidenceNo, from, until }: EvidenceKey & DueSoon,
 ): Promise<EvidenceRecord | undefined> {
   const [evidence] = await selectEvidence(tx, deps, {
-    where: `WHERE ${DUE_SOON} AND customer_no = $3 AND proof_no = $4 FOR UPDATE`,
+    where: `WHERE ${DUE_SOON} AND customer_no = $3 AND evidence_no = $4 FOR UPDATE`,
     values: [from, until, customer, evidenceNo],
   })
   if (!evidence) return undefined
   await tx.query(
-    'UPDATE proofs SET reminded_of = due_on WHERE customer_no = $1 AND proof_no = $2',
+    'UPDATE evidence SET reminded_of = due_on WHERE customer_no = $1 AND evidence_no = $2',
     [customer, evidenceNo],
   )
   return evidence

@@ -28,7 +28,7 @@ export type EvidenceRecord = EvidenceKey &
 
 type Row = {
   customer_no: CustomerNo
-  proof_no: string
+  evidence_no: string
   subject: EvidenceSubject
   subject_no: string
   loan_no: string
@@ -45,10 +45,10 @@ type Row = {
 }
 
 const SELECT_EVIDENCE = `
-  SELECT customer_no, proof_no, subject, subject_no, loan_no, state, due_on, round, submitted_by,
+  SELECT customer_no, evidence_no, subject, subject_no, loan_no, state, due_on, round, submitted_by,
          business_moment(submitted_at) AS submitted_at, submitted_on,
          business_moment(reviewed_at) AS reviewed_at, reason_sealed, note_sealed, summary
-    FROM proofs`
+    FROM evidence`
 
 /** Selects evidence records; `where` is the SQL after the column list. */
 export async function selectEvidence(
@@ -61,10 +61,10 @@ export async function selectEvidence(
 }
 
 function evidenceOf(row: Row, vault: Deps['vault']): EvidenceRecord {
-  const place = placeIn('proofs', row.customer_no, row.proof_no)
+  const place = placeIn('evidence', row.customer_no, row.evidence_no)
   return {
     customer: row.customer_no,
-    evidenceNo: row.proof_no,
+    evidenceNo: row.evidence_no,
     subject: row.subject,
     subjectNo: row.subject_no,
     loanNo: row.loan_no,
@@ -87,7 +87,7 @@ export async function findEvidence(
   deps: Deps,
   { customer, evidenceNo }: EvidenceKey,
 ): Promise<EvidenceRecord | undefined> {
-  const where = 'WHERE customer_no = $1 AND proof_no = $2'
+  const where = 'WHERE customer_no = $1 AND evidence_no = $2'
   const [evidence] = await selectEvidence(db, deps, { where, values: [customer, evidenceNo] })
   return evidence
 }
@@ -99,7 +99,7 @@ export async function findEvidenceByNo(
   evidenceNo: string,
 ): Promise<EvidenceRecord | undefined> {
   const [evidence] = await selectEvidence(db, deps, {
-    where: 'WHERE proof_no = $1',
+    where: 'WHERE evidence_no = $1',
     values: [evidenceNo],
   })
   return evidence
@@ -111,7 +111,7 @@ export async function lockEvidence(
   deps: Deps,
   { customer, evidenceNo }: EvidenceKey,
 ): Promise<EvidenceRecord | undefined> {
-  const where = 'WHERE customer_no = $1 AND proof_no = $2 FOR UPDATE'
+  const where = 'WHERE customer_no = $1 AND evidence_no = $2 FOR UPDATE'
   const [evidence] = await selectEvidence(tx, deps, { where, values: [customer, evidenceNo] })
   return evidence
 }
@@ -126,17 +126,17 @@ export async function insertEvidence(
 ): Promise<string> {
   const { customer, evidenceNo, subject, subjectNo, loanNo, dueOn, openedAt } = evidence
   await tx.query(
-    `INSERT INTO proofs (customer_no, proof_no, subject, subject_no, loan_no, state, due_on,
+    `INSERT INTO evidence (customer_no, evidence_no, subject, subject_no, loan_no, state, due_on,
                          opened_at, changed_at)
      VALUES ($1, $2, $3, $4, $5, 'toUpload', $6, $7, $7)
      ON CONFLICT (customer_no, subject, subject_no) DO NOTHING`,
     [customer, evidenceNo, subject, subjectNo, loanNo, dueOn, openedAt],
   )
-  const [record] = await tx.query<{ proof_no: string }>(
-    `SELECT proof_no FROM proofs WHERE customer_no = $1 AND subject = $2 AND subject_no = $3`,
+  const [record] = await tx.query<{ evidence_no: string }>(
+    `SELECT evidence_no FROM evidence WHERE customer_no = $1 AND subject = $2 AND subject_no = $3`,
     [customer, subject, subjectNo],
   )
-  return record?.proof_no ?? evidenceNo
+  return record?.evidence_no ?? evidenceNo
 }
 
 export async function saveSubmission(
@@ -152,11 +152,11 @@ export async function saveSubmission(
   },
 ): Promise<void> {
   const { round, by, at, on, note } = handedIn
-  const place = placeIn('proofs', customer, evidenceNo)('note_sealed')
+  const place = placeIn('evidence', customer, evidenceNo)('note_sealed')
   await tx.query(
-    `UPDATE proofs SET state = 'toReview', round = $3, submitted_by = $4, submitted_at = $5,
+    `UPDATE evidence SET state = 'toReview', round = $3, submitted_by = $4, submitted_at = $5,
             submitted_on = $6, note_sealed = coalesce($7, note_sealed), changed_at = $5
-      WHERE customer_no = $1 AND proof_no = $2`,
+      WHERE customer_no = $1 AND evidence_no = $2`,
     [customer, evidenceNo, round, by, at, on, note === undefined ? null : vault.seal(note, place)],
   )
 }
@@ -166,7 +166,7 @@ export async function saveSummary(
   tx: Transaction,
   { customer, evidenceNo, summary }: EvidenceKey & { readonly summary: string },
 ): Promise<void> {
-  await tx.query('UPDATE proofs SET summary = $3 WHERE customer_no = $1 AND proof_no = $2', [
+  await tx.query('UPDATE evidence SET summary = $3 WHERE customer_no = $1 AND evidence_no = $2', [
     customer,
     evidenceNo,
     summary,
@@ -186,11 +186,11 @@ export async function saveReview(
   },
 ): Promise<void> {
   const { verdict, dueOn, by, at, reason } = review
-  const place = placeIn('proofs', customer, evidenceNo)('reason_sealed')
+  const place = placeIn('evidence', customer, evidenceNo)('reason_sealed')
   await tx.query(
-    `UPDATE proofs SET state = $3, due_on = $4, reviewed_by = $5, reviewed_at = $6,
+    `UPDATE evidence SET state = $3, due_on = $4, reviewed_by = $5, reviewed_at = $6,
             reason_sealed = $7, changed_at = $6
-      WHERE customer_no = $1 AND proof_no = $2`,
+      WHERE customer_no = $1 AND evidence_no = $2`,
     [
       customer,
       evidenceNo,
@@ -209,7 +209,7 @@ export async function saveEvidenceLapsed(
   at: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE proofs SET state = 'invalid', changed_at = $3 WHERE customer_no = $1 AND proof_no = $2`,
+    `UPDATE evidence SET state = 'invalid', changed_at = $3 WHERE customer_no = $1 AND evidence_no = $2`,
     [customer, evidenceNo, at],
   )
 }

@@ -151,7 +151,7 @@ export async function listEvidence(
   customer: CustomerNo,
   subject: EvidenceSubject,
 ): Promise<Evidence[]> {
-  const where = 'WHERE customer_no = $1 AND subject = $2 ORDER BY opened_at DESC, proof_no'
+  const where = 'WHERE customer_no = $1 AND subject = $2 ORDER BY opened_at DESC, evidence_no'
   const found = await selectEvidence(services.database, services, {
     where,
     values: [customer, subject],

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const update = (set: string, { evidenceNo }: EvidenceBorrower) =>
-  product.services.database.query(`UPDATE proofs SET ${set} WHERE proof_no = $1`, [evidenceNo])
+  product.services.database.query(`UPDATE evidence SET ${set} WHERE evidence_no = $1`, [evidenceNo])
 
 const verdict = (state: string, by: string) =>
   `state = '${state}', reviewed_by = '${by}', reviewed_at = now(), reason_sealed = 'x'`
@@ -52,15 +52,18 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     await uploadEvidence({ act: 'submit', evidenceNo, fileNos: [mine.fileNo] })
     for (const borrower of [uploaded, submitted]) {
       const own = verdict('approved', operator.staffNo)
-      await expect(update(own, borrower)).rejects.toThrow('nobody reviews what they uploaded')
+      await expect(update(own, borrower)).rejects.toThrow(
+        'a reviewer must not have uploaded the evidence',
+      )
       const inDisguise = `${own}, submitted_by = 'S-other'`
       await expect(update(inDisguise, borrower)).rejects.toThrow()
     }
     await expect(
-      product.services.database.query(`UPDATE proof_files SET put_by = '' WHERE file_no = $1`, [
-        theirs.fileNo,
-      ]),
-    ).rejects.toThrow('stays what it is')
+      product.services.database.query(
+        `UPDATE evidence_files SET uploaded_by = '' WHERE file_no = $1`,
+        [theirs.fileNo],
+      ),
+    ).rejects.toThrow('are not changed')
     await update(verdict('approved', reviewer.staffNo), uploaded)
   })
 
@@ -69,12 +72,12 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     async (state) => {
       const borrower = await newEvidenceBorrower(product)
       await expect(update(verdict(state, 'S-other'), borrower)).rejects.toThrow(
-        'waits for a review',
+        'in state toReview only',
       )
       await submitPhoto(borrower)
       await update(verdict('approved', reviewer.staffNo), borrower)
       await expect(update(verdict('refused', 'S-third'), borrower)).rejects.toThrow(
-        'waits for a review',
+        'in state toReview only',
       )
       await expect(update(`reviewed_by = 'S-third'`, borrower)).rejects.toThrow('final')
       for (const set of [
@@ -98,7 +101,7 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     for (const staffNo of ['S-other', operator.staffNo, former.staffNo, gone.staffNo]) {
       for (const state of ['approved', 'refused']) {
         const reviewed = update(verdict(state, staffNo), borrower)
-        await expect(reviewed).rejects.toThrow('only a reviewer reviews')
+        await expect(reviewed).rejects.toThrow('the reviewer has no role for it')
       }
     }
   })
@@ -110,7 +113,7 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     await changePhone(product.services, { username, phone: borrower.phone })
     for (const state of ['approved', 'refused']) {
       const reviewed = update(verdict(state, staffNo), borrower)
-      await expect(reviewed).rejects.toThrow('nobody reviews a loan of their own')
+      await expect(reviewed).rejects.toThrow('a reviewer must not be the borrower')
     }
     const other = await newEvidenceBorrower(product)
     await submitPhoto(other)
@@ -122,19 +125,19 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     const { fileNo } = await submitPhoto(borrower)
     const values = [borrower.evidenceNo]
     const { database } = product.services
-    const files = `proof_files WHERE file_no = '${fileNo}'`
-    await expect(database.query(`DELETE FROM ${files}`)).rejects.toThrow('stays')
+    const files = `evidence_files WHERE file_no = '${fileNo}'`
+    await expect(database.query(`DELETE FROM ${files}`)).rejects.toThrow('is not deleted')
     for (const db of [database, owner]) {
       for (const sql of [
-        `UPDATE proof_events SET act = 'approved' WHERE proof_no = $1`,
-        `DELETE FROM proof_events WHERE proof_no = $1`,
+        `UPDATE evidence_events SET act = 'approved' WHERE evidence_no = $1`,
+        `DELETE FROM evidence_events WHERE evidence_no = $1`,
       ]) {
         await expect(db.query(sql, values)).rejects.toThrow(/append-only|permission denied/)
       }
     }
-    await expect(database.query('DELETE FROM proofs WHERE proof_no = $1', values)).rejects.toThrow(
-      'permission denied',
-    )
+    await expect(
+      database.query('DELETE FROM evidence WHERE evidence_no = $1', values),
+    ).rejects.toThrow('permission denied')
   })
 })
 

@@ -39,8 +39,8 @@ const unknown = { kind: 'evidence-unknown' } as const
 /** Counts the stored files of a customer, referenced and unreferenced. */
 async function stored({ customer }: EvidenceBorrower): Promise<{ held: number; loose: number }> {
   const [row] = await product.services.database.query<{ held: number; loose: number }>(
-    `SELECT count(*) FILTER (WHERE loose_since IS NULL)::int AS held,
-            count(*) FILTER (WHERE loose_since IS NOT NULL)::int AS loose
+    `SELECT count(*) FILTER (WHERE unreferenced_since IS NULL)::int AS held,
+            count(*) FILTER (WHERE unreferenced_since IS NOT NULL)::int AS loose
        FROM files WHERE customer_no = $1 AND kind = 'evidence'`,
     [customer],
   )

@@ -106,7 +106,7 @@ describe('the obstacles to cancelling a limit', { timeout: 90_000 }, () => {
     const borrower = await newBorrower(product)
     const { customer } = borrower
     await product.services.database.query(
-      `UPDATE applications SET step = 'underReview' WHERE customer_no = $1`,
+      `UPDATE credit_applications SET step = 'underReview' WHERE customer_no = $1`,
       [customer],
     )
     expect(await obstaclesOf(borrower)).toEqual(['application'])

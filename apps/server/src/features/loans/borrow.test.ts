@@ -94,7 +94,7 @@ describe('borrowing', () => {
     const stateOf = async () =>
       (await readCoupons(database, customer)).find(({ couponNo }) => couponNo === 'half')?.coupon
         .state.kind
-    expect(await stateOf()).toBe('held')
+    expect(await stateOf()).toBe('reserved')
     await waitForBank(product)
     const { plan, loanNo = '' } = await client.api.loans.result({ drawNo })
     expect(await stateOf()).toBe('used')

@@ -96,7 +96,13 @@ async function order(
   const orderedAt = services.now()
   const note = payoutNote(services, { application, draw, orderedAt })
   await markExecuted(tx, { customer, drawNo }, orderedAt)
-  await insertBankOrder(tx, { orderNo: draw.loanNo, kind: 'payout', customer, orderedAt, note })
+  await insertBankOrder(tx, {
+    orderNo: draw.loanNo,
+    kind: 'disbursement',
+    customer,
+    orderedAt,
+    note,
+  })
   await enqueueDisbursement(tx, services, { customer, drawNo })
 }
 

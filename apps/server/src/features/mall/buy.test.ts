@@ -71,7 +71,7 @@ describe('a purchase', { timeout: 60_000 }, () => {
     expect(loan).toMatchObject({ loanNo, product: '900001', purpose: 'shopping' })
     expect(loan?.loan.amount).toBe(1599_00n)
     expect(await mallTransfers(product, loanNo)).toMatchObject([
-      { kind: 'payout', amountFen: '159900', state: 'done', timesOrdered: 1 },
+      { kind: 'disbursement', amountFen: '159900', state: 'done', timesOrdered: 1 },
     ])
     const delivery = { recipient: '沈青禾', mobile: '13805716021' }
     expect(await atMall(product, orderNo)).toMatchObject([{ state: 'ordered', delivery }])

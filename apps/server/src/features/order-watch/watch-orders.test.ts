@@ -118,7 +118,7 @@ describe('watchOrders', { timeout: 120_000 }, () => {
   it('enqueues the missing task of a disbursement, which is then paid', async () => {
     const borrower = await newBorrower(product)
     const { drawNo } = await executeDraw(product, borrower)
-    await product.services.database.query(`DELETE FROM tasks WHERE kind = 'pay-out'`)
+    await product.services.database.query(`DELETE FROM tasks WHERE kind = 'disburse'`)
     await waitForBank(product)
     const state = async () => (await borrower.client.api.loans.result({ drawNo })).state
     expect(await state()).toBe('processing')
@@ -140,12 +140,12 @@ describe('watchOrders', { timeout: 120_000 }, () => {
 
     product.advance(2 * 60)
     await watchOrders(product.services)
-    expect(await late()).toMatchObject([{ subject: 'payout', resolvedAt: undefined }])
+    expect(await late()).toMatchObject([{ subject: 'disbursement', resolvedAt: undefined }])
     expect(product.logged()).toContain('watch.order-late')
     const { body } = await product.app.inject({ url: '/metrics' })
-    expect(body).toMatch(/qingzhou_open_orders\{kind="payout",state="late"\} [1-9]/)
-    expect(body).toMatch(/qingzhou_open_order_age_seconds\{kind="payout"\} [1-9]\d{3}/)
-    expect(body).toMatch(/qingzhou_exceptions\{kind="order-late",subject="payout"\} [1-9]/)
+    expect(body).toMatch(/qingzhou_open_orders\{kind="disbursement",state="late"\} [1-9]/)
+    expect(body).toMatch(/qingzhou_open_order_age_seconds\{kind="disbursement"\} [1-9]\d{3}/)
+    expect(body).toMatch(/qingzhou_exceptions\{kind="order-late",subject="disbursement"\} [1-9]/)
 
     await setFault(product, { provider: 'bank', down: false })
     product.advance(15 * 60)
@@ -191,7 +191,7 @@ describe('watchOrders', { timeout: 120_000 }, () => {
     }
     await watchOrders(services)
     const failing = (await exceptions()).filter(({ kind }) => kind === 'task-failing')
-    expect(failing).toMatchObject([{ subject: 'pay-out', resolvedAt: undefined }])
+    expect(failing).toMatchObject([{ subject: 'disburse', resolvedAt: undefined }])
 
     await waitForBank(product, 15 * 60)
     expect((await borrower.client.api.loans.result({ drawNo })).state).toBe('paid')

@@ -78,7 +78,7 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
     }
     await reconcileDay(product.services, today())
     const { bookable, left } = await bookableOrders(staff.deps, today())
-    expect([bookable.map(({ kind }) => kind), left]).toEqual([['payout', 'debit'], []])
+    expect([bookable.map(({ kind }) => kind), left]).toEqual([['disbursement', 'debit'], []])
     const transfers = bookable.map(({ provider, day, orderNo, theirs }) => {
       return { provider, day, orderNo, amount: theirs }
     })
@@ -189,7 +189,7 @@ describe('a difference', { timeout: 60_000 }, () => {
       ['large', 500_000],
     ] as const) {
       await database.query(
-        `INSERT INTO moved_transfers (customer_no, order_no, provider, kind, amount_fen, moved_on)
+        `INSERT INTO provider_transfers (customer_no, order_no, provider, kind, amount_fen, transferred_on)
          VALUES ('another', $1, 'wallet', 'debit', $2, $3)`,
         [orderNo, amount, day],
       )
@@ -220,7 +220,7 @@ describe('a difference', { timeout: 60_000 }, () => {
     await reconcileDay(product.services, day)
     expect(await countDifferences(database)).toBe(open - 2)
     // Another amount is another difference.
-    await database.query(`UPDATE transfer_differences SET ours_fen = 6 WHERE order_no = 'small'`)
+    await database.query(`UPDATE transfer_differences SET booked_fen = 6 WHERE order_no = 'small'`)
     await reconcileDay(product.services, day)
     expect(await countDifferences(database)).toBe(open - 1)
   })

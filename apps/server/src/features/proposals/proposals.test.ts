@@ -192,7 +192,9 @@ describe('a proposal', () => {
     const own = `state = 'done', decided_at = now(), decided_by = '${agent.staffNo}'`
     await expect(decide(own)).rejects.toThrow('proposals_two_people')
     await expect(decide(`parameters_sealed = 'x'`)).rejects.toThrow('decided once')
-    await expect(database.query('DELETE FROM proposals')).rejects.toThrow('kept for their term')
+    await expect(database.query('DELETE FROM proposals')).rejects.toThrow(
+      'retained for their legal term',
+    )
     await reject(office.deps, agent, { proposalNo, reason: '撤回' })
     await expect(decide(`result = 'x'`)).rejects.toThrow('decided once')
   })

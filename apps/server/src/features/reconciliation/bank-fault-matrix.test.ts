@@ -76,7 +76,7 @@ async function movedOf({ customer, cardNumber: ofPayer }: Holder) {
     kind: string
     amount_fen: bigint
   }>(
-    `SELECT wire_no, kind, amount_fen FROM moved_transfers JOIN wire_orders USING (order_no)
+    `SELECT wire_no, kind, amount_fen FROM provider_transfers JOIN wire_orders USING (order_no)
       WHERE customer_no = $1`,
     [customer],
   )
@@ -123,7 +123,7 @@ describe.each(['gateway', 'unionpay'])('the bank by %s', { timeout: 120_000 }, (
         await broken(name)
         await borrow()
       })
-      expect(effects).toEqual(['payout'])
+      expect(effects).toEqual(['disbursement'])
     })
 
     it('debits once', async () => {

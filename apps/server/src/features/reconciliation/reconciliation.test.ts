@@ -68,7 +68,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
     product.advance(60)
     await product.runTasks()
     const rows = await product.services.database.query<{ transfers: number }>(
-      'SELECT transfers FROM reconciled_days WHERE moved_on = $1',
+      'SELECT transfers FROM reconciled_days WHERE transferred_on = $1',
       [product.services.today()],
     )
     expect(rows[0]?.transfers).toBeGreaterThan(0)
@@ -77,7 +77,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
   it('reports a transfer that an app does not know, also in the metrics', async () => {
     const { database, today } = product.services
     await database.query(
-      `INSERT INTO moved_transfers (customer_no, order_no, provider, kind, amount_fen, moved_on)
+      `INSERT INTO provider_transfers (customer_no, order_no, provider, kind, amount_fen, transferred_on)
        VALUES ('another', 'lost', 'wallet', 'debit', 5, $1)`,
       [addDays(today(), -3)],
     )

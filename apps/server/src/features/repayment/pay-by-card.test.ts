@@ -129,7 +129,7 @@ async function moveCardToBank({ card }: Payer, bankCode = 'BJBANK'): Promise<voi
 /** The card pays without a code; other tests cover the signing. */
 async function agreeToDebits({ customer, card }: Payer): Promise<void> {
   await product.services.database.query(
-    `INSERT INTO debit_agreements (customer_no, debit_no, card_id, state, asked_at, signed_at)
+    `INSERT INTO debit_agreements (customer_no, debit_no, card_id, state, requested_at, signed_at)
      VALUES ($1, 'agreed-in-a-test', $2, 'signed', $3, $3)`,
     [customer, card.cardId, product.services.now()],
   )

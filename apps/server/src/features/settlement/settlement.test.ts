@@ -144,7 +144,7 @@ describe('a certificate', { timeout: 60_000 }, () => {
     )
     for (const one of numbers) expect(one).toEqual(numbers[0])
     const held = await product.services.database.query(
-      `SELECT FROM files WHERE customer_no = $1 AND loose_since IS NULL`,
+      `SELECT FROM files WHERE customer_no = $1 AND unreferenced_since IS NULL`,
       [borrower.customer],
     )
     expect(held).toHaveLength(2)

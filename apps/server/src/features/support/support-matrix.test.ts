@@ -128,7 +128,7 @@ describe('support acts in every loan state', { timeout: 120_000 }, () => {
 /** The templates of the messages to a customer, in their order. */
 async function told(customer: CustomerNo): Promise<string[]> {
   const rows = await books.deps.database.query<{ template: string }>(
-    `SELECT template FROM outbox WHERE customer_no = $1 ORDER BY told_at`,
+    `SELECT template FROM outbox WHERE customer_no = $1 ORDER BY enqueued_at`,
     [customer],
   )
   return rows.map(({ template }) => template)

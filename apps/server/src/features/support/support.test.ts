@@ -98,8 +98,8 @@ describe('a stolen phone', { timeout: 60_000 }, () => {
     const { drawNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     const { database } = product.services
     await database.query(
-      `UPDATE loan_applications SET state = 'processing', executed_at = now()
-        WHERE customer_no = $1 AND loan_seq_no = $2`,
+      `UPDATE draw_applications SET state = 'processing', executed_at = now()
+        WHERE customer_no = $1 AND draw_no = $2`,
       [customer, drawNo],
     )
     const { result } = await alone('freeze-limit', { customer })
@@ -260,7 +260,7 @@ describe('an account', { timeout: 60_000 }, () => {
     const { database, vault } = product.services
     const tries = () =>
       database.query<{ failures: number }>(
-        `SELECT failures FROM password_tries WHERE who_index = $1 AND failures > 0`,
+        `SELECT failures FROM password_attempts WHERE account_index = $1 AND failures > 0`,
         [vault.index('phone', phone)],
       )
     expect(await tries()).not.toEqual([])

@@ -134,15 +134,15 @@ async function count(
 ): Promise<void> {
   const [row] = await world.services.database.query<typeof seen>(
     `SELECT count(*) FILTER (WHERE payments.kind = 'waiver')::integer AS taken,
-            count(*) FILTER (WHERE payments.kind = 'waiver' AND paid_on > last_day)::integer AS late,
+            count(*) FILTER (WHERE payments.kind = 'waiver' AND paid_on > valid_until)::integer AS late,
             count(*) FILTER (WHERE payments.kind <> 'waiver')::integer AS "fellBack",
-            (SELECT count(*)::integer FROM delays WHERE customer_no = $1) AS deferred,
+            (SELECT count(*)::integer FROM deferrals WHERE customer_no = $1) AS deferred,
             (SELECT count(*)::integer FROM rate_cuts WHERE customer_no = $1) AS cut
-       FROM repayments
+       FROM payment_orders
        JOIN waiver_offers USING (customer_no, offer_no)
-       JOIN payments ON payments.customer_no = repayments.customer_no
-        AND payments.payment_no ~ ('^' || repay_seq_no || '-[0-9]+$')
-      WHERE repayments.customer_no = $1`,
+       JOIN payments ON payments.customer_no = payment_orders.customer_no
+        AND payments.payment_no ~ ('^' || request_no || '-[0-9]+$')
+      WHERE payment_orders.customer_no = $1`,
     [borrower.customer],
   )
   if (!row) return

@@ -73,7 +73,7 @@ async function sendNotice(body: string, contentType = 'application/x-www-form-ur
 }
 
 describe('a debit by the clearing house', { timeout: 120_000 }, () => {
-  it('and a payout are booked after its notices, and reconciled with its day file', async () => {
+  it('and a disbursement are booked after its notices, and reconciled with its day file', async () => {
     await setFault(product, { provider: 'bank', settleMs: 1, silent: false, duplicate: true })
     const payer = await newPayer(product)
     const requestNo = await confirmCardPayment(product, payer, dueOf(payer, 1))

@@ -102,8 +102,8 @@ const BOOKS = [
   `SELECT move::text AS line
      FROM (SELECT customer_no, loan_no, transaction_no, event, business_date, against, fee_fen,
                   penalty_fen, interest_fen, principal_fen, refunds_payable_fen, bank_fen
-             FROM ledger_moves) AS move`,
-  'SELECT day::text AS line FROM ledger_days AS day',
+             FROM ledger_postings) AS move`,
+  'SELECT day::text AS line FROM ledger_accruals AS day',
   'SELECT owed::text AS line FROM loan_balances AS owed',
   'SELECT loan::text AS line FROM loans AS loan',
   'SELECT business_date::text AS line FROM business_date',

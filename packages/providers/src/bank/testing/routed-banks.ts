@@ -67,7 +67,10 @@ export async function startRoutedBanks() {
     return createRoutedBank({ routes, store: watched(store, step), now: banks.now, log })
   }
 
-  const newOrder = (first: RouteName, kind: TransferOrder['kind'] = 'payout'): TransferOrder => ({
+  const newOrder = (
+    first: RouteName,
+    kind: TransferOrder['kind'] = 'disbursement',
+  ): TransferOrder => ({
     wireNo: crypto.randomUUID().replaceAll('-', ''),
     orderedAt: banks.now(),
     kind,

@@ -21,11 +21,11 @@ export async function openTestEvidence(product: TestProduct, payer: Payer): Prom
   await services.database.inTransaction((tx) =>
     openLoanUseEvidence(tx, services, { customer, loanNo, bookedOn }),
   )
-  const [row] = await services.database.query<{ proof_no: string }>(
-    'SELECT proof_no FROM proofs WHERE customer_no = $1 AND loan_no = $2',
+  const [row] = await services.database.query<{ evidence_no: string }>(
+    'SELECT evidence_no FROM evidence WHERE customer_no = $1 AND loan_no = $2',
     [customer, loanNo],
   )
-  return row?.proof_no ?? ''
+  return row?.evidence_no ?? ''
 }
 
 let pictures = 0

@@ -34,7 +34,7 @@ async function stepOf({ client }: Applicant): Promise<Step> {
 
 async function moveTo({ customer }: Applicant, step: Step): Promise<void> {
   await product.services.database.query(
-    `UPDATE applications SET step = $2 WHERE customer_no = $1`,
+    `UPDATE credit_applications SET step = $2 WHERE customer_no = $1`,
     [customer, step],
   )
 }
@@ -51,7 +51,7 @@ async function applyAgain(applicant: Applicant): Promise<void> {
   await moveTo(applicant, 'notGranted')
   const { database, now } = product.services
   await database.query(
-    `INSERT INTO applications (customer_no, apply_no, channel, step, opened_at)
+    `INSERT INTO credit_applications (customer_no, application_no, channel, step, opened_at)
      VALUES ($1, 'A-second', 'browser', 'identity', $2)`,
     [applicant.customer, new Date(now().getTime() + 1_000)],
   )

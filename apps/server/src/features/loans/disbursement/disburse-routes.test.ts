@@ -46,7 +46,7 @@ async function borrowerOfSecond(): Promise<TestBorrower> {
   return borrower
 }
 
-/** The states of the payout in the books of both banks. */
+/** The states of the disbursement in the books of both banks. */
 async function books({ customer }: TestBorrower, drawNo: string) {
   const { database } = product.services
   const draw = await findDraw(database, { customer, drawNo })

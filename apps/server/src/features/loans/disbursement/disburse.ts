@@ -39,8 +39,8 @@ async function retryDisbursementLater(
   await tasks.add(tx, { ...taskOf(application), runAt })
 }
 
-function taskOf({ customer, drawNo }: LoanKey): Task<'pay-out'> {
-  return { kind: 'pay-out', payload: { customer, drawNo }, key: drawNo }
+function taskOf({ customer, drawNo }: LoanKey): Task<'disburse'> {
+  return { kind: 'disburse', payload: { customer, drawNo }, key: drawNo }
 }
 
 /**
@@ -79,7 +79,7 @@ async function askOrOrder(
     }
     return await orderDisbursement(services, application, draw)
   } catch (cause) {
-    services.log.warn('bank.payout-unknown', { reason: faultIn(cause) })
+    services.log.warn('bank.disbursement-unknown', { reason: faultIn(cause) })
     return { state: 'unknown' }
   }
 }
@@ -103,7 +103,7 @@ async function orderDisbursement(
   const isRunning = await markOrdered(services.database, application, services.now())
   if (!isRunning) return { state: 'unknown' }
   const wire = await readWireOrder(services.database, loanNo)
-  return services.providers.bank.transfer({ ...wire, kind: 'payout', ...payee, amount })
+  return services.providers.bank.transfer({ ...wire, kind: 'disbursement', ...payee, amount })
 }
 
 /** The payee's account: the borrower's card, or the mall for a purchase. */

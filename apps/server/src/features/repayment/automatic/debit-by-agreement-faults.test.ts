@@ -49,7 +49,7 @@ describe('a process that is killed', { timeout: 120_000 }, () => {
     const { dueNow } = await payer.client.api.repayment.overview({})
     await waitForBank(product)
     const order = (await tests.debitsOf(payer)).find(({ agreement_no }) => agreement_no !== null)
-    const requestNo = order?.repay_seq_no ?? ''
+    const requestNo = order?.request_no ?? ''
     for (let steps = 0; ; steps += 1) {
       const database = killAfter(steps, product.services.database)
       product.advance(2)
@@ -64,7 +64,7 @@ describe('a process that is killed', { timeout: 120_000 }, () => {
         },
       )
       const [now] = (await tests.debitsOf(payer)).filter(
-        ({ repay_seq_no }) => repay_seq_no === requestNo,
+        ({ request_no }) => request_no === requestNo,
       )
       if (isDone && now?.state === 'paid') break
     }

@@ -77,7 +77,7 @@ async function effectsOf(orderNo: string) {
   const { services } = product
   const { wireNo } = await readWireOrder(services.database, orderNo)
   const rows = await services.database.query<{ kind: string; amount_fen: bigint }>(
-    'SELECT kind, amount_fen FROM moved_transfers WHERE order_no = $1',
+    'SELECT kind, amount_fen FROM provider_transfers WHERE order_no = $1',
     [orderNo],
   )
   const lines = await services.providers.wallet.dayFile(services.today())

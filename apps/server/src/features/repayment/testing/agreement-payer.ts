@@ -7,7 +7,7 @@ import { skipDays } from './days.ts'
 import { moveTo, newPayer, type Payer } from './payer.ts'
 
 type Debit = {
-  repay_seq_no: string
+  request_no: string
   order_no: string
   pay_by: string
   state: string
@@ -34,8 +34,8 @@ export async function startDebitTests() {
   /** The automatic orders of a customer, oldest first. */
   const debitsOf = async ({ customer }: Payer): Promise<Debit[]> =>
     product.services.database.query<Debit>(
-      `SELECT repay_seq_no, order_no, pay_by, state, amount_fen, agreement_no FROM repayments
-        WHERE customer_no = $1 AND actor = 'system' ORDER BY placed_at, repay_seq_no`,
+      `SELECT request_no, order_no, pay_by, state, amount_fen, agreement_no FROM payment_orders
+        WHERE customer_no = $1 AND actor = 'system' ORDER BY placed_at, request_no`,
       [customer],
     )
 

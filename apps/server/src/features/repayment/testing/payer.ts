@@ -120,7 +120,7 @@ export const readOrderState = async ({ client }: { readonly client: Client }, re
 /** The number of an order at the bank or the app. */
 export async function readOrderNo({ services }: TestProduct, requestNo: string): Promise<string> {
   const [row] = await services.database.query<{ order_no: string }>(
-    'SELECT order_no FROM repayments WHERE repay_seq_no = $1',
+    'SELECT order_no FROM payment_orders WHERE request_no = $1',
     [requestNo],
   )
   return row?.order_no ?? ''

@@ -270,11 +270,11 @@ async function refund(history: History, services: Services, which: number): Prom
 }
 
 async function readOrders({ world, borrower }: History): Promise<History['orders']> {
-  const rows = await world.services.database.query<{ repay_seq_no: string; order_no: string }>(
-    `SELECT repay_seq_no, order_no FROM repayments WHERE customer_no = $1 ORDER BY placed_at`,
+  const rows = await world.services.database.query<{ request_no: string; order_no: string }>(
+    `SELECT request_no, order_no FROM payment_orders WHERE customer_no = $1 ORDER BY placed_at`,
     [borrower.customer],
   )
-  return rows.map((row) => ({ requestNo: row.repay_seq_no, orderNo: row.order_no }))
+  return rows.map((row) => ({ requestNo: row.request_no, orderNo: row.order_no }))
 }
 
 export async function readHistoryLoans({ world, borrower }: History) {

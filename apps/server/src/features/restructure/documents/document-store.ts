@@ -19,7 +19,7 @@ export async function insertDocument(
   { customer, evidenceNo }: Key,
 ): Promise<void> {
   await tx.query(
-    'INSERT INTO hardship_documents (customer_no, proof_no, opened_at) VALUES ($1, $2, $3)',
+    'INSERT INTO hardship_documents (customer_no, evidence_no, opened_at) VALUES ($1, $2, $3)',
     [customer, evidenceNo, now()],
   )
 }
@@ -31,21 +31,21 @@ export async function readDocuments(
   customer: CustomerNo,
 ): Promise<HardshipDocument[]> {
   const rows = await db.query<{
-    proof_no: string
+    evidence_no: string
     note_sealed: Buffer | null
-    counts_until: LocalDate | null
+    valid_until: LocalDate | null
   }>(
-    `SELECT proof_no, note_sealed, counts_until FROM hardship_documents
-      WHERE customer_no = $1 ORDER BY opened_at DESC, proof_no`,
+    `SELECT evidence_no, note_sealed, valid_until FROM hardship_documents
+      WHERE customer_no = $1 ORDER BY opened_at DESC, evidence_no`,
     [customer],
   )
   return rows.map((row) => ({
     customer,
-    evidenceNo: row.proof_no,
+    evidenceNo: row.evidence_no,
     note: row.note_sealed
-      ? vault.open(row.note_sealed, placeOfNote({ customer, evidenceNo: row.proof_no }))
+      ? vault.open(row.note_sealed, placeOfNote({ customer, evidenceNo: row.evidence_no }))
       : undefined,
-    countsUntil: row.counts_until ?? undefined,
+    countsUntil: row.valid_until ?? undefined,
   }))
 }
 
@@ -55,7 +55,7 @@ export async function saveNote(
   { customer, evidenceNo, note }: Key & { readonly note: string | undefined },
 ): Promise<void> {
   await tx.query(
-    'UPDATE hardship_documents SET note_sealed = $3 WHERE customer_no = $1 AND proof_no = $2',
+    'UPDATE hardship_documents SET note_sealed = $3 WHERE customer_no = $1 AND evidence_no = $2',
     [
       customer,
       evidenceNo,
@@ -69,7 +69,7 @@ export async function saveValidUntil(
   { customer, evidenceNo, countsUntil }: Key & { readonly countsUntil: LocalDate },
 ): Promise<void> {
   await tx.query(
-    'UPDATE hardship_documents SET counts_until = $3 WHERE customer_no = $1 AND proof_no = $2',
+    'UPDATE hardship_documents SET valid_until = $3 WHERE customer_no = $1 AND evidence_no = $2',
     [customer, evidenceNo, countsUntil],
   )
 }
@@ -80,7 +80,7 @@ export async function hasValidDocument(
   { customer, today }: { readonly customer: CustomerNo; readonly today: LocalDate },
 ): Promise<boolean> {
   const rows = await db.query(
-    'SELECT 1 FROM hardship_documents WHERE customer_no = $1 AND counts_until >= $2 LIMIT 1',
+    'SELECT 1 FROM hardship_documents WHERE customer_no = $1 AND valid_until >= $2 LIMIT 1',
     [customer, today],
   )
   return rows.length > 0

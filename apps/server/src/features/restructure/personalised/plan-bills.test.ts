@@ -46,7 +46,7 @@ describe('the offer of a consolidation plan', { timeout: 60_000 }, () => {
     await confirmCardPayment(product, payer, dueOf({ ...payer, loanNo: first }, 1))
     expect(await offered(payer)).toEqual(yes)
     await product.services.database.query(
-      `UPDATE loans SET origin = 'personalised-plan' WHERE customer_no = $1 AND loan_no = $2`,
+      `UPDATE loans SET origin = 'consolidation-plan' WHERE customer_no = $1 AND loan_no = $2`,
       [payer.customer, billConversion],
     )
     expect(await offered(payer)).toEqual(no)

@@ -31,7 +31,7 @@ afterAll(() => product.stop())
 const loansOf = ({ customer }: LatePayer) => readLoans(product.services.database, customer)
 
 const newLoansOf = async (payer: LatePayer) =>
-  (await loansOf(payer)).filter(({ origin }) => origin === 'personalised-plan')
+  (await loansOf(payer)).filter(({ origin }) => origin === 'consolidation-plan')
 
 describe('a consolidation plan', { timeout: 60_000 }, () => {
   it('[7.114] is booked as quoted, with the agreements as shown and one SMS', async () => {

@@ -119,7 +119,7 @@ function planOf(
   const billConversion = seconds.find((one) => one.loanNo === loanNo)
   return {
     loanNo,
-    kind: origin === 'personalised-plan' ? 'personalised' : 'billConversion',
+    kind: origin === 'consolidation-plan' ? 'personalised' : 'billConversion',
     state: stateOf(record, next),
     signedOn: billConversion?.signedOn ?? loan.start,
     amount: loan.amount,

@@ -67,7 +67,7 @@ export async function expectBillConversions(history: History): Promise<number> {
   const seconds = await readSeconds(world.services.database, borrower.customer)
   const bills = seconds.map(({ fromLoanNo, n }) => `${fromLoanNo} ${n}`)
   expect(new Set(bills).size).toBe(bills.length)
-  const made = loans.filter(({ origin }) => origin === 'second-instalment')
+  const made = loans.filter(({ origin }) => origin === 'bill-conversion')
   const named = seconds.map(({ loanNo }) => loanNo)
   expect(made.map(({ loanNo }) => loanNo).toSorted()).toEqual(named.toSorted())
   for (const { loanNo, fromLoanNo, n, amount } of seconds) {
@@ -174,7 +174,7 @@ async function debitAll(history: History, services: Services, which: number): Pr
 export async function expectConsolidations(history: History): Promise<number> {
   const loans = await readHistoryLoans(history)
   const seconds = await readSeconds(history.world.services.database, history.borrower.customer)
-  const plans = loans.filter(({ origin }) => origin === 'personalised-plan')
+  const plans = loans.filter(({ origin }) => origin === 'consolidation-plan')
   for (const plan of plans) {
     const old = loans.filter(({ consolidatedInto }) => consolidatedInto === plan.loanNo)
     expect(old.length).toBeGreaterThan(0)

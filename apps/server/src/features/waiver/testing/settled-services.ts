@@ -35,14 +35,14 @@ export async function expectServicesSettled(history: History): Promise<void> {
 
 async function readOrders({ world, borrower }: History): Promise<Order[]> {
   return world.services.database.query<Order>(
-    `SELECT order_no, state, offer_no, repayments.amount_fen, max(payments.kind) AS payment_kind,
+    `SELECT order_no, state, offer_no, payment_orders.amount_fen, max(payments.kind) AS payment_kind,
             coalesce(sum(payments.amount_fen), 0)::bigint AS paid_fen,
             coalesce(sum(payments.overpaid_fen), 0)::bigint AS overpaid_fen
-       FROM repayments
-       LEFT JOIN payments ON payments.customer_no = repayments.customer_no
-        AND payments.payment_no ~ ('^' || repay_seq_no || '-[0-9]+$')
-      WHERE repayments.customer_no = $1
-      GROUP BY order_no, state, offer_no, repayments.amount_fen`,
+       FROM payment_orders
+       LEFT JOIN payments ON payments.customer_no = payment_orders.customer_no
+        AND payments.payment_no ~ ('^' || request_no || '-[0-9]+$')
+      WHERE payment_orders.customer_no = $1
+      GROUP BY order_no, state, offer_no, payment_orders.amount_fen`,
     [borrower.customer],
   )
 }
@@ -106,7 +106,7 @@ async function expectDeferrals(history: History): Promise<void> {
   const loans = await readHistoryLoans(history)
   const times = loans.reduce((sum, { loan }) => sum + loan.delays.length, 0)
   const [row] = await database.query<{ stored: number; signed: number; told: number }>(
-    `SELECT (SELECT count(*)::integer FROM delays WHERE customer_no = $1) AS stored,
+    `SELECT (SELECT count(*)::integer FROM deferrals WHERE customer_no = $1) AS stored,
             (SELECT count(*)::integer FROM signed_agreements
               WHERE customer_no = $1 AND event = '0401') AS signed,
             (SELECT count(*)::integer FROM outbox

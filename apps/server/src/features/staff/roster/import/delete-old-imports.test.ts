@@ -25,7 +25,7 @@ const operator = () => newStaff(product, ['operator'])
 
 async function importNos(): Promise<string[]> {
   const rows = await product.services.database.query<{ import_no: string }>(
-    'SELECT import_no FROM name_imports ORDER BY started_at',
+    'SELECT import_no FROM roster_imports ORDER BY started_at',
   )
   return rows.map(({ import_no }) => import_no)
 }

@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 beforeEach(async () => {
   const { database } = product.services
-  await database.query('DELETE FROM staff_names')
-  await database.query('DELETE FROM name_imports')
+  await database.query('DELETE FROM employee_roster')
+  await database.query('DELETE FROM roster_imports')
   await database.query('DELETE FROM tasks')
   await database.query('DELETE FROM upload_parts')
   await database.query('DELETE FROM uploads')
@@ -38,7 +38,7 @@ async function count(sql: string): Promise<number> {
   const [row] = await product.services.database.query<{ count: bigint }>(sql)
   return Number(row?.count)
 }
-const listed = () => count('SELECT count(*) FROM staff_names')
+const listed = () => count('SELECT count(*) FROM employee_roster')
 const partsKept = () => count('SELECT count(*) FROM upload_parts')
 
 const waitingForLocks = () =>
@@ -111,7 +111,7 @@ describe('a roster import', () => {
   it('is a new import when the same file is uploaded again', async () => {
     const file = csvOf(peopleFrom(1, 2))
     const first = await importFile(product, operator, file)
-    await product.services.database.query('DELETE FROM staff_names')
+    await product.services.database.query('DELETE FROM employee_roster')
     const second = await importFile(product, operator, file)
     expect(second).toMatchObject({ state: 'done', added: 2 })
     expect(second.importNo).not.toBe(first.importNo)
@@ -165,7 +165,7 @@ describe('an interrupted import', () => {
     const people = peopleFrom(1, 250)
     const seen: number[] = []
     for (let steps = 0, isCut = true; isCut; steps += 1) {
-      await product.services.database.query('DELETE FROM staff_names')
+      await product.services.database.query('DELETE FROM employee_roster')
       const importNo = await start(operator, csvOf(people))
       isCut = await killImportAfter(steps, importNo)
       seen.push(await listed())
