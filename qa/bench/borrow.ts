@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { bookDraw, confirmTransfer, reserveDraw } from '@qingzhou/lending/index'
-import { percentile, timesOf } from './bills.ts'
+import { percentile, measureTimes } from './bills.ts'
 import { connect, withLendingDatabase } from './lending-end-of-day.ts'
 import { anyPunctualCustomer, fillWithLoans } from './lending-loans.ts'
 import { createTpcB, fillTpcB } from './lending-tpc-b.ts'
@@ -37,12 +37,12 @@ async function benchTrial(): Promise<Row[]> {
         const borrower = await borrowerWithLoans(address, url)
         const bills = () => borrower.call('repayment', 'overview', {})
         const empty = () => borrower.call('system', 'version', {})
-        await timesOf(WARM_UP, (count) => quoteOnce(borrower, count))
-        await timesOf(WARM_UP, bills)
-        await timesOf(WARM_UP, empty)
-        const quotes = await timesOf(TRIALS, (count) => quoteOnce(borrower, count))
-        const empties = await timesOf(TRIALS, empty)
-        const overviews = await timesOf(TRIALS, bills)
+        await measureTimes(WARM_UP, (count) => quoteOnce(borrower, count))
+        await measureTimes(WARM_UP, bills)
+        await measureTimes(WARM_UP, empty)
+        const quotes = await measureTimes(TRIALS, (count) => quoteOnce(borrower, count))
+        const empties = await measureTimes(TRIALS, empty)
+        const overviews = await measureTimes(TRIALS, bills)
         const row = (what: string, times: readonly number[], share: number): Row => ({
           what: `${what}, ms`,
           value: percentile(times, share).toFixed(1),
@@ -84,7 +84,7 @@ async function benchHeldDraws(): Promise<Row[]> {
           purpose: 'daily',
         })
         await bookDraw(deps, act('-book'), { drawNo })
-        await confirmTransfer(deps, act('-paid'), { kind: 'payout', transferNo: loanNo })
+        await confirmTransfer(deps, act('-paid'), { kind: 'disbursement', transferNo: loanNo })
       })
       return [
         {

@@ -65,7 +65,7 @@ function booked(
   }
   const change = { event: 'draw', before: undefined, after, reservedAmount: amount } as const
   const spent =
-    couponNo === undefined ? [] : [spendCoupon({ customer, couponNo, loanNo, was: 'held' })]
+    couponNo === undefined ? [] : [spendCoupon({ customer, couponNo, loanNo, was: 'reserved' })]
   const { writes, use } = writesFor([change], { act, today, now })
   const ended = endDraw({ customer, drawNo, state: 'booked' })
   return { answer: { loanNo }, writes: [ended, ...writes, ...spent], use }

@@ -4,7 +4,7 @@ import type { DrawRecord } from '@qingzhou/lending/index'
 import { findDraw } from '@qingzhou/lending/index'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import type { Services } from '#services.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { Task } from '@qingzhou/platform/tasks/tasks'
 import type { TransferAnswer, TransferOrder } from '@qingzhou/providers/bank/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
@@ -39,8 +39,8 @@ async function retryDisbursementLater(
   await tasks.add(tx, { ...taskOf(application), runAt })
 }
 
-function taskOf({ customer, drawNo }: LoanKey): Task<'pay-out'> {
-  return { kind: 'pay-out', payload: { customer, drawNo }, key: drawNo }
+function taskOf({ customer, drawNo }: LoanKey): Task<'disburse'> {
+  return { kind: 'disburse', payload: { customer, drawNo }, key: drawNo }
 }
 
 /**
@@ -79,7 +79,7 @@ async function askOrOrder(
     }
     return await orderDisbursement(services, application, draw)
   } catch (cause) {
-    services.log.warn('bank.payout-unknown', { reason: faultIn(cause) })
+    services.log.warn('bank.disbursement-unknown', { reason: faultIn(cause) })
     return { state: 'unknown' }
   }
 }
@@ -88,7 +88,7 @@ export async function pollDisbursement(
   { database, providers }: Pick<Services, 'database' | 'providers'>,
   { loanNo, amount }: DrawRecord,
 ): Promise<TransferAnswer> {
-  return providers.bank.transferState({ ...(await wireOrderOf(database, loanNo)), amount })
+  return providers.bank.transferState({ ...(await readWireOrder(database, loanNo)), amount })
 }
 
 async function orderDisbursement(
@@ -102,8 +102,8 @@ async function orderDisbursement(
   if (!payee) return { state: 'declined', reason: '收款卡已失效，请换一张卡' }
   const isRunning = await markOrdered(services.database, application, services.now())
   if (!isRunning) return { state: 'unknown' }
-  const wire = await wireOrderOf(services.database, loanNo)
-  return services.providers.bank.transfer({ ...wire, kind: 'payout', ...payee, amount })
+  const wire = await readWireOrder(services.database, loanNo)
+  return services.providers.bank.transfer({ ...wire, kind: 'disbursement', ...payee, amount })
 }
 
 /** The payee's account: the borrower's card, or the mall for a purchase. */

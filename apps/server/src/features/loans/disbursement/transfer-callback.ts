@@ -15,7 +15,7 @@ export async function transferCallback(
   { orderNo }: { readonly orderNo: string },
 ): Promise<void> {
   const { database } = services
-  const customer = await customerOfOrder(database, { orderNo, kind: 'payout' })
+  const customer = await customerOfOrder(database, { orderNo, kind: 'disbursement' })
   if (customer === undefined) return
   const drawNo = await findDrawOfLoan(database, { customer, loanNo: orderNo })
   if (drawNo === undefined) return
@@ -33,7 +33,7 @@ export async function payoutAmount(
   { database }: Pick<Services, 'database'>,
   { orderNo }: { readonly orderNo: string },
 ): Promise<Money | undefined> {
-  const customer = await customerOfOrder(database, { orderNo, kind: 'payout' })
+  const customer = await customerOfOrder(database, { orderNo, kind: 'disbursement' })
   if (customer === undefined) return undefined
   const drawNo = await findDrawOfLoan(database, { customer, loanNo: orderNo })
   return drawNo === undefined ? undefined : (await findDraw(database, { customer, drawNo }))?.amount

@@ -21,7 +21,7 @@ import { refundNote } from '#features/repayment/lost-orders/notes.ts'
 import { findCard, holderOfCard, readCards } from '#features/cards/index.ts'
 import { advanceRefund, confirmTransfer } from '@qingzhou/lending/index'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { TransferAnswer } from '@qingzhou/providers/bank/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import { wireNoOf } from '@qingzhou/providers/wire-order'
@@ -155,7 +155,7 @@ async function ask(
   const { providers, database } = services
   const { orderNo, by, refund } = sending
   const { amount } = refund
-  const wire = await wireOrderOf(database, orderNo)
+  const wire = await readWireOrder(database, orderNo)
   if (by === 'bank') return providers.bank.transferState({ ...wire, amount })
   return providers[by].refundState({ ...wire, amount, original: await paidIn(services, sending) })
 }
@@ -163,7 +163,7 @@ async function ask(
 /** The payment, as the app or the bank knows it. */
 async function paidIn({ database }: Pick<Services, 'database'>, { original, orderNo }: Sending) {
   assert(original !== undefined, `refund ${orderNo}: payment missing`)
-  return { ...(await wireOrderOf(database, original.orderNo)), amount: original.amount }
+  return { ...(await readWireOrder(database, original.orderNo)), amount: original.amount }
 }
 
 /** Records an attempt once. Returns the provider that it was recorded with, by this run or another. */
@@ -205,7 +205,7 @@ async function isAt(
 async function order(services: SendServices, sending: Sending): Promise<TransferAnswer> {
   const { refund, orderNo, by } = sending
   if (by === 'bank') return orderByBank(services, sending)
-  const wire = await wireOrderOf(services.database, orderNo)
+  const wire = await readWireOrder(services.database, orderNo)
   const original = await paidIn(services, sending)
   return services.providers[by].refund({ ...wire, amount: refund.amount, original })
 }
@@ -224,7 +224,7 @@ async function orderByBank(services: SendServices, sending: Sending): Promise<Tr
   const card = paidBy ?? (await readCards(database, services, customer))[0]
   if (!card && !isOfDebit) return { state: 'declined', reason: '没有可退回的银行卡' }
   return providers.bank.transfer({
-    ...(await wireOrderOf(database, orderNo)),
+    ...(await readWireOrder(database, orderNo)),
     kind: 'refund',
     amount: refund.amount,
     cardToken: card?.token ?? '',

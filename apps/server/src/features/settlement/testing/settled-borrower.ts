@@ -34,7 +34,7 @@ export function actOf({ customer }: TestBorrower) {
 }
 
 /** Draws one more loan today. */
-export async function drawn(
+export async function drawLoan(
   { services }: TestProduct,
   borrower: TestBorrower,
   changes: Partial<Parameters<typeof draw>[2]> = {},
@@ -51,7 +51,7 @@ export async function drawn(
 }
 
 /** Repays a loan in full. */
-export async function paidOff(
+export async function payOffLoan(
   { services }: TestProduct,
   borrower: TestBorrower,
   loanNo: string,
@@ -66,8 +66,8 @@ export async function paidOff(
 
 /** Draws a loan and repays it in full. */
 export async function settledLoan(product: TestProduct, borrower: TestBorrower): Promise<string> {
-  const loanNo = await drawn(product, borrower)
-  await paidOff(product, borrower, loanNo)
+  const loanNo = await drawLoan(product, borrower)
+  await payOffLoan(product, borrower, loanNo)
   return loanNo
 }
 
