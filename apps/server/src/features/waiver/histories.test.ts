@@ -130,13 +130,13 @@ async function comeToAnEnd({ paysAtLast }: { readonly paysAtLast: boolean }): Pr
 
 async function count(
   { borrower }: History,
-  seen: Record<'taken' | 'late' | 'fellBack' | 'delayed' | 'cut', number>,
+  seen: Record<'taken' | 'late' | 'fellBack' | 'deferred' | 'cut', number>,
 ): Promise<void> {
   const [row] = await world.services.database.query<typeof seen>(
     `SELECT count(*) FILTER (WHERE payments.kind = 'waiver')::integer AS taken,
             count(*) FILTER (WHERE payments.kind = 'waiver' AND paid_on > valid_until)::integer AS late,
             count(*) FILTER (WHERE payments.kind <> 'waiver')::integer AS "fellBack",
-            (SELECT count(*)::integer FROM deferrals WHERE customer_no = $1) AS delayed,
+            (SELECT count(*)::integer FROM deferrals WHERE customer_no = $1) AS deferred,
             (SELECT count(*)::integer FROM rate_cuts WHERE customer_no = $1) AS cut
        FROM payment_orders
        JOIN waiver_offers USING (customer_no, offer_no)

@@ -165,7 +165,7 @@ function shorten(
 
 /** Instalments after the last principal that collect nothing cease to exist, and so do later fees. [R9] */
 export function dropEmpty(state: State): void {
-  const end = state.rows.findLastIndex((row) => bearing(row) > 0n)
+  const end = state.rows.findLastIndex((row) => interestBearingPrincipal(row) > 0n)
   for (const row of state.rows.slice(end + 1)) {
     if (row.from >= state.seen) row.fee = row.paid.fee + row.given.fee
   }
