@@ -2,6 +2,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { returnableUntil } from '@qingzhou/domain/mall/purchase'
 import { sum } from '@qingzhou/domain/money/money'
 import { findLoanApplication } from '#features/loans/index.ts'
+import { askOrPlace, nextPollAt, type OrderCalls } from '#features/order-watch/index.ts'
 import { loansBeingPaid, recordRefundDue } from '#features/repayment/index.ts'
 import {
   confirmTransfer,
@@ -30,9 +31,6 @@ import {
 } from './mall-order-store.ts'
 import { returnedMessage, settleDeclinedReturn, settleState } from './settle-state.ts'
 
-const SOONEST_MS = 2_000
-const LATEST_MS = 6 * 3_600_000
-
 type Deps = Pick<Services, 'tasks' | 'now'>
 type Followed = Pick<MallOrder, 'customer' | 'drawNo' | 'changedAt'>
 
@@ -51,10 +49,8 @@ async function retryPurchaseLater(
   { tasks, now }: Deps,
   { customer, drawNo, changedAt }: Followed,
 ): Promise<void> {
-  const ageMs = now().getTime() - changedAt.getTime()
-  const waitMs = Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS)
-  const runAt = new Date(now().getTime() + waitMs)
   const payload = { customer, drawNo }
+  const runAt = nextPollAt('mall-order', changedAt, now())
   await tasks.add(tx, { kind: 'follow-purchase', payload, key: drawNo, runAt })
 }
 
@@ -98,8 +94,9 @@ function report({ log }: Services, { orderNo }: MallOrder, cause: unknown): void
 
 async function carryOn(services: Services, order: MallOrder): Promise<void> {
   const answer = await (order.purchase.state === 'begun'
-    ? askOrOrder(services, order)
+    ? askOrPlace(services, purchases, order)
     : services.providers.mall.orderState(order.orderNo))
+  if (!answer) return
   const { purchase } = order
   const isBack = answer.state === 'returning' || answer.state === 'returned'
   if (purchase.state === 'returning' && purchase.isAskedBack && !isBack) {
@@ -108,19 +105,21 @@ async function carryOn(services: Services, order: MallOrder): Promise<void> {
   await settle(services, order, answer)
 }
 
-async function askOrOrder(services: Services, order: MallOrder): Promise<PurchaseAnswer> {
-  const { mall } = services.providers
+const purchases: OrderCalls<MallOrder, PurchaseAnswer> = {
+  noAnswer: 'mall.order-unknown',
+  isSent: ({ toldAt }) => toldAt !== undefined,
+  ask: (services, { orderNo }) => services.providers.mall.orderState(orderNo),
+  place: placePurchase,
+}
+
+async function placePurchase(services: Services, order: MallOrder): Promise<PurchaseAnswer> {
   const { customer, orderNo, offerNo, price, drawNo } = order
-  if (order.toldAt !== undefined) {
-    const answer = await mall.orderState(orderNo)
-    if (answer.state !== 'unknown') return answer
-  }
   const draw = await findDraw(services.database, { customer, drawNo })
   if (!draw) return { state: 'unknown' }
   await markTold(services.database, order, services.now())
   const delivery = await findDelivery(services.database, services, order)
   const { wireNo: paymentNo } = await wireOrderOf(services.database, draw.loanNo)
-  return mall.order({ orderNo, offerNo, price, paymentNo, delivery })
+  return services.providers.mall.order({ orderNo, offerNo, price, paymentNo, delivery })
 }
 
 /**

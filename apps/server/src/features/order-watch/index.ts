@@ -7,3 +7,12 @@ export {
   type OrderFigures,
 } from './open-order-store.ts'
 export { recordDifferences, recordRules, resolveRules } from './watch-orders.ts'
+export { nextPollAt } from './order-kind-store.ts'
+export {
+  advanceOrder,
+  askAfterCallback,
+  askOrPlace,
+  type FinalAnswer,
+  type MoneyOrders,
+  type OrderCalls,
+} from './money-orders.ts'

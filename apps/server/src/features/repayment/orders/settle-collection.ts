@@ -16,6 +16,7 @@ import {
 } from '@qingzhou/lending/index'
 import { takenOn } from '#features/repayment/lost-orders/taken-on.ts'
 import { failedMessage, paidMessage } from '#features/repayment/messages/order-messages.ts'
+import type { FinalAnswer } from '#features/order-watch/index.ts'
 import { enqueueAgreementPoll, saveDebitOutcome } from '#features/cards/index.ts'
 import {
   linesOf,
@@ -30,15 +31,13 @@ import { roundOf, enqueueDebit } from '#features/repayment/automatic/enqueue-deb
 import { recordRefundDue } from '#features/repayment/refunds/send-refund.ts'
 import { recordMovedTransfer } from '@qingzhou/providers/records/bank-order-store'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
-import type { TransferAnswer } from '@qingzhou/providers/bank/port'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { endOrder } from './order-write-store.ts'
 import { paymentNoOf } from './payment-number.ts'
 import { reverseReportedOrder } from './reverse-order.ts'
 
-type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
-type Declined = Extract<Settled, { state: 'declined' }>
+type Declined = Extract<FinalAnswer, { state: 'declined' }>
 
 /**
  * Settles an order by the result of the bank or the app. Payments, ledger, loans, refunds, state
@@ -47,7 +46,7 @@ type Declined = Extract<Settled, { state: 'declined' }>
 export async function settleCollection(
   services: Services,
   key: OrderKey,
-  answer: Settled,
+  answer: FinalAnswer,
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const order = await lockOrder(tx, key)
@@ -128,11 +127,11 @@ export async function bookPaid(
  * back only when the debt has changed meanwhile.
  */
 const takenNow: TakeLine = async (tx, deps, paying) => {
-  const { overpaid } = await taken(tx, deps, paying)
+  const { overpaid } = await bookLine(tx, deps, paying)
   return { overpaid, refundNos: overpaid > 0n ? [paying.act.requestNo] : [] }
 }
 
-async function taken(
+async function bookLine(
   tx: Transaction,
   deps: Deps,
   { act, order, line }: { readonly act: Act; readonly order: Order; readonly line: OrderLine },
@@ -142,7 +141,7 @@ async function taken(
   if (through !== undefined) return repayThrough(deps, act, { ...request, through })
   await tx.query('SAVEPOINT early')
   try {
-    return await special(deps, act, { order, request })
+    return await bookEarlyOrWaiver(deps, act, { order, request })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     // The rollback frees the payment number for this booking.
@@ -151,7 +150,7 @@ async function taken(
   }
 }
 
-async function special(
+async function bookEarlyOrWaiver(
   deps: Deps,
   act: Act,
   { order, request }: { readonly order: Order; readonly request: PaymentRequest },
