@@ -9,7 +9,7 @@ import { balancesOf } from '#ledger/index.ts'
 import { cancelLimit, openLimit } from '#limits/open-limit.ts'
 import { insertCoupon } from './coupon-store.ts'
 import type { DrawRequest } from '#requests.ts'
-import { draw } from './draw.ts'
+import { drawLoan } from '#testing/draw-loan.ts'
 import { findLimit } from '#limits/limit-store.ts'
 import { readLoans } from '#loans/loan-store.ts'
 import { repayInFull } from '#payments/payments.ts'
@@ -84,7 +84,7 @@ describe('a limit', () => {
     const payment = { loanNo, amount: fen(12_000_00n), cardId }
     await repayInFull(books.deps, books.actOf(customer), payment)
     expect(await cancel()).toEqual({ state: 'cancelled' })
-    expect(await refusalOf(draw(books.deps, books.actOf(customer), anyDraw))).toEqual({
+    expect(await refusalOf(drawLoan(books.deps, books.actOf(customer), anyDraw))).toEqual({
       kind: 'limit-cancelled',
     })
     expect(await again()).toMatchObject({ granted: 8_000_00n })
@@ -123,7 +123,7 @@ describe('a draw', () => {
     it(`is refused with ${kind} for ${Object.values(changes).join(', ')}, and nothing is written`, async () => {
       const customer = await customerWithLimit(books, fen(20_000_00n))
       const before = await rowCounts(books)
-      const asked = draw(books.deps, books.actOf(customer), { ...anyDraw, ...changes })
+      const asked = drawLoan(books.deps, books.actOf(customer), { ...anyDraw, ...changes })
       expect((await refusalOf(asked))?.kind).toBe(kind)
       expect(await rowCounts(books)).toEqual(before)
     })
@@ -131,10 +131,12 @@ describe('a draw', () => {
 
   it('is refused without a limit and after the limit has expired', async () => {
     const stranger = books.actOf(books.newCustomer())
-    expect(await refusalOf(draw(books.deps, stranger, anyDraw))).toEqual({ kind: 'limit-unknown' })
+    expect(await refusalOf(drawLoan(books.deps, stranger, anyDraw))).toEqual({
+      kind: 'limit-unknown',
+    })
     const customer = await customerWithLimit(books)
     await books.moveTo(addDays(addMonths(firstDay, 12), 1))
-    const late = draw(books.deps, books.actOf(customer), anyDraw)
+    const late = drawLoan(books.deps, books.actOf(customer), anyDraw)
     expect(await refusalOf(late)).toEqual({ kind: 'limit-expired' })
     await books.moveTo(firstDay)
   })
@@ -143,14 +145,14 @@ describe('a draw', () => {
     const customer = await customerWithLimit(books)
     await insertCoupon(books.deps.database, { customer, couponNo: 'c-1', coupon })
     const request = { ...anyDraw, couponNo: 'c-1' }
-    const { loanNo } = await draw(books.deps, books.actOf(customer), request)
+    const { loanNo } = await drawLoan(books.deps, books.actOf(customer), request)
     const cost = await books.owner.query<{ amount: bigint }>(
       `SELECT sum(amount_fen)::bigint AS amount FROM ledger_entries
         WHERE customer_no = $1 AND loan_no = $2 AND debit_account = 'coupon-cost'`,
       [customer, loanNo],
     )
     expect(cost).toEqual([{ amount: 200_00n }])
-    const again = draw(books.deps, books.actOf(customer), request)
+    const again = drawLoan(books.deps, books.actOf(customer), request)
     expect(await refusalOf(again)).toEqual({ kind: 'coupon-taken' })
   })
 
@@ -164,7 +166,7 @@ describe('a draw', () => {
       coupon: { ...coupon, validUntil: addDays(firstDay, -1) },
     })
     const ask = (who: typeof customer, changes: Partial<DrawRequest>) =>
-      refusalOf(draw(books.deps, books.actOf(who), { ...anyDraw, ...changes }))
+      refusalOf(drawLoan(books.deps, books.actOf(who), { ...anyDraw, ...changes }))
     expect(await ask(customer, { couponNo: 'c-1', months: 6 })).toEqual({
       kind: 'coupon-does-not-fit',
     })

@@ -9,7 +9,6 @@ import type { Queryable } from '@qingzhou/platform/database/database'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import { balancesOf } from '@qingzhou/lending/ledger/index'
 import {
-  draw,
   consolidateLoans,
   deferInstalment,
   grantForbearanceOnLoan,
@@ -17,6 +16,7 @@ import {
   receivePayment,
   type LoanRecord,
 } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { isAnyStatementWaiting } from '@qingzhou/platform/testing/lock-waits'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -58,7 +58,7 @@ async function lateBorrower(): Promise<Planned> {
   const borrower = await insertBorrower(product.services)
   const { customer, cardId } = borrower
   const act = { customer, requestNo: 'draw-1', actor: 'customer' }
-  const { loanNo } = await draw(product.services, act, { ...terms, cardId })
+  const { loanNo } = await drawLoan(product.services, act, { ...terms, cardId })
   return { ...borrower, loanNo }
 }
 

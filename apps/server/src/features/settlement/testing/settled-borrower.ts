@@ -1,6 +1,7 @@
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { fen } from '@qingzhou/domain/money/money'
-import { draw, readLoans, repayInFull } from '@qingzhou/lending/index'
+import { readLoans, repayInFull } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { openSession } from '#features/sessions/index.ts'
 import type { Client } from '#testing/client.ts'
@@ -37,9 +38,9 @@ export function actOf({ customer }: TestBorrower) {
 export async function drawn(
   { services }: TestProduct,
   borrower: TestBorrower,
-  changes: Partial<Parameters<typeof draw>[2]> = {},
+  changes: Partial<Parameters<typeof drawLoan>[2]> = {},
 ): Promise<string> {
-  const { loanNo } = await draw(services, actOf(borrower), {
+  const { loanNo } = await drawLoan(services, actOf(borrower), {
     amount: fen(1_200_00n),
     months: 3,
     method: 'equal-instalments',
