@@ -21,7 +21,7 @@ export { latePlans } from './changes/plan-store.ts'
 export { readRateCuts, type RateCutRecord } from './changes/rate-cut-store.ts'
 export { recordReturn, reverseLoan } from './changes/reverse-loan.ts'
 export type { DrawRequest } from './requests.ts'
-export { approveDraw, reserveDraw } from './draws/approve-draw.ts'
+export { approveDraw, obstacleToDisbursement, reserveDraw } from './draws/approve-draw.ts'
 export { bookDraw, releaseDraw } from './draws/end-draw.ts'
 export { reserveAgain } from './draws/reserve-again.ts'
 export { countCoupons, endCoupons, insertCoupon, readCoupons } from './draws/coupon-store.ts'
@@ -42,3 +42,13 @@ export { waiveAmount } from './payments/waive-amount.ts'
 export { offerWaiver, payWithWaiver } from './payments/waivers.ts'
 export { readActs } from './books-store.ts'
 export { replayActs, type Replayed } from './replay-acts.ts'
+export {
+  loanOf,
+  matchesDebt,
+  quoteRepayment,
+  quoteWaiver,
+  type OrderAim,
+  type OrderLine,
+  type RepaymentQuote,
+  type WaiverQuote,
+} from './payments/quote-repayment.ts'

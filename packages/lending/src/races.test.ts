@@ -160,20 +160,13 @@ describe('a request number', () => {
 describe('the audit log', () => {
   it('has a row for every use case, in a hash chain that any changed, removed or added row breaks', async () => {
     const { customer } = await customerWithLoan(books)
-    await drawLoan(books.deps, books.actOf(customer), anyDraw)
     const { owner } = books
     const log = () =>
       owner.query<{ act: string; audit_no: bigint }>(
         'SELECT act, audit_no FROM audit_log WHERE customer_no = $1 ORDER BY audit_no',
         [customer],
       )
-    expect((await log()).map(({ act }) => act)).toEqual([
-      'open-limit',
-      'hold-draw',
-      'book-draw',
-      'hold-draw',
-      'book-draw',
-    ])
+    expect((await log()).map(({ act }) => act)).toEqual(['open-limit', 'hold-draw', 'book-draw'])
     const broken = () =>
       owner.query<{ audit_no: bigint }>(
         'SELECT audit_no FROM broken_audit WHERE customer_no = $1 ORDER BY audit_no',

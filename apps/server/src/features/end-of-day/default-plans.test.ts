@@ -96,9 +96,9 @@ async function pay(
 ): Promise<void> {
   await db.query(
     `INSERT INTO repayments (customer_no, repay_seq_no, order_no, fingerprint, kind, state, actor,
-                             pay_by, amount_fen, quoted_on, placed_at)
+                             pay_by, amount_fen, quoted_on, placed_at, aim)
      VALUES ($1, 'repay-on-its-way', 'repay-on-its-way', '', 'due', 'processing', 'customer',
-             'wallet', 1, current_date, now())
+             'wallet', 1, current_date, now(), '{"kind": "due", "bills": []}')
      ON CONFLICT (customer_no, repay_seq_no) DO NOTHING`,
     [customer],
   )

@@ -6,6 +6,7 @@ import { findDraw, findDrawOfLoan, type DrawRecord } from '@qingzhou/lending/ind
 import type { Transaction } from '@qingzhou/platform/database/database'
 import type { Services } from '#services.ts'
 import { customerOfOrder } from '@qingzhou/providers/records/bank-order-store'
+import { sealNote } from '@qingzhou/providers/records/order-note'
 import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
 import type { Task } from '@qingzhou/platform/tasks/tasks'
 import type { TransferAnswer, TransferOrder } from '@qingzhou/providers/bank/port'
@@ -108,4 +109,28 @@ async function payeeOf(
   if (!card) return undefined
   const holder = await holderOfCard(services.database, services, { customer, cardId })
   return { cardToken: card.token, holder }
+}
+
+/** A draw that a customer has accepted, as the bank keeps it for us. */
+export type NotedPayout = Omit<DrawRecord, 'state'> &
+  Pick<LoanApplication, 'needsFace' | 'quotedOn'> & {
+    readonly cardId: string
+    /** In milliseconds. */
+    readonly orderedAt: number
+  }
+
+export function payoutNote(
+  services: Pick<Services, 'vault'>,
+  noted: {
+    readonly application: LoanApplication
+    readonly draw: DrawRecord
+    readonly orderedAt: Date
+  },
+): string | undefined {
+  const { application, draw } = noted
+  const { customer, cardId, needsFace, quotedOn } = application
+  const { state: _, ...terms } = draw
+  const orderedAt = noted.orderedAt.getTime()
+  const order: NotedPayout = { ...terms, cardId, needsFace, quotedOn, orderedAt }
+  return sealNote(services, draw.loanNo, { kind: 'payout', customer, order })
 }

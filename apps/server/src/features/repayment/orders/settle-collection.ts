@@ -1,3 +1,4 @@
+import { unreachable } from '@qingzhou/domain/assert'
 import { isOpen } from '@qingzhou/domain/loans/loan'
 import { ZERO, sum, type Money } from '@qingzhou/domain/money/money'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
@@ -11,6 +12,7 @@ import {
   repayThrough,
   type Act,
   type Deps,
+  type OrderLine,
   type PaymentAnswer,
   type PaymentRequest,
 } from '@qingzhou/lending/index'
@@ -18,14 +20,7 @@ import { takenOn } from '#features/repayment/lost-orders/taken-on.ts'
 import { failedMessage, paidMessage } from '#features/repayment/messages/order-messages.ts'
 import type { FinalAnswer } from '#features/order-watch/index.ts'
 import { enqueueAgreementPoll, saveDebitOutcome } from '#features/cards/index.ts'
-import {
-  linesOf,
-  lockOrder,
-  mayBePaid,
-  type Order,
-  type OrderKey,
-  type OrderLine,
-} from './order-store.ts'
+import { linesOf, lockOrder, mayBePaid, type Order, type OrderKey } from './order-store.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { roundOf, enqueueDebit } from '#features/repayment/automatic/enqueue-debit.ts'
 import { recordRefundDue } from '#features/repayment/refunds/send-refund.ts'
@@ -155,10 +150,19 @@ async function bookEarlyOrWaiver(
   act: Act,
   { order, request }: { readonly order: Order; readonly request: PaymentRequest },
 ): Promise<PaymentAnswer> {
-  const { offerNo, quotedOn: orderedOn, keep } = order
-  if (offerNo !== undefined) return payWithWaiver(deps, act, { ...request, offerNo, orderedOn })
-  if (order.kind === 'earlyFull') return repayInFull(deps, act, request)
-  return repayInPart(deps, act, { ...request, ...(keep && { keep }) })
+  const { aim, quotedOn: orderedOn } = order
+  switch (aim.kind) {
+    case 'waiver':
+      return payWithWaiver(deps, act, { ...request, offerNo: aim.offerNo, orderedOn })
+    case 'earlyFull':
+      return repayInFull(deps, act, request)
+    case 'earlyPart':
+      return repayInPart(deps, act, { ...request, ...(aim.keep && { keep: aim.keep }) })
+    case 'due':
+      throw new Error(`order ${order.requestNo}: a line of a due bill has no last instalment`)
+    default:
+      return unreachable(aim)
+  }
 }
 
 async function failed(
