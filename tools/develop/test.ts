@@ -8,7 +8,7 @@ import { root } from '../root.ts'
 import { run } from '../product/run.ts'
 import { changedFiles, testsReachedBy } from '../tests/changed.ts'
 import { lastDurations, recordDuration } from '../tests/durations.ts'
-import { extentOf, type Extent } from '../tests/full-tests.ts'
+import { extentOf, runsPlain, type Extent } from '../tests/full-tests.ts'
 import { planLine, progressLine, readCount } from '../tests/progress.ts'
 import type { Stage } from '../tests/progress.ts'
 import { readPlaywright, readVitest } from '../tests/reports.ts'
@@ -56,6 +56,10 @@ function filesOf(extent: Extent, kind: RegExp): string[] {
     .filter((path) => kind.test(path) && extentOf(path) === extent)
 }
 
+function plainFiles(): string[] {
+  return files.map(({ path }) => path).filter((path) => TESTS.test(path) && runsPlain(path))
+}
+
 /** The report of a runner that wrote none. */
 const none: FilesReport = {
   passed: 0,
@@ -79,6 +83,7 @@ const stages: Record<string, () => Promise<Stages[]> | Stages[]> = {
   all: () => [checks, { browser: () => withRerun(browser, filesOf('core', JOURNEYS)) }],
   full: () => [
     { tests: () => withRerun(vitest, filesOf('full', TESTS)) },
+    { 'tests without pipeline': () => withRerun(plainVitest, plainFiles()) },
     { browser: () => withRerun(browser, filesOf('full', JOURNEYS)) },
   ],
   quick: () => [checks],
@@ -198,13 +203,17 @@ async function withRerun(
   return { passed: passedElsewhere + alone.passed, failed: 0, complaint: '', unsteady }
 }
 
-async function vitest(chosen: string[]): Promise<FilesReport> {
-  const file = join(reports, `vitest-${chosen.length}.json`)
+async function plainVitest(chosen: string[]): Promise<FilesReport> {
+  return vitest(chosen, { DATABASE_PIPELINE: 'off' })
+}
+
+async function vitest(chosen: string[], variables: NodeJS.ProcessEnv = {}): Promise<FilesReport> {
+  const file = join(reports, `vitest-${chosen.length}${variables['DATABASE_PIPELINE'] ?? ''}.json`)
   const reporters = ['--reporter=json', '--reporter=./tools/tests/vitest-progress.ts']
   const { code, output } = await command(
     'vitest',
     ['run', ...reporters, `--outputFile.json=${file}`, ...chosen],
-    { PROGRESS_FILE: countOf('tests') },
+    { PROGRESS_FILE: countOf('tests'), ...variables },
   )
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   const report = text === undefined ? none : readVitest(text, root)

@@ -21,6 +21,9 @@ declare module 'vitest' {
 /** The name of the migrated database from which each test file's database is copied. */
 export const TEMPLATE = 'qingzhou_template'
 
+/** How the tests send their statements: `npm run test:full` runs some of them with `off` as well. */
+export const testPipeline = process.env['DATABASE_PIPELINE'] === 'off' ? 'off' : 'on'
+
 /** Creates an empty, migrated database for a test file and returns its connection string. */
 export async function createTestDatabase(): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`

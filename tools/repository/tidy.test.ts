@@ -32,7 +32,7 @@ const SQL_OF_THE_DATABASE = new Set([
   // Goes over every table that has sealed columns.
   'packages/platform/src/database/vault/reseal.ts',
   // Joins the statements of the stores into one.
-  'packages/platform/src/database/statement.ts',
+  'packages/platform/src/database/pipeline/statement.ts',
 ])
 
 /** The names of the specification; `instalment` is also the noun, so only its use as a number counts. */
@@ -105,6 +105,13 @@ const rules: Rule[] = [
       path: 'apps/server/src/features/loans/x.ts',
       text: 'await db.query(`\n  SELECT loan_no\n    FROM loans`)',
     },
+  },
+  {
+    name: 'a function of a feature says which services it uses',
+    looksAt: /^apps\/server\/src\/features\/(?!.*(\.test\.ts$|\/testing\/))/,
+    complains: (text) =>
+      /[:|&<(,]\s*Services\b(?!\[)(?!,\s*')/.test(text.replaceAll(/\bPick<\s*Services,/g, '')),
+    broken: { path: 'apps/server/src/features/x.ts', text: 'function f({ vault }: Services) {}' },
   },
   {
     name: 'the desk and the sandbox take the name of the product from the brand',

@@ -31,6 +31,18 @@ const FULL = [
   'e2e/staff/{staff-access,staff-second-factor}.spec.ts',
 ]
 
+/** What `npm run test:full` also runs with `DATABASE_PIPELINE=off`: what a statement by itself could break. */
+const PLAIN = [
+  'packages/platform/src/database/{*,pipeline/*}.test.ts',
+  'packages/lending/src/**/*.test.ts',
+  'apps/server/src/http/{limits,sessions}/*.test.ts',
+  'apps/server/src/features/{loans,repayment,restructure,end-of-day}/**/*.test.ts',
+]
+
+export function runsPlain(path: string): boolean {
+  return PLAIN.some((pattern) => matchesGlob(path, pattern))
+}
+
 export type Extent = 'core' | 'full'
 
 export function extentOf(path: string): Extent {

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '@qingzhou/platform/database/databas
 import type { RecordedAct } from './recorded-acts.ts'
 import { parseCanonicalJson } from '@qingzhou/platform/canonical-json'
 import { hash } from 'node:crypto'
-import type { Statement } from '@qingzhou/platform/database/statement'
+import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 import {
   LIMIT_COLUMNS,
   limitOf,

@@ -145,7 +145,7 @@ export async function countNodes(
       repayment: await nodesTouched(workers, () =>
         receivePayment(deps, actOf(customer), paymentFor(loanNo)),
       ),
-      bills: await nodesTouched(workers, () => readBills(deps as never, customer)),
+      bills: await nodesTouched(workers, () => readBills(deps, customer)),
     }
   })
 }

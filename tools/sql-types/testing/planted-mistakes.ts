@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 
 import type { Queryable } from '@qingzhou/platform/database/database'
-import type { Statement } from '@qingzhou/platform/database/statement'
+import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 
 // Each function with a number in its name makes one mistake; sql-types.test.ts expects exactly these.
 

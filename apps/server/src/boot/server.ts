@@ -127,6 +127,7 @@ export async function createServer(config: Config, around: ServerInputs): Promis
   const connect = (url: string) =>
     createDatabase(url, {
       max: config.databaseConnectionsMax,
+      pipeline: config.databasePipeline,
       role: 'qingzhou_app',
       onIdleError: connectionLost(log),
     })
@@ -252,7 +253,7 @@ function createHttpContext(
     clock,
     storage: watchStorage({ database, uploads, log: services.log }),
     shedder,
-    admit: createAdmit(services, config.limits),
+    admit: createAdmit(services, { ...config.limits, pipeline: config.databasePipeline }),
     opener: createOpener(bodyKeys, config),
     notice: createCurrentNotice(services),
     metrics: createMetrics({

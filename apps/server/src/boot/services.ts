@@ -39,10 +39,7 @@ export async function servicesOf(
     today: () => dayInShanghai(now()),
     businessDate: () => readBusinessDate(database),
     endOfDay: (until, options) =>
-      runEndOfDay(
-        endOfDayOf(config.databaseUrl, { ...options, now, onIdleError: connectionLost(log) }),
-        until,
-      ),
+      runEndOfDay(endOfDayOf(config, { ...options, now, onIdleError: connectionLost(log) }), until),
     limiter: createLimiter({ database, vault, now }),
     files: createFiles({
       database,
@@ -139,12 +136,17 @@ export function connectionLost(log: Log) {
  * requests have priority.
  */
 function endOfDayOf(
-  databaseUrl: string,
+  { databaseUrl, databasePipeline }: Config,
   settings: Pick<EndOfDay, 'now' | 'debits' | 'signal'> & {
     readonly onIdleError: (error: Error) => void
   },
 ): EndOfDay {
   const { onIdleError, ...rest } = settings
-  const connection = { max: 1, role: 'qingzhou_app', onIdleError }
+  const connection = {
+    max: 1,
+    role: 'qingzhou_app',
+    pipeline: databasePipeline,
+    onIdleError,
+  }
   return { connect: () => createDatabase(databaseUrl, connection), lanes: 1, ...rest }
 }

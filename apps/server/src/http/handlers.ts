@@ -55,7 +55,9 @@ export function handlersOf(services: Services): Handlers<Callers> {
     }),
     security: securityHandlers(services),
     messages: messagesHandlers(services),
-    credit: creditHandlers(services, { openDrawOf }),
+    credit: creditHandlers(services, {
+      openDrawOf: async (customer) => openDrawOf(services, customer),
+    }),
     loans: loansHandlers(services),
     repayment: repaymentHandlers(services, { renderRefusal }),
     agreements: agreementsHandlers(services, {

@@ -8,7 +8,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '@qingzhou/sandb
 import { sandboxAppSettings } from '@qingzhou/tools/product/sandbox-apps.ts'
 import { sandboxIdentitySettings } from '@qingzhou/tools/product/sandbox-identity.ts'
 import { sandboxSms, sandboxSmsSettings } from '@qingzhou/tools/product/sandbox-sms.ts'
-import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
+import { createTestDatabase, testPipeline } from '@qingzhou/tools/postgres/test-database.ts'
 import { folderForTests } from '@qingzhou/tools/tests/test-cache.ts'
 import { readConfig, type Config } from '@qingzhou/platform/config/config'
 import { migrate } from '@qingzhou/platform/database/migrate'
@@ -101,6 +101,7 @@ const PATIENT =
   'bank:60000,bureau:60000,deviceFirst:60000,deviceSecond:60000,face:60000,idCheck:60000,ip:60000,mall:60000,messenger:60000,ocr:60000,wallet:60000'
 
 const testSettings = {
+  DATABASE_PIPELINE: testPipeline,
   DATABASE_CONNECTIONS_MAX: '10',
   PORT: '0',
   // Blocks take a core more than ten milliseconds each. The tests of the HTTP layer use them.

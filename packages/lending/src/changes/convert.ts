@@ -20,7 +20,7 @@ import { lockLoan } from '#loans/loan-store.ts'
 import { checkNumber, isNumber, newLoanNo } from '#numbers.ts'
 import { refundsOf } from './change-terms.ts'
 import { insertPayment } from '#payments/payment-store.ts'
-import type { Statement } from '@qingzhou/platform/database/statement'
+import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
 
 type Conversion = {

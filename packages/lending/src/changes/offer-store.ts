@@ -4,7 +4,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
 import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
-import type { Statement } from '@qingzhou/platform/database/statement'
+import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 import { Refused } from '@qingzhou/platform/refused'
 import { arrayOf } from '#loans/loan-columns.ts'
 

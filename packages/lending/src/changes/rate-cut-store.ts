@@ -4,7 +4,7 @@ import { currentInstalment } from '@qingzhou/domain/loans/replan'
 import { fen, subtract, sum, type Money } from '@qingzhou/domain/money/money'
 import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
-import type { Statement } from '@qingzhou/platform/database/statement'
+import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 import type { Act } from '#act.ts'
 import { arrayOf } from '#loans/loan-columns.ts'
 

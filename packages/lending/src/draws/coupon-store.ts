@@ -4,7 +4,7 @@ import type { Coupon, CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import { fen } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
-import type { Statement } from '@qingzhou/platform/database/statement'
+import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 import { Refused } from '@qingzhou/platform/refused'
 
 type Key = { readonly customer: CustomerNo; readonly couponNo: string }

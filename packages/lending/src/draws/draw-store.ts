@@ -6,7 +6,7 @@ import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { Lender, ProductNo } from '@qingzhou/domain/product'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
-import type { Statement } from '@qingzhou/platform/database/statement'
+import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 
 /** A reserved draw and its state. */
 export type DrawRecord = {

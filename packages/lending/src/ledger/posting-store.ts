@@ -3,7 +3,7 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Account, Entry } from '@qingzhou/domain/ledger/entries'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Transaction } from '@qingzhou/platform/database/database'
-import type { Statement } from '@qingzhou/platform/database/statement'
+import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 
 const columns = ['fee', 'penalty', 'interest', 'principal', 'refunds-payable', 'bank'] as const
 

@@ -6,7 +6,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import type { Lender } from '@qingzhou/domain/product'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
-import type { Statement } from '@qingzhou/platform/database/statement'
+import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 
 /** The last row of a customer's audit log, which the row of the limit carries. */
 export type Head = { readonly auditNo: bigint; readonly hash: Buffer }

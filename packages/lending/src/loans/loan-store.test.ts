@@ -13,7 +13,7 @@ import {
 import type { OpenLoan } from '@qingzhou/domain/draws/draw-request'
 import { fen } from '@qingzhou/domain/money/money'
 import { productNos } from '@qingzhou/domain/product'
-import { writeAndCommit } from '@qingzhou/platform/database/statement'
+import { writeAndCommit } from '@qingzhou/platform/database/pipeline/statement'
 import type { LoanRecord } from './loan-rows.ts'
 import { insertLoan, readLoans, readLoansOfDrawer, updateLoan } from './loan-store.ts'
 import { newLoanNo } from '#numbers.ts'

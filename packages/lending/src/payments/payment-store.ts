@@ -7,7 +7,7 @@ import type { Refund } from '@qingzhou/domain/repayment/refund'
 import { arrayOf } from '#loans/loan-columns.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
-import type { Statement } from '@qingzhou/platform/database/statement'
+import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 
 /**
  * Transfers through the bank: a loan disbursed or returned, a repayment collected or taken back, a

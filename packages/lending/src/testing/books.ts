@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
+import { createTestDatabase, testPipeline } from '@qingzhou/tools/postgres/test-database.ts'
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { ServiceFees } from '@qingzhou/domain/cost/service-fee'
 import { fen, type Money } from '@qingzhou/domain/money/money'
@@ -33,6 +33,7 @@ export async function openBooks(serviceFees: ServiceFees = []): Promise<Books> {
   const database = createDatabase(url, {
     max: 10,
     role: 'qingzhou_app',
+    pipeline: testPipeline,
     onIdleError: () => {},
   })
   const owner = createDatabase(url, { max: 2, onIdleError: () => {} })

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { ServiceFees } from '@qingzhou/domain/cost/service-fee'
+import type { Pipeline } from '#database/pipeline/sender.ts'
 import { vaultBindings, type VaultKeys } from '#database/vault/vault.ts'
 import type { SigningFiles } from '#documents/signing/signing-key.ts'
 import {
@@ -48,6 +49,7 @@ export type Config = {
   /** A copy of the database for reading, and how old it may be. */
   readonly standby: { readonly url: string; readonly lagMsMax: number } | undefined
   readonly databaseConnectionsMax: number
+  readonly databasePipeline: Pipeline
   /** How many processes serve the port. */
   readonly servers: number
   /**
@@ -150,6 +152,7 @@ export function readConfig(
     databaseUrl: databaseUrlOf(settings, mode),
     standby: standbyOf(settings, mode),
     databaseConnectionsMax,
+    databasePipeline: settings.oneOf('DATABASE_PIPELINE', ['on', 'off'], 'on'),
     servers: serversOf(settings, databaseConnectionsMax),
     workers: settings.integer('WORKERS', 2, { max: 64 }),
     taskLeaseMs: leaseOf(settings),

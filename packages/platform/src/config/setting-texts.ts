@@ -14,6 +14,8 @@ export const settingTexts: Readonly<Record<string, string>> = {
   DATABASE_READ_LAG_MS_MAX:
     'how old the standby may be; while it is older or away, everything is read from the database itself',
   DATABASE_CONNECTIONS_MAX: 'database connections of all processes that serve the port together',
+  DATABASE_PIPELINE:
+    '`off` sends every statement as a message of its own and admits every request by itself: slower, and with nothing but documented methods of the driver ([0029](decisions/0029-database-access.md))',
   BRAND_FILE:
     'a JSON file with the names, logo and colours of a partner, as in `packages/ui/src/gallery/brand.example.json`: product and company name, service phone and hours, complaint address, official account, partner bank, the paths of the logo, and ten colours for light and dark. A wrong file, or colours with too little contrast, refuse the start. Give every process the same',
   HOST: 'the address to listen on',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
+import { createTestDatabase, testPipeline } from '@qingzhou/tools/postgres/test-database.ts'
 import { CommitUnconfirmed, databaseErrorOf, DatabaseUnavailable } from './database-unavailable.ts'
 import { createDatabase } from './pool.ts'
 
@@ -15,7 +15,11 @@ it('a commit that a node of a cluster did not answer has an unknown outcome', ()
 })
 
 it('a transaction that PostgreSQL ends in a deadlock was not carried out, and can be repeated', async () => {
-  const database = createDatabase(await createTestDatabase(), { max: 2, onIdleError: () => {} })
+  const database = createDatabase(await createTestDatabase(), {
+    pipeline: testPipeline,
+    max: 2,
+    onIdleError: () => {},
+  })
   try {
     await database.query('CREATE TABLE counters (name text PRIMARY KEY, number int NOT NULL)')
     await database.query(`INSERT INTO counters VALUES ('one', 0), ('two', 0)`)

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createServerLogin, createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
+import {
+  createServerLogin,
+  createTestDatabase,
+  testPipeline,
+} from '@qingzhou/tools/postgres/test-database.ts'
 import { createLimiter } from './rate-limit-store.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import { createDatabase, type PoolDatabase } from './pool.ts'
@@ -10,21 +14,14 @@ const vault = createVault(keys)
 let url: string
 let database: PoolDatabase
 
-const connect = () => createDatabase(url, { max: 10, onIdleError: () => {} })
+const connect = () =>
+  createDatabase(url, { pipeline: testPipeline, max: 10, onIdleError: () => {} })
 
 beforeAll(async () => {
   url = await createTestDatabase()
   database = connect()
 })
 afterAll(() => database.close())
-
-const shareOf = (divisor: number) =>
-  database.together((db) =>
-    Promise.all([
-      db.query('SELECT pg_backend_pid() AS pid, now()'),
-      db.query('SELECT 6 / $1::int AS share', [divisor]),
-    ]),
-  )
 
 describe('the pool', () => {
   it('rejects a statement for a finished transaction, which would join the next one', async () => {
@@ -41,7 +38,7 @@ describe('the pool', () => {
   })
 
   it('answers a frequent statement with the columns of a table that has changed since', async () => {
-    const one = createDatabase(url, { max: 1, onIdleError: () => {} })
+    const one = createDatabase(url, { pipeline: testPipeline, max: 1, onIdleError: () => {} })
     await one.query('CREATE TABLE sights (a int)')
     await one.query('INSERT INTO sights VALUES (1)')
     const look = () => one.query('SELECT * FROM sights')
@@ -59,7 +56,7 @@ describe('the pool', () => {
   })
 
   it('reports the failed statement of a message, and knows which statements it skipped', async () => {
-    const one = createDatabase(url, { max: 1, onIdleError: () => {} })
+    const one = createDatabase(url, { pipeline: testPipeline, max: 1, onIdleError: () => {} })
     const outcomes = await one
       .inTransaction((tx) =>
         Promise.allSettled([
@@ -81,7 +78,7 @@ describe('the pool', () => {
   })
 
   it('reads together on one connection, each turn in one message, and fails as one', async () => {
-    const one = createDatabase(url, { max: 1, onIdleError: () => {} })
+    const one = createDatabase(url, { pipeline: testPipeline, max: 1, onIdleError: () => {} })
     const read = (divisor: number) =>
       one.together(async (db) => {
         const first = await Promise.all([
@@ -99,16 +96,25 @@ describe('the pool', () => {
   })
 
   it('reads for several calls in one message, and only the call whose read fails fails', async () => {
-    const [[first, half], [second, third]] = await Promise.all([shareOf(2), shareOf(3)])
+    const one = createDatabase(url, { pipeline: 'on', max: 10, onIdleError: () => {} })
+    const share = (divisor: number) =>
+      one.together((db) =>
+        Promise.all([
+          db.query('SELECT pg_backend_pid() AS pid, now()'),
+          db.query('SELECT 6 / $1::int AS share', [divisor]),
+        ]),
+      )
+    const [[first, half], [second, third]] = await Promise.all([share(2), share(3)])
     // One connection and one transaction: the time in a transaction is that of its start.
     expect(second).toEqual(first)
     expect([half, third]).toEqual([[{ share: 3 }], [{ share: 2 }]])
-    const settled = await Promise.allSettled([shareOf(1), shareOf(0), shareOf(6)])
+    const settled = await Promise.allSettled([share(1), share(0), share(6)])
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    const many = await Promise.all(Array.from({ length: 50 }, (_, index) => shareOf(index + 1)))
-    expect(many.map(([, share]) => share)).toEqual(
+    const many = await Promise.all(Array.from({ length: 50 }, (_, index) => share(index + 1)))
+    expect(many.map(([, part]) => part)).toEqual(
       many.map((_, index) => [{ share: Math.floor(6 / (index + 1)) }]),
     )
+    await one.close()
   })
 
   it('refuses a value that cannot be sent before it sends anything', async () => {
@@ -120,7 +126,12 @@ describe('the pool', () => {
 
   it('gives the next statement its role and timeouts after one that changed the session', async () => {
     await migrate(url)
-    const one = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
+    const one = createDatabase(url, {
+      pipeline: testPipeline,
+      max: 1,
+      role: 'qingzhou_app',
+      onIdleError: () => {},
+    })
     const held = () =>
       one.query(`SELECT current_user::text AS role, current_setting('statement_timeout') AS wait`)
     for (const change of [
@@ -159,7 +170,7 @@ describe('the pool', () => {
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    const one = createDatabase(url, { max: 1, onIdleError: () => {} })
+    const one = createDatabase(url, { pipeline: testPipeline, max: 1, onIdleError: () => {} })
     const unawaited = one.inTransaction(async (tx) => {
       void tx.query(`INSERT INTO notes VALUES ('lost')`)
       throw new Error('at once')
@@ -230,7 +241,12 @@ describe('migrate', () => {
   it('changes nothing with a server login that does not own the schema', async () => {
     const own = await createServerLogin(url)
     await migrate(own)
-    const theirs = createDatabase(own, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
+    const theirs = createDatabase(own, {
+      pipeline: testPipeline,
+      max: 1,
+      role: 'qingzhou_app',
+      onIdleError: () => {},
+    })
     await expect(theirs.query('SET ROLE NONE; DELETE FROM audit_log')).rejects.toThrow(/denied/)
     await theirs.close()
 

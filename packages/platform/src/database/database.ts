@@ -1,4 +1,5 @@
 import type { QueryResultRow } from 'pg'
+import type { Pipeline } from './pipeline/sender.ts'
 
 /** Runs SQL: the pool or a transaction. */
 export type Queryable = {
@@ -11,6 +12,7 @@ export type Queryable = {
 /** A transaction. Its type differs from the pool's, so that functions can require one. */
 export type Transaction = Queryable & {
   readonly isTransaction: true
+  readonly pipeline: Pipeline
   /** Like `query`, for frequent statements whose planning would cost more than their execution. */
   prepared<Row extends QueryResultRow = never>(
     sql: string,

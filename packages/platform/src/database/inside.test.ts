@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
+import { createTestDatabase, testPipeline } from '@qingzhou/tools/postgres/test-database.ts'
 import { inside } from './database.ts'
 import { createDatabase, type PoolDatabase } from './pool.ts'
 
 let database: PoolDatabase
 beforeAll(async () => {
-  database = createDatabase(await createTestDatabase(), { max: 2, onIdleError: () => {} })
+  database = createDatabase(await createTestDatabase(), {
+    pipeline: testPipeline,
+    max: 2,
+    onIdleError: () => {},
+  })
   await database.query('CREATE TABLE said (word text NOT NULL)')
 })
 afterAll(() => database.close())

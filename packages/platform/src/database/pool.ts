@@ -5,10 +5,11 @@ import {
   ReadOnlyHost,
   type Connection,
 } from './connections/connection.ts'
-import type { Database } from './database.ts'
+import type { Database, Queryable } from './database.ts'
 import { isAway } from './database-unavailable.ts'
-import { watchCommits } from './driver.ts'
-import { shareReads } from './shared-reads.ts'
+import { watchCommits } from './confirmed-commits.ts'
+import type { Pipeline } from './pipeline/sender.ts'
+import { askPerTurn } from './pipeline/turns.ts'
 import { alwaysNamed, namedIfFrequent } from './statement-names.ts'
 import {
   isOldPlan,
@@ -23,6 +24,8 @@ export type PoolSettings = {
   readonly max: number
   /** The role of the connections, if it has fewer rights than the login. */
   readonly role?: string
+  /** On by default. */
+  readonly pipeline?: Pipeline
   /** Called for errors of idle connections, which no caller would see. */
   readonly onIdleError: (error: Error) => void
 }
@@ -46,6 +49,7 @@ const STATEMENT_TIMEOUT_MS = 15_000
  */
 export function createDatabase(connectionString: string, settings: PoolSettings): PoolDatabase {
   const connection = parseConnection(connectionString)
+  const { pipeline = 'on' } = settings
   const own = new WeakSet<object>()
   const { pool, connect } = createPool(connection, { settings, own })
   const sessions = sessionsOf(settings, connection)
@@ -64,13 +68,22 @@ export function createDatabase(connectionString: string, settings: PoolSettings)
       return ask({ nameIfFrequent: unnamed })
     })
   }
-  const shared = shareReads({
-    inOneMessage: async (work) =>
-      onSession(async (client, session) =>
-        session.isOwn ? together(client, session, work) : transactionOn(client, session, work),
-      ),
-    alone: query,
+  const onReads = <Result>(work: (db: Queryable) => Promise<Result>) =>
+    onSession(async (client, session) =>
+      session.isOwn ? together(client, session, work) : transactionOn(client, session, work),
+    )
+  const read = askPerTurn<Read, QueryResultRow[]>({
+    pipeline,
+    max: READS_MAX,
+    ask: async (reads) =>
+      onReads((db) => Promise.all(reads.map(({ sql, values }) => db.query(sql, values)))),
+    askOne: async ({ sql, values }) => query(sql, values),
   })
+  const shared: Queryable = {
+    // The caller names the type of its rows; a test compares it with the schema.
+    query: async <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) =>
+      (await read({ sql, values })) as Row[],
+  }
   return {
     query,
     together: async (work) => work(shared),
@@ -81,6 +94,11 @@ export function createDatabase(connectionString: string, settings: PoolSettings)
   }
 }
 
+type Read = { readonly sql: string; readonly values: readonly unknown[] | undefined }
+
+/** More would make the first wait long for the last: their answers come together. */
+const READS_MAX = 64
+
 const unnamed = (): undefined => undefined
 
 function sessionsOf(
@@ -90,12 +108,13 @@ function sessionsOf(
   const names = hasPreparedStatements
     ? { nameOf: alwaysNamed, nameIfFrequent: namedIfFrequent }
     : { nameOf: unnamed, nameIfFrequent: unnamed }
+  const { pipeline = 'on' } = settings
   const local = settingsOf(settings).map(
     ([name, value]) => `set_config('${name}', '${value}', true)`,
   )
   return {
-    own: { isOwn: true, begin: ['BEGIN'], ...names },
-    pooled: { isOwn: false, begin: ['BEGIN', `SELECT ${local.join(', ')}`], ...names },
+    own: { pipeline, isOwn: true, begin: ['BEGIN'], ...names },
+    pooled: { pipeline, isOwn: false, begin: ['BEGIN', `SELECT ${local.join(', ')}`], ...names },
   }
 }
 
@@ -114,7 +133,7 @@ function createPool(
     Client: ClientOfHost,
     max: settings.max,
     // A message may follow another before that is answered.
-    pipeline: true,
+    pipeline: settings.pipeline !== 'off',
     connectionTimeoutMillis: connectTimeoutMs,
     // The server may lose its network silently, which only a client timeout detects.
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,

@@ -1,10 +1,11 @@
 import { DatabaseError, type PoolClient, type QueryResultRow } from 'pg'
 import type { Queryable, Transaction } from './database.ts'
 import { databaseErrorOf, isAway } from './database-unavailable.ts'
-import { assertConfirmed, newPart, sendParts, type Part } from './driver.ts'
+import { createSender, type Answer, type Pipeline } from './pipeline/sender.ts'
 import { changesPlanner, changesSession, hasSeveralCommands } from './statement-names.ts'
 
 export type Session = {
+  readonly pipeline: Pipeline
   /** Whether the settings hold for the session, so that a statement needs no BEGIN. */
   readonly isOwn: boolean
   /** The statements that begin a transaction. */
@@ -32,10 +33,10 @@ export async function singleStatement<Row extends QueryResultRow>(
 /** Statements outside of a transaction. Those of one event loop turn are one message. */
 export async function together<Result>(
   client: PoolClient,
-  { nameIfFrequent }: Session,
+  { pipeline, nameIfFrequent }: Session,
   work: (db: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  const sender = senderOn(client, { isInTransaction: false })
+  const sender = senderOn(client, { pipeline, isInTransaction: false })
   let isUnusable = false
   try {
     return await work({
@@ -45,20 +46,20 @@ export async function together<Result>(
     isUnusable = isAway(error) || isOldPlan(error)
     throw error
   } finally {
-    sender.end()
+    await sender.end()
     client.release(isUnusable || sender.hasChangedSession())
   }
 }
 
 export async function transactionOn<Result>(
   client: PoolClient,
-  { begin, nameOf, nameIfFrequent }: Session,
+  { pipeline, begin, nameOf, nameIfFrequent }: Session,
   work: (tx: Transaction, last: Queryable['query']) => Promise<Result>,
 ): Promise<Result> {
   let broken: Error | boolean = false
   let committed: Promise<void> | undefined
   let hasOwnPlanner = false
-  const sender = senderOn(client, { isInTransaction: true })
+  const sender = senderOn(client, { pipeline, isInTransaction: true })
   const commit = async () => {
     const { command } = await named(() => sender.send('COMMIT', [], nameOf('COMMIT')))
     // If a statement failed unnoticed, PostgreSQL answers COMMIT with a rollback.
@@ -70,13 +71,14 @@ export async function transactionOn<Result>(
   const last: Queryable['query'] = async (sql, values) => {
     const written = sender.rowsOf<never>(sql, values, nameOf(sql))
     committed = commit()
-    sender.end()
+    void sender.end()
     // An earlier failure is reported first and makes the commit fail too.
     committed.catch(() => {})
     return written
   }
   const tx: Transaction = {
     isTransaction: true,
+    pipeline,
     query: async (sql, values) => {
       // A plan made under other settings must not serve later transactions.
       const name = hasOwnPlanner ? undefined : nameIfFrequent(sql)
@@ -87,14 +89,16 @@ export async function transactionOn<Result>(
     preparedLast: async (sql, values) => void (await last(sql, values)),
   }
   try {
+    // A statement that is sent by itself would not notice that BEGIN has failed.
+    if (pipeline === 'off') await begun
     const result = await work(tx, last)
     await begun
     committed ??= commit()
-    sender.end()
+    await sender.end()
     await committed
     return result
   } catch (error) {
-    sender.end()
+    await sender.end()
     // Drop the connection to a server that has become read-only, for example after a failover.
     broken = isAway(error) || isOldPlan(error)
     await client.query('ROLLBACK').catch((failure: Error) => {
@@ -111,56 +115,42 @@ export async function transactionOn<Result>(
   }
 }
 
-type Sender = {
-  readonly send: (
-    sql: string,
-    values?: readonly unknown[],
-    name?: string,
-  ) => Promise<Pick<Part, 'rows' | 'command'>>
+type TransactionSender = {
+  readonly send: (sql: string, values?: readonly unknown[], name?: string) => Promise<Answer>
   readonly rowsOf: <Row extends QueryResultRow>(
     sql: string,
     values?: readonly unknown[],
     name?: string,
   ) => Promise<Row[]>
   /** Sends no more: a later statement would join the next transaction on this connection. */
-  readonly end: () => void
+  readonly end: () => Promise<void>
   readonly hasChangedSession: () => boolean
 }
 
-/** Sends the statements of one event loop turn as one message. */
-function senderOn(client: PoolClient, how: { readonly isInTransaction: boolean }): Sender {
-  let waiting: Part[] = []
+function senderOn(
+  client: PoolClient,
+  how: { readonly pipeline: Pipeline; readonly isInTransaction: boolean },
+): TransactionSender {
+  const sender = createSender(client, how)
   let isOver = false
   let hasChangedSession = false
-  const flush = () => {
-    const parts = waiting
-    waiting = []
-    if (parts.length > 0) sendParts(client, parts, how)
-  }
-  const send: Sender['send'] = async (sql, values = [], name) => {
+  const send: TransactionSender['send'] = async (sql, values = [], name) => {
     if (isOver) throw new Error('the transaction is over')
     hasChangedSession ||= changesSession(sql)
-    if (values.length === 0 && hasSeveralCommands(sql)) {
-      flush()
-      const result = await client.query(sql)
-      assertConfirmed(client)
-      return result
-    }
-    const part = newPart(sql, values, name)
-    if (waiting.push(part) === 1) process.nextTick(flush)
-    return part.answer.promise
+    if (values.length === 0 && hasSeveralCommands(sql)) return sender.sendText(sql)
+    return sender.send({ sql, values, name })
   }
   return {
     send,
-    rowsOf: async <Row extends QueryResultRow>(...request: Parameters<Sender['send']>) => {
+    rowsOf: async <Row extends QueryResultRow>(...request: Parameters<typeof send>) => {
       const { rows } = await named(() => send(...request))
       // The caller names the type of its rows; a test compares it with the schema.
       return rows as Row[]
     },
-    end: () => {
+    end: async () => {
       isOver = true
       // What was asked for is sent before the caller sends a ROLLBACK or gives the connection back.
-      flush()
+      await sender.end()
     },
     hasChangedSession: () => hasChangedSession,
   }

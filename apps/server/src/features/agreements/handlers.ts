@@ -49,7 +49,7 @@ export type QuoteBillConversionFacts = (
 export type QuoteCardFacts = (caller: SignedInCaller, card: CardInput) => Promise<CardFacts>
 
 export function agreementsHandlers(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'today'>,
   quoted: {
     readonly draw: QuoteFacts
     readonly delay: QuoteDeferralFacts

@@ -32,7 +32,7 @@ const eventsAbout: Record<'loan' | 'credit', readonly AgreementEvent[]> = {
 
 /** The signed agreements of a customer: all of them, or those of one loan. */
 export async function signedAgreements(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   customer: CustomerNo,
   { loanNo, about, pageNo }: ReadInput,
 ) {
@@ -119,7 +119,7 @@ function numberOfLoan({ loanNo, businessNo }: SignedAgreement): string {
 
 /** One agreement in full, with a link to its PDF. */
 export async function signedAgreement(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now'>,
   customer: CustomerNo,
   { agreementNo }: { readonly agreementNo: string },
 ) {
@@ -150,14 +150,17 @@ export async function signedAgreement(
  * Rate limit: each link allows one PDF to be rendered, which is expensive. Normal reading stays far
  * below it.
  */
-async function requireCalm(services: Services, customer: CustomerNo): Promise<void> {
+async function requireCalm(
+  services: Pick<Services, 'limiter'>,
+  customer: CustomerNo,
+): Promise<void> {
   const allowance = { key: `paper:customer:${customer}`, limit: 60, windowSeconds: 600 }
   await requireAllowance(services, allowance)
 }
 
 /** A signed agreement as a printable document with the lender's seal; undefined if there is none. */
 export async function signedDocument(
-  { database, vault, now }: Services,
+  { database, vault, now }: Pick<Services, 'database' | 'vault' | 'now'>,
   named: { readonly customer: CustomerNo; readonly agreementNo: string },
 ): Promise<Paper | undefined> {
   const signed = await findSigned(database, vault, named)

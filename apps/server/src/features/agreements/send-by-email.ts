@@ -17,7 +17,7 @@ type SendByEmailInput = Input<(typeof agreementsShapes)['sendByEmail']>
 
 /** Sends a customer's signed agreements as PDF in one mail, to a new address or to one on file. */
 export async function sendByEmail(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now'>,
   customer: CustomerNo,
   input: SendByEmailInput,
 ): Promise<{ sentTo: string }> {
@@ -52,7 +52,7 @@ export async function sendByEmail(
  * Without duplicates. Returns the same error for another customer's agreement as for a missing one.
  */
 async function ownAgreements(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   customer: CustomerNo,
   agreementNos: readonly string[],
 ): Promise<readonly SignedAgreement[]> {

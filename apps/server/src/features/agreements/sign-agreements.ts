@@ -41,7 +41,7 @@ export type Signing = AgreementSubject & {
  */
 export async function signAgreements(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   caller: SignedInCaller,
   signing: Signing,
 ): Promise<void> {
@@ -109,7 +109,7 @@ type EventRequest = {
  * that is signed.
  */
 export async function agreementsToConfirm(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'today'>,
   caller: SignedInCaller,
   request: EventRequest & AgreementSubject & { readonly businessNo?: string | undefined },
 ): Promise<readonly Agreement[]> {
@@ -134,7 +134,7 @@ export async function agreementsToConfirm(
 
 /** Stores consent to the current version of an agreement that was read to its end. */
 export async function confirmRead(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   { session, ip, deviceId, userAgent }: SignedInCaller,
   { eventType, code, version }: Input<(typeof agreementsShapes)['confirmRead']>,
 ): Promise<{ agreedAt: number }> {
@@ -162,7 +162,7 @@ function written(
 /** The facts that fill in a customer's agreements. Numbers are masked, as on the screen. */
 async function factsOf(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault'>,
   { customer, ...matters }: { readonly customer: CustomerNo } & AgreementSubject,
 ): Promise<Facts> {
   const person = await personOf(db, services, customer)

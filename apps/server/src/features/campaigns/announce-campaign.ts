@@ -28,7 +28,7 @@ type ForCustomers = Exclude<CampaignTerms, { kind: 'invitations' }>
  * minutes only. At night the message waits until the morning.
  */
 export async function announceCampaign(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'publicOrigin'>,
   { customer, campaignNo }: { readonly customer: CustomerNo; readonly campaignNo: string },
 ): Promise<void> {
   const campaign = await findCampaign(services.database, campaignNo)
@@ -92,7 +92,10 @@ const PAGE = 100
  * so a repeated run goes on where this one ended; a phone that fails does not keep the others waiting.
  */
 export async function announceInvitations(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'publicOrigin' | 'today'
+  >,
   { campaignNo }: { readonly campaignNo: string },
 ): Promise<void> {
   const campaign = await findCampaign(services.database, campaignNo)
@@ -127,7 +130,7 @@ type Sent = {
 
 /** Returns why the message could not be sent. */
 async function sendInvitation(
-  { database, providers, publicOrigin }: Services,
+  { database, providers, publicOrigin }: Pick<Services, 'database' | 'providers' | 'publicOrigin'>,
   { campaignNo, uriId, invitation }: Sent,
 ): Promise<unknown> {
   const { phone, phoneIndex, amount, lastDay } = invitation

@@ -4,7 +4,10 @@ import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { announceCampaign, announceInvitations } from './announce-campaign.ts'
 
 export function campaignTasks(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'publicOrigin' | 'today'
+  >,
 ): TaskHandlers<'announce-campaign' | 'announce-invitations'> {
   return {
     'announce-campaign': ({ customer, campaignNo }) =>

@@ -14,6 +14,8 @@ import type { Card } from './card-store.ts'
 import { findCard } from './read-cards.ts'
 import { settleBinding } from './settle-binding.ts'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>
+
 const AGREEMENT = 'card-binding'
 
 export type BindingResult =
@@ -27,7 +29,7 @@ export type BindingResult =
  * the current state of the binding.
  */
 export async function bindCard(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   request: {
     readonly bindingNo: string
@@ -51,7 +53,7 @@ export async function bindCard(
 
 /** Requires consent to the card binding agreement, and stores it. */
 async function saveCardConsent(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   caller: SignedInCaller,
   agreed: readonly string[],
 ): Promise<void> {
@@ -60,7 +62,7 @@ async function saveCardConsent(
   await saveConsents(services.database, services, caller, { customer, agreed: [AGREEMENT] })
 }
 
-async function confirm(services: Services, binding: Binding, code: string): Promise<void> {
+async function confirm(services: Deps, binding: Binding, code: string): Promise<void> {
   const { customer, bindingNo } = binding
   const key = { customer, bindingNo }
   const tried = await countAttempt(services.database, services, key)
@@ -79,7 +81,10 @@ async function confirm(services: Services, binding: Binding, code: string): Prom
  * No tries are left: the code is void, unless a concurrent call with the right code settled the
  * binding.
  */
-async function refuseUnlessSettled(services: Services, key: BindingKey): Promise<void> {
+async function refuseUnlessSettled(
+  services: Pick<Services, 'database' | 'vault'>,
+  key: BindingKey,
+): Promise<void> {
   const binding = await findBinding(services.database, services, key)
   if (binding?.state === 'codeSent') throw new Refused({ kind: 'sms-code-void' })
 }
@@ -89,7 +94,7 @@ async function refuseUnlessSettled(services: Services, key: BindingKey): Promise
  * polled.
  */
 async function confirmAtBank(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'providers' | 'log'>,
   { customer, bindingNo, cardNumber, phone }: Binding,
   code: string,
 ): Promise<BindingAnswer> {
@@ -107,7 +112,10 @@ async function confirmAtBank(
   }
 }
 
-async function resultOf(services: Services, binding: Binding | undefined): Promise<BindingResult> {
+async function resultOf(
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
+  binding: Binding | undefined,
+): Promise<BindingResult> {
   assert(binding !== undefined, 'a binding is never deleted')
   const { state, customer, cardId, reason } = binding
   if (state === 'processing') return { state }

@@ -46,7 +46,7 @@ type Key = { readonly customer: CustomerNo; readonly debitNo: string }
 
 /** Whether the customer's card may be debited without an SMS code, and by which agreement. */
 export async function isDebitAgreed(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { session: { customer } }: SignedInCaller,
   { cardId }: Input<Shapes['hasDebitAgreement']>,
 ): Promise<Output<Shapes['hasDebitAgreement']>> {
@@ -63,7 +63,7 @@ export async function isDebitAgreed(
 
 /** Requests an SMS code from the bank: the code verifies that the card holder agrees. */
 export async function startDebitAgreement(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now' | 'providers' | 'log'>,
   { session: { customer } }: SignedInCaller,
   { cardId }: Input<Shapes['startDebitAgreement']>,
 ): Promise<Output<Shapes['startDebitAgreement']>> {
@@ -93,7 +93,10 @@ export async function startDebitAgreement(
   return { debitNo, waitSeconds, mobile: mask(holder.phone) }
 }
 
-async function takeFromQuotas({ limiter }: Services, customer: CustomerNo): Promise<void> {
+async function takeFromQuotas(
+  { limiter }: Pick<Services, 'limiter'>,
+  customer: CustomerNo,
+): Promise<void> {
   const key = `debit-agreement:${customer}`
   const soon = await limiter.take({ key, limit: 1, windowSeconds: waitSeconds })
   if (!soon.ok) throw new Refused({ kind: 'sms-too-soon', waitSeconds: soon.waitSeconds })
@@ -107,7 +110,7 @@ async function takeFromQuotas({ limiter }: Services, customer: CustomerNo): Prom
  * repeated call after the signature returns the same answer.
  */
 export async function confirmDebitAgreement(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log'>,
   caller: SignedInCaller,
   { debitNo, dynamicCode, agreed }: Input<Shapes['confirmDebitAgreement']>,
 ): Promise<Output<Shapes['confirmDebitAgreement']>> {
@@ -159,7 +162,11 @@ type Signing = {
  * Records a signature of the bank, with the text. A card has one agreement: of two signed at the
  * same time, the later is ended at the bank. One that was ended meanwhile stays ended.
  */
-async function signed(tx: Transaction, services: Services, signing: Signing): Promise<boolean> {
+async function signed(
+  tx: Transaction,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
+  signing: Signing,
+): Promise<boolean> {
   const { caller, debitNo, card, agreed } = signing
   const { customer } = caller.session
   const { cardId, bankName, lastFour } = card
@@ -188,14 +195,17 @@ async function signed(tx: Transaction, services: Services, signing: Signing): Pr
  * The bank may have signed without an answer. If the borrower does not repeat the code in time, the
  * agreement is ended, so that the bank keeps none that we do not know.
  */
-async function endUnlessSigned(services: Services, key: Key): Promise<void> {
+async function endUnlessSigned(
+  services: Pick<Services, 'database' | 'tasks' | 'now'>,
+  key: Key,
+): Promise<void> {
   const runAt = minutesAfter(services.now(), validMinutes)
   await services.database.inTransaction((tx) => endAtBankSoon(tx, services, key, runAt))
 }
 
 /** Ends the agreement of a card. From the commit on, every payment by the card asks for a code. */
 export async function endDebitAgreement(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
   { session: { customer } }: SignedInCaller,
   { cardId }: Input<Shapes['endDebitAgreement']>,
 ): Promise<Output<Shapes['endDebitAgreement']>> {
@@ -237,7 +247,10 @@ async function endAtBankSoon(
 }
 
 /** Ends an agreement at the bank; repeated until the bank has confirmed it. */
-export async function endAtBank(services: Services, key: Key): Promise<void> {
+export async function endAtBank(
+  services: Pick<Services, 'database' | 'now' | 'providers'>,
+  key: Key,
+): Promise<void> {
   const { database, now, providers } = services
   const agreement = await findDebitAgreement(database, key)
   // The borrower repeated the code after a lost answer: it is in use, or the bank declined it.
@@ -248,7 +261,7 @@ export async function endAtBank(services: Services, key: Key): Promise<void> {
 }
 
 async function askBank(
-  { log }: Services,
+  { log }: Pick<Services, 'log'>,
   question: () => Promise<DebitAnswer>,
 ): Promise<DebitAnswer | undefined> {
   try {
@@ -260,7 +273,7 @@ async function askBank(
 }
 
 /** The facts for the agreement of a card, before it is signed. */
-export function cardFacts(services: Services): QuoteCardFacts {
+export function cardFacts(services: Pick<Services, 'database' | 'vault' | 'now'>): QuoteCardFacts {
   return async ({ session: { customer } }, { cardId }) => {
     const card = await findCard(services.database, services, { customer, cardId })
     if (!card) throw new Refused({ kind: 'card-unknown' })

@@ -23,7 +23,20 @@ import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { askWalletAgreement, endAtApp } from './wallet-agreement/settle-agreement.ts'
 import { pollBinding } from './settle-binding.ts'
 
-export function cardsHandlers(services: Services): Handlers<Callers>['cards'] {
+export function cardsHandlers(
+  services: Pick<
+    Services,
+    | 'database'
+    | 'vault'
+    | 'limiter'
+    | 'tasks'
+    | 'now'
+    | 'providers'
+    | 'log'
+    | 'today'
+    | 'businessDate'
+  >,
+): Handlers<Callers>['cards'] {
   return {
     supportedBanks: async () => ({ banks: [...supportedBanks] }),
     bankOfNumber: async ({ cardNo }) => bankOfNumber(cardNo),
@@ -50,7 +63,9 @@ export function cardsHandlers(services: Services): Handlers<Callers>['cards'] {
 
 type Kinds = 'ask-binding' | 'end-debit-agreement' | 'ask-wallet-agreement' | 'end-wallet-agreement'
 
-export function cardTasks(services: Services): TaskHandlers<Kinds> {
+export function cardTasks(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
+): TaskHandlers<Kinds> {
   return {
     'ask-binding': ({ customer, bindingNo }) =>
       pollBinding(services, { customer: customerNo(customer), bindingNo }),

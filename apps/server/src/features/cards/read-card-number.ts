@@ -9,6 +9,8 @@ import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { requireBindable } from './send-binding-code.ts'
 
+type Deps = Pick<Services, 'database' | 'providers' | 'log' | 'today'>
+
 const SIDE_MAX = 1600
 
 type Answer = { readonly readsLeft: number } & (
@@ -21,7 +23,7 @@ type Answer = { readonly readsLeft: number } & (
  * number is stored: the holder may take the photo of another card, or of a card of another person.
  */
 export async function readCardNumber(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   { image }: { readonly image: string },
 ): Promise<Answer> {
@@ -36,13 +38,17 @@ export async function readCardNumber(
 }
 
 /** Decoding costs CPU time, so it has a daily quota too, a more generous one. */
-async function decode(services: Services, customer: CustomerNo, image: string): Promise<Buffer> {
+async function decode(
+  services: Pick<Services, 'database' | 'today'>,
+  customer: CustomerNo,
+  image: string,
+): Promise<Buffer> {
   await take(services, customer, 'picture')
   return pictureOf(Buffer.from(image, 'base64'), { sideMax: SIDE_MAX })
 }
 
 async function take(
-  services: Services,
+  services: Pick<Services, 'database' | 'today'>,
   customer: CustomerNo,
   kind: 'picture' | 'bankCardRead',
 ): Promise<number> {
@@ -53,7 +59,7 @@ async function take(
 
 /** A failure of the OCR provider does not use up a read. */
 async function read(
-  { database, providers, log, today }: Services,
+  { database, providers, log, today }: Deps,
   customer: CustomerNo,
   picture: Buffer,
 ): Promise<BankCardReading> {

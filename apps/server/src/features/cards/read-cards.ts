@@ -34,7 +34,7 @@ export async function findCard(
 /** Who has a card, and its number, for a bank that needs more than its own token. */
 export async function holderOfCard(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault'>,
   key: { readonly customer: CustomerNo; readonly cardId: string },
 ): Promise<CardHolder> {
   const { name, idNumber } = await personOf(db, services, key.customer)
@@ -46,7 +46,7 @@ export async function holderOfCard(
  * one.
  */
 export async function chooseDefaultCard(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   key: { readonly customer: CustomerNo; readonly cardId: string },
 ): Promise<Card[]> {
   const { database } = services

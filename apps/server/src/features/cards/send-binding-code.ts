@@ -16,6 +16,8 @@ import { cardFigures } from './debit-agreement.ts'
 import { settleBinding } from './settle-binding.ts'
 import { newNo } from '@qingzhou/platform/ids'
 
+type Deps = Pick<Services, 'providers' | 'log'>
+
 const { waitSeconds } = cardFigures.code
 const DAY_SECONDS = 86_400
 
@@ -24,7 +26,10 @@ const DAY_SECONDS = 86_400
  * called, so that a later callback always finds it.
  */
 export async function sendBindingCode(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'providers' | 'log' | 'today'
+  >,
   caller: SignedInCaller,
   { cardNo: cardNumber, mobile: phone }: { readonly cardNo: string; readonly mobile: string },
 ): Promise<{ bindingNo: string; waitSeconds: number }> {
@@ -63,7 +68,7 @@ const notTheirs: BindingAnswer = {
 }
 
 /** Whether the card certainly belongs to another person or phone. Otherwise its bank decides. */
-async function isOthersCard({ providers, log }: Services, order: BindingOrder): Promise<boolean> {
+async function isOthersCard({ providers, log }: Deps, order: BindingOrder): Promise<boolean> {
   try {
     return (await providers.cardCheck?.verify(order)) === 'mismatch'
   } catch (cause) {
@@ -73,7 +78,7 @@ async function isOthersCard({ providers, log }: Services, order: BindingOrder): 
 }
 
 async function start(
-  { providers, log }: Services,
+  { providers, log }: Deps,
   order: BindingOrder,
 ): Promise<BindingAnswer | undefined> {
   try {
@@ -85,7 +90,10 @@ async function start(
 }
 
 /** Allowed during an application, and later for additional cards. */
-export async function requireBindable(services: Services, caller: SignedInCaller): Promise<void> {
+export async function requireBindable(
+  services: Pick<Services, 'database' | 'today'>,
+  caller: SignedInCaller,
+): Promise<void> {
   const { application } = await applicationForCaller(services.database, services, caller)
   const isBindable = mayEnter('bindCardForCredit', application) || mayEnter('bindCard', application)
   if (!isBindable) throw new Refused({ kind: 'step-not-reached' })
@@ -104,7 +112,7 @@ function bankOf(cardNumber: string): string {
 }
 
 async function takeFromQuotas(
-  { limiter }: Services,
+  { limiter }: Pick<Services, 'limiter'>,
   { customer, cardNumber }: { readonly customer: string; readonly cardNumber: string },
 ): Promise<void> {
   const { perCustomerAndDay, perCardAndDay } = cardFigures

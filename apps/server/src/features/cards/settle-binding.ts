@@ -36,7 +36,7 @@ const NO_BANK_ANSWER = '绑卡未成功，请重新获取验证码'
  * and application change in one transaction.
  */
 export async function settleBinding(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
   key: BindingKey,
   answer: BindingAnswer,
 ): Promise<BindingState | undefined> {
@@ -69,7 +69,7 @@ export async function settleBinding(
 
 async function saveBoundCard(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   { binding, token }: { readonly binding: Binding; readonly token: string },
 ): Promise<void> {
   const { customer, bindingNo, cardIndex, holderIndex, phone, bankCode, cardNumber } = binding
@@ -84,7 +84,7 @@ async function saveBoundCard(
  */
 async function isCurrentIdentity(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault'>,
   { customer, holderIndex }: Binding,
 ): Promise<boolean> {
   const person = await findPerson(tx, services, customer)
@@ -97,7 +97,7 @@ async function isCurrentIdentity(
  * of order, so the bank is asked for the state.
  */
 export async function bindingCallback(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'today'>,
   { orderNo }: { readonly orderNo: string },
 ): Promise<void> {
   const customer = await customerOfOrder(services.database, { orderNo, kind: 'binding' })
@@ -135,20 +135,29 @@ export function stateAfter(state: BindingState, answer: BindingAnswer): BindingS
 const tooSlow: BindingAnswer = { state: 'declined', reason: '银行处理超时，请重新绑卡' }
 
 /** Polls the bank for a binding that is processing. */
-export async function pollBinding(services: Services, key: BindingKey): Promise<void> {
+export async function pollBinding(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
+  key: BindingKey,
+): Promise<void> {
   const binding = await findBinding(services.database, services, key)
   if (binding?.state !== 'processing') return
   await settleBinding(services, key, await answerOrTimeout(services, binding))
 }
 
-async function answerOrTimeout(services: Services, binding: Binding): Promise<BindingAnswer> {
+async function answerOrTimeout(
+  services: Pick<Services, 'database' | 'now' | 'providers' | 'log'>,
+  binding: Binding,
+): Promise<BindingAnswer> {
   const answer = await ask(services, binding)
   if (answer.state !== 'processing') return answer
   const isTooLate = minutesAfter(binding.askedAt, cardFigures.patienceMinutes) < services.now()
   return isTooLate ? tooSlow : answer
 }
 
-async function ask(services: Services, { bindingNo }: Binding): Promise<BindingAnswer> {
+async function ask(
+  services: Pick<Services, 'database' | 'providers' | 'log'>,
+  { bindingNo }: Binding,
+): Promise<BindingAnswer> {
   const { database, providers, log } = services
   const wire = await wireOrderOf(database, bindingNo)
   try {

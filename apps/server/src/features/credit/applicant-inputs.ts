@@ -83,7 +83,7 @@ type Person = { readonly name: string; readonly idNumber: string }
  * later. A missing answer never counts against the applicant.
  */
 export async function collectApplicantInputs(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log' | 'today'>,
   of: ApplicationKey,
 ): Promise<Applicant | undefined> {
   const { database } = services
@@ -100,7 +100,7 @@ export async function collectApplicantInputs(
 
 /** The bureau report: ordered once, then polled until it is ready. */
 async function reportOn(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log'>,
   of: ApplicationKey,
   person: Person,
 ): Promise<CreditReport | undefined> {
@@ -129,7 +129,10 @@ type BureauOrder = Person & {
 }
 
 /** Sends an order again under the same number if the bureau does not know it. */
-async function ask({ providers }: Services, { isOrdered, ...order }: BureauOrder) {
+async function ask(
+  { providers }: Pick<Services, 'providers'>,
+  { isOrdered, ...order }: BureauOrder,
+) {
   const { requestNo, name, idNumber, authorisationNo } = order
   const answer = isOrdered ? await providers.bureau.report(requestNo) : undefined
   if (answer && answer.state !== 'unknown') return answer
@@ -142,7 +145,7 @@ async function ask({ providers }: Services, { isOrdered, ...order }: BureauOrder
  * which is different from no answer.
  */
 async function risksOf(
-  services: Services,
+  services: Pick<Services, 'providers' | 'log'>,
   { first, second }: Devices,
   { idNumber }: Person,
 ): Promise<Applicant['devices'] | undefined> {
@@ -160,7 +163,7 @@ async function risksOf(
 const NO_ANSWER = 'silent'
 
 async function riskOf(
-  { log }: Services,
+  { log }: Pick<Services, 'log'>,
   request: {
     readonly vendor: DeviceVendor
     readonly answer: Devices['first']

@@ -14,7 +14,10 @@ import type { Services } from '#services.ts'
 type Answer = Output<(typeof creditShapes)['limit']>
 
 /** The limit and the next amount due. */
-export async function creditLimit(services: Services, caller: SignedInCaller): Promise<Answer> {
+export async function creditLimit(
+  services: Pick<Services, 'database'>,
+  caller: SignedInCaller,
+): Promise<Answer> {
   const { customer } = caller.session
   const [books, loans] = await services.database.together((db) =>
     Promise.all([readDrawerBooks(db, customer), readOpenLoans(db, customer)]),

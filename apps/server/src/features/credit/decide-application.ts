@@ -31,6 +31,8 @@ import { collectApplicantInputs } from './applicant-inputs.ts'
 import { writtenApplicant } from './replay-decision.ts'
 import { applicationOfRequest } from './invitation-store.ts'
 
+type Deps = Pick<Services, 'vault' | 'tasks' | 'now'>
+
 type Refusal = Exclude<Decision, { outcome: 'approved' }>
 
 /** The message on the page after a rejection, and the day until which it applies. */
@@ -86,7 +88,13 @@ type ApplicationKey = { readonly customer: CustomerNo; readonly applyNo: string 
  * Decides on a submitted application once all inputs of the policy are known. Until then the
  * application stays under review and is retried: a provider outage never causes a rejection.
  */
-export async function decideApplication(services: Services, of: ApplicationKey): Promise<void> {
+export async function decideApplication(
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today' | 'businessDate'
+  >,
+  of: ApplicationKey,
+): Promise<void> {
   const record = await findApplication(services.database, services, of.customer)
   if (!isUnderReview(record, of)) return
 
@@ -125,7 +133,7 @@ function isUnderReview(
 /** Decides under the customer lock; a concurrent second run finds the decision and does nothing. */
 async function settle(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now' | 'log' | 'today' | 'businessDate'>,
   { applicant, ...of }: ApplicationKey & { readonly applicant: Applicant },
 ): Promise<void> {
   const record = await lockApplication(tx, services, of.customer)
@@ -141,7 +149,7 @@ async function settle(
 
 async function carryOut(
   tx: Transaction,
-  services: Services,
+  services: Deps,
   made: ApplicationKey & { readonly record: ApplicationRecord; readonly decision: Decision },
 ): Promise<void> {
   const { customer, applyNo, record, decision } = made
@@ -168,7 +176,7 @@ type Granted = {
 /** Opens the granted limit and enqueues the SMS, in the transaction of the decision. */
 export async function grantLimit(
   tx: Transaction,
-  services: Services,
+  services: Deps,
   { customer, applyNo, amount, grade }: Granted,
 ): Promise<void> {
   const act = { customer, requestNo: `limit-${applyNo}`, actor: 'system' }
@@ -187,7 +195,7 @@ export async function grantLimit(
  * brings forward the next decision task, which asks the bureau itself.
  */
 export async function bureauCallback(
-  services: Services,
+  services: Pick<Services, 'database' | 'tasks'>,
   { requestNo }: { readonly requestNo: string },
 ): Promise<void> {
   const of = await applicationOfRequest(services.database, requestNo)

@@ -13,13 +13,13 @@ import { decideApplication } from './decide-application.ts'
 import { reviewLimits } from './review/review-limits.ts'
 
 /** The draw in progress of a customer; implemented by the feature of draws. */
-type OpenDrawOf = (services: Services, customer: CustomerNo) => Promise<OpenDraw | undefined>
+type OpenDrawOf = (customer: CustomerNo) => Promise<OpenDraw | undefined>
 
 export function creditHandlers(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today' | 'businessDate'>,
   { openDrawOf }: { readonly openDrawOf: OpenDrawOf },
 ): Handlers<Callers>['credit'] {
-  const openDraw = ({ session }: SignedInCaller) => openDrawOf(services, session.customer)
+  const openDraw = ({ session }: SignedInCaller) => openDrawOf(session.customer)
   return {
     currentStep: async (_, caller) => {
       const answer = await currentStep(services, caller)
@@ -45,7 +45,10 @@ function named(draw: OpenDraw | undefined) {
 }
 
 export function creditTasks(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today' | 'businessDate'
+  >,
 ): TaskHandlers<'decide-application' | 'review-limits'> {
   return {
     'decide-application': ({ customer, applyNo }) =>

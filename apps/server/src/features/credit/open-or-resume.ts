@@ -27,7 +27,7 @@ type Given = Input<(typeof creditShapes)['open']>
  * expired.
  */
 export async function openOrResume(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'today' | 'businessDate'>,
   caller: SignedInCaller,
   input: Given,
 ): Promise<{ applyNo: string }> {
@@ -53,7 +53,7 @@ export async function openOrResume(
 
 async function saveDevice(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault'>,
   { caller, applyNo, input }: { caller: SignedInCaller; applyNo: string; input: Given },
 ): Promise<void> {
   const { terminalInfo, environmentInfo } = input
@@ -79,7 +79,7 @@ function originOf({ channel, linkChannel, uriId, subChannel }: SignedInCaller): 
 /** The link may claim an invitation; only the lender's own list counts. */
 async function hasInvitation(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'today'>,
   customer: CustomerNo,
   { flowBranch }: Given,
 ): Promise<boolean> {
@@ -89,7 +89,7 @@ async function hasInvitation(
 
 async function isOver(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'today' | 'businessDate'>,
   customer: CustomerNo,
   { application, retryOn }: ApplicationRecord,
 ): Promise<boolean> {

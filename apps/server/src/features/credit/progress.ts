@@ -17,6 +17,8 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { decisionDay } from './decision-day.ts'
 import { findReportTimes } from './invitation-store.ts'
 
+type Deps = Pick<Services, 'database' | 'today'>
+
 /** The page of each face check step. */
 const facePages: Partial<Record<Step, string>> = {
   faceByChannel: pages.faceByChannel,
@@ -24,7 +26,10 @@ const facePages: Partial<Record<Step, string>> = {
 }
 
 /** The borrower's current step. A customer who has not applied starts at the identity card. */
-export async function currentStep(services: Services, caller: SignedInCaller): Promise<StepAnswer> {
+export async function currentStep(
+  services: Pick<Services, 'database' | 'today' | 'businessDate'>,
+  caller: SignedInCaller,
+): Promise<StepAnswer> {
   const { customer } = caller.session
   const { database } = services
   if (caller.session.awaitsFace) return faceForAccess(services, caller)
@@ -43,7 +48,7 @@ export async function currentStep(services: Services, caller: SignedInCaller): P
 }
 
 /** A customer whose phone was stolen is seen before the account opens again. */
-async function faceForAccess(services: Services, caller: SignedInCaller): Promise<StepAnswer> {
+async function faceForAccess(services: Deps, caller: SignedInCaller): Promise<StepAnswer> {
   const step = channelOf(caller) === 'payment-app' ? 'faceByChannel' : 'faceInPage'
   const { customer } = caller.session
   const face = { customer, purpose: 'access', businessNo: '' } as const
@@ -52,7 +57,10 @@ async function faceForAccess(services: Services, caller: SignedInCaller): Promis
 }
 
 /** A refusal is thrown on every page until the day from which the customer may apply again. */
-async function notGranted(services: Services, record: ApplicationRecord): Promise<StepAnswer> {
+async function notGranted(
+  services: Pick<Services, 'today' | 'businessDate'>,
+  record: ApplicationRecord,
+): Promise<StepAnswer> {
   const { refusal, retryOn, controlMessage } = record
   const mayRetry = retryOn !== undefined && retryOn <= (await decisionDay(services))
   const message = controlMessage ?? ''
@@ -66,7 +74,7 @@ type Progress = { readonly step: Step; readonly state: 'done' | 'now' | 'todo' }
 
 /** The steps of an application with the state of each, and the stages of a running review. */
 export async function progress(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
 ): Promise<{ steps: Progress[]; review?: ReviewStage[] }> {
   // A face check that returns the access is no part of an application.
@@ -86,7 +94,7 @@ export async function progress(
 
 /** The decision follows at once when the bureau's report is there, unless a provider is down. */
 async function reviewOf(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   customer: CustomerNo,
   { applyNo, submittedAt, openedAt }: ApplicationRecord,
 ): Promise<ReviewStage[]> {

@@ -25,7 +25,7 @@ type Agreed = readonly { readonly code: string; readonly version: string }[]
  * transaction.
  */
 export async function submit(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today' | 'businessDate'>,
   caller: SignedInCaller,
   { agreed }: { readonly agreed: Agreed },
 ): Promise<Record<string, never>> {
@@ -56,7 +56,7 @@ export async function submit(
 /** An expired invitation does not count: the application is then reviewed. */
 async function invitationFor(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now' | 'today'>,
   caller: SignedInCaller,
   { application }: ApplicationRecord,
 ): Promise<Invitation | undefined> {
@@ -66,7 +66,7 @@ async function invitationFor(
 
 async function grantInvited(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now' | 'today' | 'businessDate'>,
   granted: Parameters<typeof grantLimit>[2],
 ): Promise<void> {
   const { customer, applyNo, amount, grade } = granted

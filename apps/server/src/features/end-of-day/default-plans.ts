@@ -28,7 +28,7 @@ type Plan = { readonly customer: CustomerNo; readonly loanNo: string }
  * fails does not block the others and is retried the next day.
  */
 export async function defaultPlans(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'log' | 'businessDate'>,
   {
     date,
     after,
@@ -57,7 +57,7 @@ export async function defaultPlans(
  */
 async function defaultPlanIfDue(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   { customer, loanNo, date }: Plan & { readonly date: LocalDate },
 ): Promise<void> {
   await lockCustomerBooks(tx, customer)

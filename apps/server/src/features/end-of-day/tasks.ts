@@ -6,7 +6,10 @@ import { recomputeLoans } from './checks/recompute-loans.ts'
 import { verifyBooksOfDay } from './checks/verify-books.ts'
 
 export function dayTasks(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'tasks' | 'now' | 'log' | 'loansRecomputedPerNight' | 'businessDate'
+  >,
 ): TaskHandlers<'break-plans' | 'verify-books' | 'recompute-loans'> {
   return {
     'break-plans': ({ date, afterCustomer = '', afterLoan = '' }) =>

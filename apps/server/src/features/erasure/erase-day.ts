@@ -25,7 +25,10 @@ const CUSTOMERS_PER_SLICE = 100
  * erasure fails does not block the others and is retried the next day.
  */
 export async function eraseDay(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'files' | 'tasks' | 'now' | 'log' | 'businessDate'
+  >,
   { date, after }: { readonly date: LocalDate; readonly after: string },
 ): Promise<void> {
   const { database, tasks } = services
@@ -51,7 +54,7 @@ export async function eraseDay(
  * Recalculates a customer's retention date under lock, and erases the customer if it has passed.
  */
 async function lookAt(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'files' | 'tasks' | 'now'>,
   { customer, date }: { readonly customer: CustomerNo; readonly date: LocalDate },
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {

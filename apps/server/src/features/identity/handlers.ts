@@ -24,7 +24,10 @@ function checkModes(caller: SignedInCaller, { hasCamera }: { readonly hasCamera:
 }
 
 export function identityHandlers(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'files' | 'tasks' | 'now' | 'providers' | 'log' | 'mode' | 'today'
+  >,
   awaitsFace: AwaitsFaces,
 ): Handlers<Callers>['identity'] {
   return {

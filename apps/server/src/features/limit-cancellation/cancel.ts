@@ -34,7 +34,7 @@ type Cancelled = Output<(typeof limitCancellationShapes)['cancel']>
  * even in a new session.
  */
 export async function cancel(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
   { session }: SignedInCaller,
   { requestNo }: CancelInput,
 ): Promise<Cancelled> {
@@ -67,7 +67,7 @@ export async function cancel(
 
 async function requireClear(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'today'>,
   customer: CustomerNo,
 ): Promise<void> {
   const limit = await findLimit(tx, customer)
@@ -81,7 +81,7 @@ async function requireClear(
 
 /** A customer's limits, with the obstacles to cancelling each. */
 export async function cancellableLimits(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'today' | 'businessDate'>,
   { session: { customer } }: SignedInCaller,
 ): Promise<{ limits: CancellableLimit[] }> {
   const { database } = services

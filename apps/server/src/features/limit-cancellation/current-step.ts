@@ -19,7 +19,7 @@ type Step = Output<(typeof limitCancellationShapes)['currentStep']>
 
 /** The current step of a cancellation. A given reason is saved first. */
 export async function cancellationStep(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'today' | 'businessDate'>,
   { session }: SignedInCaller,
   { reason, note }: CurrentStepInput,
 ): Promise<Step> {

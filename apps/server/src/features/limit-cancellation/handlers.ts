@@ -6,7 +6,10 @@ import { cancel, cancellableLimits } from './cancel.ts'
 import { cancellationStep } from './current-step.ts'
 
 export function limitCancellationHandlers(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'today' | 'businessDate'
+  >,
 ): Handlers<Callers>['limit-cancellation'] {
   return {
     limits: (_, caller) => cancellableLimits(services, caller),

@@ -44,7 +44,10 @@ export type Applied = { drawNo: string; verification: Verification[] }
  * `requestNo`: repeating a call with the same number returns the first answer.
  */
 export async function applyForLoan(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'serviceFees' | 'today'
+  >,
   caller: SignedInCaller,
   request: LoanRequest,
   purchase?: Purchase,
@@ -85,7 +88,7 @@ function sameAnswer(earlier: LoanApplication, request: LoanRequest): Applied {
  */
 async function replaceUnverifiedDraw(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'now'>,
   running: LoanApplication | undefined,
 ): Promise<void> {
   requireNoDisbursement(running)
@@ -117,7 +120,7 @@ type ApplyForLoanInput = {
 
 async function apply(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now' | 'serviceFees' | 'today'>,
   { caller, request, productNo, card }: ApplyForLoanInput,
 ): Promise<{ applied: Applied; quote: Quote }> {
   const { customer } = caller.session
@@ -168,7 +171,7 @@ async function apply(
 /** Reserves limit and coupon, if the quote of this moment is the one that the borrower has signed. */
 async function reserve(
   tx: Transaction,
-  { now, serviceFees }: Services,
+  { now, serviceFees }: Pick<Services, 'now' | 'serviceFees'>,
   drawn: {
     readonly customer: CustomerNo
     readonly drawNo: string

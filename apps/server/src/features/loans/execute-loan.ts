@@ -24,7 +24,7 @@ import { planView } from './quote/quote-view.ts'
  * repeated calls return the current state.
  */
 export async function executeLoan(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
   caller: SignedInCaller,
   { drawNo }: { readonly drawNo: string },
 ): Promise<{ state: LoanState }> {
@@ -58,7 +58,7 @@ const obstacles = {
 /** Uses up both verifications or neither: if the face check is missing, the code stays valid. */
 async function consumeVerifications(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'now' | 'today'>,
   { caller, application }: { caller: SignedInCaller; application: LoanApplication },
 ): Promise<void> {
   const { customer, drawNo, needsFace } = application
@@ -75,7 +75,7 @@ async function consumeVerifications(
 /** The order is committed before the bank is called, under the number of the future loan. */
 async function order(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   application: LoanApplication,
 ): Promise<void> {
   const { customer, drawNo } = application
@@ -90,7 +90,7 @@ async function order(
 
 /** The state of a draw and, once disbursed, the loan it became. */
 export async function loanResult(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   customer: CustomerNo,
   { drawNo }: { readonly drawNo: string },
 ) {
@@ -119,7 +119,7 @@ export async function loanResult(
 }
 
 async function bookedAs(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ) {
   const [loans, limit] = await Promise.all([

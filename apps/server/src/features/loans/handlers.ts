@@ -27,7 +27,12 @@ export async function loansAppliedForIn(
   return new Set(draws.flatMap((draw) => (draw ? [draw.loanNo] : [])))
 }
 
-export function loansHandlers(services: Services): Handlers<Callers>['loans'] {
+export function loansHandlers(
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'serviceFees' | 'today' | 'businessDate'
+  >,
+): Handlers<Callers>['loans'] {
   return {
     currentStep: ({ drawNo }, caller) => loanStep(services, caller, { drawNo }),
     choices: (_, { session }) => drawChoices(services, session.customer),
@@ -50,7 +55,9 @@ export function loansHandlers(services: Services): Handlers<Callers>['loans'] {
   }
 }
 
-export function loanTasks(services: Services): TaskHandlers<'pay-out' | 'end-unverified-draw'> {
+export function loanTasks(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
+): TaskHandlers<'pay-out' | 'end-unverified-draw'> {
   return {
     'pay-out': ({ customer, drawNo }) =>
       disburse(services, { customer: customerNo(customer), drawNo }),

@@ -15,6 +15,8 @@ import { endVerification } from './disbursement/end-unverified-draw.ts'
 import type { LoanApplication, LoanState } from './loan-application-store.ts'
 import { findLoanApplication, findRunning, lockLoanApplication } from './loan-application-store.ts'
 
+type Deps = Pick<Services, 'database' | 'now'>
+
 export type Verification = 'sms' | 'face'
 
 /** The verifications that a draw requires before disbursement. */
@@ -31,7 +33,7 @@ export function requiredVerifications({
  * execution.
  */
 export async function verificationsLeft(
-  services: Services,
+  services: Deps,
   application: LoanApplication,
 ): Promise<Verification[]> {
   const verifications = requiredVerifications(application)
@@ -46,7 +48,7 @@ function faceOf({ customer, drawNo }: LoanApplication) {
 
 /** The customer's draw in progress, whichever phone it was begun on. */
 export async function openDrawOf(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
 ): Promise<OpenDraw | undefined> {
   const { database } = services
@@ -71,7 +73,7 @@ export async function openDrawOf(
  * phone. A customer who cannot borrow yet gets the step of the application.
  */
 export async function loanStep(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'today' | 'businessDate'>,
   caller: SignedInCaller,
   { drawNo }: { readonly drawNo?: string | undefined },
 ): Promise<StepAnswer> {
@@ -101,7 +103,7 @@ export async function loanStep(
  * Refuses once the money is ordered from the bank. Of two taps, the second finds it cancelled.
  */
 export async function cancelDraw(
-  services: Services,
+  services: Deps,
   { session: { customer } }: SignedInCaller,
   { drawNo }: { readonly drawNo: string },
 ): Promise<{ state: LoanState }> {

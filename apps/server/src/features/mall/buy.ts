@@ -17,7 +17,10 @@ type Item = Pick<MallOrder, 'offerNo' | 'name' | 'picture' | 'price'>
  * quoted again. A repeated requestNo uses the price of the first call.
  */
 export async function buy(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'providers' | 'serviceFees' | 'today'
+  >,
   caller: SignedInCaller,
   buying: Buying,
 ): Promise<Bought> {
@@ -54,7 +57,7 @@ export async function buy(
 }
 
 async function itemOf(
-  { database, providers }: Services,
+  { database, providers }: Pick<Services, 'database' | 'providers'>,
   { session: { customer } }: SignedInCaller,
   { requestNo, offerNo }: Buying,
 ): Promise<Item> {

@@ -2,7 +2,12 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { returnableUntil } from '@qingzhou/domain/mall/purchase'
 import { sum } from '@qingzhou/domain/money/money'
 import { findLoanApplication } from '#features/loans/index.ts'
-import { askOrPlace, nextPollAt, type OrderCalls } from '#features/order-watch/index.ts'
+import {
+  askOrPlace,
+  nextPollAt,
+  type OrderCalls,
+  type OrderServices,
+} from '#features/order-watch/index.ts'
 import { loansBeingPaid, recordRefundDue } from '#features/repayment/index.ts'
 import {
   confirmTransfer,
@@ -60,7 +65,10 @@ async function retryPurchaseLater(
  * sent, the mall is asked before it is sent again.
  */
 export async function advancePurchase(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today' | 'businessDate'
+  >,
   key: { readonly customer: CustomerNo; readonly drawNo: string },
 ): Promise<void> {
   const { database } = services
@@ -84,7 +92,7 @@ export async function advancePurchase(
  * If the mall does not answer, the task is retried. A refusal by our own books means that the loan
  * was restructured and cannot be reversed: the money is with the bank, and staff decide.
  */
-function report({ log }: Services, { orderNo }: MallOrder, cause: unknown): void {
+function report({ log }: Pick<Services, 'log'>, { orderNo }: MallOrder, cause: unknown): void {
   if (cause instanceof Refused) {
     log.error('mall.return-not-booked', { orderNo, kind: cause.refusal.kind })
   } else {
@@ -92,7 +100,7 @@ function report({ log }: Services, { orderNo }: MallOrder, cause: unknown): void
   }
 }
 
-async function carryOn(services: Services, order: MallOrder): Promise<void> {
+async function carryOn(services: OrderServices, order: MallOrder): Promise<void> {
   const answer = await (order.purchase.state === 'begun'
     ? askOrPlace(services, purchases, order)
     : services.providers.mall.orderState(order.orderNo))
@@ -112,7 +120,10 @@ const purchases: OrderCalls<MallOrder, PurchaseAnswer> = {
   place: placePurchase,
 }
 
-async function placePurchase(services: Services, order: MallOrder): Promise<PurchaseAnswer> {
+async function placePurchase(
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers'>,
+  order: MallOrder,
+): Promise<PurchaseAnswer> {
   const { customer, orderNo, offerNo, price, drawNo } = order
   const draw = await findDraw(services.database, { customer, drawNo })
   if (!draw) return { state: 'unknown' }
@@ -126,7 +137,10 @@ async function placePurchase(services: Services, order: MallOrder): Promise<Purc
  * Requests the return. The call is idempotent, so it is repeated if the mall may not have received
  * it.
  */
-async function requestReturn(services: Services, order: MallOrder): Promise<void> {
+async function requestReturn(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers'>,
+  order: MallOrder,
+): Promise<void> {
   const said = await services.providers.mall.giveBack(order.orderNo)
   if (said.isTaken) return
   const { answer } = said
@@ -134,14 +148,21 @@ async function requestReturn(services: Services, order: MallOrder): Promise<void
   await settleDeclinedReturn(services, order, answer)
 }
 
-async function settle(services: Services, order: MallOrder, answer: PurchaseAnswer): Promise<void> {
+async function settle(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'today'>,
+  order: MallOrder,
+  answer: PurchaseAnswer,
+): Promise<void> {
   if (answer.state === 'unknown') return
   if (answer.state === 'returned') return settleReturn(services, order, answer)
   await settleState(services, order, answer)
 }
 
 /** Until the purchase is returned, or can no longer be returned. */
-async function needsFollowUp({ businessDate }: Services, { purchase }: MallOrder) {
+async function needsFollowUp(
+  { businessDate }: Pick<Services, 'businessDate'>,
+  { purchase }: MallOrder,
+) {
   if (purchase.state === 'returned') return false
   const until = returnableUntil(purchase)
   return until === undefined || (await businessDate()) <= until
@@ -154,7 +175,7 @@ type Returned = Extract<PurchaseAnswer, { state: 'returned' }>
  * reversed, payments are refunded, and the order ends, in one transaction and once.
  */
 export async function settleReturn(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'today'>,
   order: MallOrder,
   returned: Returned,
 ): Promise<void> {
@@ -180,7 +201,7 @@ export async function settleReturn(
 
 async function takeBack(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   back: { readonly order: MallOrder; readonly returned: Returned; readonly movedOn: LocalDate },
 ): Promise<void> {
   const { customer, orderNo, drawNo, price } = back.order

@@ -19,11 +19,19 @@ import { readOrders } from './read-orders.ts'
 import { customerNo } from '@qingzhou/platform/ids'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 
+type Deps = Pick<
+  Services,
+  'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today' | 'businessDate'
+>
+
 /**
  * Requests the return of a purchase. The request is stored here and sent to the mall afterwards;
  * repeated calls make one return.
  */
-async function giveBack(services: Services, key: OrderKey): Promise<void> {
+async function giveBack(
+  services: Pick<Services, 'database' | 'tasks' | 'now'>,
+  key: OrderKey,
+): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const order = await lockMallOrder(tx, key)
     // Return the same error for another customer's order as for a missing one.
@@ -45,7 +53,20 @@ async function requireReversible(noted: Promise<void>): Promise<void> {
   }
 }
 
-export function mallHandlers(services: Services): Handlers<Callers>['mall'] {
+export function mallHandlers(
+  services: Pick<
+    Services,
+    | 'database'
+    | 'vault'
+    | 'limiter'
+    | 'tasks'
+    | 'now'
+    | 'providers'
+    | 'serviceFees'
+    | 'today'
+    | 'businessDate'
+  >,
+): Handlers<Callers>['mall'] {
   return {
     offers: (_, caller) => mallOffers(services, caller),
     buy: (input, caller) => buy(services, caller, input),
@@ -58,7 +79,7 @@ export function mallHandlers(services: Services): Handlers<Callers>['mall'] {
   }
 }
 
-export function mallTasks(services: Services): TaskHandlers<'follow-purchase'> {
+export function mallTasks(services: Deps): TaskHandlers<'follow-purchase'> {
   return {
     'follow-purchase': ({ customer, drawNo }) =>
       advancePurchase(services, { customer: customerNo(customer), drawNo }),
@@ -70,7 +91,7 @@ export function mallTasks(services: Services): TaskHandlers<'follow-purchase'> {
  * of order, so the mall is asked for the state.
  */
 export async function mallCallback(
-  services: Services,
+  services: Deps,
   { orderNo }: { readonly orderNo: string },
 ): Promise<void> {
   const customer = await ownerOf(services.database, orderNo)

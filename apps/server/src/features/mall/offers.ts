@@ -15,7 +15,7 @@ const PER_NETWORK_AND_MINUTE = 120
 
 /** The offers of the mall, with monthly payments at the borrower's own rate, or at the highest. */
 export async function mallOffers(
-  services: Services,
+  services: Pick<Services, 'database' | 'limiter' | 'providers' | 'serviceFees' | 'businessDate'>,
   { ip, session }: Pick<Caller, 'ip' | 'session'>,
 ): Promise<Offers> {
   await requireAllowance(services, {
@@ -43,7 +43,7 @@ export function isForSale({ price }: Pick<Offer, 'price'>): boolean {
 }
 
 async function instalmentsOf(
-  services: Services,
+  services: Pick<Services, 'serviceFees' | 'businessDate'>,
   { price: amount }: Offer,
   own: LimitRecord | undefined,
 ) {

@@ -17,7 +17,7 @@ const ORDERS_A_PAGE = 10
 
 /** A customer's purchases, newest first; or one of them. */
 export async function readOrders(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'businessDate'>,
   customer: CustomerNo,
   request: { readonly pageNo: number; readonly orderNo?: string | undefined },
 ): Promise<Orders> {
@@ -36,7 +36,7 @@ export async function readOrders(
 }
 
 async function ordersAsked(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   customer: CustomerNo,
   { pageNo, orderNo }: { readonly pageNo: number; readonly orderNo?: string | undefined },
 ): Promise<readonly MallOrder[]> {
@@ -51,7 +51,7 @@ async function ordersAsked(
 
 /** The loans of the orders, by draw number. */
 async function loansOf(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   customer: CustomerNo,
   orders: readonly MallOrder[],
 ): Promise<ReadonlyMap<string, LoanRecord>> {

@@ -10,11 +10,13 @@ import { lockMallOrder, savePurchase, type MallOrder } from './mall-order-store.
 import { displayYuan, ZERO, type Money } from '@qingzhou/domain/money/money'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>
+
 type Moved = Extract<PurchaseAnswer, { state: 'ordered' | 'sent' | 'delivered' | 'returning' }>
 
 /** Applies the mall's state of an order, from a poll or a callback, and once. */
 export async function settleState(
-  services: Services,
+  services: Deps,
   settled: MallOrder,
   { state, reason }: Moved,
 ): Promise<void> {
@@ -37,7 +39,7 @@ export async function settleState(
  * The mall declined a return: the order is as before, and the borrower gets an SMS with the reason.
  */
 export async function settleDeclinedReturn(
-  services: Services,
+  services: Deps,
   refused: MallOrder,
   { state, reason }: Moved,
 ): Promise<void> {

@@ -12,7 +12,9 @@ import { messageTitle, messageWords } from './message-words.ts'
 
 const PAGE = 20
 
-export function messagesHandlers(services: Services): Handlers<Callers>['messages'] {
+export function messagesHandlers(
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
+): Handlers<Callers>['messages'] {
   const { database } = services
   return {
     list: async ({ pageNo }, { session: { customer } }) => {

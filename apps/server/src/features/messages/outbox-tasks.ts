@@ -4,7 +4,7 @@ import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { sendMail, sendMessage, type FindPaper } from './send-mail.ts'
 
 export function outboxTasks(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log'>,
   findPaper: FindPaper,
 ): TaskHandlers<'send-message' | 'send-mail'> {
   return {

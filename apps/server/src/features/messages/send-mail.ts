@@ -22,7 +22,7 @@ const PAPERS_MAX_BYTES = 5 * 1024 * 1024
  * again under the same number, and the provider discards duplicates.
  */
 export async function sendMail(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers'>,
   findPaper: FindPaper,
   key: { readonly customer: CustomerNo; readonly messageNo: string },
 ): Promise<void> {
@@ -72,7 +72,7 @@ function leftOutText(leftOut: readonly string[]): string {
  * whether it has the message. A number that the service refuses ends the message.
  */
 export async function sendMessage(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log'>,
   message: { readonly customer: CustomerNo; readonly messageNo: string },
 ): Promise<void> {
   const { database, providers, log } = services

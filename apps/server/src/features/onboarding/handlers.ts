@@ -12,7 +12,22 @@ import { miniProgramLink, signPageUrl } from './device/messenger-page.ts'
 import { redeemLinkToken } from './links/link-token.ts'
 import { signIn } from './sign-in/sign-in.ts'
 
-export function onboardingHandlers(services: Services): Handlers<Callers>['onboarding'] {
+export function onboardingHandlers(
+  services: Pick<
+    Services,
+    | 'database'
+    | 'vault'
+    | 'limiter'
+    | 'tasks'
+    | 'now'
+    | 'providers'
+    | 'log'
+    | 'mode'
+    | 'imageCode'
+    | 'publicOrigin'
+    | 'today'
+  >,
+): Handlers<Callers>['onboarding'] {
   return {
     newCaptcha: (input, caller) => newCaptcha(services, caller, input),
     checkCaptcha: (input) => checkCaptcha(services, input),

@@ -15,4 +15,5 @@ export {
   type FinalAnswer,
   type MoneyOrders,
   type OrderCalls,
+  type OrderServices,
 } from './money-orders.ts'

@@ -60,7 +60,7 @@ export async function mayAmendDetails(
  * code and records the values before the change. Repeated calls make one change.
  */
 export async function amendDetails(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'today'>,
   caller: SignedInCaller,
   given: Given,
 ): Promise<void> {
@@ -126,7 +126,7 @@ const REPEATED_WITHIN_MINUTES = 10
  */
 async function isRepeated(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   { customer, change }: Changed,
 ): Promise<boolean> {
   const since = minutesAfter(services.now(), -REPEATED_WITHIN_MINUTES)
@@ -137,7 +137,7 @@ async function isRepeated(
 
 async function isOnFile(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault'>,
   { customer, change }: Changed,
 ): Promise<boolean> {
   const saved = (await findProfile(db, services, customer))[change.form]
@@ -146,7 +146,7 @@ async function isOnFile(
 
 async function requireAmendable(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault' | 'today'>,
   { customer, change }: Changed,
 ): Promise<void> {
   if (!(await mayAmendDetails(db, services, customer))) {
@@ -161,7 +161,7 @@ async function requireAmendable(
 
 async function requireValid(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault'>,
   { customer, change }: Changed,
 ): Promise<void> {
   if (change.part === 'home') return requireDistrict(change.fields.district)
@@ -180,7 +180,7 @@ const names: Record<DetailPart, string> = {
 
 async function save(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now' | 'today'>,
   { customer, change }: Changed,
 ): Promise<void> {
   if (await isOnFile(tx, services, { customer, change })) {

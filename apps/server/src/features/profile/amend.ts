@@ -6,6 +6,20 @@ import { amendIdCard, cardQuotas, mayAmend } from '#features/identity/index.ts'
 import type { Services } from '#services.ts'
 import { amendDetails, detailQuotas, mayAmendDetails } from './amend-details.ts'
 
+type Deps = Pick<
+  Services,
+  | 'database'
+  | 'vault'
+  | 'limiter'
+  | 'files'
+  | 'tasks'
+  | 'now'
+  | 'providers'
+  | 'log'
+  | 'mode'
+  | 'today'
+>
+
 type Shape = (typeof profileShapes)['amend']
 
 /**
@@ -13,7 +27,7 @@ type Shape = (typeof profileShapes)['amend']
  * contact and work details by an SMS code.
  */
 export async function amend(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   input: Input<Shape>,
 ): Promise<Output<Shape>> {
@@ -35,7 +49,7 @@ export async function amend(
 }
 
 async function changed(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   input: Input<Shape>,
 ): Promise<{ readonly needsFace: boolean }> {

@@ -8,7 +8,19 @@ import { startPhoneChange } from './phone-change/start-phone-change.ts'
 import { saveProfile } from './save-profile.ts'
 
 export function profileHandlers(
-  services: Services,
+  services: Pick<
+    Services,
+    | 'database'
+    | 'vault'
+    | 'limiter'
+    | 'files'
+    | 'tasks'
+    | 'now'
+    | 'providers'
+    | 'log'
+    | 'mode'
+    | 'today'
+  >,
   { afterPhoneChange }: { readonly afterPhoneChange: AfterPhoneChange },
 ): Handlers<Callers>['profile'] {
   return {

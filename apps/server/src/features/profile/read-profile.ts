@@ -25,7 +25,7 @@ const PROFILE_EMAIL_NO = 'profile'
 
 /** The mail addresses a customer can choose from: the profile's and those used before. */
 export async function emails(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   customer: CustomerNo,
 ): Promise<{ emails: { emailNo: string; masked: string }[] }> {
   const known = await emailsOnFile(services.database, services, customer)
@@ -46,7 +46,7 @@ async function emailOnFile(
 
 /** Whether an address is the one in the customer's details, which only their application sets. */
 export async function isOwnEmail(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault'>,
   { customer, address }: { readonly customer: CustomerNo; readonly address: string },
 ): Promise<boolean> {
   const { basic } = await findProfile(services.database, services, customer)
@@ -88,7 +88,7 @@ export function maskedEmail(email: string): string {
 
 /** Returns the address to send to: a new one or one on file by its id, exactly one of the two. */
 export async function chosenAddress(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   customer: CustomerNo,
   {
     email,
@@ -111,7 +111,7 @@ type Answer = Output<(typeof profileShapes)['read']>
  * form can be edited, it is masked in any case.
  */
 export async function readProfile(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'today'>,
   caller: SignedInCaller,
   { masked }: { readonly masked: boolean },
 ): Promise<Answer> {
@@ -132,7 +132,10 @@ export async function readProfile(
   return { ...typed, basicVersion, companyVersion }
 }
 
-async function mayEdit(services: Services, caller: SignedInCaller): Promise<boolean> {
+async function mayEdit(
+  services: Pick<Services, 'database' | 'today'>,
+  caller: SignedInCaller,
+): Promise<boolean> {
   const { application } = await applicationForCaller(services.database, services, caller)
   return mayEnter('basicInfo', application) || mayEnter('companyInfo', application)
 }

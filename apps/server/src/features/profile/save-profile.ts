@@ -14,6 +14,8 @@ import type { Services } from '#services.ts'
 import { mergeFields } from './merge-fields.ts'
 import { lockForm, saveDraft, saveForm, type Form } from './profile-store.ts'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'now' | 'today'>
+
 const MARRIED = '02'
 const SPOUSE = '01'
 
@@ -81,7 +83,7 @@ type Saved = Output<(typeof profileShapes)['save']>
 
 /** Saves a form of the application, or its draft. */
 export async function saveProfile(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   input: Given,
 ): Promise<Saved> {
@@ -108,7 +110,7 @@ function partsOf<Part extends Given>(input: Part) {
 type Change<Fields> = { readonly base: string | undefined; readonly fields: Fields }
 
 async function saveBasic(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   { base, fields }: Change<BasicInfo>,
 ): Promise<Saved> {
@@ -124,7 +126,7 @@ async function saveBasic(
 }
 
 async function saveCompany(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   { base, fields }: Change<CompanyInfo>,
 ): Promise<Saved> {
@@ -142,7 +144,7 @@ type FormChange = Change<object> & { readonly customer: CustomerNo; readonly for
 /** Saves a whole form. Refuses one that was changed since it was read. */
 async function replaceForm(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   { base, ...saved }: FormChange,
 ): Promise<Saved> {
   const { version } = await lockForm(tx, services, saved)
@@ -155,7 +157,7 @@ async function replaceForm(
  * continued on another phone.
  */
 async function saveFormDraft(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   { form, base, fields }: Change<object> & { readonly form: Form },
 ): Promise<Saved> {

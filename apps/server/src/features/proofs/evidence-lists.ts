@@ -20,6 +20,8 @@ import { insertEvidenceEvent } from './evidence-event-store.ts'
 import type { EvidenceKey, EvidenceRecord } from './evidence-store.ts'
 import { insertEvidence, saveEvidenceLapsed } from './evidence-store.ts'
 
+type Deps = Pick<Services, 'vault' | 'tasks' | 'now'>
+
 /** The staff API numbers the states: 0 is toUpload, 1 is toReview, and so on. */
 export function stateOfSource(source: number): ProofState {
   const state = proofStates[source]
@@ -33,7 +35,10 @@ const EVIDENCE_PER_SLICE = 100
  * Daily run: sets overdue evidence to invalid and sends reminders, each in its own transaction. Can
  * be interrupted and run again.
  */
-export async function runEvidenceDay(services: Services, date: LocalDate): Promise<void> {
+export async function runEvidenceDay(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
+  date: LocalDate,
+): Promise<void> {
   const { database } = services
   const slice = { date, count: EVIDENCE_PER_SLICE }
   await inSlices({
@@ -66,7 +71,7 @@ async function inSlices({
 
 async function lapseEvidence(
   tx: Transaction,
-  services: Services,
+  services: Deps,
   overdue: EvidenceKey & { readonly date: LocalDate },
 ): Promise<void> {
   const proof = await lockOverdueEvidence(tx, services, overdue)
@@ -81,7 +86,7 @@ async function lapseEvidence(
 
 async function remindOfEvidence(
   tx: Transaction,
-  services: Services,
+  services: Deps,
   dueSoon: EvidenceKey & { readonly from: LocalDate; readonly until: LocalDate },
 ): Promise<void> {
   const proof = await markEvidenceReminded(tx, services, dueSoon)

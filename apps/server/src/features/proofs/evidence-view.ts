@@ -18,6 +18,8 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import { countEvidence, listEvidencePage } from './proof-list-store.ts'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'now'>
+
 /** A file for display; the uploader is shown as borrower or staff only. */
 export function fileViewOf(file: EvidenceFile, url?: string): FileRecord {
   const { fileNo, fileName, kind, size, pages, putBy, putAt } = file
@@ -27,7 +29,7 @@ export function fileViewOf(file: EvidenceFile, url?: string): FileRecord {
 
 /** The files of an evidence record, with links that are valid only in the holder's session. */
 export async function filesWithLinks(
-  services: Services,
+  services: Deps,
   proof: EvidenceRecord,
   holder: string | undefined,
 ): Promise<FileRecord[]> {
@@ -122,7 +124,7 @@ type Listed = {
 
 /** The borrower's loan-use evidence: a page in one state, or one record with its files. */
 export async function listProofs(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'businessDate'>,
   caller: SignedInCaller,
   { proofNo, state, pageNo = 1 }: EvidenceViewInput,
 ): Promise<Listed> {
@@ -158,7 +160,7 @@ export async function listEvidence(
 
 /** The files of one evidence record, with links valid in the session of this secret. */
 export async function listEvidenceFiles(
-  services: Services,
+  services: Deps,
   { customer, proofNo, holder }: EvidenceKey & { readonly holder: string | undefined },
 ): Promise<FileRecord[]> {
   const proof = await findProof(services.database, services, { customer, proofNo })

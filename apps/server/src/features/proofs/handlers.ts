@@ -7,7 +7,9 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { runEvidenceDay } from './evidence-lists.ts'
 
-export function proofsHandlers(services: Services): Handlers<Callers>['proofs'] {
+export function proofsHandlers(
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'files' | 'now' | 'businessDate'>,
+): Handlers<Callers>['proofs'] {
   return {
     list: (input, caller) => listProofs(services, caller, input),
     upload: (input, caller) => uploadByBorrower(services, caller, input, 'loanUse'),
@@ -15,6 +17,8 @@ export function proofsHandlers(services: Services): Handlers<Callers>['proofs'] 
   }
 }
 
-export function proofTasks(services: Services): TaskHandlers<'proofs-day'> {
+export function proofTasks(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
+): TaskHandlers<'proofs-day'> {
   return { 'proofs-day': ({ date }) => runEvidenceDay(services, localDate(date)) }
 }

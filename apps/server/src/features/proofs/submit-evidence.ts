@@ -23,7 +23,7 @@ type Upload =
 
 /** Adds a part of a file to the borrower's own evidence of a subject, or removes a file. */
 export async function uploadByBorrower(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'files' | 'now' | 'businessDate'>,
   caller: SignedInCaller,
   input: Upload,
   subject: ProofSubject,
@@ -41,7 +41,7 @@ export async function uploadByBorrower(
 
 /** Submits the borrower's loan-use evidence. */
 export async function submitLoanUse(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'files' | 'now'>,
   caller: SignedInCaller,
   { proofNo, fileNos }: { readonly proofNo: string; readonly fileNos: readonly string[] },
 ): Promise<{ state: ProofState }> {
@@ -57,7 +57,7 @@ export async function submitLoanUse(
  * Returns the same error for another customer's evidence, another subject and an unknown number.
  */
 async function getOwnEvidence(
-  { database, vault }: Services,
+  { database, vault }: Pick<Services, 'database' | 'vault'>,
   key: EvidenceKey,
   subject: ProofSubject,
 ): Promise<EvidenceRecord> {
@@ -80,7 +80,7 @@ type SubmitEvidenceInput = EvidenceKey & {
  */
 export async function submitEvidence(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'files' | 'now'>,
   { customer, proofNo, by, fileNos, note }: SubmitEvidenceInput,
 ): Promise<ProofState> {
   const proof = await lockEvidence(tx, services, { customer, proofNo })

@@ -48,7 +48,7 @@ export type Arrived = { parts: number; file?: FileRecord }
 
 /** Receives a part of a file; with the last part the file is checked and stored. */
 export async function addPart(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'files' | 'now' | 'businessDate'>,
   putting: EvidenceUpload,
   sent: SentPart & { readonly uploadNo: string },
 ): Promise<Arrived> {
@@ -75,7 +75,7 @@ export async function addPart(
  * Runs when its turn comes. Of concurrent requests for the same upload, the first creates the file.
  */
 async function keep(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'files' | 'now'>,
   putting: EvidenceUpload,
   key: UploadKey,
 ): Promise<string | undefined> {
@@ -97,7 +97,7 @@ async function keep(
 /** Checks again under the lock that the evidence is open and has room, then adds the file. */
 async function hold(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'files' | 'now'>,
   putting: EvidenceUpload,
   made: { key: UploadKey; own: SanitisedFile; fileNo: string; fileName: string },
 ): Promise<string> {
@@ -127,7 +127,7 @@ async function hold(
 /** Removes a file; does nothing if it was removed before. */
 export async function removeFile(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'files'>,
   { customer, proofNo, fileNo }: EvidenceKey & { readonly fileNo: string },
 ): Promise<void> {
   const proof = await lockOpen(tx, services, { customer, proofNo })
@@ -156,7 +156,7 @@ export async function removeOrDetachFile(
 
 async function lockOpen(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault'>,
   key: EvidenceKey,
 ): Promise<EvidenceRecord> {
   const proof = await lockEvidence(tx, services, key)

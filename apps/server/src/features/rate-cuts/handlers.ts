@@ -5,14 +5,18 @@ import { rateCut, rateCuts, announceRateCut, runPlannedRateCut } from './planned
 import { customerNo } from '@qingzhou/platform/ids'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 
-export function rateCutsHandlers(services: Services): Handlers<Callers>['rate-cuts'] {
+export function rateCutsHandlers(
+  services: Pick<Services, 'database'>,
+): Handlers<Callers>['rate-cuts'] {
   return {
     list: (input, caller) => rateCuts(services, caller.session.customer, input),
     detail: (input, caller) => rateCut(services, caller.session.customer, input),
   }
 }
 
-export function rateCutTasks(services: Services): TaskHandlers<'announce-rate-cut' | 'cut-rates'> {
+export function rateCutTasks(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'log' | 'businessDate'>,
+): TaskHandlers<'announce-rate-cut' | 'cut-rates'> {
   return {
     'announce-rate-cut': ({ customer, cutNo }) =>
       announceRateCut(services, { customer: customerNo(customer), cutNo }),

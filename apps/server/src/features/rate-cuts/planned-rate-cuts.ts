@@ -25,7 +25,7 @@ const CONVERTED = '账单分期'
 
 /** The customer's loans with a rate cut, newest cut first. */
 export async function rateCuts(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   customer: CustomerNo,
   { pageNo }: { readonly pageNo: number },
 ): Promise<Answers['list']> {
@@ -43,7 +43,7 @@ export async function rateCuts(
 
 /** One rate cut with the plans before and after it, from the first changed instalment. */
 export async function rateCut(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   customer: CustomerNo,
   { cutNo }: { readonly cutNo: string },
 ): Promise<Answers['detail']> {
@@ -120,7 +120,10 @@ export async function planRateCut({ database, tasks }: Deps, order: CutOrder): P
 }
 
 /** Executes a planned rate cut, or reschedules it while the business date is too early. */
-export async function runPlannedRateCut(services: Services, planned: Planned): Promise<void> {
+export async function runPlannedRateCut(
+  services: Pick<Services, 'database' | 'tasks' | 'now' | 'log' | 'businessDate'>,
+  planned: Planned,
+): Promise<void> {
   const order = orderOf(planned)
   if (!isRateCutDue(order.from, await services.businessDate())) {
     const runAt = minutesAfter(services.now(), WAIT_MINUTES)
@@ -157,7 +160,10 @@ export function enqueueRateCutAnnouncement({ tasks }: Pick<Services, 'tasks'>) {
 }
 
 /** Announces a rate cut by SMS, once per batch even if it covers several loans. */
-export async function announceRateCut(services: Services, { customer, cutNo }: Cut): Promise<void> {
+export async function announceRateCut(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
+  { customer, cutNo }: Cut,
+): Promise<void> {
   const cuts = await readRateCuts(services.database, customer)
   const cut = cuts.find((one) => one.cutNo === cutNo)
   if (!cut) return

@@ -17,6 +17,8 @@ import { handleReversal, reversalNoOf } from '#features/repayment/index.ts'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import { createTasks } from '@qingzhou/platform/tasks/tasks'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log'>
+
 /** A transfer under our order number. Those of a day file have that of the provider, too. */
 export type Transfer = Omit<BankTransfer, 'wireNo'> & {
   readonly orderNo: string
@@ -27,7 +29,10 @@ export type Transfer = Omit<BankTransfer, 'wireNo'> & {
  * Reconciles an ended day with the files of the bank and the apps, and again every day with open
  * differences: orders in progress then may have ended since.
  */
-export async function reconcileDay(deps: Services, ended: LocalDate): Promise<void> {
+export async function reconcileDay(
+  deps: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
+  ended: LocalDate,
+): Promise<void> {
   // A test clock can move the business date ahead of the providers: their latest day is today.
   const today = deps.today()
   const day = ended < today ? ended : today
@@ -37,7 +42,7 @@ export async function reconcileDay(deps: Services, ended: LocalDate): Promise<vo
 }
 
 /** A provider may no longer have the file of an earlier day: its differences stay as they are. */
-async function compareAgain(deps: Services, day: LocalDate): Promise<void> {
+async function compareAgain(deps: Deps, day: LocalDate): Promise<void> {
   try {
     await compareDay(deps, day)
   } catch (cause) {
@@ -45,7 +50,7 @@ async function compareAgain(deps: Services, day: LocalDate): Promise<void> {
   }
 }
 
-async function compareDay(deps: Services, day: LocalDate): Promise<void> {
+async function compareDay(deps: Deps, day: LocalDate): Promise<void> {
   const { database, providers, now } = deps
   // Read all files before saving: if a provider is down, the day stays unreconciled.
   const files: Record<PayProvider, readonly BankTransfer[]> = {
@@ -72,7 +77,7 @@ async function compareDay(deps: Services, day: LocalDate): Promise<void> {
 
 /** Debits and payments that were taken back are reversed before the comparison. */
 async function reverseReported(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'log'>,
   { day, lines }: { readonly day: LocalDate; readonly lines: readonly BankTransfer[] },
 ): Promise<void> {
   const reversals = lines.filter(({ kind }) => kind === 'reversal')

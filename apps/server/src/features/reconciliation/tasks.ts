@@ -3,6 +3,8 @@ import type { Services } from '#services.ts'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { reconcileDay } from './reconcile-day.ts'
 
-export function reconciliationTasks(services: Services): TaskHandlers<'reconcile-day'> {
+export function reconciliationTasks(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
+): TaskHandlers<'reconcile-day'> {
   return { 'reconcile-day': ({ date }) => reconcileDay(services, localDate(date)) }
 }

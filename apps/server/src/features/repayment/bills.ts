@@ -17,10 +17,15 @@ import {
 } from './read-bills.ts'
 import { loansBeingPaid } from './orders/order-store.ts'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'limiter' | 'now'>
+
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
 
 /** Everything still to be paid, by loan and by month. */
-export async function allDue(services: Services, customer: CustomerNo): Promise<Answers['allDue']> {
+export async function allDue(
+  services: Pick<Services, 'database'>,
+  customer: CustomerNo,
+): Promise<Answers['allDue']> {
   const { today, running, open } = await readBills(services, customer)
   return {
     today,
@@ -35,7 +40,7 @@ export async function allDue(services: Services, customer: CustomerNo): Promise<
 
 /** One month across all loans, including what was paid in it. */
 export async function oneMonth(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
   { month }: { readonly month: string },
 ): Promise<Answers['month']> {
@@ -55,7 +60,7 @@ export async function oneMonth(
  * a link.
  */
 async function statementLink(
-  services: Services,
+  services: Deps,
   { customer, month }: { readonly customer: CustomerNo; readonly month: string },
 ): Promise<string | undefined> {
   const { database, limiter } = services
@@ -75,7 +80,7 @@ export function instalmentsOfMonth({ today, loans }: Bills, month: string): Bill
 
 /** The due and overdue instalments; if there are none, the next one. */
 export async function currentBill(
-  services: Services,
+  services: Pick<Services, 'database'>,
   customer: CustomerNo,
 ): Promise<Answers['currentBill']> {
   const [bills, paying] = await services.database.together((db) =>
@@ -97,7 +102,7 @@ export async function currentBill(
 
 /** For the payment app's mini page: the current period, the next one, or all. */
 export async function billsByPeriod(
-  services: Services,
+  services: Pick<Services, 'database'>,
   customer: CustomerNo,
   { period }: { readonly period: 'current' | 'next' | 'all' },
 ): Promise<Answers['billsByPeriod']> {

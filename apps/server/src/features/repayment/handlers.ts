@@ -35,7 +35,7 @@ import { sendRefund } from './refunds/send-refund.ts'
 
 /** Quotes a repayment today; an order takes exactly this amount. */
 async function quote(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   caller: SignedInCaller,
   { aim }: { readonly aim: RepaymentAim },
 ): Promise<Output<(typeof repaymentShapes)['quote']>> {
@@ -72,7 +72,20 @@ function plansOf({ before, after }: NonNullable<RepaymentQuote['early']>, today:
 }
 
 export function repaymentHandlers(
-  services: Services,
+  services: Pick<
+    Services,
+    | 'database'
+    | 'vault'
+    | 'limiter'
+    | 'files'
+    | 'tasks'
+    | 'now'
+    | 'providers'
+    | 'log'
+    | 'isRecovering'
+    | 'today'
+    | 'businessDate'
+  >,
   { renderRefusal }: { readonly renderRefusal: RenderRefusal },
 ): Handlers<Callers>['repayment'] {
   return {
@@ -111,7 +124,20 @@ export function repaymentHandlers(
 
 type Kinds = 'collect' | 'send-refund' | 'debit-day' | 'debit-loan' | 'remind-day'
 
-export function repaymentTasks(services: Services): TaskHandlers<Kinds> {
+export function repaymentTasks(
+  services: Pick<
+    Services,
+    | 'database'
+    | 'vault'
+    | 'tasks'
+    | 'now'
+    | 'providers'
+    | 'log'
+    | 'isRecovering'
+    | 'today'
+    | 'businessDate'
+  >,
+): TaskHandlers<Kinds> {
   return {
     collect: ({ customer, requestNo }) =>
       collect(services, { customer: customerNo(customer), requestNo }),

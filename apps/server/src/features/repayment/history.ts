@@ -15,6 +15,8 @@ import {
   type PaidKind,
 } from './payment-store.ts'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'now'>
+
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
 type HistoryInputs = { [C in keyof typeof repaymentShapes]: Input<(typeof repaymentShapes)[C]> }
 
@@ -37,7 +39,7 @@ const kindNames = {
 
 /** The payments of a customer, the newest first. */
 export async function paymentHistory(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
   { filter, loanNo, pageNo }: HistoryInputs['paymentHistory'],
 ): Promise<Answers['paymentHistory']> {
@@ -57,7 +59,7 @@ export async function paymentHistory(
 
 /** One payment with its allocation to the fen. */
 export async function paymentDetail(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
   { paymentNo }: HistoryInputs['payment'],
 ): Promise<Answers['payment']> {
@@ -79,7 +81,7 @@ export async function paymentDetail(
 }
 
 async function waivedBy(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { customer, paymentNo }: { readonly customer: CustomerNo; readonly paymentNo: string },
 ): Promise<Answers['payment']['waived']> {
   const order = await findOrder(database, { customer, requestNo: requestNoOf(paymentNo) })

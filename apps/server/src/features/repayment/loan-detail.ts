@@ -17,12 +17,14 @@ import type { Services } from '#services.ts'
 import { instalmentsOf, summaryOf, totalOf, loanOf, readBills } from './read-bills.ts'
 import { findRefund } from './refund-store.ts'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'now'>
+
 type Answers = { [C in keyof typeof repaymentShapes]: Output<(typeof repaymentShapes)[C]> }
 type LoanDetailInput = { readonly loanNo: string }
 
 /** One loan's plan, with the state of every instalment. */
 export async function loanPlan(
-  services: Services,
+  services: Pick<Services, 'database'>,
   customer: CustomerNo,
   { loanNo }: LoanDetailInput,
 ): Promise<Answers['plan']> {
@@ -33,7 +35,7 @@ export async function loanPlan(
 
 /** One loan in full: lender and borrower, amounts, and the ledger entries of every amount. */
 export async function loanDetail(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
   { loanNo }: LoanDetailInput,
 ): Promise<Answers['loan']> {
@@ -109,7 +111,7 @@ type RefundAnswer = Output<(typeof repaymentShapes)['refund']>
 
 /** One refund of an overpayment with its state. */
 export async function refundDetail(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
   { refundNo }: { readonly refundNo: string },
 ): Promise<RefundAnswer> {

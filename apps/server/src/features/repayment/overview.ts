@@ -17,12 +17,14 @@ import { summaryOf, readBillsOn } from './read-bills.ts'
 import { loansBeingPaid } from './orders/order-store.ts'
 import { openOrder } from './orders/repayment-result.ts'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'now'>
+
 type Overview = Output<(typeof repaymentShapes)['overview']>
 
 const MONTHS_SHOWN = 6
 
 /** The home summary: due, overdue and its daily cost, upcoming. */
-export async function overview(services: Services, customer: CustomerNo): Promise<Overview> {
+export async function overview(services: Deps, customer: CustomerNo): Promise<Overview> {
   const [bills, paying, order] = await services.database.together((db) =>
     Promise.all([readBillsOn(db, customer), loansBeingPaid(db, customer), openOrder(db, customer)]),
   )
@@ -59,7 +61,7 @@ export async function overview(services: Services, customer: CustomerNo): Promis
 
 /** The card that could not be debited for a bill that is still due. */
 export async function refusedCard(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
   dueNow: readonly BillInstalment[],
 ): Promise<BoundCard | undefined> {

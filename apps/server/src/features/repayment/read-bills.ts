@@ -33,7 +33,10 @@ export type Bills = {
   readonly open: readonly BillInstalment[]
 }
 
-export async function readBills({ database }: Services, customer: CustomerNo): Promise<Bills> {
+export async function readBills(
+  { database }: Pick<Services, 'database'>,
+  customer: CustomerNo,
+): Promise<Bills> {
   return database.together((db) => readBillsOn(db, customer))
 }
 

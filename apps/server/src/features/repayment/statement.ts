@@ -13,7 +13,7 @@ import { readBills } from './read-bills.ts'
 
 /** The document of a month: bills, payments and what is still open. */
 export async function statementPaper(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault'>,
   { customer, month }: { readonly customer: CustomerNo; readonly month: string },
 ): Promise<Paper> {
   const { database } = services

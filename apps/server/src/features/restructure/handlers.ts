@@ -13,7 +13,10 @@ import { signBillConversion } from './bill-conversion/sign-bill-conversion.ts'
 import { secondPlan, repayPlan, signedPlans } from './signed/signed-plans.ts'
 
 export function restructureHandlers(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'files' | 'tasks' | 'now' | 'businessDate'
+  >,
   { renderRefusal }: { readonly renderRefusal: RenderRefusal },
 ): Handlers<Callers>['restructure'] {
   return {

@@ -12,10 +12,12 @@ import {
 import type { Services } from '#services.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
 
+type Deps = Pick<Services, 'database' | 'now'>
+
 type Shapes = typeof securityShapes
 
 async function linkedApps(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { session }: SignedInCaller,
 ): Promise<Output<Shapes['linkedApps']>> {
   const apps = await listLinkedApps(database, session.customer)
@@ -29,7 +31,7 @@ async function linkedApps(
  * in other hands.
  */
 async function unlinkApp(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { session }: SignedInCaller,
   { provider }: Input<Shapes['unlinkApp']>,
 ): Promise<Output<Shapes['unlinkApp']>> {
@@ -44,7 +46,7 @@ async function unlinkApp(
 
 /** The customer's sessions, the current one first. */
 async function sessionsOf(
-  services: Services,
+  services: Deps,
   { session }: SignedInCaller,
 ): Promise<Output<Shapes['sessions']>> {
   const listed = await listSessions(services.database, services, session.customer)
@@ -60,7 +62,7 @@ async function sessionsOf(
 
 /** Returns the same answer for another customer's session as for a missing or ended one. */
 async function endOwnSession(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   caller: SignedInCaller,
   { sessionId }: Input<Shapes['endSession']>,
 ): Promise<Output<Shapes['endSession']>> {
@@ -71,14 +73,17 @@ async function endOwnSession(
 }
 
 /** Sign-out always succeeds: also an ended session leaves a cookie to clear. */
-async function signOut({ database }: Services, caller: Caller): Promise<Output<Shapes['signOut']>> {
+async function signOut(
+  { database }: Pick<Services, 'database'>,
+  caller: Caller,
+): Promise<Output<Shapes['signOut']>> {
   if (caller.session) await endSession(database, caller.session.id)
   forget(caller)
   return {}
 }
 
 async function signOutEverywhere(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   caller: SignedInCaller,
 ): Promise<Output<Shapes['signOutEverywhere']>> {
   await endSessionsOf(database, caller.session.customer)
@@ -91,7 +96,7 @@ function forget(caller: Caller): void {
   caller.setSecretCookie('authorisation', undefined)
 }
 
-export function securityHandlers(services: Services): Handlers<Callers>['security'] {
+export function securityHandlers(services: Deps): Handlers<Callers>['security'] {
   return {
     linkedApps: (_, caller) => linkedApps(services, caller),
     unlinkApp: (input, caller) => unlinkApp(services, caller, input),

@@ -32,7 +32,18 @@ type Answer = Output<(typeof settlementShapes)['apply']>
  * certificates.
  */
 export async function applyForCertificates(
-  services: Services,
+  services: Pick<
+    Services,
+    | 'database'
+    | 'vault'
+    | 'limiter'
+    | 'files'
+    | 'tasks'
+    | 'now'
+    | 'printer'
+    | 'signer'
+    | 'publicOrigin'
+  >,
   customer: CustomerNo,
   input: ApplyForCertificatesInput,
 ): Promise<Answer> {
@@ -64,7 +75,7 @@ export async function applyForCertificates(
 }
 
 async function sameAnswer(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now'>,
   customer: CustomerNo,
   { earlier, fingerprint }: { readonly earlier: RequestRecord; readonly fingerprint: Buffer },
 ): Promise<Answer> {
@@ -81,7 +92,7 @@ async function sameAnswer(
 }
 
 async function requireCalm(
-  services: Services,
+  services: Pick<Services, 'limiter'>,
   allowance: { readonly key: string; readonly limit: number },
 ): Promise<void> {
   await requireAllowance(services, { ...allowance, windowSeconds: 600 })
@@ -89,7 +100,10 @@ async function requireCalm(
 
 /** All or none: refuses before the first certificate is issued. */
 async function certificatesFor(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'files' | 'now' | 'printer' | 'signer' | 'publicOrigin'
+  >,
   customer: CustomerNo,
   input: ApplyForCertificatesInput,
 ): Promise<IssuedCertificate[]> {
@@ -115,7 +129,7 @@ function isSent({ email, emailNo }: ApplyForCertificatesInput): boolean {
 
 /** Adds a one-time link to each certificate's file. */
 async function linked(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   customer: CustomerNo,
   certificates: readonly IssuedCertificate[],
 ): Promise<Answer['certificates']> {

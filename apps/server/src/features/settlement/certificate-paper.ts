@@ -91,7 +91,7 @@ export function certificatePaper(issue: Issue): Paper {
 
 /** The file as issued; undefined if the customer has no such certificate, or it is void. */
 export async function certificateFile(
-  { database, vault, files }: Services,
+  { database, vault, files }: Pick<Services, 'database' | 'vault' | 'files'>,
   { customer, certificateNo }: { readonly customer: CustomerNo; readonly certificateNo: string },
 ): Promise<PrintedPaper | undefined> {
   const [issued] = await findCertificates(database, vault, {
@@ -110,7 +110,7 @@ type Answer = Output<(typeof settlementShapes)['verify']>
  * way, and a miss gives no reason.
  */
 export async function verifyCertificate(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter'>,
   { ip }: Pick<Caller, 'ip'>,
   { checkCode }: { readonly checkCode: string },
 ): Promise<Answer> {

@@ -5,7 +5,20 @@ import { applyForCertificates } from './apply-for-certificates.ts'
 import { listSettledLoans } from './list-settled-loans.ts'
 import { verifyCertificate } from './certificate-paper.ts'
 
-export function settlementHandlers(services: Services): Handlers<Callers>['settlement'] {
+export function settlementHandlers(
+  services: Pick<
+    Services,
+    | 'database'
+    | 'vault'
+    | 'limiter'
+    | 'files'
+    | 'tasks'
+    | 'now'
+    | 'printer'
+    | 'signer'
+    | 'publicOrigin'
+  >,
+): Handlers<Callers>['settlement'] {
   return {
     settledLoans: (input, caller) => listSettledLoans(services, caller.session.customer, input),
     apply: (input, caller) => applyForCertificates(services, caller.session.customer, input),

@@ -17,6 +17,11 @@ import type { CertificateFacts } from './list-settled-loans.ts'
 import { readAccounts, type Accounts } from './read-accounts.ts'
 import { sha256 } from '@qingzhou/platform/canonical-json'
 
+type Deps = Pick<
+  Services,
+  'database' | 'vault' | 'files' | 'now' | 'printer' | 'signer' | 'publicOrigin'
+>
+
 /** Attempts when the books change while the document is being created. */
 const TRIES = 3
 
@@ -30,7 +35,7 @@ export type FactsOfCertificate = (accounts: Accounts) => CertificateFacts
  * unchanged then. Concurrent requests all get the first certificate.
  */
 export async function findOrIssueCertificate(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
   wanted: FactsOfCertificate,
 ): Promise<IssuedCertificate> {
@@ -51,7 +56,7 @@ export async function findOrIssueCertificate(
 }
 
 async function findAbout(
-  { database, vault }: Services,
+  { database, vault }: Pick<Services, 'database' | 'vault'>,
   customer: CustomerNo,
   about: string,
 ): Promise<IssuedCertificate | undefined> {
@@ -61,7 +66,7 @@ async function findAbout(
 
 /** Renders, signs and stores the document; it is not referenced yet. */
 async function createCertificate(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
   { facts, issuedOn }: { readonly facts: CertificateFacts; readonly issuedOn: LocalDate },
 ): Promise<IssuedCertificate> {
@@ -93,7 +98,7 @@ async function createCertificate(
  * swept.
  */
 async function tryIssue(
-  { database, vault, files, now }: Services,
+  { database, vault, files, now }: Pick<Services, 'database' | 'vault' | 'files' | 'now'>,
   customer: CustomerNo,
   { wanted, draft }: { readonly wanted: FactsOfCertificate; readonly draft: IssuedCertificate },
 ): Promise<boolean> {

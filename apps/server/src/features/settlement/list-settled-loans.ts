@@ -23,7 +23,7 @@ const PAGE = 10
 
 /** The loans for which a settlement certificate can be issued, last settled first. */
 export async function listSettledLoans(
-  { database, vault }: Services,
+  { database, vault }: Pick<Services, 'database' | 'vault'>,
   customer: CustomerNo,
   { pageNo }: { readonly pageNo: number },
 ): Promise<Answer> {

@@ -23,7 +23,7 @@ type Given = { readonly oldPassword: string; readonly newPassword: string }
  * ones count like those of the sign-in, so that an open session gives no further guesses.
  */
 export async function changeOwnPassword(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now' | 'staffSecondFactor'>,
   caller: StaffCaller,
   { oldPassword, newPassword }: Given,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function changeOwnPassword(
 
 /** Returns false if the password was changed or the member disabled while hashes were computed. */
 async function replace(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   caller: StaffCaller,
   { found, newPassword }: { readonly found: Credentials; readonly newPassword: string },
 ): Promise<boolean> {

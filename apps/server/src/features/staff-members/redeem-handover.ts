@@ -13,7 +13,10 @@ import { findCredentials } from './staff-store.ts'
  * Every refusal has the same answer.
  */
 export async function redeemHandover(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'now' | 'staffSecondFactor' | 'adminPlatformKey'
+  >,
   caller: Caller,
   { handoverToken }: { readonly handoverToken: string },
 ): Promise<Admitted> {

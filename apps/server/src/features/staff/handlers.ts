@@ -22,7 +22,19 @@ import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { importNames } from './roster/import/import-names.ts'
 
 export function staffHandlers(
-  services: Services,
+  services: Pick<
+    Services,
+    | 'database'
+    | 'vault'
+    | 'limiter'
+    | 'files'
+    | 'tasks'
+    | 'now'
+    | 'staffSecondFactor'
+    | 'adminPlatformKey'
+    | 'today'
+    | 'businessDate'
+  >,
   { afterReview }: { readonly afterReview: AfterReview },
 ): Handlers<Callers>['staff'] {
   return {
@@ -50,7 +62,9 @@ export function staffHandlers(
   }
 }
 
-export function rosterTasks(services: Services): TaskHandlers<'import-names' | 'forget-imports'> {
+export function rosterTasks(
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
+): TaskHandlers<'import-names' | 'forget-imports'> {
   return {
     'import-names': ({ importNo }) => importNames(services, importNo),
     'forget-imports': () => deleteOldImports(services),

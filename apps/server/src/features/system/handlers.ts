@@ -39,7 +39,7 @@ const LINES_PER_IP_AND_MINUTE = 120
  * dropped silently: no client would act on a refusal.
  */
 async function saveLogEntries(
-  { log, limiter }: Services,
+  { log, limiter }: Pick<Services, 'limiter' | 'log'>,
   { ip }: Caller,
   entries: readonly LogEntry[],
 ): Promise<Record<string, never>> {
@@ -62,7 +62,9 @@ async function saveLogEntries(
   return {}
 }
 
-export function systemHandlers(services: Services): Handlers<Callers>['system'] {
+export function systemHandlers(
+  services: Pick<Services, 'limiter' | 'sealing' | 'log' | 'version'>,
+): Handlers<Callers>['system'] {
   return {
     time: async () => ({}),
     publicKey: async () => ({

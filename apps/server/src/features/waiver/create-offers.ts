@@ -156,7 +156,7 @@ function counted(progress: OffersProgress, found: Found): OffersProgress {
 
 /** Announces an offer by SMS, unless it is no longer open. */
 export async function announceOffer(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
   { customer, offerNo }: { readonly customer: CustomerNo; readonly offerNo: string },
 ): Promise<void> {
   const record = await findOffer(services.database, { customer, offerNo })

@@ -9,14 +9,18 @@ import { lapseOffers } from '@qingzhou/lending/index'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { announceOffer } from './create-offers.ts'
 
-export function waiverHandlers(services: Services): Handlers<Callers>['waiver'] {
+export function waiverHandlers(
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
+): Handlers<Callers>['waiver'] {
   return {
     offer: (_, caller) => waiverOffers(services, caller.session.customer),
     pay: (input, caller) => payWaiver(services, caller, input),
   }
 }
 
-export function waiverTasks(services: Services): TaskHandlers<'announce-offer' | 'lapse-offers'> {
+export function waiverTasks(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
+): TaskHandlers<'announce-offer' | 'lapse-offers'> {
   return {
     'announce-offer': ({ customer, offerNo }) =>
       announceOffer(services, { customer: customerNo(customer), offerNo }),

@@ -19,7 +19,10 @@ type Offers = Output<(typeof waiverShapes)['offer']>
 const DAYS_LISTED = 90
 
 /** The waiver offers of a customer as of today. */
-export async function waiverOffers(services: Services, customer: CustomerNo): Promise<Offers> {
+export async function waiverOffers(
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
+  customer: CustomerNo,
+): Promise<Offers> {
   const { database } = services
   const [bills, offers, orders, cards] = await Promise.all([
     readBills(services, customer),

@@ -16,7 +16,7 @@ const NO_CARD = 'none'
 
 /** An open offer that leaves nothing to pay: it is taken up by confirming it. */
 async function findCovered(
-  services: Services,
+  services: Pick<Services, 'database'>,
   { customer, offerNo }: { readonly customer: CustomerNo; readonly offerNo: string },
 ): Promise<{ readonly loanNo: string; readonly offerNo: string } | undefined> {
   const record = await findOffer(services.database, { customer, offerNo })
@@ -32,7 +32,7 @@ async function findCovered(
  * order. The day of the order counts, however long the payment takes.
  */
 export async function payWaiver(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   caller: SignedInCaller,
   placing: Paying,
 ): Promise<Placed> {

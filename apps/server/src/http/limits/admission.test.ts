@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Pipeline } from '@qingzhou/platform/database/pipeline/sender'
 import { newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { createAdmit, type Arrival } from './admission.ts'
 
 const LIMIT = 10
+const pipelines = ['on', 'off'] as const
 
 let product: TestProduct
 beforeAll(async () => {
@@ -12,10 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-function admitAt(minutes: number) {
+function admitAt(minutes: number, pipeline: Pipeline = 'on') {
   const { services } = product
   const now = () => new Date(services.now().getTime() + minutes * 60_000)
-  return createAdmit({ ...services, now }, { blocksPerIpAndMinute: LIMIT })
+  return createAdmit(
+    { ...services, now },
+    {
+      blocksPerIpAndMinute: LIMIT,
+      pipeline,
+    },
+  )
 }
 
 function arrivalFrom(ip: string, other: Partial<Arrival> = {}): Arrival {
@@ -40,9 +48,11 @@ it('counts requests that arrive at once as if they had come one after the other'
   expect(await admittedOf([arrivalFrom('203.0.113.1'), other])).toEqual([false, false])
 })
 
-it('admits more requests at once than one statement takes, up to the limit', async () => {
-  const arrivals = Array.from({ length: 80 }, () => arrivalFrom('203.0.113.3'))
-  const admitted = await admittedOf(arrivals)
+it.each(pipelines)('admits requests that arrive at once up to the limit: %s', async (pipeline) => {
+  const ip = pipeline === 'on' ? '203.0.113.3' : '203.0.113.13'
+  // More than one statement takes.
+  const arrivals = Array.from({ length: 80 }, () => arrivalFrom(ip))
+  const admitted = await admittedOf(arrivals, admitAt(0, pipeline))
   expect(admitted.filter(Boolean)).toHaveLength(LIMIT)
 })
 
@@ -54,12 +64,12 @@ it('remembers no body of a request over the limit', async () => {
   expect(await admittedOf(arrivals.slice(0, 2), later)).toEqual([false, false])
 })
 
-it('admits one of several requests that share a ciphertext and arrive at once', async () => {
+it.each(pipelines)('admits one of the requests that share a ciphertext: %s', async (pipeline) => {
   const shared = randomBytes(32)
   const arrivals = ['203.0.113.5', '203.0.113.6', '203.0.113.7'].map((ip) =>
     arrivalFrom(ip, { ciphertexts: [randomBytes(32), shared] }),
   )
-  expect((await admittedOf(arrivals)).filter(Boolean)).toHaveLength(1)
+  expect((await admittedOf(arrivals, admitAt(0, pipeline))).filter(Boolean)).toHaveLength(1)
 })
 
 it('admits the others when one request cannot be counted', async () => {

@@ -1,8 +1,10 @@
 import type { StoredSession } from '#features/sessions/index.ts'
 import { recordSeenBodiesStart } from '#http/bodies/body-key-store.ts'
 import { RequestRejected, failures, tooOften } from '#http/failure.ts'
-import { DatabaseUnavailable, WriteRefused } from '@qingzhou/platform/database/database-unavailable'
+import { WriteRefused } from '@qingzhou/platform/database/database-unavailable'
 import type { Queryable } from '@qingzhou/platform/database/database'
+import type { Pipeline } from '@qingzhou/platform/database/pipeline/sender'
+import { askPerTurn } from '@qingzhou/platform/database/pipeline/turns'
 import { secondsUntil } from '@qingzhou/platform/database/rate-limit-store'
 import { restrictToReading } from '@qingzhou/platform/database/read-only'
 import type { Vault } from '@qingzhou/platform/database/vault/vault'
@@ -45,10 +47,11 @@ export type Admit = (arrival: Arrival) => Promise<Admission>
 
 export function createAdmit(
   deps: Deps,
-  { blocksPerIpAndMinute: limit }: { readonly blocksPerIpAndMinute: number },
+  settings: { readonly blocksPerIpAndMinute: number; readonly pipeline: Pipeline },
 ): Admit {
   const { database, vault } = deps
-  const ask = admitTogether({ ...deps, limit })
+  const { blocksPerIpAndMinute: limit, pipeline } = settings
+  const ask = admitTogether({ ...deps, limit, pipeline })
   const limitHashes = boundedCache<Buffer>(NETWORKS_MAX)
   const limitHashOf = (ip: string) => {
     const known = limitHashes.get(ip)
@@ -83,59 +86,26 @@ export function createAdmit(
 /** Longer ones would hold the counts of many networks while they run. */
 const TOGETHER_MAX = 32
 
-type Waiting = Arrived & { readonly answer: PromiseWithResolvers<Admitted> }
-
-/**
- * Admits the requests that arrive in one turn of the event loop by one statement: most of what a
- * statement costs is its message.
- */
+/** Of requests with the same ciphertext one is admitted, so they are not in the same statement. */
 function admitTogether(deps: {
   readonly database: Queryable
-  readonly limit: number
   readonly now: () => Date
+  readonly limit: number
+  readonly pipeline: Pipeline
 }): (arrived: Arrived) => Promise<Admitted> {
-  let waiting: Waiting[] = []
-  const send = async (batch: readonly Waiting[]): Promise<void> => {
-    try {
-      const context = { limit: deps.limit, now: deps.now() }
-      const admitted = await admitArrivals(deps.database, batch, context)
-      for (const [index, one] of admitted.entries()) batch[index]?.answer.resolve(one)
-    } catch (error) {
-      // What one request has caused must not fail the others. After a lost connection they may
-      // already be counted.
-      const isOfOne = batch.length > 1 && !(error instanceof DatabaseUnavailable)
-      if (isOfOne) await Promise.all(batch.map(async (one) => send([one])))
-      else for (const { answer } of batch) answer.reject(error)
-    }
-  }
-  const sendAll = () => {
-    const arrived = waiting
-    waiting = []
-    for (const batch of batchesOf(arrived)) void send(batch)
-  }
-  return (arrived) => {
-    const answer = Promise.withResolvers<Admitted>()
-    if (waiting.push({ ...arrived, answer }) === 1) setImmediate(sendAll)
-    return answer.promise
-  }
-}
-
-/** Of requests with the same ciphertext one is admitted, so they are not in the same statement. */
-function batchesOf(arrivals: readonly Waiting[]): Waiting[][] {
-  const batches: Waiting[][] = []
-  let seen = new Set<string>()
-  for (const arrived of arrivals) {
-    const names = arrived.ciphertexts.map((hash) => hash.toString('latin1'))
-    const last = batches.at(-1)
-    if (!last || last.length === TOGETHER_MAX || names.some((name) => seen.has(name))) {
-      batches.push([arrived])
-      seen = new Set(names)
-    } else {
-      last.push(arrived)
-      for (const name of names) seen.add(name)
-    }
-  }
-  return batches
+  const ask = async (arrivals: readonly Arrived[]) =>
+    admitArrivals(deps.database, arrivals, { limit: deps.limit, now: deps.now() })
+  return askPerTurn({
+    pipeline: deps.pipeline,
+    max: TOGETHER_MAX,
+    ask,
+    askOne: async (arrived) => {
+      const [admitted] = await ask([arrived])
+      if (!admitted) throw new Error('the admission statement answered no request')
+      return admitted
+    },
+    keysOf: ({ ciphertexts }) => ciphertexts.map((hash) => hash.toString('latin1')),
+  })
 }
 
 /**

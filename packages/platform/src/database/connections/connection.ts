@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { assertConfirmed, watchCommits } from '#database/driver.ts'
+import { assertConfirmed, watchCommits } from '#database/confirmed-commits.ts'
 
 /** How to reach the database, read from `DATABASE_URL`. */
 export type Connection = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres/postgres.ts'
-import { execute } from '@qingzhou/tools/postgres/test-database.ts'
+import { execute, testPipeline } from '@qingzhou/tools/postgres/test-database.ts'
 import { DatabaseUnavailable } from '#database/database-unavailable.ts'
 import { migrate } from '#database/migrate.ts'
 import { createDatabase, type PoolDatabase } from '#database/pool.ts'
@@ -21,8 +21,8 @@ beforeAll(async () => {
   await execute(server.url, 'CREATE TABLE acts (name text)')
   await execute(server.url, `ALTER SYSTEM SET synchronous_standby_names = 'missing'`)
   await execute(server.url, 'SELECT pg_reload_conf()')
-  database = createDatabase(server.url, { max: 1, onIdleError: () => {} })
-  observer = createDatabase(server.url, { max: 1, onIdleError: () => {} })
+  database = createDatabase(server.url, { pipeline: testPipeline, max: 1, onIdleError: () => {} })
+  observer = createDatabase(server.url, { pipeline: testPipeline, max: 1, onIdleError: () => {} })
   await awaitRow(`SELECT 1 WHERE current_setting('synchronous_standby_names') = 'missing'`)
 }, 120_000)
 afterAll(async () => {

@@ -44,7 +44,7 @@ export async function enqueueAgreementPoll(
 
 /** Handles a notice of the app by asking: the notice itself is not believed. */
 export async function walletAgreementCallback(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log'>,
   { orderNo: agreementNo }: { readonly orderNo: string },
 ): Promise<'refused' | void> {
   const named = { orderNo: agreementNo, kind: 'agreement' } as const
@@ -54,7 +54,10 @@ export async function walletAgreementCallback(
 }
 
 /** Asks the app for the state of an agreement and takes it over. */
-export async function askWalletAgreement(services: Services, key: AgreementKey): Promise<void> {
+export async function askWalletAgreement(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log'>,
+  key: AgreementKey,
+): Promise<void> {
   const { database, now } = services
   const before = await findAgreement(database, key)
   if (!before) return
@@ -74,7 +77,10 @@ export async function askWalletAgreement(services: Services, key: AgreementKey):
   })
 }
 
-async function ask(services: Services, key: AgreementKey): Promise<AgreementAnswer | undefined> {
+async function ask(
+  services: Pick<Services, 'database' | 'providers' | 'log'>,
+  key: AgreementKey,
+): Promise<AgreementAnswer | undefined> {
   const { database, providers, log } = services
   const wire = await wireOrderOf(database, key.agreementNo)
   try {
@@ -99,7 +105,7 @@ async function lockOne(
  * customer has linked.
  */
 async function signed(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'log'>,
   key: AgreementKey,
   { reference, signers }: Extract<AgreementAnswer, { state: 'signed' }>,
 ): Promise<void> {
@@ -124,7 +130,10 @@ async function signed(
 }
 
 /** The customer ended it in the app itself. */
-async function endedInApp(services: Services, key: AgreementKey): Promise<void> {
+async function endedInApp(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
+  key: AgreementKey,
+): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const agreement = await lockOne(tx, key)
     if (agreement?.state !== 'signed') return
@@ -157,7 +166,10 @@ async function endAtAppSoon(
 }
 
 /** Ends an agreement at the app, after the result of its open debit; repeated until the app has confirmed it. */
-export async function endAtApp(services: Services, key: AgreementKey): Promise<void> {
+export async function endAtApp(
+  services: Pick<Services, 'database' | 'tasks' | 'now' | 'providers'>,
+  key: AgreementKey,
+): Promise<void> {
   const { database, now, providers } = services
   const agreement = await findAgreement(database, key)
   if (agreement?.state !== 'ended') return

@@ -17,7 +17,7 @@ type DebitDay = { readonly customer: CustomerNo; readonly date: LocalDate }
 
 /** The agreement by which a customer can be debited on a business date: signed, and unused in its period. */
 export async function usableAgreement(
-  { database, providers }: Services,
+  { database, providers }: Pick<Services, 'database' | 'providers'>,
   { customer, date }: DebitDay,
 ): Promise<UsableAgreement | undefined> {
   if (!providers.wallet.agreements) return undefined

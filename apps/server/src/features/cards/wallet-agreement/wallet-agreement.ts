@@ -32,7 +32,7 @@ const DAY_SECONDS = 86_400
 
 /** The agreement with the payment app: its state, and what is or would be agreed. */
 export async function readWalletAgreement(
-  services: Services,
+  services: Pick<Services, 'database' | 'providers' | 'businessDate'>,
   { session: { customer } }: SignedInCaller,
 ): Promise<Output<Shapes['walletAgreement']>> {
   const { database, providers } = services
@@ -52,7 +52,10 @@ export async function readWalletAgreement(
 }
 
 /** The rule that a new agreement would have: it follows the next due date. */
-async function ruleFor(services: Services, customer: CustomerNo): Promise<DebitRule> {
+async function ruleFor(
+  services: Pick<Services, 'database' | 'businessDate'>,
+  customer: CustomerNo,
+): Promise<DebitRule> {
   const today = await services.businessDate()
   const loans = await readLoans(services.database, customer)
   const dueDates = loans
@@ -68,7 +71,10 @@ async function ruleFor(services: Services, customer: CustomerNo): Promise<DebitR
  * number that is never signed is ended after a while.
  */
 export async function startWalletAgreement(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'providers' | 'businessDate'
+  >,
   caller: SignedInCaller,
   { amountMax, firstOn }: Input<Shapes['startWalletAgreement']>,
 ): Promise<Output<Shapes['startWalletAgreement']>> {
@@ -96,7 +102,10 @@ export async function startWalletAgreement(
   return { url }
 }
 
-async function requireQuota({ limiter }: Services, customer: CustomerNo): Promise<void> {
+async function requireQuota(
+  { limiter }: Pick<Services, 'limiter'>,
+  customer: CustomerNo,
+): Promise<void> {
   const key = `wallet-agreement:${customer}`
   const today = await limiter.take({ key, limit: PER_DAY, windowSeconds: DAY_SECONDS })
   if (!today.ok) throw new Refused({ kind: 'wallet-agreement-quota' })
@@ -105,7 +114,7 @@ async function requireQuota({ limiter }: Services, customer: CustomerNo): Promis
 /** A page that was opened a moment ago is opened again, so that there are not two to sign. */
 async function standingOrNew(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'tasks' | 'now'>,
   { customer, rule }: { readonly customer: CustomerNo; readonly rule: DebitRule },
 ): Promise<Pick<WalletAgreementRecord, 'agreementNo' | 'rule'>> {
   const now = services.now()
@@ -137,7 +146,7 @@ function isSame(one: DebitRule, other: DebitRule): boolean {
  * the app is told of the end.
  */
 export async function endWalletAgreement(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
   { session: { customer } }: SignedInCaller,
 ): Promise<Output<Shapes['endWalletAgreement']>> {
   await services.database.inTransaction((tx) => endWalletAgreements(tx, services, { customer }))

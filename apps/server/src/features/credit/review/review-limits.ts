@@ -31,7 +31,7 @@ const LIMITS_PER_SLICE = 200
  * run again, it reviews each limit once. A limit that fails is logged and due again the next day.
  */
 export async function reviewLimits(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'log' | 'businessDate'>,
   { date, after }: { readonly date: LocalDate; readonly after: string },
 ): Promise<void> {
   // If the business date has moved on, the run of that date covers all limits that are due.
@@ -56,7 +56,7 @@ type Due = { readonly customer: CustomerNo; readonly date: LocalDate }
 
 async function reviewIfDue(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   { customer, date }: Due,
 ): Promise<void> {
   await lockCustomerBooks(tx, customer)

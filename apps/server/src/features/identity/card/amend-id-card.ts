@@ -20,10 +20,12 @@ import { findPhotos } from './photo-store.ts'
 import { putCard } from './save-id-card.ts'
 import { isInRegister } from './verify-id-number.ts'
 
+type Deps = Pick<Services, 'vault' | 'mode' | 'today'>
+
 /** Notifies the customer, who can then report a change they did not make. */
 async function enqueueAmendmentSms(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   { customer, what }: { readonly customer: CustomerNo; readonly what: Amendment },
 ): Promise<void> {
   const sms = smsOf('identity-amended', { part: names[what] })
@@ -44,7 +46,10 @@ const names: Record<Amendment, string> = {
  * accepted for face checks for some days. Repeated calls make one change.
  */
 export async function amendIdCard(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'files' | 'tasks' | 'now' | 'providers' | 'log' | 'mode' | 'today'
+  >,
   { session: { customer } }: SignedInCaller,
   { what, reason, ...input }: GivenCard & AmendmentAsked,
 ): Promise<{ readonly needsFace: boolean }> {
@@ -76,7 +81,7 @@ export async function amendIdCard(
 
 /** Whether the card's portrait is available for a face comparison. */
 async function hasPortrait(
-  { files }: Services,
+  { files }: Pick<Services, 'files'>,
   { customer, card }: { readonly customer: CustomerNo; readonly card: CardRecord | undefined },
 ): Promise<boolean> {
   if (!card) return false
@@ -92,7 +97,7 @@ type Amended = {
 /** The checked new card; undefined if it is already on file. */
 async function wanted(
   db: Queryable,
-  services: Services,
+  services: Deps,
   amendment: Amended,
 ): Promise<CheckedCard | undefined> {
   if (await isDone(db, services, amendment)) return undefined
@@ -110,7 +115,7 @@ async function wanted(
  */
 async function isDone(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault'>,
   { customer, fields }: Amended,
 ): Promise<boolean> {
   const onFile = await findCard(db, services, customer)
@@ -123,7 +128,7 @@ async function isDone(
 
 async function check(
   db: Queryable,
-  services: Services,
+  services: Deps,
   { customer, what, fields }: Amended,
 ): Promise<CheckedCard> {
   const earlier = await findCard(db, services, customer)

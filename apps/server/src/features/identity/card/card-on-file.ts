@@ -107,7 +107,7 @@ export async function mayAmend(
 }
 
 /** Whether an amendment requires a face check: every permitted one does. */
-export function amendmentAwaitsFace(services: Services): AwaitsFace {
+export function amendmentAwaitsFace(services: Pick<Services, 'today'>): AwaitsFace {
   return async (db, { customer, businessNo }) =>
     amendmentOf(businessNo) !== undefined && mayAmend(db, services, customer)
 }
@@ -128,7 +128,7 @@ type Read = { front?: FrontReading; back?: BackReading; idLogNo?: string }
  * Unsaved readings are returned only while a card may be submitted.
  */
 export async function savedPerson(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'today'>,
   caller: SignedInCaller,
 ): Promise<{ saved?: SavedCard; read: Read }> {
   const { customer } = caller.session

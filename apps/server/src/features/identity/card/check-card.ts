@@ -80,7 +80,7 @@ export type CheckedCard = {
 /** Checks a card against its photos; throws a refusal if it is not acceptable. */
 export async function checkCard(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault' | 'mode' | 'today'>,
   request: {
     readonly customer: CustomerNo
     readonly fields: CardFields
@@ -127,7 +127,7 @@ function termOn({ issueDate, expireDate }: BackReading) {
 }
 
 /** Region 99 does not exist, so test people use it. */
-function isTestRegion({ mode }: Services, region: string): boolean {
+function isTestRegion({ mode }: Pick<Services, 'mode'>, region: string): boolean {
   return mode === 'sandbox' && region.startsWith('99')
 }
 

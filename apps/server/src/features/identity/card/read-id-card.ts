@@ -13,6 +13,8 @@ import { findCard } from './id-card-store.ts'
 import { mayAmend } from './card-on-file.ts'
 import { findPhotos, isUnused, photoNo, replacePhoto } from './photo-store.ts'
 
+type Deps = Pick<Services, 'database' | 'today'>
+
 const SIDE_MAX = 1600
 
 type Unread = Exclude<CardReading, { outcome: 'read' }>
@@ -27,7 +29,7 @@ type Answer = (Read | Unread) & { readonly readsLeft: number }
 
 /** Reads a photo of one side of an identity card, and stores it if it is readable. */
 export async function readIdCard(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'files' | 'now' | 'providers' | 'log' | 'today'>,
   caller: SignedInCaller,
   { side, image }: { readonly side: CardSide; readonly image: string },
 ): Promise<Answer> {
@@ -55,14 +57,14 @@ export async function readIdCard(
 }
 
 /** Photos are accepted at the identity step of an application, and for an amendment. */
-async function requirePhotoAllowed(services: Services, caller: SignedInCaller): Promise<void> {
+async function requirePhotoAllowed(services: Deps, caller: SignedInCaller): Promise<void> {
   const { database } = services
   if (await mayAmend(database, services, caller.session.customer)) return
   await requireStep(database, services, caller, 'identity')
 }
 
 export async function readsLeft(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
 ): Promise<{ readsLeft: number }> {
   const left = await attemptsLeft(services.database, services, { customer, kind: 'cardRead' })
@@ -70,7 +72,7 @@ export async function readsLeft(
 }
 
 /** Decoding costs CPU time, so it has a daily quota too, a more generous one. */
-async function decode(services: Services, customer: CustomerNo, image: string): Promise<Buffer> {
+async function decode(services: Deps, customer: CustomerNo, image: string): Promise<Buffer> {
   const left = await takeAttempt(services.database, services, { customer, kind: 'picture' })
   if (left === undefined) throw new Refused({ kind: 'card-reads-used-up' })
   return pictureOf(Buffer.from(image, 'base64'), { sideMax: SIDE_MAX })
@@ -78,7 +80,7 @@ async function decode(services: Services, customer: CustomerNo, image: string): 
 
 /** A failure of the OCR provider does not use up a read. */
 async function read(
-  { database, providers, log, today }: Services,
+  { database, providers, log, today }: Pick<Services, 'database' | 'providers' | 'log' | 'today'>,
   customer: CustomerNo,
   photo: { readonly side: CardSide; readonly picture: Buffer },
 ): Promise<CardReading> {
@@ -103,7 +105,7 @@ function numbered(reading: CardReading): CardReading {
 }
 
 async function keep(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'files' | 'now' | 'today'>,
   customer: CustomerNo,
   photo: {
     readonly side: CardSide

@@ -20,7 +20,10 @@ import { isInRegister } from './verify-id-number.ts'
  * another phone may have photographed another card since then.
  */
 export async function saveIdCard(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'files' | 'now' | 'providers' | 'log' | 'mode' | 'today'
+  >,
   caller: SignedInCaller,
   { idLogNo, ...input }: GivenCard & { readonly idLogNo?: string | undefined },
 ): Promise<Record<string, never>> {
@@ -44,7 +47,10 @@ export async function saveIdCard(
   return {}
 }
 
-async function isAtIdentity(services: Services, caller: SignedInCaller): Promise<boolean> {
+async function isAtIdentity(
+  services: Pick<Services, 'database' | 'today'>,
+  caller: SignedInCaller,
+): Promise<boolean> {
   const { application } = await applicationForCaller(services.database, services, caller)
   return application.step === 'identity'
 }
@@ -55,7 +61,7 @@ async function isAtIdentity(services: Services, caller: SignedInCaller): Promise
  */
 export async function putCard(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'files' | 'now' | 'today'>,
   put: Pick<CheckedCard, 'card' | 'earlier' | 'hasPerson'> & {
     readonly customer: CustomerNo
     readonly replacement: Replacement

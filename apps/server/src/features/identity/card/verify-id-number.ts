@@ -12,6 +12,8 @@ import type { Services } from '#services.ts'
 import { findCard } from './id-card-store.ts'
 import { saveIdentityMatch, type Match } from './identity-store.ts'
 
+type Deps = Pick<Services, 'database' | 'now' | 'providers' | 'log' | 'today'>
+
 type Named = { readonly name: string; readonly no: string }
 
 /** What a match is for. Without a purpose it is returned but not stored. */
@@ -22,7 +24,7 @@ type AskedFor = {
 
 /** Whether name and ID number belong together according to the register. */
 export async function verifyIdNumber(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
   { name, no }: Named,
 ): Promise<{ matches: boolean }> {
@@ -34,7 +36,7 @@ export async function verifyIdNumber(
  * counted.
  */
 export async function isInRegister(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
   person: { readonly name: string; readonly idNumber: string },
 ): Promise<boolean> {
@@ -57,7 +59,7 @@ export async function isInRegister(
  * the same work and gives the same answer as for a wrong name.
  */
 export async function matchCustomer(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'today'>,
   customer: CustomerNo,
   { name, no, purpose, businessNo }: Named & AskedFor,
 ): Promise<{ matches: boolean }> {

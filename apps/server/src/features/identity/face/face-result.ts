@@ -21,6 +21,11 @@ import type { FaceSession } from './face-session-store.ts'
 import { findSession } from './face-session-store.ts'
 import { settleChannelFace, settleFace } from './settle-channel-face.ts'
 
+type Deps = Pick<
+  Services,
+  'database' | 'vault' | 'files' | 'tasks' | 'now' | 'providers' | 'log' | 'today'
+>
+
 const SIDE_MAX = 640
 
 /**
@@ -29,7 +34,7 @@ const SIDE_MAX = 640
  * is.
  */
 async function judgeFrames(
-  services: Services,
+  services: Deps,
   attempt: FaceAttempt,
   images: readonly string[],
 ): Promise<void> {
@@ -54,7 +59,7 @@ async function judgeFrames(
 }
 
 async function holderOf(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'files'>,
   customer: CustomerNo,
 ): Promise<{ idNumber: string; portrait: Buffer; frontFileNo: string }> {
   const card = await findCard(services.database, services, customer)
@@ -65,7 +70,7 @@ async function holderOf(
 }
 
 async function judge(
-  { providers, log }: Services,
+  { providers, log }: Pick<Services, 'providers' | 'log'>,
   check: Parameters<FaceJudge['judge']>[0],
 ): Promise<FaceEnd> {
   try {
@@ -115,7 +120,7 @@ const JUDGED_WITHIN_MINUTES = CHALLENGE_SECONDS / 60 + 2
  * frames judge them once.
  */
 export async function faceResult(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
   { faceSessionNo, faceToken, frames }: Request,
 ): Promise<Result> {
@@ -136,7 +141,7 @@ export async function faceResult(
 }
 
 function findByToken(
-  { database, vault }: Services,
+  { database, vault }: Pick<Services, 'database' | 'vault'>,
   { customer, faceSessionNo }: FaceSession,
   faceToken: string,
 ): Promise<FaceAttempt | undefined> {
@@ -144,11 +149,14 @@ function findByToken(
   return findAttemptByToken(database, { customer, faceSessionNo, tokenHash })
 }
 
-function isOver({ now }: Services, { begunAt }: FaceAttempt): boolean {
+function isOver({ now }: Pick<Services, 'now'>, { begunAt }: FaceAttempt): boolean {
   return now().getTime() >= begunAt.getTime() + CHALLENGE_SECONDS * 1_000
 }
 
-async function resultOfNewest(services: Services, session: FaceSession): Promise<Result> {
+async function resultOfNewest(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
+  session: FaceSession,
+): Promise<Result> {
   const attempt = await findNewestAttempt(services.database, session)
   if (!attempt) return { outcome: 'pending' }
   if (attempt.place === 'channel') {
@@ -160,7 +168,10 @@ async function resultOfNewest(services: Services, session: FaceSession): Promise
   return resultOf(services, attempt)
 }
 
-async function resultOf(services: Services, earlier: FaceAttempt): Promise<Result> {
+async function resultOf(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
+  earlier: FaceAttempt,
+): Promise<Result> {
   const attempt = (await findAttempt(services.database, earlier)) ?? earlier
   if (attempt.state === 'passed') return { outcome: 'passed' }
   if (attempt.reason) return failed(services, attempt.customer, attempt.reason)
@@ -172,7 +183,7 @@ async function resultOf(services: Services, earlier: FaceAttempt): Promise<Resul
 }
 
 async function failed(
-  services: Services,
+  services: Pick<Services, 'database' | 'today'>,
   customer: CustomerNo,
   reason: FaceFailure,
 ): Promise<Result> {

@@ -24,7 +24,7 @@ import { newNo } from '@qingzhou/platform/ids'
  * passed, our own return page.
  */
 export async function faceStartParams(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
   input: FaceSessionInput,
   { faceSessionNo }: { readonly faceSessionNo: string },
 ): Promise<{ url: string }> {
@@ -53,7 +53,7 @@ export async function faceStartParams(
   return { url: started.url }
 }
 
-function channelUnavailable({ log }: Services) {
+function channelUnavailable({ log }: Pick<Services, 'log'>) {
   return (cause: unknown): never => {
     if (cause instanceof Refused) throw cause
     log.warn('face.not-started', { reason: faultIn(cause) })
@@ -79,7 +79,7 @@ function returnPathOf({ purpose, businessNo, faceSessionNo }: FaceSession): stri
 }
 
 async function attemptUnderWay(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'today'>,
   session: FaceSession,
   frontFileNo: string,
 ): Promise<FaceAttempt & { readonly isNew: boolean }> {
@@ -93,7 +93,7 @@ async function attemptUnderWay(
 }
 
 async function newAttempt(
-  services: Services,
+  services: Pick<Services, 'database' | 'now' | 'today'>,
   { customer, faceSessionNo }: FaceSession,
   frontFileNo: string,
 ): Promise<FaceAttempt> {

@@ -12,6 +12,8 @@ import { faceActions, type FaceAction } from '@qingzhou/contract/features/identi
 import { product } from '@qingzhou/domain/product'
 import { insertAttempt, voidChallenges } from './face-attempt-store.ts'
 
+type Deps = Pick<Services, 'database' | 'today'>
+
 /** Whether a customer's business requires a face check; implemented by the feature it is for. */
 export type AwaitsFace = (
   db: Queryable,
@@ -28,7 +30,7 @@ export type FaceSessionInput = {
 
 /** Opens a face check for a purpose, or continues the open one. */
 export async function openFaceSession(
-  services: Services,
+  services: Pick<Services, 'database' | 'now' | 'today'>,
   input: FaceSessionInput,
   request: { readonly purpose: FacePurpose; readonly businessNo?: string | undefined },
 ): Promise<{ faceSessionNo: string; attemptsLeft: number }> {
@@ -51,7 +53,7 @@ export async function openFaceSession(
 
 /** The caller's open session whose check is still required. */
 export async function requireOpenSession(
-  services: Services,
+  services: Deps,
   input: FaceSessionInput,
   faceSessionNo: string,
 ): Promise<FaceSession> {
@@ -64,7 +66,7 @@ export async function requireOpenSession(
 
 /** Refuses a face check that is not required. */
 async function requireDue(
-  services: Services,
+  services: Deps,
   { caller, awaitsFace }: FaceSessionInput,
   { purpose, businessNo }: Pick<FaceSession, 'purpose' | 'businessNo'>,
 ): Promise<void> {
@@ -79,7 +81,7 @@ async function requireDue(
 }
 
 /** The attempts left today; refuses if there are none. */
-export async function requireUnlocked(services: Services, customer: CustomerNo): Promise<number> {
+export async function requireUnlocked(services: Deps, customer: CustomerNo): Promise<number> {
   const left = await attemptsLeft(services.database, services, { customer, kind: 'face' })
   if (left > 0) return left
   throw faceLocked(services)
@@ -93,7 +95,7 @@ export const CHALLENGE_SECONDS = 300
 
 /** Requests random actions, to be performed once and within a short time. */
 export async function faceChallenge(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'today'>,
   input: FaceSessionInput,
   { faceSessionNo }: { readonly faceSessionNo: string },
 ): Promise<{ faceToken: string; actions: FaceAction[]; expiresInSeconds: number }> {

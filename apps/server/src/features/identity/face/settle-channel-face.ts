@@ -16,6 +16,8 @@ import type { FaceAttempt, FaceEnd } from './face-attempt-store.ts'
 import { endAttempt, findAttempt } from './face-attempt-store.ts'
 import { customerOfOrder, findSession, passSession } from './face-session-store.ts'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'today'>
+
 /** Attempts that failed for technical reasons are not counted. */
 const uncounted: readonly FaceFailure[] = ['cancelled', 'expired', 'unavailable']
 
@@ -24,7 +26,7 @@ const uncounted: readonly FaceFailure[] = ['cancelled', 'expired', 'unavailable'
  * credit application moves on. Concurrent or repeated ends have no effect.
  */
 export async function settleFace(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
   attempt: FaceAttempt,
   judged: FaceEnd,
 ): Promise<void> {
@@ -92,7 +94,7 @@ const UNKNOWN_MINUTES = 1
 const PENDING_MINUTES = 30
 
 /** Asks the channel for the result of an attempt, and settles it if there is one. */
-export async function settleChannelFace(services: Services, attempt: FaceAttempt): Promise<void> {
+export async function settleChannelFace(services: Deps, attempt: FaceAttempt): Promise<void> {
   if (attempt.state !== 'open') return
 
   const wire = await wireOrderOf(services.database, attempt.attemptNo)
@@ -121,7 +123,7 @@ export async function settleChannelFace(services: Services, attempt: FaceAttempt
  * result.
  */
 export async function walletFaceCallback(
-  services: Services,
+  services: Deps,
   { orderNo }: { readonly orderNo: string },
 ): Promise<void> {
   const customer = await customerOfOrder(services.database, orderNo)

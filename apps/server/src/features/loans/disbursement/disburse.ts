@@ -1,7 +1,12 @@
 import { mallProductNo } from '@qingzhou/domain/product'
 import type { Money } from '@qingzhou/domain/money/money'
 import { findCard, holderOfCard } from '#features/cards/index.ts'
-import { advanceOrder, askAfterCallback, type MoneyOrders } from '#features/order-watch/index.ts'
+import {
+  advanceOrder,
+  askAfterCallback,
+  type MoneyOrders,
+  type OrderServices,
+} from '#features/order-watch/index.ts'
 import { findDraw, findDrawOfLoan, type DrawRecord } from '@qingzhou/lending/index'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import type { Services } from '#services.ts'
@@ -42,14 +47,14 @@ export async function enqueueDisbursement(
 }
 
 /** Advances a disbursement by one step. */
-export async function disburse(services: Services, key: LoanKey): Promise<void> {
+export async function disburse(services: OrderServices, key: LoanKey): Promise<void> {
   const disbursement = await findDisbursement(services, key)
   if (disbursement) await advanceOrder(services, disbursements, disbursement)
 }
 
 /** Callback of the bank for a disbursement. */
 export async function transferCallback(
-  services: Services,
+  services: OrderServices,
   { orderNo }: { readonly orderNo: string },
 ): Promise<void> {
   const key = await drawOfOrder(services, orderNo)
@@ -59,14 +64,17 @@ export async function transferCallback(
 
 /** The amount of a disbursement of ours, for notices that name one. */
 export async function payoutAmount(
-  services: Services,
+  services: Pick<Services, 'database'>,
   { orderNo }: { readonly orderNo: string },
 ): Promise<Money | undefined> {
   const key = await drawOfOrder(services, orderNo)
   return key && (await findDraw(services.database, key))?.amount
 }
 
-async function drawOfOrder({ database }: Services, orderNo: string): Promise<LoanKey | undefined> {
+async function drawOfOrder(
+  { database }: Pick<Services, 'database'>,
+  orderNo: string,
+): Promise<LoanKey | undefined> {
   const customer = await customerOfOrder(database, { orderNo, kind: 'payout' })
   if (customer === undefined) return undefined
   const drawNo = await findDrawOfLoan(database, { customer, loanNo: orderNo })
@@ -75,7 +83,7 @@ async function drawOfOrder({ database }: Services, orderNo: string): Promise<Loa
 
 /** A disbursement in progress. */
 async function findDisbursement(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { customer, drawNo }: LoanKey,
 ): Promise<Disbursement | undefined> {
   const application = await findLoanApplication(database, { customer, drawNo })
@@ -85,7 +93,7 @@ async function findDisbursement(
 }
 
 async function orderDisbursement(
-  services: Services,
+  services: OrderServices,
   { application, draw }: Disbursement,
 ): Promise<TransferAnswer> {
   const { loanNo, amount } = draw
@@ -100,7 +108,7 @@ async function orderDisbursement(
 
 /** The payee's account: the borrower's card, or the mall for a purchase. */
 async function payeeOf(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers'>,
   { customer, cardId }: LoanApplication,
   draw: DrawRecord,
 ): Promise<Pick<TransferOrder, 'cardToken' | 'holder'> | undefined> {

@@ -18,14 +18,17 @@ import {
 export const UNVERIFIED = '超时未完成验证，借款已取消'
 
 /** Cancels a draw whose verification has timed out. */
-export async function endUnverifiedDraw(services: Services, key: LoanKey): Promise<void> {
+export async function endUnverifiedDraw(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
+  key: LoanKey,
+): Promise<void> {
   await services.database.inTransaction((tx) => lapse(tx, services, key))
 }
 
 /** Cancels a draw that was not verified in time, and tells the borrower. */
 export async function lapse(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   { customer, drawNo }: LoanKey,
 ): Promise<void> {
   const ended = { customer, drawNo, reason: UNVERIFIED }

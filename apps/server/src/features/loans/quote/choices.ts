@@ -14,7 +14,7 @@ import { productFor } from './quote-draw-for.ts'
  * The options of a draw; the maximum amount is limited by product and credit limit, in whole steps.
  * A limit that is cancelled, expired or frozen has none.
  */
-export async function drawChoices(services: Services, customer: CustomerNo) {
+export async function drawChoices(services: Pick<Services, 'database'>, customer: CustomerNo) {
   const { database } = services
   const { limit, today } = await readBorrower(database, customer)
   orRefuse(checkUsable(limit, today))
@@ -40,7 +40,7 @@ export async function drawChoices(services: Services, customer: CustomerNo) {
 }
 
 /** The borrower's own rate, next to the monthly published LPR. */
-export async function drawRate({ database }: Services, customer: CustomerNo) {
+export async function drawRate({ database }: Pick<Services, 'database'>, customer: CustomerNo) {
   const { limit, today } = await readBorrower(database, customer)
   const lpr = lprOn(today)
   return { lpr: lpr.annualRatePpm, lprOn: lpr.from, annualRate: limit.annualRatePpm }

@@ -10,7 +10,11 @@ import { quoteDraw, type QuoteInput, type OwnCoupon } from './quote-draw.ts'
 import { quoteViewOf } from './quote-view.ts'
 
 /** The borrower's coupons for a draw: usable ones, and the others with the reason why not. */
-export async function couponsFor(services: Services, customer: CustomerNo, quoteInput: QuoteInput) {
+export async function couponsFor(
+  services: Pick<Services, 'database' | 'serviceFees'>,
+  customer: CustomerNo,
+  quoteInput: QuoteInput,
+) {
   const drawer = await readDrawer(services, customer, quoteInput)
   const { borrower } = drawer
   const { amount, months } = quoteInput
@@ -34,7 +38,7 @@ export async function couponsFor(services: Services, customer: CustomerNo, quote
 
 /** All coupons of a customer; one that is not free or not valid today has the reason. */
 export async function ownCoupons(
-  services: Services,
+  services: Pick<Services, 'database' | 'businessDate'>,
   customer: CustomerNo,
 ): Promise<{ usable: LoanCoupon[]; ended: LoanCoupon[] }> {
   const today = await services.businessDate()

@@ -23,9 +23,11 @@ import { productOf, quoteDraw } from './quote-draw.ts'
 import type { Quoted } from './quote-view.ts'
 import { quoteIdOf, quoteViewOf, costSheetView } from './quote-view.ts'
 
+type Deps = Pick<Services, 'serviceFees' | 'businessDate'>
+
 /** Quotes a draw: the plan that would be signed, and all its costs. */
 export async function quoteDrawFor(
-  services: Services,
+  services: Pick<Services, 'database' | 'serviceFees'>,
   customer: CustomerNo,
   quoteInput: QuoteInput,
 ) {
@@ -46,7 +48,7 @@ export async function quoteDrawFor(
 
 /** The borrower and the product of a draw. */
 export async function readDrawer(
-  services: Services,
+  services: Pick<Services, 'database'>,
   customer: CustomerNo,
   quoteInput: QuoteInput,
 ): Promise<Drawer> {
@@ -80,7 +82,7 @@ const MINI_PROGRAM = 'wxmp'
 
 /** The mini program's own call. */
 export async function quoteDrawForMiniProgram(
-  services: Services,
+  services: Deps,
   { linkChannel }: Pick<Caller, 'linkChannel'>,
   quoteInput: QuoteInput,
 ): Promise<Quoted> {
@@ -94,7 +96,7 @@ export async function quoteDrawForMiniProgram(
  * higher rates above the cap.
  */
 export async function quoteDrawForChannel(
-  services: Services,
+  services: Deps,
   quoteInput: QuoteInput,
   own?: Pick<LimitRecord, 'annualRatePpm' | 'lender'>,
 ): Promise<Quoted> {
@@ -137,7 +139,9 @@ export async function productFor(
  * The facts for the agreements of a draw that is not applied for yet, equal to those that are
  * signed later.
  */
-export function quoteFacts(services: Services): QuoteFacts {
+export function quoteFacts(
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'serviceFees'>,
+): QuoteFacts {
   return async ({ session }, draw) => {
     const { customer } = session
     const { database } = services

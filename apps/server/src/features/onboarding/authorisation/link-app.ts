@@ -16,7 +16,7 @@ const appNames: Record<Provider, string> = { wallet: '支付应用', messenger: 
  */
 export async function linkApp(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   link: AppAccount & { readonly customer: CustomerNo },
 ): Promise<boolean> {
   if (!(await linkAccount(tx, services, link))) return false

@@ -18,7 +18,10 @@ export type PayerWanted = {
  * Begins to ask an app who is signed in to it. The state belongs to the session and the order, so that a return of
  * another session, or one for another order, names no payer here.
  */
-export async function startPayerQuestion(services: Services, wanted: PayerWanted): Promise<string> {
+export async function startPayerQuestion(
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
+  wanted: PayerWanted,
+): Promise<string> {
   const state = newToken()
   await insertAuthorisation(services.database, services, {
     state,
@@ -31,7 +34,7 @@ export async function startPayerQuestion(services: Services, wanted: PayerWanted
 
 /** The app's number for the person who pays. State and code are valid once. */
 export async function payerNamed(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log'>,
   wanted: PayerWanted,
   returned: { readonly authCode: string; readonly state: string },
 ): Promise<string> {

@@ -10,13 +10,15 @@ import type { Services } from '#services.ts'
 import { linkApp, revokeOnNewDevice } from './link-app.ts'
 import { findTicket, spendTicket } from './ticket-store.ts'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'today'>
+
 type Given = Input<(typeof onboardingShapes)['registerThroughPartner']>
 
 type Through<P extends Given['partner']> = Extract<Given, { partner: P }>
 
 /** Registers a person sent by a partner, or signs them in if the phone has an account. */
 export async function registerThroughPartner(
-  services: Services,
+  services: Deps,
   caller: Caller,
   input: Given,
 ): Promise<SignedIn> {
@@ -27,7 +29,7 @@ export async function registerThroughPartner(
 }
 
 async function throughBank(
-  services: Services,
+  services: Deps,
   caller: Caller,
   input: Through<'bank'>,
 ): Promise<SignedIn> {
@@ -45,7 +47,7 @@ async function throughBank(
 }
 
 async function throughWallet(
-  services: Services,
+  services: Deps,
   caller: Caller,
   input: Through<'wallet'>,
 ): Promise<SignedIn> {

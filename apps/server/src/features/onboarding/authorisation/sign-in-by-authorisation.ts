@@ -21,7 +21,7 @@ import { insertTicket, type UnlinkedAccount } from './ticket-store.ts'
 
 /** Redirects the browser to the provider's consent page, which redirects back to ours. */
 export async function startAuthorisation(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'publicOrigin'>,
   caller: Caller,
   { provider }: { readonly provider: Provider },
 ): Promise<{ location: string }> {
@@ -50,7 +50,7 @@ type PhoneNeeded = {
 
 /** Handles the return from a consent page: signs in a linked person, or asks for a phone. */
 export async function signInByAuthorisation(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
   caller: Caller,
   returned: { readonly authCode: string; readonly state: string },
 ): Promise<SignedIn | PhoneNeeded> {
@@ -74,7 +74,7 @@ export async function signInByAuthorisation(
 }
 
 async function exchange(
-  { providers, log }: Services,
+  { providers, log }: Pick<Services, 'providers' | 'log'>,
   provider: Provider,
   code: string,
 ): Promise<UnlinkedAccount & { readonly phone: string | undefined }> {
@@ -88,7 +88,7 @@ async function exchange(
 }
 
 async function askForPhone(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   caller: Caller,
   {
     account: { phone, ...account },

@@ -12,6 +12,8 @@ import { newToken } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import { sha256 } from '@qingzhou/platform/canonical-json'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'now' | 'imageCode'>
+
 const { calmImagesPerHour, bitsMin, bitsMax } = signInFigures.proof
 const COUNTED_MAX = 100_000
 
@@ -57,7 +59,7 @@ type NewCaptcha = {
 
 /** Issues an image code. A landing page calls this first, so an invalid link is reported here. */
 export async function newCaptcha(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now' | 'mode' | 'imageCode'>,
   caller: Caller,
   request: { readonly gdCode?: string | undefined },
 ): Promise<NewCaptcha> {
@@ -91,7 +93,7 @@ export async function newCaptcha(
 
 /** Checks an image code; the next SMS request may then refer to it. */
 export async function checkCaptcha(
-  services: Services,
+  services: Deps,
   answer: ImageAnswer,
 ): Promise<Record<string, never>> {
   if (!(await isAnswered(services, answer))) throw new Refused({ kind: 'captcha-wrong' })
@@ -106,7 +108,7 @@ type ImageAnswer = {
 
 /** Whether the answer is right. Right or wrong, the image or puzzle cannot be answered again. */
 export async function isAnswered(
-  services: Services,
+  services: Deps,
   { captchaKey: key, imageCode, proof }: ImageAnswer,
 ): Promise<boolean> {
   const code = services.imageCode === 'altcha' ? String(proof ?? '') : imageCode

@@ -17,7 +17,7 @@ export type GivenCode = CodeOwner & { readonly code: string }
  * try.
  */
 export async function requireCorrectCode(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now'>,
   caller: Caller,
   input: GivenCode,
 ): Promise<void> {
@@ -43,7 +43,7 @@ const COUNTED_MAX = 1_000_000
  * behind the same address must not use up its allowance. Everybody else is counted by network.
  */
 async function countCheck(
-  services: Services,
+  services: Pick<Services, 'limiter'>,
   { ip, requester }: { readonly ip: string; readonly requester: string | undefined },
 ): Promise<void> {
   const { sms } = signInFigures
@@ -63,7 +63,7 @@ async function countCheck(
  */
 export async function consumeCode(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   caller: Caller,
   input: GivenCode,
 ): Promise<void> {

@@ -8,7 +8,10 @@ import { requireSendable, sendCode, type CodeSent } from './send-code.ts'
 
 /** Sends a code for a purpose to the session's own phone. */
 export async function sendPurposeCode(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'now' | 'providers' | 'log' | 'today'
+  >,
   caller: SignedInCaller,
   { purpose }: { readonly purpose: Purpose },
 ): Promise<CodeSent> {
@@ -20,7 +23,7 @@ export async function sendPurposeCode(
 
 /** Checks a code for a purpose; the passed check is valid for a while in this session. */
 export async function checkPurposeCode(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now'>,
   caller: SignedInCaller,
   request: { readonly purpose: Purpose; readonly dynamicCode: string },
 ): Promise<Record<string, never>> {

@@ -22,6 +22,8 @@ import {
 import { returnToQuota, sendHistory, takeFromQuota, type SendHistory } from './sms-quota-store.ts'
 import { newId, randomDigits } from '@qingzhou/platform/ids'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'limiter' | 'now' | 'providers' | 'log' | 'today'>
+
 const {
   waitSeconds: WAIT_SECONDS,
   validMinutes: VALID_MINUTES,
@@ -32,7 +34,7 @@ export type CodeSent = { readonly waitSeconds: number }
 
 /** Checks before anything is used up whether this phone may get a message now. */
 export async function requireSendable(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'today'>,
   message: CodeMessage,
 ): Promise<SendHistory> {
   const sentAt = await codeSentAt(services.database, services, message)
@@ -49,7 +51,7 @@ export async function requireSendable(
  * out is counted, as it may have arrived: otherwise a slow provider would allow flooding a phone.
  */
 export async function sendCode(
-  services: Services,
+  services: Deps,
   caller: Caller,
   message: CodeMessage,
 ): Promise<CodeSent> {
@@ -72,7 +74,7 @@ export async function sendCode(
 
 /** Sends a code, unless a valid one was sent a moment ago, which the customer can use. */
 export async function sendCodeUnlessJustSent(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   owner: CodeOwner,
 ): Promise<CodeSent> {
@@ -95,7 +97,7 @@ function mayHaveArrived(cause: unknown): boolean {
 
 /** Waiting time and quota are checked and used up in one transaction, also under concurrency. */
 async function saveCode(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'today'>,
   code: CodeMessage & { readonly code: string },
 ): Promise<void> {
   const expiresAt = minutesAfter(services.now(), VALID_MINUTES)
@@ -116,7 +118,7 @@ async function saveCode(
  */
 async function requireNoBurst(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   message: CodeMessage,
 ): Promise<void> {
   if (message.isVerified) return
@@ -126,7 +128,7 @@ async function requireNoBurst(
   throw new Refused({ kind: 'too-many-requests', waitSeconds: WAIT_SECONDS })
 }
 
-function requireWaited({ now }: Services, sentAt: Date | undefined): void {
+function requireWaited({ now }: Pick<Services, 'now'>, sentAt: Date | undefined): void {
   if (!sentAt) return
   const opensAt = secondsAfter(sentAt, WAIT_SECONDS)
   if (opensAt <= now()) return
@@ -139,7 +141,7 @@ function secondsAfter(moment: Date, seconds: number): Date {
 
 /** Rate limit against SMS pumping: one address or device that sends to many phones. */
 async function takeFromLimits(
-  services: Services,
+  services: Pick<Services, 'limiter'>,
   { ip, deviceId }: Caller,
   { isVerified }: CodeMessage,
 ): Promise<void> {

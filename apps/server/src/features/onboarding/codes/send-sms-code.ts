@@ -18,7 +18,7 @@ const { calmMinutes, withoutCaptchaPerHour } = signInFigures.sms
 
 /** Whether a request looks automated. */
 async function isRiskRaised(
-  services: Services,
+  services: Pick<Services, 'limiter' | 'now' | 'providers' | 'log'>,
   caller: Caller,
   history: SendHistory,
 ): Promise<boolean> {
@@ -28,7 +28,10 @@ async function isRiskRaised(
   return isBehindProxy(services, caller)
 }
 
-async function isBusy({ limiter }: Services, { ip, deviceId }: Caller): Promise<boolean> {
+async function isBusy(
+  { limiter }: Pick<Services, 'limiter'>,
+  { ip, deviceId }: Caller,
+): Promise<boolean> {
   const window = { windowSeconds: 3_600 }
   const byIp = await limiter.take({
     key: `sms-easy:ip:${networkOf(ip)}`,
@@ -43,7 +46,10 @@ async function isBusy({ limiter }: Services, { ip, deviceId }: Caller): Promise<
 }
 
 /** The IP lookup is optional: if it fails, the other signals decide. */
-async function isBehindProxy({ providers, log }: Services, { ip }: Caller): Promise<boolean> {
+async function isBehindProxy(
+  { providers, log }: Pick<Services, 'providers' | 'log'>,
+  { ip }: Caller,
+): Promise<boolean> {
   try {
     return (await providers.ip.lookUp(ip)).isProxy
   } catch (cause) {
@@ -64,7 +70,10 @@ type SmsRequest = {
  * raised.
  */
 export async function sendSmsCode(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'now' | 'providers' | 'log' | 'today'
+  >,
   caller: Caller,
   request: SmsRequest,
 ): Promise<CodeSent> {
@@ -81,7 +90,10 @@ export async function sendSmsCode(
 
 /** Sends a code to a phone, with the answer to an image code. */
 export async function sendSmsCodeAfterCaptcha(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'now' | 'providers' | 'log' | 'imageCode' | 'today'
+  >,
   caller: Caller,
   request: {
     readonly mobile: string
@@ -101,7 +113,7 @@ export async function sendSmsCodeAfterCaptcha(
 
 /** Confirmations (type 04) go to the session's own phone only. */
 async function messageOf(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault'>,
   caller: Caller,
   { hasMobileNo, mobile, dynamicCodeType }: SmsRequest,
 ): Promise<CodeMessage> {
@@ -116,7 +128,10 @@ async function messageOf(
   return messageFor({ ...caller, session }, { phone, purpose: 'agreement', isVerified: true })
 }
 
-async function requirePassedCaptcha(services: Services, key: string | undefined): Promise<void> {
+async function requirePassedCaptcha(
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
+  key: string | undefined,
+): Promise<void> {
   if (key === undefined) throw new Refused({ kind: 'captcha-required' })
   if (!(await spendPassedCaptcha(services, key))) throw new Refused({ kind: 'captcha-wrong' })
 }

@@ -13,7 +13,7 @@ import { consumeCode, requireCorrectCode } from './check-code.ts'
  * the code.
  */
 export async function signWithCode<Answer>(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now'>,
   caller: SignedInCaller,
   signature: {
     readonly dynamicCode: string

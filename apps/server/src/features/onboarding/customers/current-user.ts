@@ -9,10 +9,12 @@ import { mask } from '@qingzhou/domain/people/masking'
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import { phoneOf, readCustomer } from './customer-store.ts'
 
+type Deps = Pick<Services, 'database' | 'vault'>
+
 /** Stores a person's consents: page, version, time, IP address and device. */
 export async function saveConsents(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   { ip, deviceId, userAgent }: Pick<Caller, 'ip' | 'deviceId' | 'userAgent'>,
   { customer, agreed }: { readonly customer: CustomerNo; readonly agreed: readonly string[] },
 ): Promise<void> {
@@ -24,7 +26,7 @@ export async function saveConsents(
 }
 
 export async function currentUser(
-  services: Services,
+  services: Deps,
   { session }: SignedInCaller,
 ): Promise<{ maskedPhone: string; userId: string; customerNo: string }> {
   const { phone, userId } = await readCustomer(services.database, services, session.customer)
@@ -32,14 +34,14 @@ export async function currentUser(
 }
 
 export async function maskedPhone(
-  services: Services,
+  services: Deps,
   { session }: SignedInCaller,
 ): Promise<{ mobile: string }> {
   return { mobile: mask(await phoneOf(services.database, services, session.customer)) }
 }
 
 export async function isOwnPhone(
-  services: Services,
+  services: Deps,
   { session }: SignedInCaller,
   request: { readonly mobile: string },
 ): Promise<{ same: boolean }> {
@@ -48,7 +50,7 @@ export async function isOwnPhone(
 
 /** Test people exist in the sandbox only; in other modes the call is refused. */
 export async function isTestPhone(
-  { mode }: Services,
+  { mode }: Pick<Services, 'mode'>,
   request: { readonly mobile: string },
 ): Promise<{ isTest: boolean }> {
   if (mode !== 'sandbox') throw new Refused({ kind: 'not-in-sandbox' })

@@ -10,6 +10,8 @@ import { deleteLinkedAccounts } from '#features/onboarding/authorisation/linked-
 import { deleteLinkTokens } from '#features/onboarding/links/link-token-store.ts'
 import { endSessionsOf } from '#features/sessions/index.ts'
 
+type Deps = Pick<Services, 'vault' | 'now'>
+
 /** Agreements required for registration. */
 const REQUIRED_AGREEMENTS = ['register-agreement', 'privacy']
 
@@ -25,7 +27,7 @@ type VerifiedPhone = {
 /** The customer of a phone; a new phone is registered, with its consents. */
 export async function customerOfPhone(
   tx: Transaction,
-  services: Services,
+  services: Deps,
   origin: Origin,
   verified: VerifiedPhone,
 ): Promise<{ customer: CustomerNo; isNew: boolean }> {
@@ -39,7 +41,7 @@ export async function customerOfPhone(
 
 async function register(
   tx: Transaction,
-  services: Services,
+  services: Deps,
   origin: Origin,
   { phone, agreed, bankPartnerCode }: VerifiedPhone,
 ): Promise<{ customer: CustomerNo; isNew: boolean }> {

@@ -16,7 +16,7 @@ const PER_NETWORK_AND_MINUTE = 120
  * them and not by what the phone sends.
  */
 export async function deviceKeys(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now' | 'providers' | 'log'>,
   { session, ip }: Pick<Caller, 'session' | 'ip'>,
   device: { readonly firstDeviceId: string; readonly secondBlackBox: string },
 ): Promise<{ first?: string | undefined; second?: string | undefined }> {
@@ -43,7 +43,7 @@ function keyIn(answer: VendorAnswer): string | undefined {
 }
 
 async function answerOf(
-  { log }: Services,
+  { log }: Pick<Services, 'log'>,
   vendor: DeviceVendor,
   fingerprint: string,
 ): Promise<VendorAnswer> {
@@ -57,7 +57,7 @@ async function answerOf(
 
 /** Stores what the app reports about its device, together with the IP address of the request. */
 export async function saveTerminal(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   caller: SignedInCaller,
   terminal: Input<(typeof onboardingShapes)['saveTerminal']>,
 ): Promise<Record<string, never>> {

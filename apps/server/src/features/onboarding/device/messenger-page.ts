@@ -9,7 +9,7 @@ import { requireAllowance } from '@qingzhou/platform/require-allowance'
 
 /** Signs a URL of our own origin for the messaging app; refuses any other URL. */
 export async function signPageUrl(
-  { providers, publicOrigin, now }: Services,
+  { providers, publicOrigin, now }: Pick<Services, 'now' | 'providers' | 'publicOrigin'>,
   { url }: { readonly url: string },
 ): Promise<{ appId: string; timestamp: number; nonceStr: string; signature: string }> {
   const page = ownPage(publicOrigin, url)
@@ -63,7 +63,7 @@ type MiniProgramInput = { readonly prodSubNo: Product; readonly ip?: string | un
  * there too, by a one-time token.
  */
 export async function miniProgramLink(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now' | 'providers'>,
   { linkChannel, uriId, ip, session }: Caller,
   input: MiniProgramInput,
 ): Promise<{ urlScheme: string; page?: string | undefined }> {

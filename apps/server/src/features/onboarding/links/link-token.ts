@@ -10,15 +10,17 @@ import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 import { insertLinkToken, consumeLinkToken } from './link-token-store.ts'
 import { signInAs, type SignedIn } from '#features/onboarding/sign-in/sign-in-as.ts'
 
+type Deps = Pick<Services, 'database' | 'now'>
+
 /** Refuses a link whose campaign is unknown or has ended. A link without a campaign is accepted. */
-export async function requireKnownLink(services: Services, caller: Caller): Promise<void> {
+export async function requireKnownLink(services: Deps, caller: Caller): Promise<void> {
   const { linkChannel: channel, uriId } = caller
   if (uriId === undefined) return
   if (!(await isLinkKnown(services, { channel, uriId })))
     throw new Refused({ kind: 'link-unknown' })
 }
 
-export async function requireBankPartner(services: Services, code: string): Promise<void> {
+export async function requireBankPartner(services: Deps, code: string): Promise<void> {
   if (await isBankPartnerKnown(services, code)) return
   throw new Refused({ kind: 'bank-partner-link-unknown' })
 }
@@ -68,7 +70,7 @@ export function isAppPath(path: string): boolean {
  * foreign token.
  */
 export async function redeemLinkToken(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
   caller: Caller,
   link: { readonly linkToken: string; readonly mobile?: string | undefined },
 ): Promise<SignedIn> {

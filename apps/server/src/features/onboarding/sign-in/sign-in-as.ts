@@ -32,7 +32,7 @@ type Found = {
  * SMS.
  */
 export async function signInAs(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
   caller: Caller,
   work: (tx: Transaction) => Promise<Found>,
 ): Promise<SignedIn> {
@@ -69,7 +69,7 @@ const moment = new Intl.DateTimeFormat('zh-CN', {
 
 async function enqueueNewDeviceSms(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   { customer, deviceName }: { readonly customer: CustomerNo; readonly deviceName: string },
 ): Promise<void> {
   const time = moment.format(await businessMoment(tx, services.now()))

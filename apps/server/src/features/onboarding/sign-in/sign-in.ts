@@ -24,10 +24,15 @@ import type { Services } from '#services.ts'
 import type { SignedIn } from './sign-in-as.ts'
 import { signInAs } from './sign-in-as.ts'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'today'>
+
 type Shape = (typeof onboardingShapes)['signIn']
 
 export async function signIn(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'providers' | 'log' | 'today'
+  >,
   caller: Caller,
   input: Input<Shape>,
 ): Promise<Output<Shape>> {
@@ -57,7 +62,7 @@ type Given = {
  * A new password ends every other session and unlinks every app, so that the owner can recover a
  * stolen account.
  */
-async function signInByCode(services: Services, caller: Caller, input: Given): Promise<SignedIn> {
+async function signInByCode(services: Deps, caller: Caller, input: Given): Promise<SignedIn> {
   const code = { phone: input.mobile, purpose: 'signIn', code: input.dynamicCode } as const
   await requireCorrectCode(services, caller, code)
   const { newPassword } = input
@@ -79,7 +84,7 @@ async function signInByCode(services: Services, caller: Caller, input: Given): P
 
 /** Signs in by password. An unknown phone gets the same error after the same amount of work. */
 async function signInByPassword(
-  services: Services,
+  services: Deps,
   caller: Caller,
   input: { readonly mobile: string; readonly password: string },
 ): Promise<SignedIn> {

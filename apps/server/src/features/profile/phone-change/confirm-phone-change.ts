@@ -40,7 +40,7 @@ export type AfterPhoneChange = (
  * codes and verifications are consumed inside it, together with the change.
  */
 export async function confirmPhoneChange(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'today'>,
   {
     caller,
     afterwards,
@@ -81,7 +81,7 @@ type ConfirmInput = { readonly customer: CustomerNo; readonly change: PhoneChang
 
 async function openChange(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   key: { readonly customer: CustomerNo; readonly changeNo: string },
 ): Promise<PhoneChange> {
   const change = await findOpenChange(db, services, key)
@@ -91,7 +91,7 @@ async function openChange(
 
 /** For a lost phone, requires the name match and the face check that were made for this change. */
 async function requireIdentityVerified(
-  services: Services,
+  services: Pick<Services, 'database' | 'now'>,
   { customer, change }: ConfirmInput,
 ): Promise<void> {
   if (change.way === 'bothPhones') return
@@ -105,7 +105,7 @@ async function requireIdentityVerified(
 
 async function consumeVerifications(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now' | 'today'>,
   { customer, change }: ConfirmInput,
 ): Promise<void> {
   await requireKnownPerson(tx, services, customer)
@@ -130,7 +130,7 @@ function codesFor(
 /** Also informs the old phone: its holder may not have requested the change. */
 async function enqueuePhoneChangeSms(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   { customer, change }: { readonly customer: CustomerNo; readonly change: PhoneChange },
 ): Promise<void> {
   const { changeNo, oldPhone, newPhone } = change

@@ -40,7 +40,10 @@ const { numbersPerDay, numbersPerDeviceAndDay } = product.phoneChange
  * ago stays valid and is not sent again.
  */
 export async function startPhoneChange(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'limiter' | 'now' | 'providers' | 'log' | 'today'
+  >,
   caller: SignedInCaller,
   input: StartInput,
 ): Promise<Output<Shape>> {
@@ -64,7 +67,7 @@ export async function startPhoneChange(
  * have been lost).
  */
 async function continued(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   { session: { customer } }: SignedInCaller,
   { mobile, way, changeNo }: StartInput,
 ): Promise<PhoneChange | undefined> {
@@ -79,7 +82,7 @@ async function continued(
 }
 
 async function begun(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now' | 'today'>,
   caller: SignedInCaller,
   { mobile, way }: StartInput,
 ): Promise<PhoneChange> {
@@ -100,7 +103,7 @@ async function begun(
 
 /** Rate limit: the answer reveals whether a number belongs to a customer. */
 async function requireNumberAllowance(
-  services: Services,
+  services: Pick<Services, 'limiter'>,
   { session, deviceId }: SignedInCaller,
 ): Promise<void> {
   const windowSeconds = 86_400
@@ -117,7 +120,7 @@ async function requireNumberAllowance(
  */
 export async function requireKnownPerson(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault' | 'today'>,
   customer: CustomerNo,
 ): Promise<void> {
   const person = await findPerson(db, services, customer)
@@ -158,7 +161,7 @@ export async function freePhoneOfEmptyAccount(
  * Whether a phone change waits for a face check: a change by identity whose name and ID number
  * matched.
  */
-export function phoneChangeAwaitsFace(services: Services): AwaitsFace {
+export function phoneChangeAwaitsFace(services: Pick<Services, 'vault' | 'now'>): AwaitsFace {
   return async (db, { customer, businessNo }) => {
     const change = await findOpenChange(db, services, { customer, changeNo: businessNo })
     if (change?.way !== 'identity') return false

@@ -41,7 +41,7 @@ const SYSTEM = '系统'
  * Returns one evidence record with its history. The access is logged before anything is returned.
  */
 export async function handledProof(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'businessDate'>,
   caller: StaffCaller,
   proofNo: string,
 ): Promise<Seen> {
@@ -86,7 +86,7 @@ function nameOf(
 
 /** Evidence records for staff, with the borrower masked. */
 export async function evidenceViewsForStaff(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'businessDate'>,
   proofs: readonly EvidenceRecord[],
   staff: Pick<StaffMember, 'staffNo'>,
 ): Promise<(EvidenceWithLoan & { readonly handled: HandledProof })[]> {
@@ -106,7 +106,7 @@ export async function evidenceViewsForStaff(
 }
 
 async function masked(
-  { database, vault }: Services,
+  { database, vault }: Pick<Services, 'database' | 'vault'>,
   customer: CustomerNo,
 ): Promise<{ borrowerName: string; mobile: string }> {
   const person = await findPerson(database, { vault }, customer)

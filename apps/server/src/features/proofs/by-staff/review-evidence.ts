@@ -40,7 +40,14 @@ export type Reviewed = {
  * back. The action also notifies the borrower.
  */
 export type AfterReview = Partial<
-  Record<ProofSubject, (tx: Transaction, services: Services, reviewed: Reviewed) => Promise<void>>
+  Record<
+    ProofSubject,
+    (
+      tx: Transaction,
+      services: Pick<Services, 'vault' | 'tasks' | 'now'>,
+      reviewed: Reviewed,
+    ) => Promise<void>
+  >
 >
 
 type Review = {
@@ -52,7 +59,7 @@ type Review = {
 
 /** Approves or refuses evidence. The second of two concurrent reviews is refused as outdated. */
 export async function reviewProof(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
   { staff }: StaffCaller,
   { review, afterReview }: { readonly review: Review; readonly afterReview: AfterReview },
 ): Promise<{ state: ProofState }> {
@@ -94,7 +101,7 @@ export async function reviewProof(
 
 async function save(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   proof: EvidenceRecord,
   review: Pick<Reviewed, 'verdict' | 'reason'> & {
     readonly by: string

@@ -20,7 +20,7 @@ type Upload =
 
 /** Lets staff upload, remove and submit files of a borrower's loan-use evidence. */
 export async function uploadOnBehalf(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'files' | 'now' | 'businessDate'>,
   { staff }: StaffCaller,
   input: Upload,
 ): Promise<Arrived> {
@@ -64,7 +64,7 @@ type LoansInput = {
 
 /** A page of evidence records in one state, with the counts of all states. */
 export async function loansToHandle(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'businessDate'>,
   { staff }: StaffCaller,
   { source, subject, pageNo }: LoansInput,
 ): Promise<{ proofs: HandledProof[]; counts: Record<ProofState, number>; hasMore: boolean }> {

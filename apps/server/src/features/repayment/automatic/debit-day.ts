@@ -49,7 +49,7 @@ const LOANS_PER_SLICE = 500
  * date has reached the day, so the amounts are those of the day.
  */
 export async function debitDay(
-  services: Services,
+  services: Pick<Services, 'database' | 'tasks' | 'now' | 'today' | 'businessDate'>,
   { date, after }: { readonly date: LocalDate; readonly after: Place },
 ): Promise<void> {
   // A later business date has its own run, which covers everything still due.

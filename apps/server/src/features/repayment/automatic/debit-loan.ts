@@ -37,7 +37,11 @@ type Failed = Omit<FailedDebit, 'date' | 'isLast'> & {
  * sent after the first and the last round; an overdue loan is tried once a day, with an SMS only on
  * certain days.
  */
-async function endRound(services: Services, debit: LoanDebit, failed: Failed): Promise<void> {
+async function endRound(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
+  debit: LoanDebit,
+  failed: Failed,
+): Promise<void> {
   const { customer, round, date } = debit
   const { daysLate } = failed
   const isLast = daysLate > 0 || isLastRound(round)
@@ -61,7 +65,13 @@ async function endRound(services: Services, debit: LoanDebit, failed: Failed): P
  * cards in turn, then by the agreement with the payment app. A repeated run, or a concurrent
  * payment by the borrower, causes no double debit.
  */
-export async function debitLoan(services: Services, debit: LoanDebit): Promise<void> {
+export async function debitLoan(
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'isRecovering' | 'today' | 'businessDate'
+  >,
+  debit: LoanDebit,
+): Promise<void> {
   const { customer, loanNo, date } = debit
   // It may be paid by an order that is not booked yet. The next day covers it.
   if (services.isRecovering) return
@@ -94,7 +104,7 @@ export async function debitLoan(services: Services, debit: LoanDebit): Promise<v
  * rest is debited after it, from the same card or the next.
  */
 async function nextPart(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { customer, date }: LoanDebit,
   { amount, cards }: { readonly amount: Money; readonly cards: readonly Card[] },
 ): Promise<Part | undefined> {
@@ -108,7 +118,7 @@ async function nextPart(
 
 /** What no card can pay is debited by the payment app, once in its period and up to what was agreed. */
 async function partByAgreement(
-  services: Services,
+  services: Pick<Services, 'database' | 'providers'>,
   { customer, date }: LoanDebit,
   { amount, orders }: { readonly amount: Money; readonly orders: readonly Order[] },
 ): Promise<Part | undefined> {
@@ -150,7 +160,11 @@ type Part = {
 
 type Turn = Part & { readonly record: LoanRecord; readonly turn: number }
 
-async function order(services: Services, debit: LoanDebit, turn: Turn): Promise<void> {
+async function order(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
+  debit: LoanDebit,
+  turn: Turn,
+): Promise<void> {
   const { now } = services
   try {
     await services.database.inTransaction(async (tx) => {

@@ -20,7 +20,7 @@ const { daysBefore } = product.dueReminder
  * still sends what is not due yet.
  */
 export async function remindDay(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'businessDate'>,
   { date, after }: { readonly date: LocalDate; readonly after: string },
 ): Promise<void> {
   const { database, now } = services
@@ -35,7 +35,7 @@ export async function remindDay(
 }
 
 async function again(
-  { database, tasks }: Services,
+  { database, tasks }: Pick<Services, 'database' | 'tasks'>,
   next: { readonly date: LocalDate; readonly after: string; readonly runAt: Date },
 ): Promise<void> {
   const { date, after, runAt } = next
@@ -47,7 +47,7 @@ async function again(
 
 /** One SMS per due date, with the sum that the bills of that date show. */
 async function remind(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
   {
     customer,
     dates,

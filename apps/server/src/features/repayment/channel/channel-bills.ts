@@ -18,7 +18,7 @@ type ChannelBills = Output<(typeof repaymentShapes)['channelBills']>
 
 /** Bills for the messaging app: all, payable now, or of one funding channel. */
 export async function channelBills(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   customer: CustomerNo,
   { which }: { readonly which: Which },
 ): Promise<ChannelBills> {
@@ -51,7 +51,7 @@ export async function channelBills(
 }
 
 async function loansShown(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   customer: CustomerNo,
   { bills, which }: { readonly bills: Bills; readonly which: Which },
 ): Promise<readonly LoanRecord[]> {

@@ -28,7 +28,7 @@ type Delayed = Output<(typeof delayShapes)['delay']>
  * The client chooses `requestNo`: a repeated request books one deferral.
  */
 export async function deferRepayment(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now'>,
   caller: SignedInCaller,
   request: DeferInput,
 ): Promise<Delayed> {
@@ -64,7 +64,7 @@ function sameAnswer(earlier: DeferralRecord | undefined, fingerprint: Buffer): D
 
 async function book(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   { caller, request }: { readonly caller: SignedInCaller; readonly request: DeferInput },
 ): Promise<DelayQuote> {
   const { customer } = caller.session

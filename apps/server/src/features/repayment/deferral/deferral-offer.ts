@@ -16,7 +16,7 @@ type Offer = Output<(typeof delayShapes)['delayOffer']>
 
 /** Which instalments can be deferred, why others cannot, and the cost of a deferral. */
 export async function delayOffer(
-  services: Services,
+  services: Pick<Services, 'database'>,
   customer: CustomerNo,
   {
     request,

@@ -15,7 +15,7 @@ import { orRefuse, Refused } from '@qingzhou/platform/refused'
  * The facts for the agreement of a deferral that is not booked yet; the signed agreement uses the
  * same.
  */
-export function deferralFacts(services: Services): QuoteDeferralFacts {
+export function deferralFacts(services: Pick<Services, 'database'>): QuoteDeferralFacts {
   return async ({ session: { customer } }, { loanNo, days }) => {
     const bills = await readBills(services, customer)
     const record = loanOf(bills, loanNo)

@@ -35,6 +35,8 @@ import { factsOfForbearance, quoteForbearance, summaryForReviewer } from './forb
 import type { ForbearanceRecord } from './forbearance-store.ts'
 import { insertForbearance, putUnderReview, listForbearances } from './forbearance-store.ts'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'now' | 'businessDate'>
+
 const reasonNames: Record<ForbearanceReason, string> = {
   disaster: '自然灾害',
   epidemic: '疫情影响',
@@ -58,7 +60,7 @@ type Submitting = Extract<ApplyForForbearanceInput, { act: 'submit' }>
 
 /** Opens an application, so that files can be uploaded; continues one that was not decided. */
 async function openForbearance(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   customer: CustomerNo,
   { loanNo }: Opening,
 ): Promise<void> {
@@ -91,7 +93,7 @@ async function openForbearance(
  * the borrower's SMS code. Of several submissions, the first counts.
  */
 async function submitForbearance(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'files' | 'now'>,
   caller: SignedInCaller,
   submitting: Submitting,
 ): Promise<void> {
@@ -114,7 +116,7 @@ function isSubmitted(relief: ForbearanceRecord | undefined): boolean {
 /** Stores the date and penalty at submission: days of review add no penalty if it is approved. */
 async function submit(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'files' | 'now'>,
   { caller, submitting }: { readonly caller: SignedInCaller; readonly submitting: Submitting },
 ): Promise<true> {
   const { customer } = caller.session
@@ -152,7 +154,7 @@ async function submit(
 /** An application that was returned is signed again for its new figures. */
 async function sign(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   submitted: {
     readonly caller: SignedInCaller
     readonly submitting: Submitting
@@ -190,7 +192,7 @@ type State = Output<(typeof delayShapes)['applyForForbearance']>
 
 /** Opens, submits or quotes an application, if requested, and returns the current state. */
 export async function applyForForbearance(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'files' | 'now' | 'businessDate'>,
   caller: SignedInCaller,
   {
     request,
@@ -207,7 +209,7 @@ export async function applyForForbearance(
 }
 
 async function quoted(
-  services: Services,
+  services: Pick<Services, 'database'>,
   customer: CustomerNo,
   { loanNo, days }: Extract<ApplyForForbearanceInput, { act: 'quote' }>,
 ): Promise<ForbearanceQuote> {
@@ -216,7 +218,7 @@ async function quoted(
 }
 
 async function forbearanceState(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   renderRefusal: RenderRefusal,
 ): Promise<State> {
@@ -243,7 +245,7 @@ async function forbearanceState(
 }
 
 async function applicationsOf(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   reliefs: readonly ForbearanceRecord[],
 ): Promise<State['applications']> {

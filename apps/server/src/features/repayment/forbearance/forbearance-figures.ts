@@ -46,7 +46,7 @@ export function quoteForbearance(
 }
 
 /** The facts for the agreement of a forbearance that was not applied for yet; the signed one uses the same. */
-export function forbearanceFacts(services: Services): QuoteForbearanceFacts {
+export function forbearanceFacts(services: Pick<Services, 'database'>): QuoteForbearanceFacts {
   return async ({ session: { customer } }, { loanNo, days }) => {
     const { loans, today } = await readBills(services, customer)
     const record = loanOf({ loans }, loanNo)
@@ -97,7 +97,7 @@ export function summaryForReviewer({ days, cost, ...first }: ForbearanceQuote): 
 /** Applies a review in its transaction: books the new due dates, or sends the refusal reason. */
 export async function forbearanceReviewed(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   reviewed: Reviewed,
 ): Promise<void> {
   const { customer, proofNo, round, verdict } = reviewed
@@ -118,7 +118,7 @@ export async function forbearanceReviewed(
 
 async function relieved(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'now'>,
   {
     reviewed: { customer, staffNo },
     relief,

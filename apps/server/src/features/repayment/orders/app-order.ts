@@ -22,6 +22,8 @@ import { findOrder, lockOrder, type Order, type OrderState } from './order-store
 import { markOrdered } from './order-write-store.ts'
 import { findPayer, savePayer } from './payer-store.ts'
 
+type Deps = Pick<Services, 'database' | 'providers' | 'log'>
+
 type Opened = Output<(typeof repaymentShapes)['createWalletOrder']>
 
 type AppOrderInput = {
@@ -35,7 +37,7 @@ type AppOrderInput = {
  * loans are locked for other orders; the app closes an unpaid page, which releases them.
  */
 export async function createAppOrder(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log'>,
   caller: SignedInCaller,
   { requestNo, payer }: AppOrderInput,
 ): Promise<Opened> {
@@ -66,7 +68,10 @@ export async function createAppOrder(
 }
 
 /** Asks the app, which the customer pays in, who the person is. Nothing is ordered before. */
-async function payerPage(services: Services, wanted: PayerWanted): Promise<string> {
+async function payerPage(
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers'>,
+  wanted: PayerWanted,
+): Promise<string> {
   const { payerUrl } = services.providers[wanted.provider]
   if (!payerUrl) throw new Error(`${wanted.provider}: no page that names a payer`)
   const { requestNo } = wanted
@@ -74,7 +79,7 @@ async function payerPage(services: Services, wanted: PayerWanted): Promise<strin
 }
 
 async function storePayer(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log'>,
   { session }: SignedInCaller,
   { requestNo, payer }: AppOrderInput & { readonly payer: object },
 ): Promise<void> {
@@ -96,7 +101,7 @@ type Place = {
 /** In its own browser an app may take a payment only for a person whom it has named, or an account that is linked. */
 async function placeOf(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'providers'>,
   { caller, order }: { readonly caller: SignedInCaller; readonly order: OrderInApp },
 ): Promise<Place | 'payer-unknown'> {
   const { ip: clientIp } = caller
@@ -113,16 +118,19 @@ type OrderInApp = Order & { readonly payBy: 'wallet' | 'messenger' }
 
 type Opening = { readonly order: Order; readonly place: Place }
 
-function requireFresh(services: Services, order: Order): void {
+function requireFresh(services: Pick<Services, 'now'>, order: Order): void {
   if (!canReopen(services, order)) throw new Refused({ kind: 'payment-running' })
 }
 
 /** Whether the page of an order can still be opened. */
-export function canReopen({ now }: Services, { confirmedAt, placedAt }: Order): boolean {
+export function canReopen(
+  { now }: Pick<Services, 'now'>,
+  { confirmedAt, placedAt }: Order,
+): boolean {
   return now() <= pageExpiryOf({ confirmedAt, placedAt })
 }
 
-async function opened(services: Services, opening: Opening): Promise<Opened> {
+async function opened(services: Deps, opening: Opening): Promise<Opened> {
   const { providers } = services
   const { order } = opening
   const { url, prepayId, appId } = await started(services, opening)
@@ -136,7 +144,7 @@ async function opened(services: Services, opening: Opening): Promise<Opened> {
   return { url, bridge: providers.messenger.bridgePayment({ prepayId, appId }) }
 }
 
-async function started(services: Services, { order, place }: Opening): Promise<StartedPayment> {
+async function started(services: Deps, { order, place }: Opening): Promise<StartedPayment> {
   const { database, providers, log } = services
   const { requestNo, orderNo, amount, payBy } = order
   const wire = await wireOrderOf(database, orderNo)
@@ -162,7 +170,7 @@ async function started(services: Services, { order, place }: Opening): Promise<S
 
 /** The state of an order paid in an app. */
 export async function appOrder(
-  services: Services,
+  services: Pick<Services, 'database'>,
   caller: SignedInCaller,
   { requestNo }: { readonly requestNo: string },
 ): Promise<{ state: OrderState }> {

@@ -8,21 +8,26 @@ import { collectionCallback } from './collect.ts'
 import { findOrderOf } from './order-store.ts'
 import { reverseReportedOrder } from './reverse-order.ts'
 
+type Deps = Pick<
+  Services,
+  'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'isRecovering' | 'today'
+>
+
 type Notice = { readonly orderNo: string }
 
-export async function handleDebitCallback(services: Services, { orderNo }: Notice): Promise<void> {
+export async function handleDebitCallback(services: Deps, { orderNo }: Notice): Promise<void> {
   const customer = await customerOfOrder(services.database, { orderNo, kind: 'debit' })
   if (customer !== undefined) await collectionCallback(services, { customer, orderNo })
 }
 
 /** Handles an app's callback in the same way; its orders have the same customer lookup. */
-export async function handleAppPaymentCallback(services: Services, notice: Notice): Promise<void> {
+export async function handleAppPaymentCallback(services: Deps, notice: Notice): Promise<void> {
   await handleDebitCallback(services, notice)
 }
 
 /** Whether a notice names a payment of ours with the amount that was ordered. */
 export async function isOwnPayment(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { orderNo, amount }: Notice & { readonly amount: Money },
 ): Promise<boolean> {
   const customer = await customerOfOrder(database, { orderNo, kind: 'debit' })
@@ -32,7 +37,7 @@ export async function isOwnPayment(
 
 /** The amount of a debit or a refund of ours, for notices that name one. */
 export async function transferAmount(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { orderNo }: Notice,
 ): Promise<Money | undefined> {
   const payer = await customerOfOrder(database, { orderNo, kind: 'debit' })
@@ -45,7 +50,10 @@ export async function transferAmount(
   return (await findRefund(database, { customer, refundNo: refundNoOf(orderNo) }))?.amount
 }
 
-export async function handleRefundCallback(services: Services, { orderNo }: Notice): Promise<void> {
+export async function handleRefundCallback(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
+  { orderNo }: Notice,
+): Promise<void> {
   const customer = await customerOfOrder(services.database, { orderNo, kind: 'refund' })
   if (customer === undefined) return
   await sendRefund(services, { customer, refundNo: refundNoOf(orderNo) })
@@ -53,7 +61,7 @@ export async function handleRefundCallback(services: Services, { orderNo }: Noti
 
 /** Reverses the payments of an order of ours that a day file reports as taken back. */
 export async function handleReversal(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'log'>,
   { orderNo, amount, on }: Notice & { readonly amount: Money; readonly on: LocalDate },
 ): Promise<void> {
   const customer = await customerOfOrder(services.database, { orderNo, kind: 'debit' })

@@ -17,7 +17,10 @@ const REASON = '您已取消这笔还款'
  * cannot be given up. A repeated call returns the state.
  */
 export async function cancelRepayment(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'isRecovering' | 'today'
+  >,
   { session: { customer } }: SignedInCaller,
   { requestNo }: { readonly requestNo: string },
 ): Promise<{ state: OrderState }> {
@@ -44,7 +47,10 @@ export async function cancelRepayment(
 }
 
 /** Without an answer nothing is given up. */
-export async function closedOrRefused(services: Services, order: Order): Promise<TransferAnswer> {
+export async function closedOrRefused(
+  services: Pick<Services, 'database' | 'providers' | 'log'>,
+  order: Order,
+): Promise<TransferAnswer> {
   try {
     return await closeInApp(services, order)
   } catch (cause) {

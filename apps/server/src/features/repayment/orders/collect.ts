@@ -1,5 +1,10 @@
 import { findCard } from '#features/cards/index.ts'
-import { advanceOrder, askAfterCallback, type MoneyOrders } from '#features/order-watch/index.ts'
+import {
+  advanceOrder,
+  askAfterCallback,
+  type MoneyOrders,
+  type OrderServices,
+} from '#features/order-watch/index.ts'
 import { minutesAfter } from '@qingzhou/platform/clock'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -13,7 +18,9 @@ import { findOrder, findOrderOf, mayBePaid } from './order-store.ts'
 import { markOrdered } from './order-write-store.ts'
 import { settleCollection } from './settle-collection.ts'
 
-const collections: MoneyOrders<Order> = {
+type CollectServices = OrderServices & Pick<Services, 'isRecovering'>
+
+const collections: MoneyOrders<Order, CollectServices> = {
   kind: 'collection',
   noAnswer: 'bank.collection-unknown',
   taskOf,
@@ -54,14 +61,14 @@ export function pageExpiryOf(order: Pick<Order, 'confirmedAt' | 'placedAt'>): Da
 const PAGE_MINUTES = 30
 
 /** Advances a payment order by one step. */
-export async function collect(services: Services, key: OrderKey): Promise<void> {
+export async function collect(services: CollectServices, key: OrderKey): Promise<void> {
   const order = await findOrder(services.database, key)
   if (order && mayBePaid(order)) await advanceOrder(services, collections, order)
 }
 
 /** Callback of the bank or the app for a payment order. */
 export async function collectionCallback(
-  services: Services,
+  services: CollectServices,
   named: { readonly customer: CustomerNo; readonly orderNo: string },
 ): Promise<void> {
   const order = await findOrderOf(services.database, named)
@@ -77,7 +84,7 @@ export function isOnPage({ payBy, agreementNo }: Pick<Order, 'payBy' | 'agreemen
 
 /** Queries the result of an order at the bank or the app. */
 export async function askCollection(
-  { database, providers }: Services,
+  { database, providers }: Pick<Services, 'database' | 'providers'>,
   { payBy, orderNo, amount }: Order,
 ): Promise<TransferAnswer> {
   const wire = await wireOrderOf(database, orderNo)
@@ -88,7 +95,7 @@ export async function askCollection(
 
 /** Closes the page of an order in its app; answers what became of it. */
 export async function closeInApp(
-  { database, providers }: Services,
+  { database, providers }: Pick<Services, 'database' | 'providers'>,
   order: Order,
 ): Promise<TransferAnswer> {
   const { payBy, orderNo, amount } = order
@@ -97,13 +104,13 @@ export async function closeInApp(
   return app.closePayment({ ...wire, amount, expiresAt: pageExpiryOf(order) })
 }
 
-async function placeDebit(services: Services, order: Order): Promise<TransferAnswer> {
+async function placeDebit(services: OrderServices, order: Order): Promise<TransferAnswer> {
   if (order.agreementNo !== undefined) return orderByAgreement(services, order)
   // What the app does not know cannot be sent: the customer pays on its page.
   return order.payBy === 'card' ? orderDebit(services, order) : { state: 'unknown' }
 }
 
-async function orderDebit(services: Services, order: Order): Promise<TransferAnswer> {
+async function orderDebit(services: OrderServices, order: Order): Promise<TransferAnswer> {
   const { customer, cardId = '', orderNo, amount } = order
   const card = await findCard(services.database, services, { customer, cardId })
   // The order was never sent, and cannot be without a card.
@@ -118,7 +125,10 @@ async function orderDebit(services: Services, order: Order): Promise<TransferAns
 }
 
 /** Tells the payment app to debit. The same number is taken once, so it can be sent again. */
-async function orderByAgreement(services: Services, order: Order): Promise<TransferAnswer> {
+async function orderByAgreement(
+  services: Pick<Services, 'database' | 'now' | 'providers'>,
+  order: Order,
+): Promise<TransferAnswer> {
   const { database, providers } = services
   const { agreementNo = '', orderNo, amount } = order
   const { agreements } = providers.wallet
@@ -139,7 +149,7 @@ async function orderByAgreement(services: Services, order: Order): Promise<Trans
  * may have moved, queries continue.
  */
 async function closePageIfOld(
-  services: Services,
+  services: OrderServices,
   order: Order,
   answer: TransferAnswer,
 ): Promise<TransferAnswer> {

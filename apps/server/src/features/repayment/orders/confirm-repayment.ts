@@ -19,7 +19,7 @@ import {
  * sent by a task; a repeated call returns the state.
  */
 export async function confirmRepayment(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now'>,
   caller: SignedInCaller,
   {
     requestNo,
@@ -46,7 +46,10 @@ export async function confirmRepayment(
 }
 
 /** Before the code is used up: an order of loans with a payment in progress cannot run. */
-async function requireFreeLoans({ database }: Services, order: Order): Promise<void> {
+async function requireFreeLoans(
+  { database }: Pick<Services, 'database'>,
+  order: Order,
+): Promise<void> {
   const [lines, paying] = await Promise.all([
     linesOf(database, order),
     loansBeingPaid(database, order.customer),
@@ -56,7 +59,7 @@ async function requireFreeLoans({ database }: Services, order: Order): Promise<v
 
 async function consumeVerification(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'now'>,
   { caller, order }: { caller: SignedInCaller; order: Order },
 ): Promise<void> {
   const { customer, payBy, cardId } = order

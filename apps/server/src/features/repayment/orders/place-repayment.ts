@@ -13,12 +13,14 @@ import { quoteRepayment } from '@qingzhou/lending/index'
 import { requireSameRequest } from '@qingzhou/platform/idempotency'
 import { newNo } from '@qingzhou/platform/ids'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'now'>
+
 type Placing = Input<(typeof repaymentShapes)['place']>
 type Placed = Output<(typeof repaymentShapes)['place']>
 
 /** Places an order for exactly the quoted amount; nothing is debited yet. */
 export async function placeRepayment(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   placing: Placing,
 ): Promise<Placed> {
@@ -39,7 +41,7 @@ type Quoted = Pick<NewOrder, 'aim' | 'amount' | 'quotedOn' | 'quoteId' | 'lines'
 
 /** The client chooses the number: a repeated request places one order. */
 export async function placeOrder(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   { placing, quote }: { readonly placing: Paying; readonly quote: () => Promise<Quoted> },
 ): Promise<Placed> {
@@ -73,7 +75,7 @@ export async function placeOrder(
 }
 
 async function placedBefore(
-  services: Services,
+  services: Pick<Services, 'database'>,
   order: Order,
   fingerprint: Buffer,
 ): Promise<Placed> {
@@ -84,7 +86,7 @@ async function placedBefore(
 
 /** A card with a debit agreement pays without a code; a wallet has its own verification. */
 export async function needsCode(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   { customer, payBy, cardId }: Order,
 ): Promise<boolean> {
   if (payBy !== 'card' || cardId === undefined) return false
@@ -92,7 +94,7 @@ export async function needsCode(
 }
 
 async function payingCard(
-  services: Services,
+  services: Deps,
   { session: { customer } }: SignedInCaller,
   { payBy, cardId }: Paying,
 ): Promise<Card | undefined> {

@@ -22,7 +22,7 @@ import { needsCode } from './place-repayment.ts'
 
 /** The state of an order. */
 export async function repaymentResult(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   customer: CustomerNo,
   { requestNo }: { readonly requestNo: string },
 ): Promise<Output<(typeof repaymentShapes)['result']>> {
@@ -80,7 +80,7 @@ async function outlineAfter(
 
 /** An unsettled order itself, or the one in progress for the same loans that it would meet. */
 async function openOf(
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   order: Order,
   lines: readonly OrderLine[],
 ): Promise<Order | undefined> {
@@ -100,7 +100,7 @@ export async function openOrder(db: Queryable, customer: CustomerNo) {
 
 /** An unsettled order, and what the borrower can do about it. */
 export async function orderUnderWay(
-  services: Services,
+  services: Pick<Services, 'database' | 'now'>,
   order: Order,
   cards: readonly Card[],
 ): Promise<OrderUnderWay> {

@@ -39,7 +39,7 @@ export function reversalNoOf(orderNo: string): string {
  * as it is: the comparison with the day file shows the difference.
  */
 export async function reverseReportedOrder(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'log'>,
   key: OrderKey,
   movedOn: LocalDate,
 ): Promise<void> {

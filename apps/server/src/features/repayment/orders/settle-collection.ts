@@ -39,7 +39,10 @@ type Declined = Extract<FinalAnswer, { state: 'declined' }>
  * and SMS change once, in one transaction; in a second one if the money was taken back.
  */
 export async function settleCollection(
-  services: Services,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'tasks' | 'now' | 'log' | 'isRecovering' | 'today'
+  >,
   key: OrderKey,
   answer: FinalAnswer,
 ): Promise<void> {
@@ -167,7 +170,7 @@ async function bookEarlyOrWaiver(
 
 async function failed(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now' | 'today'>,
   { order, answer }: { readonly order: Order; readonly answer: Declined },
 ): Promise<void> {
   const { customer, requestNo, cardId, quotedOn: on } = order

@@ -18,7 +18,7 @@ const OUTDATED = '应还金额有变化，请重新试算后再还'
  */
 export async function startOrder(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   order: Omit<Order, 'fingerprint' | 'state' | 'placedAt' | 'confirmedAt' | 'orderedAt' | 'reason'>,
 ): Promise<boolean> {
   const now = services.now()

@@ -24,7 +24,7 @@ const PAGE = 10
 
 /** The draws, repayments and refunds of a customer, also failed and cancelled ones. */
 export async function transactions(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'businessDate'>,
   customer: CustomerNo,
   { kind, state, period, pageNo }: TransactionInputs['loanHistory'],
 ): Promise<Answers['loanHistory']> {
@@ -111,7 +111,7 @@ function paymentOf(
 
 /** The loans repaid in full, the newest first; a reversed one was not repaid. */
 export async function settledLoans(
-  services: Services,
+  services: Pick<Services, 'database'>,
   customer: CustomerNo,
   { pageNo }: TransactionInputs['settledLoans'],
 ): Promise<Answers['settledLoans']> {

@@ -18,7 +18,7 @@ import {
   type PayProvider,
 } from '@qingzhou/providers/records/bank-order-store'
 import { refundNote } from '#features/repayment/lost-orders/notes.ts'
-import { advanceOrder, type MoneyOrders } from '#features/order-watch/index.ts'
+import { advanceOrder, type MoneyOrders, type OrderServices } from '#features/order-watch/index.ts'
 import { findCard, holderOfCard, readCards } from '#features/cards/index.ts'
 import { advanceRefund, confirmTransfer } from '@qingzhou/lending/index'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
@@ -33,6 +33,7 @@ type RefundKey = { readonly customer: CustomerNo; readonly refundNo: string }
 
 type Deps = Pick<Services, 'tasks' | 'now'>
 /** What settling depends on: no provider. */
+type SendServices = Pick<Services, 'database' | 'vault' | 'now' | 'providers'>
 type SettleServices = Pick<Services, 'database' | 'tasks' | 'now' | 'today' | 'vault'>
 
 /** Records an overpayment as to be refunded and enqueues the refund at once. */
@@ -78,7 +79,7 @@ const refunds: MoneyOrders<Sending> = {
 }
 
 /** Advances a refund by one step. */
-export async function sendRefund(services: Services, key: RefundKey): Promise<void> {
+export async function sendRefund(services: OrderServices, key: RefundKey): Promise<void> {
   const refund = await findRefund(services.database, key)
   if (!refund || refund.state === 'returned' || refund.state === 'cancelled') return
   const original = await findOriginal(services.database, key)
@@ -100,7 +101,7 @@ type Sending = {
  * after the app has refused. Without a card the app is tried again.
  */
 async function providerOf(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   { key, refund, original }: Pick<Sending, 'key' | 'refund' | 'original'>,
 ): Promise<PayProvider> {
   if (refund.state === 'sent') return sentByOf(refund)
@@ -129,7 +130,7 @@ export function refundNoOf(orderNo: string): string {
   return orderNo.replace(/-\w{1,7}-r\d+$/, '')
 }
 
-async function place(services: Services, sending: Sending): Promise<TransferAnswer> {
+async function place(services: OrderServices, sending: Sending): Promise<TransferAnswer> {
   if (sending.refund.state === 'sent') return order(services, sending)
   const by = await noteSent(services, sending)
   // Another run has ended this attempt.
@@ -137,7 +138,10 @@ async function place(services: Services, sending: Sending): Promise<TransferAnsw
   return order(services, { ...sending, by })
 }
 
-async function ask(services: Services, sending: Sending): Promise<TransferAnswer> {
+async function ask(
+  services: Pick<Services, 'database' | 'providers'>,
+  sending: Sending,
+): Promise<TransferAnswer> {
   const { providers, database } = services
   const { orderNo, by, refund } = sending
   const { amount } = refund
@@ -147,7 +151,7 @@ async function ask(services: Services, sending: Sending): Promise<TransferAnswer
 }
 
 /** The payment, as the app or the bank knows it. */
-async function paidIn({ database }: Services, { original, orderNo }: Sending) {
+async function paidIn({ database }: Pick<Services, 'database'>, { original, orderNo }: Sending) {
   assert(original !== undefined, `refund ${orderNo}: payment missing`)
   return { ...(await wireOrderOf(database, original.orderNo)), amount: original.amount }
 }
@@ -188,7 +192,7 @@ async function isAt(
 }
 
 /** Refunds to the payment in the app, or by the bank. */
-async function order(services: Services, sending: Sending): Promise<TransferAnswer> {
+async function order(services: SendServices, sending: Sending): Promise<TransferAnswer> {
   const { refund, orderNo, by } = sending
   if (by === 'bank') return orderByBank(services, sending)
   const wire = await wireOrderOf(services.database, orderNo)
@@ -200,7 +204,7 @@ async function order(services: Services, sending: Sending): Promise<TransferAnsw
  * Refunds the debit itself at the first attempt; otherwise to the card that paid, or to the newest
  * card if that is gone or was not a card.
  */
-async function orderByBank(services: Services, sending: Sending): Promise<TransferAnswer> {
+async function orderByBank(services: SendServices, sending: Sending): Promise<TransferAnswer> {
   const { key, refund, orderNo, original } = sending
   const { customer } = key
   const { database, providers } = services

@@ -32,7 +32,9 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
  * The facts for the agreement of a bill conversion that is not booked yet; the signed agreement
  * uses the same.
  */
-export function billConversionFacts(services: Services): QuoteBillConversionFacts {
+export function billConversionFacts(
+  services: Pick<Services, 'database'>,
+): QuoteBillConversionFacts {
   return async ({ session: { customer } }, { loanNo, months }) => {
     const bills = await readBills(services, customer)
     const record = loanOf(bills, loanNo)
@@ -88,7 +90,7 @@ type Offer = Output<(typeof restructureShapes)['quoteBillConversion']>
 
 /** Which bills can be converted, why others cannot, and the quote for one. */
 export async function billConversionOffer(
-  services: Services,
+  services: Pick<Services, 'database'>,
   customer: CustomerNo,
   {
     request,

@@ -35,7 +35,7 @@ type Signed = Output<(typeof restructureShapes)['signBillConversion']>
  * SMS in one transaction. The client chooses `requestNo`: a repeated request books one conversion.
  */
 export async function signBillConversion(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now'>,
   caller: SignedInCaller,
   request: SignConversionInput,
 ): Promise<Signed> {
@@ -78,7 +78,7 @@ async function signedBefore(
 
 async function book(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'now'>,
   { caller, request }: { readonly caller: SignedInCaller; readonly request: SignConversionInput },
 ): Promise<{ quote: BillConversionQuote; loanNo: string }> {
   const { customer } = caller.session

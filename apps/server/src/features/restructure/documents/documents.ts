@@ -23,13 +23,15 @@ import { product } from '@qingzhou/domain/product'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'now' | 'businessDate'>
+
 type DocumentsInput = Input<(typeof restructureShapes)['documents']>
 type Answer = Output<(typeof restructureShapes)['documents']>
 type Submitting = Extract<DocumentsInput, { act: 'submit' }>
 
 /** Opens or submits a document, if requested, and returns the current state. */
 export async function documents(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'files' | 'now' | 'businessDate'>,
   caller: SignedInCaller,
   input: DocumentsInput,
 ): Promise<Answer> {
@@ -40,7 +42,7 @@ export async function documents(
 }
 
 /** Opens a document, so that files can be uploaded; continues one that was not decided. */
-async function open(services: Services, customer: CustomerNo, loanNo: string): Promise<void> {
+async function open(services: Deps, customer: CustomerNo, loanNo: string): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     await lockCustomerBooks(tx, customer)
     await requireLate(tx, customer, loanNo)
@@ -65,7 +67,7 @@ async function requireLate(tx: Transaction, customer: CustomerNo, loanNo: string
 }
 
 async function submit(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'files' | 'now'>,
   customer: CustomerNo,
   { proofNo, note, fileNos }: Submitting,
 ): Promise<void> {
@@ -80,7 +82,7 @@ async function submit(
   })
 }
 
-async function read(services: Services, caller: SignedInCaller): Promise<Answer> {
+async function read(services: Deps, caller: SignedInCaller): Promise<Answer> {
   const { customer } = caller.session
   const holder = caller.readSecret('session')
   const [today, record, proofs] = await Promise.all([
@@ -103,7 +105,7 @@ const { documentDays, monthsWithoutDocument } = product.personalisedPlan
 /** Applies a review in its transaction: stores the validity, or sends the refusal reason. */
 export async function hardshipReviewed(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   { customer, proofNo, round, verdict, reason, reviewedOn }: Reviewed,
 ): Promise<void> {
   const countsUntil = addDays(reviewedOn, documentDays)

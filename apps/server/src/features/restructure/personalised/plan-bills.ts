@@ -23,7 +23,7 @@ type Answer = Output<(typeof restructureShapes)['bills']>
 
 /** Every open loan with the reason why it cannot join a plan, and the open plan. */
 export async function planBills(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   customer: CustomerNo,
   renderRefusal: RenderRefusal,
 ): Promise<Answer> {

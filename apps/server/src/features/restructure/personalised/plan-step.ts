@@ -7,12 +7,10 @@ import { findProfile } from '#features/profile/index.ts'
 import type { Services } from '#services.ts'
 import { findOpenPlan, type PlanRecord } from './plan-store.ts'
 
+type Deps = Pick<Services, 'vault' | 'now'>
+
 /** An open plan with its step, derived from the stored data, so that no step can be skipped. */
-export async function viewOf(
-  db: Queryable,
-  services: Services,
-  plan: PlanRecord,
-): Promise<OpenPlan> {
+export async function viewOf(db: Queryable, services: Deps, plan: PlanRecord): Promise<OpenPlan> {
   const { customer, planNo, loanNos, months } = plan
   const card = await cardOf(db, services, plan)
   const step = await stepOf(db, services, { ...plan, cardId: card?.cardId })
@@ -30,7 +28,7 @@ export async function viewOf(
 }
 
 export async function findOpenPlanView(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   customer: CustomerNo,
 ): Promise<OpenPlan | undefined> {
   const plan = await findOpenPlan(services.database, services, customer)
@@ -38,14 +36,18 @@ export async function findOpenPlanView(
 }
 
 /** The card of a plan, if the customer still has it and its bank still debits it. */
-export async function cardOf(db: Queryable, services: Services, plan: PlanRecord) {
+export async function cardOf(db: Queryable, services: Deps, plan: PlanRecord) {
   const { customer, cardId } = plan
   if (cardId === undefined) return undefined
   const card = await findCard(db, services, { customer, cardId })
   return card && isLastinglyRefused(card) ? undefined : card
 }
 
-async function stepOf(db: Queryable, services: Services, plan: PlanRecord): Promise<PlanStep> {
+async function stepOf(
+  db: Queryable,
+  services: Pick<Services, 'now'>,
+  plan: PlanRecord,
+): Promise<PlanStep> {
   const { customer, planNo, contacts, cardId } = plan
   const subject = { customer, purpose: 'plan', businessNo: planNo } as const
   if (!(await hasMatched(db, services, subject))) return 'person'
@@ -55,7 +57,7 @@ async function stepOf(db: Queryable, services: Services, plan: PlanRecord): Prom
 }
 
 /** Whether an open plan is at its face step; otherwise no face check is started. */
-export function planAwaitsFace(services: Services): AwaitsFace {
+export function planAwaitsFace(services: Deps): AwaitsFace {
   return async (db, { customer, businessNo }) => {
     const plan = await findOpenPlan(db, services, customer)
     if (plan?.planNo !== businessNo) return false

@@ -26,11 +26,13 @@ import type { Queryable } from '@qingzhou/platform/database/database'
 import { hasValidDocument } from '#features/restructure/documents/document-store.ts'
 import { saveChoice } from './plan-store.ts'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'now'>
+
 /**
  * The facts for the agreements of a plan that is not signed yet; the signed agreements use the
  * same.
  */
-export function planFacts(services: Services): QuoteConsolidationPlanFacts {
+export function planFacts(services: Deps): QuoteConsolidationPlanFacts {
   return async ({ session: { customer } }, { planNo }) => {
     const plan = await requirePlan(services.database, services, { customer, planNo })
     const card = await cardOf(services.database, services, plan)
@@ -104,7 +106,7 @@ type Answer = Output<(typeof restructureShapes)['quote']>
 
 /** Quotes a plan and saves it if it is chosen. */
 export async function quoteConsolidation(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
   { loanNos, months, choose }: QuotePlanInput,
 ): Promise<Answer> {

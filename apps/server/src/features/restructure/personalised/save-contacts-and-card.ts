@@ -22,12 +22,14 @@ import {
   type PlanRecord,
 } from './plan-store.ts'
 
+type Deps = Pick<Services, 'vault' | 'now'>
+
 type SaveContactsInput = Input<(typeof restructureShapes)['saveContacts']>
 type Answer = Output<(typeof restructureShapes)['saveContacts']>
 
 /** Saves the contacts or the card of a plan; refuses if an earlier step is missing. */
 export async function savePart(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   customer: CustomerNo,
   input: SaveContactsInput,
 ): Promise<Answer> {
@@ -46,7 +48,7 @@ export async function savePart(
 /** Returns the customer's open plan; refuses any other plan number. */
 export async function requirePlan(
   db: Queryable,
-  services: Services,
+  services: Pick<Services, 'vault'>,
   { customer, planNo }: Pick<PlanRecord, 'customer' | 'planNo'>,
 ): Promise<PlanRecord> {
   const plan = await findOpenPlan(db, services, customer)
@@ -57,7 +59,7 @@ export async function requirePlan(
 /** Requires all steps before this one; later steps may be complete as well. */
 export async function requireReached(
   db: Queryable,
-  services: Services,
+  services: Deps,
   { plan, step }: { readonly plan: PlanRecord; readonly step: PlanStep },
 ): Promise<void> {
   const { step: reached } = await viewOf(db, services, plan)
@@ -68,7 +70,7 @@ export async function requireReached(
 
 async function saveContacts(
   tx: Transaction,
-  services: Services,
+  services: Deps,
   { plan, contacts }: { readonly plan: PlanRecord; readonly contacts: Contacts },
 ): Promise<void> {
   const { customer, planNo } = plan
@@ -81,7 +83,7 @@ async function saveContacts(
 
 async function saveCard(
   tx: Transaction,
-  services: Services,
+  services: Deps,
   { plan, cardId }: { readonly plan: PlanRecord; readonly cardId: string },
 ): Promise<void> {
   const { customer, planNo } = plan

@@ -38,7 +38,7 @@ type Signed = Output<(typeof restructureShapes)['sign']>
  * Repeated and concurrent requests with the same content get the same answer.
  */
 export async function signPlan(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
   caller: SignedInCaller,
   request: SignPlanInput,
 ): Promise<Signed> {
@@ -74,7 +74,11 @@ function taken(): Refused {
 }
 
 /** Requires all steps and consumes the name match and the face check. */
-async function requireReady(tx: Transaction, services: Services, plan: PlanRecord): Promise<Card> {
+async function requireReady(
+  tx: Transaction,
+  services: Pick<Services, 'vault' | 'now'>,
+  plan: PlanRecord,
+): Promise<Card> {
   await requireReached(tx, services, { plan, step: 'sign' })
   const card = await cardOf(tx, services, plan)
   const subject = { customer: plan.customer, purpose: 'plan', businessNo: plan.planNo } as const
@@ -91,7 +95,11 @@ type Signing = {
   readonly card: Card
 }
 
-async function book(tx: Transaction, services: Services, signing: Signing): Promise<string> {
+async function book(
+  tx: Transaction,
+  services: Pick<Services, 'vault' | 'tasks' | 'now'>,
+  signing: Signing,
+): Promise<string> {
   const { caller, request, plan, card } = signing
   const { customer, planNo, months } = plan
   const today = await readBusinessDate(tx)

@@ -32,9 +32,11 @@ import type { Services } from '#services.ts'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'now'>
+
 /** One plan in full: instalments, source loans, agreements and card. */
 async function planDetail(
-  services: Services,
+  services: Deps,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<PlanDetail> {
   const { database } = services
@@ -63,7 +65,7 @@ async function planDetail(
 
 /** The same for a bill conversion; refuses any other loan. */
 export async function secondPlan(
-  services: Services,
+  services: Deps,
   key: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<PlanDetail> {
   const detail = await planDetail(services, key)
@@ -145,7 +147,7 @@ type Answer = Output<(typeof restructureShapes)['signedPlans']>
 
 /** All plans and bill conversions, newest first; one of them in detail. */
 export async function signedPlans(
-  services: Services,
+  services: Deps,
   customer: CustomerNo,
   { loanNo }: SignedPlansInput,
 ): Promise<Answer> {
@@ -168,7 +170,7 @@ type Placed = Output<(typeof restructureShapes)['repay']>
 
 /** Places an ordinary payment order for instalments of a plan. */
 export async function repayPlan(
-  services: Services,
+  services: Deps,
   caller: SignedInCaller,
   request: RepayPlanInput,
 ): Promise<Placed> {

@@ -9,7 +9,7 @@ import { newId } from '@qingzhou/platform/ids'
 
 /** Adds a person to the employee roster: their later draws are employee loans. */
 export async function addName(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'now'>,
   { staff }: StaffCaller,
   input: Employee,
 ): Promise<{ nameNo: string }> {
@@ -32,7 +32,7 @@ export async function addName(
 
 /** Removes a person from the roster. Their existing loans do not change. */
 export async function removeName(
-  services: Services,
+  services: Pick<Services, 'database' | 'now'>,
   { staff }: StaffCaller,
   { nameNo }: { readonly nameNo: string },
 ): Promise<Record<string, never>> {

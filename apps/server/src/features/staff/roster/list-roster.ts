@@ -12,6 +12,8 @@ import { masked } from './employee.ts'
 import type { EmployeeRecord, Search } from './roster-store.ts'
 import { countEmployees, findEmployees } from './roster-store.ts'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'limiter' | 'files' | 'now' | 'today'>
+
 /** Marks the file as UTF-8 for spreadsheet programs. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -34,7 +36,7 @@ const EXPORTS_PER_HOUR = 30
 
 /** Exports the matching entries as a masked file, with a link for this session only. */
 async function exportRosterFile(
-  services: Services,
+  services: Deps,
   caller: StaffCaller,
   search: Search,
 ): Promise<string> {
@@ -60,7 +62,7 @@ async function exportRosterFile(
 
 /** Writes page by page, so that only the file is held in memory. */
 async function written(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault'>,
   search: Search,
 ): Promise<{ readonly bytes: Buffer; readonly rows: number }> {
   const { database } = services
@@ -103,7 +105,7 @@ type Found = {
 
 /** A page of the roster and, on request, the matching entries as a file. The access is logged. */
 export async function listNames(
-  services: Services,
+  services: Deps,
   caller: StaffCaller,
   { search, pageNo, asFile = false }: ListRosterInput,
 ): Promise<Found> {
@@ -121,7 +123,7 @@ export async function listNames(
 }
 
 async function shown(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault'>,
   record: readonly EmployeeRecord[],
 ): Promise<RosterEntry[]> {
   const adders = record.map(({ addedBy }) => addedBy)

@@ -23,7 +23,7 @@ type Told = Output<(typeof staffShapes)['importNames']>
 
 /** Handles a roster import: upload in parts, start, progress. */
 export async function handleImport(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now'>,
   caller: StaffCaller,
   input: ImportInput,
 ): Promise<Told> {
@@ -69,7 +69,7 @@ function importView(record: ImportRecord): Told {
  * ended and the file was uploaded again.
  */
 async function startImport(
-  services: Services,
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
   { staff }: StaffCaller,
   { uploadNo }: { readonly uploadNo: string },
 ): Promise<ImportRecord> {
@@ -111,6 +111,9 @@ const KEPT_MINUTES = product.staff.importDays * 24 * 60
  * Deletes imports that ended long ago together with their problem lists. The staff log keeps who
  * imported how many employees.
  */
-export async function deleteOldImports({ database, now }: Services): Promise<void> {
+export async function deleteOldImports({
+  database,
+  now,
+}: Pick<Services, 'database' | 'now'>): Promise<void> {
   await deleteImportsEndedBefore(database, minutesAfter(now(), -KEPT_MINUTES))
 }

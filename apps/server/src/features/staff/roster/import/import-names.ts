@@ -14,6 +14,8 @@ import { beginImport, endImport, lockRunningImport, noteProgress } from './impor
 import { uploadKey } from './handle-import.ts'
 import { newId } from '@qingzhou/platform/ids'
 
+type Deps = Pick<Services, 'database' | 'vault' | 'now'>
+
 type Limits = { readonly heapMb: number; readonly timeoutMs: number }
 
 const LIMITS: Limits = { heapMb: 256, timeoutMs: 45_000 }
@@ -54,7 +56,7 @@ const ATTEMPTS_OF_IMPORT_MAX = 5
 const ROWS_AT_ONCE = 200
 
 /** Imports a roster file, all rows or none. Can be interrupted and run again. */
-export async function importNames(services: Services, importNo: string): Promise<void> {
+export async function importNames(services: Deps, importNo: string): Promise<void> {
   const begun = await beginImport(services.database, services, importNo)
   if (!begun) return
   if (begun.begun > ATTEMPTS_OF_IMPORT_MAX) {
@@ -72,7 +74,10 @@ function inFile(message: string): Problem {
   return { line: 1, message }
 }
 
-async function bytesOf(services: Services, upload: ImportRecord): Promise<Buffer | undefined> {
+async function bytesOf(
+  services: Pick<Services, 'database' | 'vault'>,
+  upload: ImportRecord,
+): Promise<Buffer | undefined> {
   try {
     const whole = await readUpload(services.database, services, uploadKey(upload))
     return whole?.bytes
@@ -84,7 +89,7 @@ async function bytesOf(services: Services, upload: ImportRecord): Promise<Buffer
 }
 
 async function refuse(
-  services: Services,
+  services: Deps,
   { importNo, rows, ...upload }: ImportRecord,
   problems: readonly Problem[],
 ): Promise<void> {
@@ -96,7 +101,7 @@ async function refuse(
 }
 
 async function save(
-  services: Services,
+  services: Deps,
   { importNo, ...upload }: ImportRecord,
   employees: readonly Employee[],
 ): Promise<void> {

@@ -1,15 +1,13 @@
 import type { EventEmitter } from 'node:events'
-import driver, { Query, types, type ClientBase, type PoolClient, type QueryResultRow } from 'pg'
-import { CommitUnconfirmed } from './database-unavailable.ts'
+import driver, { Query, type PoolClient, type QueryResultRow } from 'pg'
+import { assertConfirmed } from '#database/confirmed-commits.ts'
+import { parserOf } from './parsers.ts'
+import type { Sender, NamedStatement } from './sender.ts'
 
 /** A statement to send, and later its answer. */
-export type Part = {
-  readonly text: string
-  readonly name: string | undefined
-  readonly values: readonly unknown[]
+type Part = NamedStatement & {
   readonly rows: QueryResultRow[]
   columns: Columns | undefined
-  /** The command that PostgreSQL carried out, such as `COMMIT`. */
   command: string
   readonly answer: PromiseWithResolvers<Part>
 }
@@ -20,45 +18,45 @@ const { utils } = driver as unknown as {
 }
 
 /** Throws where a value cannot be sent. */
-export function newPart(text: string, input: readonly unknown[], name: string | undefined): Part {
-  const values = input.map((value) => utils.prepareValue(value))
+function newPart({ sql, values, name }: NamedStatement): Part {
   const answer = Promise.withResolvers<Part>()
   // Its sender may not wait for it, such as for a BEGIN.
   answer.promise.catch(() => {})
-  return { text, name, values, rows: [], columns: undefined, command: '', answer }
+  const prepared = values.map((value) => utils.prepareValue(value))
+  return { sql, values: prepared, name, rows: [], columns: undefined, command: '', answer }
 }
 
 /**
- * Sends statements as one message and receives their answers as one: one system call on each side
- * instead of one per statement. After a failure PostgreSQL skips the rest of the message.
+ * Sends the statements of one event loop turn as one message and receives their answers as one: one
+ * system call on each side instead of one per statement. After a failure PostgreSQL skips the rest of
+ * the message.
  *
- * Outside of a transaction the statements are one: all take effect, or none.
+ * Outside of a transaction the statements of a message are one: all take effect, or none.
  */
-export function sendParts(
+export function sendInMessages(
   client: PoolClient,
-  parts: readonly Part[],
   { isInTransaction }: { readonly isInTransaction: boolean },
-): void {
-  client.query(new Batch(client, parts, isInTransaction) as never)
-}
-
-/** Clients whose last commit the synchronous standby has not confirmed, with the warning. */
-const unconfirmed = new WeakMap<object, unknown>()
-
-/**
- * Notes the warning of a commit whose wait for the standby was cancelled: PostgreSQL reports such a
- * commit as a success. Called once per connection.
- */
-export function watchCommits(client: Pick<ClientBase, 'on'>): void {
-  client.on('notice', (notice) => {
-    // The text of the warning depends on the language of the server.
-    if (notice.routine === 'SyncRepWaitForLSN') unconfirmed.set(client, notice)
-  })
-}
-
-/** Throws if the standby has not confirmed a commit of this connection, which is then dropped. */
-export function assertConfirmed(client: object): void {
-  if (unconfirmed.has(client)) throw new CommitUnconfirmed(unconfirmed.get(client))
+): Sender {
+  let waiting: Part[] = []
+  const flush = () => {
+    const parts = waiting
+    waiting = []
+    if (parts.length > 0) client.query(new Batch(client, parts, isInTransaction) as never)
+  }
+  return {
+    send: async (statement) => {
+      const part = newPart(statement)
+      if (waiting.push(part) === 1) process.nextTick(flush)
+      return part.answer.promise
+    },
+    sendText: async (sql) => {
+      flush()
+      const answer = await client.query(sql)
+      assertConfirmed(client)
+      return answer
+    },
+    end: async () => flush(),
+  }
 }
 
 /** What the driver offers to its queries. Its types do not describe it. */
@@ -110,7 +108,7 @@ class Batch extends DriverQuery {
   }
 
   private send(connection: Connection, part: Part): void {
-    const { text, name, values } = part
+    const { sql: text, name, values } = part
     const { parsedStatements, submittedNamedStatements } = connection
     const isKnown =
       name !== undefined &&
@@ -129,7 +127,7 @@ class Batch extends DriverQuery {
   private expect(at: number): void {
     this.at = at
     this.name = this.parts[at]?.name
-    this.text = this.parts[at]?.text ?? ''
+    this.text = this.parts[at]?.sql ?? ''
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
@@ -223,25 +221,4 @@ function rowOf({ names, parsers, empty }: Columns, fields: readonly (string | nu
     if (text !== null && name !== undefined && parse) row[name] = parse(text)
   }
   return row
-}
-
-// OIDs that the driver does not name.
-const INT8_ARRAY = 1016
-const DATE_ARRAY = 1182
-
-/** Reads int8 as bigint, and a date as text instead of a timestamp. */
-const parsers: Record<number, (text: string) => unknown> = {
-  [types.builtins.INT8]: BigInt,
-  [types.builtins.DATE]: (text: string) => text,
-  [INT8_ARRAY]: (text: string) => elementsOf(text).map(BigInt),
-  [DATE_ARRAY]: elementsOf,
-}
-
-/** The elements of an array literal without quotes and nulls. */
-function elementsOf(text: string): string[] {
-  return text === '{}' ? [] : text.slice(1, -1).split(',')
-}
-
-function parserOf(oid: number): (text: string) => unknown {
-  return parsers[oid] ?? types.getTypeParser(oid)
 }

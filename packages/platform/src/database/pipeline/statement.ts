@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import type { Transaction } from './database.ts'
+import type { Transaction } from '#database/database.ts'
 
 /** A write statement. */
 export type Statement = {
@@ -21,11 +21,21 @@ export async function writeAndCommit(
   tx: Transaction,
   statements: readonly Statement[],
 ): Promise<void> {
+  if (tx.pipeline === 'off') return writeOneByOne(tx, statements)
   const values = statements.flatMap((statement) => statement.values)
   try {
     await tx.preparedLast(textOf(statements), values)
   } catch (error) {
     throw meaningOf(error, statements)
+  }
+}
+
+async function writeOneByOne(tx: Transaction, statements: readonly Statement[]): Promise<void> {
+  const isFirst = (statement: Statement) => statement.isFirst ?? statement.orElse !== undefined
+  const inOrder = statements.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)))
+  for (const { sql, values, orElse } of inOrder) {
+    const rows = await tx.prepared(sql, values)
+    if (orElse && rows.length === 0) throw orElse()
   }
 }
 
