@@ -17,9 +17,10 @@ HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/
 CMD ["npm", "start"]
 
 FROM build AS pruned
-# Optional packages that this image does without, such as: --build-arg WITHOUT="alipay-sdk @aws-sdk/client-s3"
+# Optional packages that this image does without, such as: --build-arg WITHOUT="alipay-sdk ip2region-ts"
 ARG WITHOUT=""
 RUN node tools/develop/prune-packages.ts $WITHOUT \
+ && find node_modules -type f -name '*.map' -delete \
  && find apps packages tools -type f \( -name '*.test.ts' -o -path '*/testing/*' \) -not -path '*/node_modules/*' -delete
 
 FROM node:24-bookworm-slim AS production

@@ -3,10 +3,20 @@ import { join } from 'node:path'
 
 import { root } from '../root.ts'
 
-type LockedPackage = { version?: string; license?: string; dev?: boolean; link?: boolean }
+type LockedPackage = {
+  /** Where another package stands in for the one that the folder is named after. */
+  name?: string
+  version?: string
+  license?: string
+  dev?: boolean
+  link?: boolean
+}
 
-/** Packages that have a licence file but do not name the licence in their manifest. */
-const UNNAMED = new Map([['png-js', 'MIT']])
+/** Packages whose manifest does not name the licence, or names that of the code and not of the font files. */
+const LICENCES = new Map([
+  ['@expo-google-fonts/noto-sans-sc', 'MIT AND OFL-1.1'],
+  ['png-js', 'MIT'],
+])
 
 export const NOTICES_PATH = 'THIRD-PARTY-NOTICES.md'
 
@@ -15,9 +25,10 @@ export function noticesOf(lockFile: string): string {
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, LockedPackage> }
   const rows = Object.entries(packages)
     .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
-    .map(([path, { version = '', license }]) => {
-      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-      return `| ${name} | ${version} | ${license ?? UNNAMED.get(name) ?? ''} |`
+    .map(([path, { name: actual, version = '', license = '' }]) => {
+      const folder = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+      const name = actual ?? folder
+      return `| ${name} | ${version} | ${LICENCES.get(name) ?? license} |`
     })
   return [
     '# Third-party notices',

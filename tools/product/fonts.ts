@@ -9,9 +9,8 @@ const require = createRequire(import.meta.url)
 
 /** Files of two packages: Chromium reads TrueType files of the system, and no WOFF. */
 const NOTO = [
-  require.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'),
-  require.resolve('@expo-google-fonts/noto-sans-sc/600SemiBold/NotoSansSC_600SemiBold.ttf'),
-  require.resolve('@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf'),
+  require.resolve('@expo-google-fonts/noto-sans-sc/NotoSansSC_400Regular.ttf'),
+  require.resolve('@expo-google-fonts/noto-sans-sc/NotoSansSC_700Bold.ttf'),
 ]
 /** Its letters are wider than those of most fonts, in bold by a fifth. */
 export const WIDE_FAMILY = 'DejaVu Sans'

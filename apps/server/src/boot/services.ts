@@ -13,7 +13,6 @@ import { readSigningKey, type SigningKey } from '@qingzhou/platform/documents/si
 import { createRouteStore } from '@qingzhou/providers/records/bank-order-store'
 import { createTokenStore } from '@qingzhou/providers/records/provider-token-store'
 import { createProviders } from '@qingzhou/providers/providers'
-import { requirePackages } from '@qingzhou/providers/vendor-packages'
 import type { Services } from '#services.ts'
 import { loadOnce } from '@qingzhou/platform/load-once'
 import { createTasks } from '@qingzhou/platform/tasks/tasks'
@@ -81,7 +80,6 @@ export async function uploadsOf({
   adapters,
 }: Pick<Config, 'dataDirectory' | 'adapters'>): Promise<ObjectStore> {
   if (adapters.files === 'folder') return createFolderStore(join(dataDirectory, 'uploads'))
-  requirePackages([{ name: '@aws-sdk/client-s3', setting: 'FILES=s3' }])
   const { createS3Store } = await import('@qingzhou/platform/files/s3-store')
   return createS3Store(adapters.files)
 }

@@ -128,9 +128,8 @@ const ruled = {
 }
 
 const require = createRequire(import.meta.url)
-const normal =
-  require.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
-const bold = require.resolve('@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf')
+const normal = require.resolve('@expo-google-fonts/noto-sans-sc/NotoSansSC_400Regular.ttf')
+const bold = require.resolve('@expo-google-fonts/noto-sans-sc/NotoSansSC_700Bold.ttf')
 
 pdfmake.addFonts({ NotoSansSC: { normal, bold, italics: normal, bolditalics: bold } })
 // A document contains only text: nothing is fetched, and only its fonts are read.

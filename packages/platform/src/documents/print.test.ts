@@ -73,7 +73,7 @@ describe('a printed document', { timeout: 30_000 }, () => {
   it('embeds its fonts, reduced to the characters used', async () => {
     const pdf = await printer.print(paper)
     const text = pdf.toString('latin1')
-    expect(text).toMatch(/\/FontFile2 \d+ 0 R/)
+    expect(text).toMatch(/\/FontFile3 \d+ 0 R/)
     expect(text).toMatch(/\/BaseFont \/[A-Z]{6}\+NotoSansSC/)
     expect(pdf.length).toBeLessThan(200_000)
   })

@@ -1,5 +1,8 @@
-import { createRequire, registerHooks } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { compileFunction } from 'node:vm'
 
 import type { Picture } from '#id-card/picture.ts'
 import type { Landmarks } from '#face/expression.ts'
@@ -29,6 +32,7 @@ type Found = {
 }
 type FaceLibrary = {
   readonly tf: TensorLibrary
+  readonly env: { setEnv(environment: object): void }
   readonly nets: Record<Net, { loadFromDisk(folder: string): Promise<void> }>
   readonly SsdMobilenetv1Options: new (options: { minConfidence: number }) => object
   detectAllFaces(
@@ -38,31 +42,26 @@ type FaceLibrary = {
 }
 type Net = 'ssdMobilenetv1' | 'faceLandmark68Net' | 'faceRecognitionNet'
 type TensorLibrary = {
-  readonly Tensor: { readonly prototype: Record<string, unknown> }
+  env(): { set(flag: 'WASM_HAS_MULTITHREAD_SUPPORT', value: boolean): void }
   setBackend(name: 'wasm'): Promise<boolean>
   setWasmPaths(folder: string): void
   tensor3d(data: Uint8Array, shape: [number, number, number], kind: 'int32'): Tensor
-  reshape(tensor: unknown, shape: number[]): unknown
-} & Record<Chained, (tensor: unknown, ...rest: unknown[]) => unknown>
-type Chained = (typeof CHAINED)[number]
-
-/** Operations the library calls as methods of a tensor, which the core alone does not provide. */
-const CHAINED = ['add', 'sub', 'mul', 'div', 'mean'] as const
-const RESHAPED = ['as1D', 'as2D', 'as3D', 'as4D']
+}
 
 /** Loads the networks, which takes a second and 150 MB: call it only in a worker thread. */
 export async function loadFaceEngine(): Promise<FaceEngine> {
-  const library = requireLibrary()
-  addChainedOperations(library.tf)
-  library.tf.setWasmPaths(`${dirname(require.resolve('@tensorflow/tfjs-backend-wasm'))}/`)
-  if (!(await library.tf.setBackend('wasm'))) throw new Error('The WebAssembly backend is missing.')
-  const folder = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'model')
+  const library = loadLibrary()
+  const { tf } = library
+  tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false)
+  tf.setWasmPaths(`${folderOf('@tensorflow/tfjs-backend-wasm')}/dist/`)
+  if (!(await tf.setBackend('wasm'))) throw new Error('The WebAssembly backend is missing.')
+  const folder = join(folderOf('@vladmandic/face-api'), 'model')
   await Promise.all(Object.values(netsOf(library)).map((net) => net.loadFromDisk(folder)))
   const options = new library.SsdMobilenetv1Options({ minConfidence: SCORE_MIN })
 
   return {
     async seeFaces({ width, height, data }) {
-      const input = library.tf.tensor3d(data, [height, width, 3], 'int32')
+      const input = tf.tensor3d(data, [height, width, 3], 'int32')
       try {
         const found = await library
           .detectAllFaces(input, options)
@@ -78,37 +77,44 @@ export async function loadFaceEngine(): Promise<FaceEngine> {
 
 const require = createRequire(import.meta.url)
 
-/**
- * The library requires the whole of TensorFlow, of which its core and one backend are enough: the
- * rest is 300 MB of unused code.
- */
-function requireLibrary(): FaceLibrary {
-  const core = require.resolve('@tensorflow/tfjs-core')
-  registerHooks({
-    resolve: (specifier, context, next) =>
-      next(specifier === '@tensorflow/tfjs' ? core : specifier, context),
-  })
-  // `require` returns no types; the parts declared above are those of the pinned version.
-  return require('@vladmandic/face-api/dist/face-api.node-wasm.js') as FaceLibrary
+function folderOf(name: string): string {
+  return dirname(require.resolve(`${name}/package.json`))
 }
+
+/**
+ * The library's bundle for browsers contains the parts of TensorFlow that it needs; its bundle for Node
+ * requires 50 MB of packages. It runs as in a browser's worker: without `process`, and with a `fetch` for
+ * the WebAssembly file.
+ */
+function loadLibrary(): FaceLibrary {
+  const path = join(folderOf('@vladmandic/face-api'), 'dist/face-api.js')
+  const load = compileFunction(`${readFileSync(path, 'utf8')}\nreturn faceapi`, [
+    'process',
+    'WorkerGlobalScope',
+    'self',
+    'fetch',
+  ])
+  const headers = { 'content-type': 'application/wasm' }
+  const fetchFile = async (file: string) => new Response(await readFile(file), { headers })
+  // The parts declared above are those of the pinned version.
+  const library = load(undefined, Unused, { location: { href: '' } }, fetchFile) as FaceLibrary
+  library.env.setEnv({
+    Canvas: Unused,
+    CanvasRenderingContext2D: Unused,
+    Image: Unused,
+    ImageData: Unused,
+    Video: Unused,
+    readFile,
+  })
+  return library
+}
+
+/** What a browser has and a tensor as input does not need. */
+class Unused {}
 
 function netsOf({ nets }: FaceLibrary) {
   const { ssdMobilenetv1, faceLandmark68Net, faceRecognitionNet } = nets
   return { ssdMobilenetv1, faceLandmark68Net, faceRecognitionNet }
-}
-
-function addChainedOperations(tf: TensorLibrary): void {
-  const methods = tf.Tensor.prototype
-  for (const name of CHAINED) {
-    methods[name] ??= function chained(this: unknown, ...rest: unknown[]) {
-      return tf[name](this, ...rest)
-    }
-  }
-  for (const name of RESHAPED) {
-    methods[name] ??= function reshaped(this: unknown, ...shape: number[]) {
-      return tf.reshape(this, shape.length > 0 ? shape : [-1])
-    }
-  }
 }
 
 function toSeenFace({ detection, landmarks, descriptor }: Found): SeenFace {

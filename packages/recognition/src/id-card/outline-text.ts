@@ -5,8 +5,8 @@ import { openSync } from 'fontkit'
 const require = createRequire(import.meta.url)
 
 const FONTS = {
-  regular: require.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'),
-  medium: require.resolve('@expo-google-fonts/noto-sans-sc/500Medium/NotoSansSC_500Medium.ttf'),
+  regular: require.resolve('@expo-google-fonts/noto-sans-sc/NotoSansSC_400Regular.ttf'),
+  medium: require.resolve('@expo-google-fonts/noto-sans-sc/NotoSansSC_500Medium.ttf'),
 }
 const opened = new Map<keyof typeof FONTS, Font>()
 
