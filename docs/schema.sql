@@ -69,14 +69,14 @@ CREATE TABLE vault_key_checks (
 
 -- reference: notices put into every answer while they last
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE proclamations (
-  proclamation_no text NOT NULL,
+CREATE TABLE notices (
+  notice_no text NOT NULL,
   message text NOT NULL,
   starts_at timestamp with time zone NOT NULL,
   ends_at timestamp with time zone,
   closes_service boolean DEFAULT false NOT NULL,
-  CONSTRAINT proclamations_pkey PRIMARY KEY (proclamation_no),
-  CONSTRAINT proclamations_message_check CHECK (((length(message) >= 1) AND (length(message) <= 2000)))
+  CONSTRAINT notices_pkey PRIMARY KEY (notice_no),
+  CONSTRAINT notices_message_check CHECK (((length(message) >= 1) AND (length(message) <= 2000)))
 );
 
 -- reference: always empty, shows whether the disk can be written
@@ -128,7 +128,7 @@ CREATE TABLE outbox (
   message_no text NOT NULL,
   kind text NOT NULL,
   text_sealed bytea NOT NULL,
-  told_at timestamp with time zone NOT NULL,
+  enqueued_at timestamp with time zone NOT NULL,
   sent_at timestamp with time zone,
   phone_sealed bytea,
   read_at timestamp with time zone,
@@ -139,7 +139,7 @@ CREATE TABLE outbox (
   CONSTRAINT outbox_pkey PRIMARY KEY (customer_no, message_no)
 );
 CREATE INDEX outbox_unsent ON outbox USING btree (customer_no, message_no) WHERE (sent_at IS NULL);
-CREATE TRIGGER kept_for_its_term BEFORE DELETE ON outbox FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON outbox FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE outbox_mails (
@@ -147,13 +147,13 @@ CREATE TABLE outbox_mails (
   message_no text NOT NULL,
   kind text NOT NULL,
   content_sealed bytea NOT NULL,
-  told_at timestamp with time zone NOT NULL,
+  enqueued_at timestamp with time zone NOT NULL,
   sent_at timestamp with time zone,
   read_at timestamp with time zone,
   CONSTRAINT outbox_mails_pkey PRIMARY KEY (customer_no, message_no)
 );
 CREATE INDEX outbox_mails_unsent ON outbox_mails USING btree (customer_no, message_no) WHERE (sent_at IS NULL);
-CREATE TRIGGER kept_for_its_term BEFORE DELETE ON outbox_mails FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON outbox_mails FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE message_settings (
@@ -169,41 +169,41 @@ CREATE TABLE files (
   file_no text NOT NULL,
   kind text NOT NULL,
   digest bytea NOT NULL,
-  put_at timestamp with time zone NOT NULL,
-  loose_since timestamp with time zone,
+  stored_at timestamp with time zone NOT NULL,
+  unreferenced_since timestamp with time zone,
   next_digest bytea,
-  sealed_as text,
+  seal_header text,
   CONSTRAINT files_pkey PRIMARY KEY (customer_no, file_no)
 );
-CREATE INDEX files_loose_since ON files USING btree (loose_since) WHERE (loose_since IS NOT NULL);
+CREATE INDEX files_unreferenced_since ON files USING btree (unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE uploads (
   customer_no text NOT NULL,
   staff_no text NOT NULL,
-  about text NOT NULL,
+  purpose text NOT NULL,
   upload_no text NOT NULL,
   name_sealed bytea NOT NULL,
   size integer NOT NULL,
   digest_hash bytea NOT NULL,
   file_no text,
-  begun_at timestamp with time zone NOT NULL,
-  CONSTRAINT uploads_pkey PRIMARY KEY (customer_no, staff_no, about, upload_no),
+  started_at timestamp with time zone NOT NULL,
+  CONSTRAINT uploads_pkey PRIMARY KEY (customer_no, staff_no, purpose, upload_no),
   CONSTRAINT uploads_size_check CHECK ((size > 0))
 );
-CREATE INDEX uploads_begun_at ON uploads USING btree (begun_at);
-CREATE INDEX uploads_staff_no ON uploads USING btree (staff_no, begun_at) WHERE (staff_no <> ''::text);
+CREATE INDEX uploads_begun_at ON uploads USING btree (started_at);
+CREATE INDEX uploads_staff_no ON uploads USING btree (staff_no, started_at) WHERE (staff_no <> ''::text);
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE upload_parts (
   customer_no text NOT NULL,
   staff_no text NOT NULL,
-  about text NOT NULL,
+  purpose text NOT NULL,
   upload_no text NOT NULL,
   part_no integer NOT NULL,
   bytes_sealed bytea STORAGE EXTERNAL NOT NULL,
-  CONSTRAINT upload_parts_pkey PRIMARY KEY (customer_no, staff_no, about, upload_no, part_no),
-  CONSTRAINT upload_parts_customer_no_staff_no_about_upload_no_fkey FOREIGN KEY (customer_no, staff_no, about, upload_no) REFERENCES uploads(customer_no, staff_no, about, upload_no) ON DELETE CASCADE,
+  CONSTRAINT upload_parts_pkey PRIMARY KEY (customer_no, staff_no, purpose, upload_no, part_no),
+  CONSTRAINT upload_parts_customer_no_staff_no_purpose_upload_no_fkey FOREIGN KEY (customer_no, staff_no, purpose, upload_no) REFERENCES uploads(customer_no, staff_no, purpose, upload_no) ON DELETE CASCADE,
   CONSTRAINT upload_parts_part_no_check CHECK ((part_no >= 0))
 );
 
@@ -330,16 +330,16 @@ CREATE OR REPLACE FUNCTION last_business_of(who text, at timestamp with time zon
 AS $function$
 DECLARE
   is_open boolean;
-  last_day date;
+  latest date;
 BEGIN
   IF has_open_session_or_task(who, at) THEN
     RETURN NULL;
   END IF;
   SELECT EXISTS (SELECT FROM loans WHERE customer_no = who AND NOT is_settled)
-      OR EXISTS (SELECT FROM draws WHERE customer_no = who AND state = 'held')
+      OR EXISTS (SELECT FROM draws WHERE customer_no = who AND state = 'reserved')
       OR EXISTS (SELECT FROM refunds WHERE customer_no = who AND state <> 'returned')
-      OR EXISTS (SELECT FROM repayments WHERE customer_no = who AND state = 'processing')
-      OR EXISTS (SELECT FROM applications WHERE customer_no = who AND step = 'underReview')
+      OR EXISTS (SELECT FROM payment_orders WHERE customer_no = who AND state = 'processing')
+      OR EXISTS (SELECT FROM credit_applications WHERE customer_no = who AND step = 'underReview')
       OR EXISTS (SELECT FROM public.limits, public.business_date
                   WHERE customer_no = who AND state <> 'cancelled'
                     AND valid_until >= business_date.business_date)
@@ -352,13 +352,13 @@ BEGIN
          FROM customers WHERE customer_no = who),
       (SELECT visited_on FROM last_visits WHERE customer_no = who),
       (SELECT max((greatest(opened_at, submitted_at, decided_at) AT TIME ZONE 'Asia/Shanghai')::date)
-         FROM applications WHERE customer_no = who),
+         FROM credit_applications WHERE customer_no = who),
       (SELECT max((changed_at AT TIME ZONE 'Asia/Shanghai')::date)
-         FROM proofs WHERE customer_no = who),
+         FROM evidence WHERE customer_no = who),
       (SELECT valid_until FROM limits WHERE customer_no = who AND state <> 'cancelled'),
       (SELECT max(business_date) FROM audit_log WHERE customer_no = who))
-    INTO last_day;
-  RETURN last_day;
+    INTO latest;
+  RETURN latest;
 END
 $function$;
 
@@ -371,7 +371,7 @@ BEGIN
   NEW.last_business_on := last_business_of(NEW.customer_no, NEW.erased_at);
   IF NEW.last_business_on IS NULL
      OR NEW.last_business_on + interval '5 years' >= NEW.erased_on THEN
-    RAISE EXCEPTION 'what is known of a customer is kept for its term'
+    RAISE EXCEPTION 'the data of a customer is retained for five years after the last business'
       USING ERRCODE = 'insufficient_privilege';
   END IF;
   RETURN NEW;
@@ -388,7 +388,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION refuse_before_erasure()
+CREATE OR REPLACE FUNCTION refuse_early_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -396,19 +396,19 @@ BEGIN
   IF is_erased(OLD.customer_no) THEN
     RETURN OLD;
   END IF;
-  RAISE EXCEPTION 'permission denied for table %: its rows are kept for their term',
+  RAISE EXCEPTION 'permission denied for table %: its rows are retained for their legal term',
     table_of_shard(TG_TABLE_NAME) USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION let_erase(kept regclass)
+CREATE OR REPLACE FUNCTION allow_erasure(table_name regclass)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  EXECUTE format('GRANT DELETE ON %s TO qingzhou_app', kept);
-  EXECUTE format('CREATE TRIGGER kept_for_its_term BEFORE DELETE ON %s
-                  FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure()', kept);
+  EXECUTE format('GRANT DELETE ON %s TO qingzhou_app', table_name);
+  EXECUTE format('CREATE TRIGGER refuse_early_delete BEFORE DELETE ON %s
+                  FOR EACH ROW EXECUTE FUNCTION refuse_early_delete()', table_name);
 END
 $function$;
 
@@ -424,10 +424,10 @@ CREATE TABLE customers (
   uri_id text,
   bank_partner_code text,
   registered_at timestamp with time zone NOT NULL,
-  kept_until date DEFAULT CURRENT_DATE NOT NULL,
+  retained_until date DEFAULT CURRENT_DATE NOT NULL,
   CONSTRAINT customers_pkey PRIMARY KEY (customer_no)
 );
-CREATE INDEX customers_kept_until ON customers USING btree (kept_until);
+CREATE INDEX customers_retained_until ON customers USING btree (retained_until);
 
 -- look-up: blind index of a phone -> customer
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -517,10 +517,10 @@ CREATE TABLE session_devices (
   customer_no text NOT NULL,
   session_id text NOT NULL,
   devices_sealed bytea NOT NULL,
-  told_at timestamp with time zone NOT NULL,
+  answered_at timestamp with time zone NOT NULL,
   CONSTRAINT session_devices_pkey PRIMARY KEY (customer_no, session_id)
 );
-CREATE INDEX session_devices_told ON session_devices USING btree (told_at, customer_no);
+CREATE INDEX session_devices_answered_at ON session_devices USING btree (answered_at, customer_no);
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE known_devices (
@@ -537,10 +537,10 @@ CREATE UNLOGGED TABLE captchas (
   code_hash bytea NOT NULL,
   state text DEFAULT 'open'::text NOT NULL,
   expires_at timestamp with time zone NOT NULL,
-  proof_bits smallint DEFAULT 0 NOT NULL,
+  work_bits smallint DEFAULT 0 NOT NULL,
   CONSTRAINT captchas_pkey PRIMARY KEY (key_hash),
-  CONSTRAINT captchas_proof_bits_check CHECK ((proof_bits >= 0)),
-  CONSTRAINT captchas_state_check CHECK ((state = ANY (ARRAY['open'::text, 'passed'::text, 'spent'::text])))
+  CONSTRAINT captchas_state_check CHECK ((state = ANY (ARRAY['open'::text, 'passed'::text, 'spent'::text]))),
+  CONSTRAINT captchas_work_bits_check CHECK ((work_bits >= 0))
 );
 CREATE INDEX captchas_expires_at ON captchas USING btree (expires_at);
 
@@ -550,13 +550,13 @@ CREATE TABLE sms_codes (
   phone_index bytea NOT NULL,
   purpose text NOT NULL,
   code_hash bytea NOT NULL,
-  tries smallint DEFAULT 0 NOT NULL,
+  attempts smallint DEFAULT 0 NOT NULL,
   sent_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
   requester_hash bytea NOT NULL,
   CONSTRAINT sms_codes_pkey PRIMARY KEY (phone_index, purpose, requester_hash),
-  CONSTRAINT sms_codes_tries_check CHECK ((tries >= 0))
+  CONSTRAINT sms_codes_attempts_check CHECK ((attempts >= 0))
 );
 CREATE INDEX sms_codes_expires_at ON sms_codes USING btree (expires_at);
 
@@ -577,27 +577,27 @@ CREATE INDEX sms_quotas_sent_on ON sms_quotas USING btree (sent_on);
 
 -- look-up: blind index of a phone or a username, known or not, and a network -> wrong passwords
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE password_tries (
-  who_index bytea NOT NULL,
+CREATE TABLE password_attempts (
+  account_index bytea NOT NULL,
   failures smallint NOT NULL,
   failed_at timestamp with time zone NOT NULL,
   locked_until timestamp with time zone,
   network_hash bytea NOT NULL,
   succeeded_at timestamp with time zone,
   locks smallint DEFAULT 0 NOT NULL,
-  CONSTRAINT password_tries_pkey PRIMARY KEY (who_index, network_hash)
+  CONSTRAINT password_attempts_pkey PRIMARY KEY (account_index, network_hash)
 );
-CREATE INDEX password_tries_failed_at ON password_tries USING btree (failed_at);
+CREATE INDEX password_attempts_failed_at ON password_attempts USING btree (failed_at);
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE passed_checks (
+CREATE TABLE verifications (
   customer_no text NOT NULL,
   session_id text NOT NULL,
   purpose text NOT NULL,
   passed_at timestamp with time zone NOT NULL,
-  CONSTRAINT passed_checks_pkey PRIMARY KEY (customer_no, session_id, purpose)
+  CONSTRAINT verifications_pkey PRIMARY KEY (customer_no, session_id, purpose)
 );
-CREATE INDEX passed_checks_passed_at ON passed_checks USING btree (passed_at);
+CREATE INDEX verifications_passed_at ON verifications USING btree (passed_at);
 
 -- reference: the links the lender hands out, by channel
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -698,13 +698,13 @@ CREATE TABLE id_card_history (
   saved_at timestamp with time zone NOT NULL,
   replaced_at timestamp with time zone NOT NULL,
   replaced_on date NOT NULL,
-  what text NOT NULL,
+  change_kind text NOT NULL,
   reason text,
   has_new_name boolean NOT NULL,
   has_new_issuer boolean NOT NULL,
-  is_holder_seen boolean DEFAULT false NOT NULL,
+  is_holder_verified boolean DEFAULT false NOT NULL,
   CONSTRAINT id_card_history_pkey PRIMARY KEY (customer_no, history_no),
-  CONSTRAINT id_card_history_what_check CHECK ((what = ANY (ARRAY['name'::text, 'idCard'::text, 'issuer'::text, 'renewal'::text])))
+  CONSTRAINT id_card_history_change_kind_check CHECK ((change_kind = ANY (ARRAY['name'::text, 'idCard'::text, 'issuer'::text, 'renewal'::text])))
 );
 CREATE INDEX id_card_history_replaced_on ON id_card_history USING btree (customer_no, replaced_on);
 
@@ -736,9 +736,9 @@ CREATE TABLE daily_attempts (
   customer_no text NOT NULL,
   kind text NOT NULL,
   day date NOT NULL,
-  taken smallint NOT NULL,
+  attempts smallint NOT NULL,
   CONSTRAINT daily_attempts_pkey PRIMARY KEY (customer_no, kind),
-  CONSTRAINT daily_attempts_taken_check CHECK ((taken >= 0))
+  CONSTRAINT daily_attempts_attempts_check CHECK ((attempts >= 0))
 );
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -769,7 +769,7 @@ CREATE TABLE face_attempts (
   reason text,
   judgement text,
   distance_ppm integer,
-  begun_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone NOT NULL,
   counted_on date,
   ended_at timestamp with time zone,
   CONSTRAINT face_attempts_pkey PRIMARY KEY (customer_no, attempt_no),
@@ -777,7 +777,7 @@ CREATE TABLE face_attempts (
   CONSTRAINT face_attempts_place_check CHECK ((place = ANY (ARRAY['page'::text, 'channel'::text]))),
   CONSTRAINT face_attempts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'judging'::text, 'passed'::text, 'failed'::text])))
 );
-CREATE INDEX face_attempts_session ON face_attempts USING btree (customer_no, face_session_no, begun_at);
+CREATE INDEX face_attempts_session ON face_attempts USING btree (customer_no, face_session_no, started_at);
 
 -- look-up: number of a face check at the channel -> customer
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -792,15 +792,15 @@ CREATE TABLE face_orders (
 CREATE TABLE phone_changes (
   customer_no text NOT NULL,
   change_no text NOT NULL,
-  way text NOT NULL,
+  method text NOT NULL,
   old_phone_sealed bytea NOT NULL,
   new_phone_sealed bytea NOT NULL,
   state text DEFAULT 'open'::text NOT NULL,
-  begun_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone NOT NULL,
   done_at timestamp with time zone,
   CONSTRAINT phone_changes_pkey PRIMARY KEY (customer_no, change_no),
-  CONSTRAINT phone_changes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text, 'dropped'::text]))),
-  CONSTRAINT phone_changes_way_check CHECK ((way = ANY (ARRAY['bothPhones'::text, 'identity'::text])))
+  CONSTRAINT phone_changes_method_check CHECK ((method = ANY (ARRAY['bothPhones'::text, 'identity'::text]))),
+  CONSTRAINT phone_changes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text, 'dropped'::text])))
 );
 CREATE UNIQUE INDEX phone_changes_open ON phone_changes USING btree (customer_no) WHERE (state = 'open'::text);
 
@@ -813,23 +813,23 @@ CREATE TABLE customer_blocks (
   blocked_by text NOT NULL,
   blocked_at timestamp with time zone NOT NULL,
   froze_limit boolean NOT NULL,
-  returned_at timestamp with time zone,
+  access_restored_at timestamp with time zone,
   ended_by text,
   ended_at timestamp with time zone,
   CONSTRAINT customer_blocks_pkey PRIMARY KEY (customer_no, block_no),
-  CONSTRAINT customer_blocks_check CHECK (((returned_at IS NULL) OR (reason = 'stolen-phone'::text))),
+  CONSTRAINT customer_blocks_check CHECK (((access_restored_at IS NULL) OR (reason = 'stolen-phone'::text))),
   CONSTRAINT customer_blocks_check1 CHECK (((ended_by IS NULL) = (ended_at IS NULL))),
   CONSTRAINT customer_blocks_reason_check CHECK ((reason = ANY (ARRAY['stolen-phone'::text, 'fraud'::text, 'court'::text, 'death'::text, 'bankruptcy'::text])))
 );
 CREATE UNIQUE INDEX customer_blocks_open ON customer_blocks USING btree (customer_no, reason) WHERE (ended_at IS NULL);
-CREATE TRIGGER kept_for_its_term BEFORE DELETE ON customer_blocks FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON customer_blocks FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
 
 -- applications and profiles ==========================================================================
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE applications (
+CREATE TABLE credit_applications (
   customer_no text NOT NULL,
-  apply_no text NOT NULL,
+  application_no text NOT NULL,
   channel text NOT NULL,
   step text NOT NULL,
   flow_branch text DEFAULT '0'::text NOT NULL,
@@ -841,12 +841,12 @@ CREATE TABLE applications (
   retry_on date,
   terminal_sealed bytea,
   devices_sealed bytea,
-  CONSTRAINT applications_pkey PRIMARY KEY (customer_no, apply_no),
-  CONSTRAINT applications_channel_check CHECK ((channel = ANY (ARRAY['payment-app'::text, 'browser'::text]))),
-  CONSTRAINT applications_flow_branch_check CHECK ((flow_branch ~ '^[0-9]$'::text)),
-  CONSTRAINT applications_refusal_check CHECK ((refusal = ANY (ARRAY['risk-refused'::text, 'refused'::text])))
+  CONSTRAINT credit_applications_pkey PRIMARY KEY (customer_no, application_no),
+  CONSTRAINT credit_applications_channel_check CHECK ((channel = ANY (ARRAY['payment-app'::text, 'browser'::text]))),
+  CONSTRAINT credit_applications_flow_branch_check CHECK ((flow_branch ~ '^[0-9]$'::text)),
+  CONSTRAINT credit_applications_refusal_check CHECK ((refusal = ANY (ARRAY['risk-refused'::text, 'refused'::text])))
 );
-CREATE INDEX applications_under_review ON applications USING btree (customer_no, apply_no) WHERE (step = 'underReview'::text);
+CREATE INDEX credit_applications_under_review ON credit_applications USING btree (customer_no, application_no) WHERE (step = 'underReview'::text);
 
 -- look-up: blind index of a phone -> the limit its owner is invited to
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -854,8 +854,8 @@ CREATE TABLE invitations (
   phone_index bytea NOT NULL,
   amount_fen bigint NOT NULL,
   grade text NOT NULL,
-  last_day date NOT NULL,
-  taken_at timestamp with time zone,
+  valid_until date NOT NULL,
+  accepted_at timestamp with time zone,
   campaign_no text,
   phone_sealed bytea,
   CONSTRAINT invitations_pkey PRIMARY KEY (phone_index),
@@ -891,12 +891,12 @@ CREATE INDEX profile_changes_changed_on ON profile_changes USING btree (customer
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE bureau_orders (
   customer_no text NOT NULL,
-  apply_no text NOT NULL,
+  application_no text NOT NULL,
   request_no text NOT NULL,
   ordered_at timestamp with time zone,
   report_sealed bytea,
   reported_at timestamp with time zone,
-  CONSTRAINT bureau_orders_pkey PRIMARY KEY (customer_no, apply_no)
+  CONSTRAINT bureau_orders_pkey PRIMARY KEY (customer_no, application_no)
 );
 
 -- look-up: number of an order at the bureau -> application
@@ -904,14 +904,14 @@ CREATE TABLE bureau_orders (
 CREATE TABLE bureau_requests (
   request_no text NOT NULL,
   customer_no text NOT NULL,
-  apply_no text NOT NULL,
+  application_no text NOT NULL,
   CONSTRAINT bureau_requests_pkey PRIMARY KEY (request_no)
 );
 
 -- qingzhou_app: DELETE, INSERT, SELECT
 CREATE TABLE decisions (
   customer_no text NOT NULL,
-  apply_no text NOT NULL,
+  application_no text NOT NULL,
   policy_version text NOT NULL,
   inputs_sealed bytea NOT NULL,
   outcome text NOT NULL,
@@ -922,13 +922,13 @@ CREATE TABLE decisions (
   retry_on date,
   decided_on date NOT NULL,
   decided_at timestamp with time zone NOT NULL,
-  CONSTRAINT decisions_pkey PRIMARY KEY (customer_no, apply_no),
+  CONSTRAINT decisions_pkey PRIMARY KEY (customer_no, application_no),
   CONSTRAINT decisions_check CHECK (((outcome = 'approved'::text) = ((grade IS NOT NULL) AND (amount_fen IS NOT NULL)))),
   CONSTRAINT decisions_check1 CHECK (((outcome = 'approved'::text) = (retry_on IS NULL))),
   CONSTRAINT decisions_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'declined'::text, 'refused'::text, 'risk-refused'::text])))
 );
-CREATE TRIGGER decisions_stay BEFORE UPDATE ON decisions FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
-CREATE TRIGGER kept_for_its_term BEFORE DELETE ON decisions FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+CREATE TRIGGER refuse_change BEFORE UPDATE ON decisions FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON decisions FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
 
 -- qingzhou_app: DELETE, INSERT, SELECT
 CREATE TABLE limit_reviews (
@@ -950,8 +950,8 @@ CASE outcome
 END),
   CONSTRAINT limit_reviews_outcome_check CHECK ((outcome = ANY (ARRAY['raised'::text, 'kept'::text, 'lowered'::text])))
 );
-CREATE TRIGGER kept_for_its_term BEFORE DELETE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
-CREATE TRIGGER limit_reviews_stay BEFORE UPDATE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
+CREATE TRIGGER refuse_change BEFORE UPDATE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON limit_reviews FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
 
 -- lending ============================================================================================
 
@@ -978,7 +978,7 @@ CREATE TABLE limit_cancellations (
   cancellation_no integer NOT NULL,
   reason text NOT NULL,
   note_sealed bytea,
-  told_at timestamp with time zone NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
   request_no text,
   cancelled_on date,
   CONSTRAINT limit_cancellations_pkey PRIMARY KEY (customer_no, cancellation_no),
@@ -1014,7 +1014,7 @@ CASE benefit
     WHEN 'interest-share-off'::text THEN ((benefit_share_ppm >= 1) AND (benefit_share_ppm <= 1000000))
     ELSE (benefit_amount_fen > 0)
 END),
-  CONSTRAINT coupons_state_check CHECK ((state = ANY (ARRAY['free'::text, 'held'::text, 'used'::text])))
+  CONSTRAINT coupons_state_check CHECK ((state = ANY (ARRAY['free'::text, 'reserved'::text, 'used'::text])))
 );
 CREATE INDEX coupons_of_campaign ON coupons USING btree (coupon_no);
 
@@ -1028,14 +1028,14 @@ CREATE TABLE card_bindings (
   phone_sealed bytea NOT NULL,
   holder_index bytea NOT NULL,
   bank_code text NOT NULL,
-  tries smallint DEFAULT 0 NOT NULL,
+  attempts smallint DEFAULT 0 NOT NULL,
   reason text,
   card_id text,
-  asked_at timestamp with time zone NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
   CONSTRAINT card_bindings_pkey PRIMARY KEY (customer_no, binding_no),
+  CONSTRAINT card_bindings_attempts_check CHECK ((attempts >= 0)),
   CONSTRAINT card_bindings_check CHECK (((state <> 'bound'::text) OR (card_id IS NOT NULL))),
-  CONSTRAINT card_bindings_state_check CHECK ((state = ANY (ARRAY['starting'::text, 'codeSent'::text, 'processing'::text, 'bound'::text, 'declined'::text]))),
-  CONSTRAINT card_bindings_tries_check CHECK ((tries >= 0))
+  CONSTRAINT card_bindings_state_check CHECK ((state = ANY (ARRAY['starting'::text, 'codeSent'::text, 'processing'::text, 'bound'::text, 'declined'::text])))
 );
 CREATE UNIQUE INDEX card_bindings_open ON card_bindings USING btree (customer_no, card_index) WHERE (state = ANY (ARRAY['starting'::text, 'codeSent'::text]));
 CREATE INDEX card_bindings_processing ON card_bindings USING btree (customer_no, binding_no) WHERE (state = 'processing'::text);
@@ -1068,13 +1068,13 @@ CREATE TABLE bank_orders (
   kind text NOT NULL,
   customer_no text NOT NULL,
   CONSTRAINT bank_orders_pkey PRIMARY KEY (order_no),
-  CONSTRAINT bank_orders_kind_check CHECK ((kind = ANY (ARRAY['binding'::text, 'payout'::text, 'debit'::text, 'refund'::text, 'agreement'::text])))
+  CONSTRAINT bank_orders_kind_check CHECK ((kind = ANY (ARRAY['binding'::text, 'disbursement'::text, 'debit'::text, 'refund'::text, 'agreement'::text])))
 );
 
 -- qingzhou_app: INSERT, SELECT, UPDATE
-CREATE TABLE loan_applications (
+CREATE TABLE draw_applications (
   customer_no text NOT NULL,
-  loan_seq_no text NOT NULL,
+  draw_no text NOT NULL,
   request_no text NOT NULL,
   fingerprint bytea NOT NULL,
   state text NOT NULL,
@@ -1088,12 +1088,12 @@ CREATE TABLE loan_applications (
   paid_on date,
   reason text,
   app text,
-  CONSTRAINT loan_applications_pkey PRIMARY KEY (customer_no, loan_seq_no),
-  CONSTRAINT loan_applications_customer_no_request_no_key UNIQUE (customer_no, request_no),
-  CONSTRAINT loan_applications_app_check CHECK ((app = ANY (ARRAY['wallet'::text, 'messenger'::text, 'browser'::text]))),
-  CONSTRAINT loan_applications_state_check CHECK ((state = ANY (ARRAY['verifying'::text, 'processing'::text, 'paid'::text, 'failed'::text])))
+  CONSTRAINT draw_applications_pkey PRIMARY KEY (customer_no, draw_no),
+  CONSTRAINT draw_applications_customer_no_request_no_key UNIQUE (customer_no, request_no),
+  CONSTRAINT draw_applications_app_check CHECK ((app = ANY (ARRAY['wallet'::text, 'messenger'::text, 'browser'::text]))),
+  CONSTRAINT draw_applications_state_check CHECK ((state = ANY (ARRAY['verifying'::text, 'processing'::text, 'paid'::text, 'failed'::text])))
 );
-CREATE UNIQUE INDEX loan_applications_running ON loan_applications USING btree (customer_no) WHERE (state = ANY (ARRAY['verifying'::text, 'processing'::text]));
+CREATE UNIQUE INDEX draw_applications_running ON draw_applications USING btree (customer_no) WHERE (state = ANY (ARRAY['verifying'::text, 'processing'::text]));
 
 -- qingzhou_app: INSERT, SELECT, UPDATE
 CREATE TABLE draws (
@@ -1110,8 +1110,8 @@ CREATE TABLE draws (
   card_id text,
   annual_rate_ppm integer NOT NULL,
   lender text NOT NULL,
-  held_on date NOT NULL,
-  held_at timestamp with time zone NOT NULL,
+  reserved_on date NOT NULL,
+  reserved_at timestamp with time zone NOT NULL,
   fee_fen bigint,
   fee_charged text,
   CONSTRAINT draws_pkey PRIMARY KEY (customer_no, draw_no),
@@ -1123,7 +1123,7 @@ CREATE TABLE draws (
 CREATE TABLE mall_orders (
   customer_no text NOT NULL,
   order_no text NOT NULL,
-  loan_seq_no text NOT NULL,
+  draw_no text NOT NULL,
   request_no text NOT NULL,
   offer_no text NOT NULL,
   name text NOT NULL,
@@ -1132,21 +1132,21 @@ CREATE TABLE mall_orders (
   months integer NOT NULL,
   first_amount_fen bigint NOT NULL,
   state text NOT NULL,
-  is_asked_back boolean DEFAULT false NOT NULL,
+  is_return_requested boolean DEFAULT false NOT NULL,
   delivered_on date,
   reason text,
-  begun_at timestamp with time zone NOT NULL,
-  told_at timestamp with time zone,
+  started_at timestamp with time zone NOT NULL,
+  ordered_at timestamp with time zone,
   changed_at timestamp with time zone NOT NULL,
   delivery_sealed bytea,
   CONSTRAINT mall_orders_pkey PRIMARY KEY (customer_no, order_no),
-  CONSTRAINT mall_orders_customer_no_loan_seq_no_key UNIQUE (customer_no, loan_seq_no),
+  CONSTRAINT mall_orders_customer_no_draw_no_key UNIQUE (customer_no, draw_no),
   CONSTRAINT mall_orders_customer_no_request_no_key UNIQUE (customer_no, request_no),
   CONSTRAINT mall_orders_price_fen_check CHECK ((price_fen > 0)),
   CONSTRAINT mall_orders_state_check CHECK ((state = ANY (ARRAY['begun'::text, 'ordered'::text, 'sent'::text, 'delivered'::text, 'returning'::text, 'returned'::text])))
 );
 CREATE INDEX mall_orders_delivered ON mall_orders USING btree (delivered_on) WHERE (state = 'delivered'::text);
-CREATE INDEX mall_orders_newest ON mall_orders USING btree (customer_no, begun_at DESC);
+CREATE INDEX mall_orders_newest ON mall_orders USING btree (customer_no, started_at DESC);
 CREATE INDEX mall_orders_open ON mall_orders USING btree (customer_no, order_no) WHERE (state = ANY (ARRAY['begun'::text, 'ordered'::text, 'sent'::text, 'returning'::text]));
 
 -- look-up: number of an order at the mall -> customer
@@ -1179,12 +1179,12 @@ CREATE TABLE loans (
   late_rate_percent integer NOT NULL,
   late_grace_days integer NOT NULL,
   late_principal_first_after_days integer NOT NULL,
-  joined_into text,
+  consolidated_into text,
   annual_rate_ppm integer NOT NULL,
   accrual_since date NOT NULL,
   accrual_microfen bigint NOT NULL,
   delayed_on date[],
-  limit_held_fen bigint NOT NULL,
+  limit_used_fen bigint NOT NULL,
   is_settled boolean NOT NULL,
   first_open integer,
   next_due_on date,
@@ -1207,9 +1207,9 @@ CREATE TABLE loans (
   waived_penalty_fen bigint[],
   waived_interest_fen bigint[],
   waived_principal_fen bigint[],
-  broken_on date,
+  defaulted_on date,
   reversed_on date,
-  return_asked_on date,
+  return_requested_on date,
   late_rate_ppm_max integer,
   coupon_kind text,
   coupon_value bigint,
@@ -1222,12 +1222,12 @@ CREATE TABLE loans (
   months_agreed smallint,
   is_replayable boolean DEFAULT true NOT NULL,
   CONSTRAINT loans_pkey PRIMARY KEY (customer_no, loan_no),
-  CONSTRAINT loans_sound CHECK (is_loan_sound(origin, product, amount_fen, annual_rate_ppm, limit_held_fen, is_settled, next_due_on, first_open, period_from, period_to, period_days360, open_principal_fen, open_interest_fen, open_penalty_fen, open_fee_fen, paid_principal_fen, paid_interest_fen, paid_penalty_fen, paid_fee_fen, waived_principal_fen, waived_interest_fen, waived_penalty_fen, waived_fee_fen, delay_interest_fen))
+  CONSTRAINT loans_sound CHECK (is_loan_sound(origin, product, amount_fen, annual_rate_ppm, limit_used_fen, is_settled, next_due_on, first_open, period_from, period_to, period_days360, open_principal_fen, open_interest_fen, open_penalty_fen, open_fee_fen, paid_principal_fen, paid_interest_fen, paid_penalty_fen, paid_fee_fen, waived_principal_fen, waived_interest_fen, waived_penalty_fen, waived_fee_fen, delay_interest_fen))
 ) WITH (fillfactor=70);
 CREATE INDEX loans_loan_no ON loans USING btree (loan_no);
 CREATE UNIQUE INDEX loans_one_a_coupon ON loans USING btree (customer_no, coupon_no) WHERE (coupon_no IS NOT NULL);
 CREATE INDEX loans_open ON loans USING btree (customer_no, loan_no) WHERE (NOT is_settled);
-CREATE INDEX loans_unbroken_plans ON loans USING btree (customer_no, loan_no) WHERE ((origin = 'personalised-plan'::text) AND (NOT is_settled) AND (broken_on IS NULL));
+CREATE INDEX loans_running_plans ON loans USING btree (customer_no, loan_no) WHERE ((origin = 'consolidation-plan'::text) AND (NOT is_settled) AND (defaulted_on IS NULL));
 
 -- qingzhou_app: INSERT, SELECT
 CREATE TABLE payments (
@@ -1325,21 +1325,21 @@ CREATE OR REPLACE FUNCTION is_draw_sound(state text, product text, amount_fen bi
  IMMUTABLE
 AS $function$
 BEGIN
-  RETURN state IN ('held', 'booked', 'released')
+  RETURN state IN ('reserved', 'booked', 'released')
     AND product IN ('103001', '101001', '900001')
     AND amount_fen > 0 AND months > 0 AND annual_rate_ppm >= 0;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION is_loan_sound(origin text, product text, amount_fen bigint, annual_rate_ppm integer, limit_held_fen bigint, is_settled boolean, next_due_on date, first_open integer, period_from date[], period_to date[], period_days360 integer[], open_principal_fen bigint[], open_interest_fen bigint[], open_penalty_fen bigint[], open_fee_fen bigint[], paid_principal_fen bigint[], paid_interest_fen bigint[], paid_penalty_fen bigint[], paid_fee_fen bigint[], waived_principal_fen bigint[], waived_interest_fen bigint[], waived_penalty_fen bigint[], waived_fee_fen bigint[], delay_interest_fen bigint[])
+CREATE OR REPLACE FUNCTION is_loan_sound(origin text, product text, amount_fen bigint, annual_rate_ppm integer, limit_used_fen bigint, is_settled boolean, next_due_on date, first_open integer, period_from date[], period_to date[], period_days360 integer[], open_principal_fen bigint[], open_interest_fen bigint[], open_penalty_fen bigint[], open_fee_fen bigint[], paid_principal_fen bigint[], paid_interest_fen bigint[], paid_penalty_fen bigint[], paid_fee_fen bigint[], waived_principal_fen bigint[], waived_interest_fen bigint[], waived_penalty_fen bigint[], waived_fee_fen bigint[], delay_interest_fen bigint[])
  RETURNS boolean
  LANGUAGE plpgsql
  IMMUTABLE
 AS $function$
 BEGIN
-  RETURN origin IN ('draw', 'personalised-plan', 'second-instalment')
+  RETURN origin IN ('draw', 'consolidation-plan', 'bill-conversion')
     AND product IN ('103001', '101001', '900001')
-    AND amount_fen > 0 AND annual_rate_ppm >= 0 AND limit_held_fen >= 0
+    AND amount_fen > 0 AND annual_rate_ppm >= 0 AND limit_used_fen >= 0
     AND is_settled = (next_due_on IS NULL) AND is_settled = (first_open IS NULL)
     AND period_to > period_from AND 0 < ALL (period_days360)
     AND 0 <= ALL (open_principal_fen) AND 0 <= ALL (open_interest_fen)
@@ -1370,7 +1370,7 @@ $function$;
 CREATE DOMAIN fen_owed AS bigint CONSTRAINT loan_balances_not_negative CHECK ((VALUE >= 0));
 
 -- qingzhou_app: INSERT, SELECT
-CREATE TABLE ledger_moves (
+CREATE TABLE ledger_postings (
   customer_no text NOT NULL,
   loan_no text NOT NULL,
   entry_no bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1385,27 +1385,27 @@ CREATE TABLE ledger_moves (
   refunds_payable_fen bigint NOT NULL,
   bank_fen bigint NOT NULL,
   reverses_entry_no bigint,
-  CONSTRAINT ledger_moves_pkey PRIMARY KEY (customer_no, loan_no, entry_no),
-  CONSTRAINT ledger_moves_sound CHECK (is_move_sound(against, principal_fen, interest_fen, penalty_fen, fee_fen, bank_fen, refunds_payable_fen))
+  CONSTRAINT ledger_postings_pkey PRIMARY KEY (customer_no, loan_no, entry_no),
+  CONSTRAINT ledger_postings_sound CHECK (is_posting_sound(against, principal_fen, interest_fen, penalty_fen, fee_fen, bank_fen, refunds_payable_fen))
 );
-CREATE UNIQUE INDEX ledger_moves_reversed_once ON ledger_moves USING btree (customer_no, loan_no, reverses_entry_no) WHERE (reverses_entry_no IS NOT NULL);
-CREATE TRIGGER keep_balance AFTER INSERT ON ledger_moves FOR EACH ROW EXECUTE FUNCTION keep_balance_of_move();
-CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON ledger_moves FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE UNIQUE INDEX ledger_postings_reversed_once ON ledger_postings USING btree (customer_no, loan_no, reverses_entry_no) WHERE (reverses_entry_no IS NOT NULL);
+CREATE TRIGGER post_to_balance AFTER INSERT ON ledger_postings FOR EACH ROW EXECUTE FUNCTION post_to_balance();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON ledger_postings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- qingzhou_app: INSERT, SELECT
-CREATE TABLE ledger_days (
+CREATE TABLE ledger_accruals (
   customer_no text NOT NULL,
   loan_no text NOT NULL,
   business_date date NOT NULL,
   fee_fen bigint NOT NULL,
   penalty_fen bigint NOT NULL,
   interest_fen bigint NOT NULL,
-  CONSTRAINT ledger_days_pkey PRIMARY KEY (customer_no, loan_no, business_date)
+  CONSTRAINT ledger_accruals_pkey PRIMARY KEY (customer_no, loan_no, business_date)
 );
-CREATE TRIGGER keep_balances AFTER INSERT ON ledger_days REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION keep_balances_of_days();
-CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON ledger_days FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER accrue_balances AFTER INSERT ON ledger_accruals REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION accrue_balances();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON ledger_accruals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_accruals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- qingzhou_app: SELECT
 CREATE TABLE loan_balances (
@@ -1416,18 +1416,18 @@ CREATE TABLE loan_balances (
   interest_fen bigint NOT NULL,
   principal_fen fen_owed NOT NULL,
   accrued_until date,
-  taken boolean,
+  row_lock boolean,
   CONSTRAINT loan_balances_pkey PRIMARY KEY (customer_no, loan_no)
 ) WITH (fillfactor=50);
 
 -- qingzhou_app: SELECT
-CREATE TABLE conversions (
+CREATE TABLE conversion_balances (
   customer_no text NOT NULL,
   transaction_no text NOT NULL,
   open_fen bigint NOT NULL,
-  CONSTRAINT conversions_pkey PRIMARY KEY (customer_no, transaction_no)
+  CONSTRAINT conversion_balances_pkey PRIMARY KEY (customer_no, transaction_no)
 );
-CREATE CONSTRAINT TRIGGER check_conversion AFTER INSERT OR UPDATE ON conversions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_conversion();
+CREATE CONSTRAINT TRIGGER check_conversion AFTER INSERT OR UPDATE ON conversion_balances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_conversion();
 
 -- qingzhou_app: INSERT, SELECT
 CREATE TABLE audit_log (
@@ -1438,7 +1438,7 @@ CREATE TABLE audit_log (
   actor text NOT NULL,
   business_date date NOT NULL,
   done_at timestamp with time zone NOT NULL,
-  asked text NOT NULL,
+  request text NOT NULL,
   answer text NOT NULL,
   previous_hash bytea NOT NULL,
   hash bytea NOT NULL,
@@ -1498,37 +1498,37 @@ CREATE VIEW ledger_entries AS
         END AS credit_account,
     abs(move.amount_fen) AS amount_fen,
     "row".reverses_entry_no
-   FROM (( SELECT ledger_moves.customer_no,
-            ledger_moves.loan_no,
-            ledger_moves.entry_no,
-            ledger_moves.transaction_no,
-            ledger_moves.event,
-            ledger_moves.business_date,
-            ledger_moves.against,
-            ledger_moves.fee_fen,
-            ledger_moves.penalty_fen,
-            ledger_moves.interest_fen,
-            ledger_moves.principal_fen,
-            ledger_moves.refunds_payable_fen,
-            ledger_moves.bank_fen,
-            ledger_moves.reverses_entry_no
-           FROM ledger_moves
+   FROM (( SELECT ledger_postings.customer_no,
+            ledger_postings.loan_no,
+            ledger_postings.entry_no,
+            ledger_postings.transaction_no,
+            ledger_postings.event,
+            ledger_postings.business_date,
+            ledger_postings.against,
+            ledger_postings.fee_fen,
+            ledger_postings.penalty_fen,
+            ledger_postings.interest_fen,
+            ledger_postings.principal_fen,
+            ledger_postings.refunds_payable_fen,
+            ledger_postings.bank_fen,
+            ledger_postings.reverses_entry_no
+           FROM ledger_postings
         UNION ALL
-         SELECT ledger_days.customer_no,
-            ledger_days.loan_no,
+         SELECT ledger_accruals.customer_no,
+            ledger_accruals.loan_no,
             NULL::bigint,
-            ('day-'::text || ledger_days.business_date),
+            ('day-'::text || ledger_accruals.business_date),
             'accrual'::text,
-            ledger_days.business_date,
+            ledger_accruals.business_date,
             'income'::text,
-            ledger_days.fee_fen,
-            ledger_days.penalty_fen,
-            ledger_days.interest_fen,
+            ledger_accruals.fee_fen,
+            ledger_accruals.penalty_fen,
+            ledger_accruals.interest_fen,
             0,
             0,
             0,
             NULL::bigint
-           FROM ledger_days) "row"
+           FROM ledger_accruals) "row"
      CROSS JOIN LATERAL ( VALUES ('fee'::text,
                 CASE "row".against
                     WHEN 'income'::text THEN 'fee-income'::text
@@ -1556,7 +1556,7 @@ CREATE VIEW general_ledger AS
            FROM ledger_entries) moves
   GROUP BY account;
 
-CREATE VIEW broken_audit AS
+CREATE VIEW audit_log_faults AS
  SELECT entry.customer_no,
     entry.audit_no
    FROM ( SELECT audit_log.customer_no,
@@ -1566,14 +1566,14 @@ CREATE VIEW broken_audit AS
             audit_log.actor,
             audit_log.business_date,
             audit_log.done_at,
-            audit_log.asked,
+            audit_log.request,
             audit_log.answer,
             audit_log.previous_hash,
             audit_log.hash,
             lag(audit_log.hash, 1, '\x'::bytea) OVER (PARTITION BY audit_log.customer_no ORDER BY audit_log.audit_no) AS hash_before
            FROM audit_log) entry
   WHERE ((entry.previous_hash <> entry.hash_before) OR (entry.hash <> sha256((entry.previous_hash || convert_to(concat_ws('
-'::text, entry.audit_no, entry.customer_no, entry.act, entry.request_no, to_char((entry.business_date)::timestamp with time zone, 'YYYY-MM-DD'::text), ((EXTRACT(epoch FROM entry.done_at) * (1000)::numeric))::bigint, entry.asked, entry.answer, entry.actor), 'UTF8'::name)))))
+'::text, entry.audit_no, entry.customer_no, entry.act, entry.request_no, to_char((entry.business_date)::timestamp with time zone, 'YYYY-MM-DD'::text), ((EXTRACT(epoch FROM entry.done_at) * (1000)::numeric))::bigint, entry.request, entry.answer, entry.actor), 'UTF8'::name)))))
 UNION ALL
  SELECT head.customer_no,
     head.audit_no
@@ -1581,7 +1581,7 @@ UNION ALL
      LEFT JOIN audit_log last ON (((last.customer_no = head.customer_no) AND (last.audit_no = head.audit_no))))
   WHERE ((head.audit_no > 0) AND (last.hash IS DISTINCT FROM head.audit_hash));
 
-CREATE OR REPLACE FUNCTION is_move_sound(against text, principal_fen bigint, interest_fen bigint, penalty_fen bigint, fee_fen bigint, bank_fen bigint, refunds_payable_fen bigint)
+CREATE OR REPLACE FUNCTION is_posting_sound(against text, principal_fen bigint, interest_fen bigint, penalty_fen bigint, fee_fen bigint, bank_fen bigint, refunds_payable_fen bigint)
  RETURNS boolean
  LANGUAGE plpgsql
  IMMUTABLE
@@ -1601,7 +1601,7 @@ CREATE OR REPLACE FUNCTION check_conversion()
  SECURITY DEFINER
 AS $function$
 BEGIN
-  IF (SELECT open_fen FROM public.conversions
+  IF (SELECT open_fen FROM public.conversion_balances
        WHERE customer_no = NEW.customer_no AND transaction_no = NEW.transaction_no) <> 0 THEN
     RAISE EXCEPTION 'what is converted leaves one loan and arrives at another'
       USING ERRCODE = 'check_violation';
@@ -1638,7 +1638,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION keep_balance_of_move()
+CREATE OR REPLACE FUNCTION post_to_balance()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1647,12 +1647,12 @@ DECLARE
   balances text;
   updated bigint;
 BEGIN
-  IF TG_TABLE_NAME <> 'ledger_moves' THEN
+  IF TG_TABLE_NAME <> 'ledger_postings' THEN
     PERFORM set_config('citus.enable_manual_changes_to_shards', 'on', true);
     IF NEW.against = 'conversion' THEN
       EXECUTE format($sql$
-        INSERT INTO %s AS kept (customer_no, transaction_no, open_fen) VALUES ($1, $2, $3)
-        ON CONFLICT (customer_no, transaction_no) DO UPDATE SET open_fen = kept.open_fen + excluded.open_fen
+        INSERT INTO %s AS balance (customer_no, transaction_no, open_fen) VALUES ($1, $2, $3)
+        ON CONFLICT (customer_no, transaction_no) DO UPDATE SET open_fen = balance.open_fen + excluded.open_fen
       $sql$, shard_of_customer('conversions', NEW.customer_no))
       USING NEW.customer_no, NEW.transaction_no,
             NEW.fee_fen + NEW.penalty_fen + NEW.interest_fen + NEW.principal_fen;
@@ -1663,10 +1663,10 @@ BEGIN
     balances := shard_of_customer('loan_balances', NEW.customer_no);
     IF NEW.principal_fen <= 0 THEN
       EXECUTE format($sql$
-        UPDATE %s AS kept
-           SET fee_fen = kept.fee_fen + $3, penalty_fen = kept.penalty_fen + $4,
-               interest_fen = kept.interest_fen + $5, principal_fen = kept.principal_fen + $6
-         WHERE kept.customer_no = $1 AND kept.loan_no = $2
+        UPDATE %s AS balance
+           SET fee_fen = balance.fee_fen + $3, penalty_fen = balance.penalty_fen + $4,
+               interest_fen = balance.interest_fen + $5, principal_fen = balance.principal_fen + $6
+         WHERE balance.customer_no = $1 AND balance.loan_no = $2
       $sql$, balances)
       USING NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen, NEW.principal_fen;
       GET DIAGNOSTICS updated = ROW_COUNT;
@@ -1675,53 +1675,53 @@ BEGIN
       END IF;
     END IF;
     EXECUTE format($sql$
-      INSERT INTO %s AS kept (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen)
+      INSERT INTO %s AS balance (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen)
       VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (customer_no, loan_no) DO UPDATE
-         SET fee_fen = kept.fee_fen + excluded.fee_fen, penalty_fen = kept.penalty_fen + excluded.penalty_fen,
-             interest_fen = kept.interest_fen + excluded.interest_fen,
-             principal_fen = kept.principal_fen + excluded.principal_fen
+         SET fee_fen = balance.fee_fen + excluded.fee_fen, penalty_fen = balance.penalty_fen + excluded.penalty_fen,
+             interest_fen = balance.interest_fen + excluded.interest_fen,
+             principal_fen = balance.principal_fen + excluded.principal_fen
     $sql$, balances)
     USING NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen, NEW.principal_fen;
     RETURN NULL;
   END IF;
   IF NEW.against = 'conversion' THEN
-    INSERT INTO conversions AS kept (customer_no, transaction_no, open_fen)
+    INSERT INTO conversion_balances AS balance (customer_no, transaction_no, open_fen)
     VALUES (NEW.customer_no, NEW.transaction_no,
             NEW.fee_fen + NEW.penalty_fen + NEW.interest_fen + NEW.principal_fen)
     ON CONFLICT (customer_no, transaction_no) DO UPDATE
-       SET open_fen = kept.open_fen + excluded.open_fen;
+       SET open_fen = balance.open_fen + excluded.open_fen;
   END IF;
   IF NEW.principal_fen <= 0 THEN
     -- Money that comes or goes without touching a loan.
     IF NEW.principal_fen = 0 AND NEW.interest_fen = 0 AND NEW.penalty_fen = 0 AND NEW.fee_fen = 0 THEN
       RETURN NULL;
     END IF;
-    UPDATE loan_balances AS kept
-       SET fee_fen = kept.fee_fen + NEW.fee_fen,
-           penalty_fen = kept.penalty_fen + NEW.penalty_fen,
-           interest_fen = kept.interest_fen + NEW.interest_fen,
-           principal_fen = kept.principal_fen + NEW.principal_fen
-     WHERE kept.customer_no = NEW.customer_no AND kept.loan_no = NEW.loan_no;
+    UPDATE loan_balances AS balance
+       SET fee_fen = balance.fee_fen + NEW.fee_fen,
+           penalty_fen = balance.penalty_fen + NEW.penalty_fen,
+           interest_fen = balance.interest_fen + NEW.interest_fen,
+           principal_fen = balance.principal_fen + NEW.principal_fen
+     WHERE balance.customer_no = NEW.customer_no AND balance.loan_no = NEW.loan_no;
     IF FOUND THEN
       RETURN NULL;
     END IF;
   END IF;
   -- Principal comes with a new loan, and comes back when a payment is taken back.
-  INSERT INTO loan_balances AS kept
+  INSERT INTO loan_balances AS balance
          (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen)
   VALUES (NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen,
           NEW.principal_fen)
   ON CONFLICT (customer_no, loan_no) DO UPDATE
-     SET fee_fen = kept.fee_fen + excluded.fee_fen,
-         penalty_fen = kept.penalty_fen + excluded.penalty_fen,
-         interest_fen = kept.interest_fen + excluded.interest_fen,
-         principal_fen = kept.principal_fen + excluded.principal_fen;
+     SET fee_fen = balance.fee_fen + excluded.fee_fen,
+         penalty_fen = balance.penalty_fen + excluded.penalty_fen,
+         interest_fen = balance.interest_fen + excluded.interest_fen,
+         principal_fen = balance.principal_fen + excluded.principal_fen;
   RETURN NULL;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION keep_balances_of_days()
+CREATE OR REPLACE FUNCTION accrue_balances()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1732,29 +1732,29 @@ DECLARE
   days bigint;
   updated bigint;
 BEGIN
-  IF TG_TABLE_NAME <> 'ledger_days' THEN
+  IF TG_TABLE_NAME <> 'ledger_accruals' THEN
     PERFORM set_config('citus.enable_manual_changes_to_shards', 'on', true);
     EXECUTE format($sql$
-      INSERT INTO %s AS kept
+      INSERT INTO %s AS balance
              (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen, accrued_until)
       SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, 0, business_date FROM inserted
       ON CONFLICT (customer_no, loan_no) DO UPDATE
-         SET fee_fen = kept.fee_fen + excluded.fee_fen,
-             penalty_fen = kept.penalty_fen + excluded.penalty_fen,
-             interest_fen = kept.interest_fen + excluded.interest_fen,
+         SET fee_fen = balance.fee_fen + excluded.fee_fen,
+             penalty_fen = balance.penalty_fen + excluded.penalty_fen,
+             interest_fen = balance.interest_fen + excluded.interest_fen,
              accrued_until = excluded.accrued_until
     $sql$, shard_beside(TG_TABLE_NAME, 'loan_balances'));
     RETURN NULL;
   END IF;
   SELECT min(customer_no), max(customer_no), count(*) INTO first_customer, last_customer, days FROM inserted;
-  UPDATE loan_balances AS kept
-     SET fee_fen = kept.fee_fen + booked.fee_fen,
-         penalty_fen = kept.penalty_fen + booked.penalty_fen,
-         interest_fen = kept.interest_fen + booked.interest_fen,
+  UPDATE loan_balances AS balance
+     SET fee_fen = balance.fee_fen + booked.fee_fen,
+         penalty_fen = balance.penalty_fen + booked.penalty_fen,
+         interest_fen = balance.interest_fen + booked.interest_fen,
          accrued_until = booked.business_date
     FROM inserted AS booked
-   WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no
-     AND kept.customer_no BETWEEN first_customer AND last_customer;
+   WHERE balance.customer_no = booked.customer_no AND balance.loan_no = booked.loan_no
+     AND balance.customer_no BETWEEN first_customer AND last_customer;
   GET DIAGNOSTICS updated = ROW_COUNT;
   IF updated = days THEN
     RETURN NULL;
@@ -1763,8 +1763,8 @@ BEGIN
          (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen, accrued_until)
   SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, 0, business_date
     FROM inserted AS booked
-   WHERE NOT EXISTS (SELECT FROM loan_balances AS kept
-                      WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no);
+   WHERE NOT EXISTS (SELECT FROM loan_balances AS balance
+                      WHERE balance.customer_no = booked.customer_no AND balance.loan_no = booked.loan_no);
   RETURN NULL;
 END
 $function$;
@@ -1793,9 +1793,9 @@ $function$;
 -- repayment and changes ==============================================================================
 
 -- qingzhou_app: INSERT, SELECT, UPDATE
-CREATE TABLE repayments (
+CREATE TABLE payment_orders (
   customer_no text NOT NULL,
-  repay_seq_no text NOT NULL,
+  request_no text NOT NULL,
   fingerprint bytea NOT NULL,
   kind text NOT NULL,
   state text NOT NULL,
@@ -1815,33 +1815,33 @@ CREATE TABLE repayments (
   aim jsonb NOT NULL,
   payer_sealed bytea,
   agreement_no text,
-  CONSTRAINT repayments_pkey PRIMARY KEY (customer_no, repay_seq_no),
-  CONSTRAINT repayments_actor_check CHECK ((actor = ANY (ARRAY['customer'::text, 'system'::text]))),
-  CONSTRAINT repayments_agreement_check CHECK (((agreement_no IS NULL) OR ((pay_by = 'wallet'::text) AND (actor = 'system'::text)))),
-  CONSTRAINT repayments_amount_fen_check CHECK ((amount_fen > 0)),
-  CONSTRAINT repayments_check CHECK (((aim ->> 'kind'::text) = kind)),
-  CONSTRAINT repayments_check1 CHECK (((pay_by <> 'card'::text) OR (card_id IS NOT NULL))),
-  CONSTRAINT repayments_kind_check CHECK ((kind = ANY (ARRAY['due'::text, 'earlyFull'::text, 'earlyPart'::text, 'waiver'::text]))),
-  CONSTRAINT repayments_offer_check CHECK (((kind = 'waiver'::text) = (offer_no IS NOT NULL))),
-  CONSTRAINT repayments_pay_by_check CHECK ((pay_by = ANY (ARRAY['card'::text, 'wallet'::text, 'messenger'::text]))),
-  CONSTRAINT repayments_state_check CHECK ((state = ANY (ARRAY['confirming'::text, 'processing'::text, 'paid'::text, 'partly'::text, 'failed'::text, 'closed'::text])))
+  CONSTRAINT payment_orders_pkey PRIMARY KEY (customer_no, request_no),
+  CONSTRAINT payment_orders_actor_check CHECK ((actor = ANY (ARRAY['customer'::text, 'system'::text]))),
+  CONSTRAINT payment_orders_agreement_check CHECK (((agreement_no IS NULL) OR ((pay_by = 'wallet'::text) AND (actor = 'system'::text)))),
+  CONSTRAINT payment_orders_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT payment_orders_check CHECK (((aim ->> 'kind'::text) = kind)),
+  CONSTRAINT payment_orders_check1 CHECK (((pay_by <> 'card'::text) OR (card_id IS NOT NULL))),
+  CONSTRAINT payment_orders_kind_check CHECK ((kind = ANY (ARRAY['due'::text, 'earlyFull'::text, 'earlyPart'::text, 'waiver'::text]))),
+  CONSTRAINT payment_orders_offer_check CHECK (((kind = 'waiver'::text) = (offer_no IS NOT NULL))),
+  CONSTRAINT payment_orders_pay_by_check CHECK ((pay_by = ANY (ARRAY['card'::text, 'wallet'::text, 'messenger'::text]))),
+  CONSTRAINT payment_orders_state_check CHECK ((state = ANY (ARRAY['confirming'::text, 'processing'::text, 'paid'::text, 'partly'::text, 'failed'::text, 'closed'::text])))
 );
-CREATE INDEX repayments_open ON repayments USING btree (customer_no) WHERE (state = ANY (ARRAY['confirming'::text, 'processing'::text]));
-CREATE UNIQUE INDEX repayments_order ON repayments USING btree (customer_no, order_no);
+CREATE INDEX payment_orders_open ON payment_orders USING btree (customer_no) WHERE (state = ANY (ARRAY['confirming'::text, 'processing'::text]));
+CREATE UNIQUE INDEX payment_orders_order ON payment_orders USING btree (customer_no, order_no);
 
 -- qingzhou_app: INSERT, SELECT, UPDATE
-CREATE TABLE repayment_lines (
+CREATE TABLE payment_order_lines (
   customer_no text NOT NULL,
-  repay_seq_no text NOT NULL,
+  request_no text NOT NULL,
   loan_no text NOT NULL,
-  through integer,
+  last_n integer,
   amount_fen bigint NOT NULL,
   is_running boolean DEFAULT false NOT NULL,
-  CONSTRAINT repayment_lines_pkey PRIMARY KEY (customer_no, repay_seq_no, loan_no),
-  CONSTRAINT repayment_lines_customer_no_repay_seq_no_fkey FOREIGN KEY (customer_no, repay_seq_no) REFERENCES repayments(customer_no, repay_seq_no),
-  CONSTRAINT repayment_lines_amount_fen_check CHECK ((amount_fen > 0))
+  CONSTRAINT payment_order_lines_pkey PRIMARY KEY (customer_no, request_no, loan_no),
+  CONSTRAINT payment_order_lines_customer_no_request_no_fkey FOREIGN KEY (customer_no, request_no) REFERENCES payment_orders(customer_no, request_no),
+  CONSTRAINT payment_order_lines_amount_fen_check CHECK ((amount_fen > 0))
 );
-CREATE UNIQUE INDEX repayment_lines_running ON repayment_lines USING btree (customer_no, loan_no) WHERE is_running;
+CREATE UNIQUE INDEX payment_order_lines_running ON payment_order_lines USING btree (customer_no, loan_no) WHERE is_running;
 
 -- qingzhou_app: INSERT, SELECT, UPDATE
 CREATE TABLE debit_agreements (
@@ -1849,15 +1849,15 @@ CREATE TABLE debit_agreements (
   debit_no text NOT NULL,
   card_id text NOT NULL,
   state text NOT NULL,
-  tries smallint DEFAULT 0 NOT NULL,
-  asked_at timestamp with time zone NOT NULL,
+  attempts smallint DEFAULT 0 NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
   signed_at timestamp with time zone,
   ended_at timestamp with time zone,
   bank_ended_at timestamp with time zone,
   CONSTRAINT debit_agreements_pkey PRIMARY KEY (customer_no, debit_no),
+  CONSTRAINT debit_agreements_attempts_check CHECK ((attempts >= 0)),
   CONSTRAINT debit_agreements_check CHECK (((bank_ended_at IS NULL) OR (state = 'ended'::text))),
-  CONSTRAINT debit_agreements_state_check CHECK ((state = ANY (ARRAY['codeSent'::text, 'signed'::text, 'declined'::text, 'ended'::text]))),
-  CONSTRAINT debit_agreements_tries_check CHECK ((tries >= 0))
+  CONSTRAINT debit_agreements_state_check CHECK ((state = ANY (ARRAY['codeSent'::text, 'signed'::text, 'declined'::text, 'ended'::text])))
 );
 CREATE INDEX debit_agreements_ending ON debit_agreements USING btree (customer_no, debit_no) WHERE ((state = 'ended'::text) AND (bank_ended_at IS NULL));
 CREATE UNIQUE INDEX debit_agreements_signed ON debit_agreements USING btree (customer_no, card_id) WHERE (state = 'signed'::text);
@@ -1869,7 +1869,7 @@ CREATE TABLE wallet_agreements (
   state text NOT NULL,
   first_on date NOT NULL,
   amount_max_fen bigint NOT NULL,
-  asked_at timestamp with time zone NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
   signed_at timestamp with time zone,
   ended_at timestamp with time zone,
   app_ended_at timestamp with time zone,
@@ -1892,7 +1892,7 @@ CREATE TABLE refunds (
   card_id text NOT NULL,
   state text NOT NULL,
   owed_since date NOT NULL,
-  is_given_back boolean DEFAULT false NOT NULL,
+  is_goodwill boolean DEFAULT false NOT NULL,
   CONSTRAINT refunds_pkey PRIMARY KEY (customer_no, refund_no),
   CONSTRAINT refunds_amount_fen_check CHECK ((amount_fen > 0)),
   CONSTRAINT refunds_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'sent'::text, 'returned'::text, 'cancelled'::text])))
@@ -1905,7 +1905,7 @@ CREATE TABLE refund_steps (
   refund_no text NOT NULL,
   step_no integer NOT NULL,
   state text NOT NULL,
-  at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
   sent_by text,
   CONSTRAINT refund_steps_pkey PRIMARY KEY (customer_no, refund_no, step_no),
   CONSTRAINT refund_steps_customer_no_refund_no_fkey FOREIGN KEY (customer_no, refund_no) REFERENCES refunds(customer_no, refund_no),
@@ -1927,7 +1927,7 @@ CREATE TABLE payment_reversals (
 );
 
 -- qingzhou_app: INSERT, SELECT
-CREATE TABLE delays (
+CREATE TABLE deferrals (
   customer_no text NOT NULL,
   request_no text NOT NULL,
   fingerprint bytea NOT NULL,
@@ -1938,24 +1938,24 @@ CREATE TABLE delays (
   new_due_on date NOT NULL,
   amount_fen bigint NOT NULL,
   new_amount_fen bigint NOT NULL,
-  delayed_on date NOT NULL,
-  CONSTRAINT delays_pkey PRIMARY KEY (customer_no, request_no),
-  CONSTRAINT delays_check CHECK ((new_due_on > due_on)),
-  CONSTRAINT delays_check1 CHECK ((new_amount_fen >= amount_fen)),
-  CONSTRAINT delays_days_check CHECK ((days > 0))
+  deferred_on date NOT NULL,
+  CONSTRAINT deferrals_pkey PRIMARY KEY (customer_no, request_no),
+  CONSTRAINT deferrals_check CHECK ((new_due_on > due_on)),
+  CONSTRAINT deferrals_check1 CHECK ((new_amount_fen >= amount_fen)),
+  CONSTRAINT deferrals_days_check CHECK ((days > 0))
 );
 
 -- qingzhou_app: INSERT, SELECT, UPDATE
-CREATE TABLE reliefs (
+CREATE TABLE forbearances (
   customer_no text NOT NULL,
-  relief_no text NOT NULL,
-  proof_no text NOT NULL,
+  forbearance_no text NOT NULL,
+  evidence_no text NOT NULL,
   loan_no text NOT NULL,
   state text NOT NULL,
   days integer,
   reason text,
   note_sealed bytea,
-  asked_on date,
+  applied_on date,
   penalties_fen bigint[],
   opened_at timestamp with time zone NOT NULL,
   cost_fen bigint,
@@ -1964,14 +1964,14 @@ CREATE TABLE reliefs (
   amount_fen bigint,
   new_due_on date,
   new_amount_fen bigint,
-  CONSTRAINT reliefs_pkey PRIMARY KEY (customer_no, relief_no),
-  CONSTRAINT reliefs_customer_no_proof_no_key UNIQUE (customer_no, proof_no),
-  CONSTRAINT reliefs_check CHECK (((state = 'open'::text) OR ((days IS NOT NULL) AND (asked_on IS NOT NULL) AND (penalties_fen IS NOT NULL)))),
-  CONSTRAINT reliefs_check1 CHECK ((num_nulls(cost_fen, first_n, due_on, amount_fen, new_due_on, new_amount_fen) = ANY (ARRAY[0, 6]))),
-  CONSTRAINT reliefs_days_check CHECK ((days > 0)),
-  CONSTRAINT reliefs_state_check CHECK ((state = ANY (ARRAY['open'::text, 'review'::text, 'approved'::text, 'refused'::text])))
+  CONSTRAINT forbearances_pkey PRIMARY KEY (customer_no, forbearance_no),
+  CONSTRAINT forbearances_customer_no_evidence_no_key UNIQUE (customer_no, evidence_no),
+  CONSTRAINT forbearances_check CHECK (((state = 'open'::text) OR ((days IS NOT NULL) AND (applied_on IS NOT NULL) AND (penalties_fen IS NOT NULL)))),
+  CONSTRAINT forbearances_check1 CHECK ((num_nulls(cost_fen, first_n, due_on, amount_fen, new_due_on, new_amount_fen) = ANY (ARRAY[0, 6]))),
+  CONSTRAINT forbearances_days_check CHECK ((days > 0)),
+  CONSTRAINT forbearances_state_check CHECK ((state = ANY (ARRAY['open'::text, 'review'::text, 'approved'::text, 'refused'::text])))
 );
-CREATE UNIQUE INDEX reliefs_running ON reliefs USING btree (customer_no) WHERE (state = 'review'::text);
+CREATE UNIQUE INDEX forbearances_running ON forbearances USING btree (customer_no) WHERE (state = 'review'::text);
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE waiver_offers (
@@ -1980,9 +1980,9 @@ CREATE TABLE waiver_offers (
   loan_no text NOT NULL,
   penalty_share_ppm integer NOT NULL,
   interest_share_ppm integer NOT NULL,
-  last_day date NOT NULL,
+  valid_until date NOT NULL,
   state text NOT NULL,
-  made_on date NOT NULL,
+  offered_on date NOT NULL,
   paid_fen bigint[],
   waived_fen bigint[],
   days_overdue integer,
@@ -1990,9 +1990,9 @@ CREATE TABLE waiver_offers (
   CONSTRAINT waiver_offers_customer_no_loan_no_fkey FOREIGN KEY (customer_no, loan_no) REFERENCES loans(customer_no, loan_no),
   CONSTRAINT waiver_offers_interest_share_ppm_check CHECK (((interest_share_ppm >= 0) AND (interest_share_ppm <= 1000000))),
   CONSTRAINT waiver_offers_penalty_share_ppm_check CHECK (((penalty_share_ppm >= 0) AND (penalty_share_ppm <= 1000000))),
-  CONSTRAINT waiver_offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'lapsed'::text])))
+  CONSTRAINT waiver_offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'lapsed'::text])))
 );
-CREATE INDEX waiver_offers_open ON waiver_offers USING btree (last_day) WHERE (state = 'open'::text);
+CREATE INDEX waiver_offers_open ON waiver_offers USING btree (valid_until) WHERE (state = 'open'::text);
 
 -- qingzhou_app: INSERT, SELECT
 CREATE TABLE rate_cuts (
@@ -2001,8 +2001,8 @@ CREATE TABLE rate_cuts (
   loan_no text NOT NULL,
   old_rate_ppm integer NOT NULL,
   new_rate_ppm integer NOT NULL,
-  from_on date NOT NULL,
-  cut_on date NOT NULL,
+  effective_on date NOT NULL,
+  booked_on date NOT NULL,
   first_n integer NOT NULL,
   due_on date[] NOT NULL,
   principal_before_fen bigint[] NOT NULL,
@@ -2015,7 +2015,7 @@ CREATE TABLE rate_cuts (
 );
 
 -- qingzhou_app: INSERT, SELECT, UPDATE
-CREATE TABLE restructure_plans (
+CREATE TABLE consolidation_plans (
   customer_no text NOT NULL,
   plan_no text NOT NULL,
   loan_nos text[] NOT NULL,
@@ -2029,37 +2029,37 @@ CREATE TABLE restructure_plans (
   fingerprint bytea,
   loan_no text,
   signed_at timestamp with time zone,
-  CONSTRAINT restructure_plans_pkey PRIMARY KEY (customer_no, plan_no),
-  CONSTRAINT restructure_plans_check CHECK (((state = 'signed'::text) = (loan_no IS NOT NULL))),
-  CONSTRAINT restructure_plans_loan_nos_check CHECK ((cardinality(loan_nos) > 0)),
-  CONSTRAINT restructure_plans_state_check CHECK ((state = ANY (ARRAY['open'::text, 'signed'::text])))
+  CONSTRAINT consolidation_plans_pkey PRIMARY KEY (customer_no, plan_no),
+  CONSTRAINT consolidation_plans_check CHECK (((state = 'signed'::text) = (loan_no IS NOT NULL))),
+  CONSTRAINT consolidation_plans_loan_nos_check CHECK ((cardinality(loan_nos) > 0)),
+  CONSTRAINT consolidation_plans_state_check CHECK ((state = ANY (ARRAY['open'::text, 'signed'::text])))
 );
-CREATE UNIQUE INDEX restructure_plans_open ON restructure_plans USING btree (customer_no) WHERE (state = 'open'::text);
-CREATE UNIQUE INDEX restructure_plans_request ON restructure_plans USING btree (customer_no, request_no) WHERE (request_no IS NOT NULL);
+CREATE UNIQUE INDEX consolidation_plans_open ON consolidation_plans USING btree (customer_no) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX consolidation_plans_request ON consolidation_plans USING btree (customer_no, request_no) WHERE (request_no IS NOT NULL);
 
 -- qingzhou_app: INSERT, SELECT, UPDATE
 CREATE TABLE hardship_documents (
   customer_no text NOT NULL,
-  proof_no text NOT NULL,
+  evidence_no text NOT NULL,
   note_sealed bytea,
   opened_at timestamp with time zone NOT NULL,
-  counts_until date,
-  CONSTRAINT hardship_documents_pkey PRIMARY KEY (customer_no, proof_no)
+  valid_until date,
+  CONSTRAINT hardship_documents_pkey PRIMARY KEY (customer_no, evidence_no)
 );
 
 -- qingzhou_app: INSERT, SELECT
-CREATE TABLE second_instalments (
+CREATE TABLE bill_conversions (
   customer_no text NOT NULL,
   request_no text NOT NULL,
   fingerprint bytea NOT NULL,
   loan_no text NOT NULL,
-  from_loan_no text NOT NULL,
+  bill_loan_no text NOT NULL,
   n smallint NOT NULL,
   amount_fen bigint NOT NULL,
   signed_on date NOT NULL,
-  CONSTRAINT second_instalments_pkey PRIMARY KEY (customer_no, request_no),
-  CONSTRAINT second_instalments_customer_no_loan_no_key UNIQUE (customer_no, loan_no),
-  CONSTRAINT second_instalments_amount_fen_check CHECK ((amount_fen > 0))
+  CONSTRAINT bill_conversions_pkey PRIMARY KEY (customer_no, request_no),
+  CONSTRAINT bill_conversions_customer_no_loan_no_key UNIQUE (customer_no, loan_no),
+  CONSTRAINT bill_conversions_amount_fen_check CHECK ((amount_fen > 0))
 );
 
 -- documents and agreements ===========================================================================
@@ -2073,8 +2073,8 @@ CREATE TABLE signed_agreements (
   version text NOT NULL,
   title text NOT NULL,
   business_no text NOT NULL,
-  words_sealed bytea NOT NULL,
-  words_hash text NOT NULL,
+  text_sealed bytea NOT NULL,
+  text_hash text NOT NULL,
   signed_at timestamp with time zone NOT NULL,
   ip_sealed bytea NOT NULL,
   device_sealed bytea,
@@ -2083,27 +2083,27 @@ CREATE TABLE signed_agreements (
   CONSTRAINT signed_agreements_pkey PRIMARY KEY (customer_no, agreement_no),
   CONSTRAINT signed_agreements_customer_no_business_no_code_key UNIQUE (customer_no, business_no, code)
 );
-CREATE TRIGGER kept_for_its_term BEFORE DELETE ON signed_agreements FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON signed_agreements FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
 
 -- look-up: token → paper
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE paper_links (
+CREATE TABLE document_links (
   token_hash bytea NOT NULL,
   customer_no text NOT NULL,
   reference text NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   kind text NOT NULL,
-  CONSTRAINT paper_links_pkey PRIMARY KEY (token_hash),
-  CONSTRAINT paper_links_kind_check CHECK ((kind = ANY (ARRAY['agreement'::text, 'statement'::text, 'certificate'::text])))
+  CONSTRAINT document_links_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT document_links_kind_check CHECK ((kind = ANY (ARRAY['agreement'::text, 'statement'::text, 'certificate'::text])))
 );
-CREATE INDEX paper_links_expiry ON paper_links USING btree (expires_at);
+CREATE INDEX document_links_expiry ON document_links USING btree (expires_at);
 
 -- qingzhou_app: DELETE, INSERT, SELECT
 CREATE TABLE certificates (
   customer_no text NOT NULL,
   certificate_no text NOT NULL,
   kind text NOT NULL,
-  about text NOT NULL,
+  subject text NOT NULL,
   loan_no text,
   amount_fen bigint,
   settled_on date,
@@ -2114,7 +2114,7 @@ CREATE TABLE certificates (
   file_no text NOT NULL,
   digest bytea NOT NULL,
   CONSTRAINT certificates_pkey PRIMARY KEY (customer_no, certificate_no),
-  CONSTRAINT certificates_customer_no_about_key UNIQUE (customer_no, about),
+  CONSTRAINT certificates_customer_no_subject_key UNIQUE (customer_no, subject),
   CONSTRAINT certificates_check CHECK (((kind = 'settlement'::text) = ((loan_no IS NOT NULL) AND (amount_fen IS NOT NULL) AND (settled_on IS NOT NULL)))),
   CONSTRAINT certificates_kind_check CHECK ((kind = ANY (ARRAY['settlement'::text, 'statement'::text])))
 );
@@ -2136,14 +2136,14 @@ CREATE TABLE certificate_requests (
   fingerprint bytea NOT NULL,
   certificate_nos text[] NOT NULL,
   sent_to_sealed bytea,
-  asked_at timestamp with time zone NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
   CONSTRAINT certificate_requests_pkey PRIMARY KEY (customer_no, request_no)
 );
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE proofs (
+CREATE TABLE evidence (
   customer_no text NOT NULL,
-  proof_no text NOT NULL,
+  evidence_no text NOT NULL,
   subject text NOT NULL,
   subject_no text NOT NULL,
   loan_no text NOT NULL,
@@ -2161,47 +2161,47 @@ CREATE TABLE proofs (
   reminded_of date,
   changed_at timestamp with time zone NOT NULL,
   summary text,
-  CONSTRAINT proofs_pkey PRIMARY KEY (customer_no, proof_no),
-  CONSTRAINT proofs_customer_no_subject_subject_no_key UNIQUE (customer_no, subject, subject_no),
-  CONSTRAINT proofs_check CHECK (((round = 0) = (submitted_at IS NULL))),
-  CONSTRAINT proofs_check1 CHECK (((state <> ALL (ARRAY['approved'::text, 'refused'::text])) OR (reviewed_by IS NOT NULL))),
-  CONSTRAINT proofs_check2 CHECK (((state <> 'refused'::text) OR (reason_sealed IS NOT NULL))),
-  CONSTRAINT proofs_round_check CHECK ((round >= 0)),
-  CONSTRAINT proofs_state_check CHECK ((state = ANY (ARRAY['toUpload'::text, 'toReview'::text, 'approved'::text, 'refused'::text, 'invalid'::text]))),
-  CONSTRAINT proofs_subject_check CHECK ((subject = ANY (ARRAY['loanUse'::text, 'relief'::text, 'hardship'::text])))
+  CONSTRAINT evidence_pkey PRIMARY KEY (customer_no, evidence_no),
+  CONSTRAINT evidence_customer_no_subject_subject_no_key UNIQUE (customer_no, subject, subject_no),
+  CONSTRAINT evidence_check CHECK (((round = 0) = (submitted_at IS NULL))),
+  CONSTRAINT evidence_check1 CHECK (((state <> ALL (ARRAY['approved'::text, 'refused'::text])) OR (reviewed_by IS NOT NULL))),
+  CONSTRAINT evidence_check2 CHECK (((state <> 'refused'::text) OR (reason_sealed IS NOT NULL))),
+  CONSTRAINT evidence_round_check CHECK ((round >= 0)),
+  CONSTRAINT evidence_state_check CHECK ((state = ANY (ARRAY['toUpload'::text, 'toReview'::text, 'approved'::text, 'refused'::text, 'invalid'::text]))),
+  CONSTRAINT evidence_subject_check CHECK ((subject = ANY (ARRAY['loanUse'::text, 'relief'::text, 'hardship'::text])))
 );
-CREATE INDEX proofs_due_on ON proofs USING btree (due_on) WHERE (state = ANY (ARRAY['toUpload'::text, 'refused'::text]));
-CREATE INDEX proofs_proof_no ON proofs USING btree (proof_no);
-CREATE INDEX proofs_state ON proofs USING btree (state, changed_at DESC, proof_no);
-CREATE TRIGGER check_move BEFORE INSERT OR UPDATE ON proofs FOR EACH ROW EXECUTE FUNCTION check_proof_move();
-CREATE TRIGGER check_reviewer BEFORE UPDATE ON proofs FOR EACH ROW WHEN (((new.state = ANY (ARRAY['approved'::text, 'refused'::text])) AND (new.state <> old.state))) EXECUTE FUNCTION check_reviewer();
-CREATE TRIGGER kept_for_its_term BEFORE DELETE ON proofs FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+CREATE INDEX evidence_due_on ON evidence USING btree (due_on) WHERE (state = ANY (ARRAY['toUpload'::text, 'refused'::text]));
+CREATE INDEX evidence_evidence_no ON evidence USING btree (evidence_no);
+CREATE INDEX evidence_state ON evidence USING btree (state, changed_at DESC, evidence_no);
+CREATE TRIGGER check_evidence BEFORE INSERT OR UPDATE ON evidence FOR EACH ROW EXECUTE FUNCTION check_evidence_state();
+CREATE TRIGGER check_reviewer BEFORE UPDATE ON evidence FOR EACH ROW WHEN (((new.state = ANY (ARRAY['approved'::text, 'refused'::text])) AND (new.state <> old.state))) EXECUTE FUNCTION check_reviewer();
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON evidence FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE proof_files (
+CREATE TABLE evidence_files (
   customer_no text NOT NULL,
   file_no text NOT NULL,
-  proof_no text NOT NULL,
+  evidence_no text NOT NULL,
   round integer NOT NULL,
-  is_handed_in boolean DEFAULT false NOT NULL,
+  is_submitted boolean DEFAULT false NOT NULL,
   name_sealed bytea NOT NULL,
   kind text NOT NULL,
   size integer NOT NULL,
   pages integer NOT NULL,
-  put_by text NOT NULL,
-  put_at timestamp with time zone NOT NULL,
-  CONSTRAINT proof_files_pkey PRIMARY KEY (customer_no, file_no),
-  CONSTRAINT proof_files_customer_no_proof_no_fkey FOREIGN KEY (customer_no, proof_no) REFERENCES proofs(customer_no, proof_no),
-  CONSTRAINT proof_files_kind_check CHECK ((kind = ANY (ARRAY['picture'::text, 'pdf'::text]))),
-  CONSTRAINT proof_files_round_check CHECK ((round >= 0))
+  uploaded_by text NOT NULL,
+  uploaded_at timestamp with time zone NOT NULL,
+  CONSTRAINT evidence_files_pkey PRIMARY KEY (customer_no, file_no),
+  CONSTRAINT evidence_files_customer_no_evidence_no_fkey FOREIGN KEY (customer_no, evidence_no) REFERENCES evidence(customer_no, evidence_no),
+  CONSTRAINT evidence_files_kind_check CHECK ((kind = ANY (ARRAY['picture'::text, 'pdf'::text]))),
+  CONSTRAINT evidence_files_round_check CHECK ((round >= 0))
 );
-CREATE INDEX proof_files_proof ON proof_files USING btree (customer_no, proof_no);
-CREATE TRIGGER check_file BEFORE DELETE OR UPDATE ON proof_files FOR EACH ROW EXECUTE FUNCTION check_proof_file();
+CREATE INDEX evidence_files_evidence ON evidence_files USING btree (customer_no, evidence_no);
+CREATE TRIGGER check_file BEFORE DELETE OR UPDATE ON evidence_files FOR EACH ROW EXECUTE FUNCTION check_evidence_file();
 
 -- qingzhou_app: DELETE, INSERT, SELECT
-CREATE TABLE proof_events (
+CREATE TABLE evidence_events (
   customer_no text NOT NULL,
-  proof_no text NOT NULL,
+  evidence_no text NOT NULL,
   event_no integer NOT NULL,
   act text NOT NULL,
   round integer NOT NULL,
@@ -2209,36 +2209,36 @@ CREATE TABLE proof_events (
   done_at timestamp with time zone NOT NULL,
   reason_sealed bytea,
   file_nos text[] DEFAULT '{}'::text[] NOT NULL,
-  CONSTRAINT proof_events_pkey PRIMARY KEY (customer_no, proof_no, event_no),
-  CONSTRAINT proof_events_customer_no_proof_no_fkey FOREIGN KEY (customer_no, proof_no) REFERENCES proofs(customer_no, proof_no),
-  CONSTRAINT proof_events_act_check CHECK ((act = ANY (ARRAY['submitted'::text, 'approved'::text, 'refused'::text, 'lapsed'::text])))
+  CONSTRAINT evidence_events_pkey PRIMARY KEY (customer_no, evidence_no, event_no),
+  CONSTRAINT evidence_events_customer_no_evidence_no_fkey FOREIGN KEY (customer_no, evidence_no) REFERENCES evidence(customer_no, evidence_no),
+  CONSTRAINT evidence_events_act_check CHECK ((act = ANY (ARRAY['submitted'::text, 'approved'::text, 'refused'::text, 'lapsed'::text])))
 );
-CREATE TRIGGER kept_for_its_term BEFORE DELETE ON proof_events FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
-CREATE TRIGGER refuse_change BEFORE UPDATE ON proof_events FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('reason_sealed');
-CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON proof_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_change BEFORE UPDATE ON evidence_events FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('reason_sealed');
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON evidence_events FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON evidence_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE OR REPLACE FUNCTION check_proof_move()
+CREATE OR REPLACE FUNCTION check_evidence_state()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NEW.state <> 'toUpload' OR NEW.round <> 0 THEN
-      RAISE EXCEPTION 'a proof begins with nothing handed in' USING ERRCODE = 'check_violation';
+      RAISE EXCEPTION 'new evidence has no submission' USING ERRCODE = 'check_violation';
     END IF;
     RETURN NEW;
   END IF;
   IF NEW.state IN ('approved', 'refused') AND OLD.state <> NEW.state THEN
     IF OLD.state <> 'toReview' OR NEW.round <> OLD.round
        OR NEW.submitted_by IS DISTINCT FROM OLD.submitted_by THEN
-      RAISE EXCEPTION 'only what waits for a review is reviewed' USING ERRCODE = 'check_violation';
+      RAISE EXCEPTION 'evidence is reviewed in state toReview only' USING ERRCODE = 'check_violation';
     END IF;
     IF NEW.reviewed_by = NEW.submitted_by OR EXISTS (
-         SELECT FROM proof_files
-          WHERE customer_no = NEW.customer_no AND proof_no = NEW.proof_no
-            AND is_handed_in AND round = NEW.round AND put_by = NEW.reviewed_by) THEN
-      RAISE EXCEPTION 'nobody reviews what they uploaded'
-        USING ERRCODE = 'check_violation', CONSTRAINT = 'proofs_own_upload';
+         SELECT FROM evidence_files
+          WHERE customer_no = NEW.customer_no AND evidence_no = NEW.evidence_no
+            AND is_submitted AND round = NEW.round AND uploaded_by = NEW.reviewed_by) THEN
+      RAISE EXCEPTION 'a reviewer must not have uploaded the evidence'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'evidence_own_upload';
     END IF;
     RETURN NEW;
   END IF;
@@ -2246,14 +2246,14 @@ BEGIN
     IF OLD.state IN ('approved', 'invalid')
        AND (NEW.reviewed_by, NEW.round, NEW.submitted_by)
            IS DISTINCT FROM (OLD.reviewed_by, OLD.round, OLD.submitted_by) THEN
-      RAISE EXCEPTION 'what is final stays as it is' USING ERRCODE = 'check_violation';
+      RAISE EXCEPTION 'a final review is not changed' USING ERRCODE = 'check_violation';
     END IF;
     RETURN NEW;
   END IF;
   IF OLD.state NOT IN ('toUpload', 'refused')
      OR NEW.state = 'toReview' AND NEW.round <> OLD.round + 1
      OR NEW.state = 'toUpload' THEN
-    RAISE EXCEPTION 'a proof does not go from % to %', OLD.state, NEW.state
+    RAISE EXCEPTION 'evidence does not go from % to %', OLD.state, NEW.state
       USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
@@ -2268,36 +2268,36 @@ BEGIN
   PERFORM FROM staff
     WHERE staff_no = NEW.reviewed_by AND is_active AND roles && ARRAY['reviewer', 'admin'] FOR SHARE;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'only a reviewer reviews' USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'the reviewer has no role for it' USING ERRCODE = 'check_violation';
   END IF;
   PERFORM FROM staff JOIN phones USING (phone_index)
     WHERE staff.staff_no = NEW.reviewed_by AND phones.customer_no = NEW.customer_no;
   IF FOUND THEN
-    RAISE EXCEPTION 'nobody reviews a loan of their own'
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'proofs_own_loan';
+    RAISE EXCEPTION 'a reviewer must not be the borrower'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'evidence_own_loan';
   END IF;
   RETURN NEW;
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION check_proof_file()
+CREATE OR REPLACE FUNCTION check_evidence_file()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    IF OLD.is_handed_in AND NOT is_erased(OLD.customer_no) THEN
-      RAISE EXCEPTION 'what was handed in stays' USING ERRCODE = 'check_violation';
+    IF OLD.is_submitted AND NOT is_erased(OLD.customer_no) THEN
+      RAISE EXCEPTION 'a submitted file is not deleted' USING ERRCODE = 'check_violation';
     END IF;
     RETURN OLD;
   END IF;
-  IF (NEW.put_by, NEW.put_at, NEW.proof_no) IS DISTINCT FROM (OLD.put_by, OLD.put_at, OLD.proof_no)
-     OR OLD.is_handed_in AND NOT NEW.is_handed_in
+  IF (NEW.uploaded_by, NEW.uploaded_at, NEW.evidence_no) IS DISTINCT FROM (OLD.uploaded_by, OLD.uploaded_at, OLD.evidence_no)
+     OR OLD.is_submitted AND NOT NEW.is_submitted
      OR NEW.round <> OLD.round AND EXISTS (
-          SELECT FROM proofs
-           WHERE customer_no = OLD.customer_no AND proof_no = OLD.proof_no
+          SELECT FROM evidence
+           WHERE customer_no = OLD.customer_no AND evidence_no = OLD.evidence_no
              AND state NOT IN ('toUpload', 'refused')) THEN
-    RAISE EXCEPTION 'a file of a proof stays what it is' USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'uploader, time and evidence of a file are not changed' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
 END
@@ -2368,7 +2368,7 @@ CREATE TABLE staff_sign_in_tickets (
   ticket_hash bytea NOT NULL,
   staff_no text NOT NULL,
   secret_sealed bytea,
-  tries smallint DEFAULT 0 NOT NULL,
+  attempts smallint DEFAULT 0 NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT staff_sign_in_tickets_pkey PRIMARY KEY (ticket_hash),
   CONSTRAINT staff_sign_in_tickets_staff_no_fkey FOREIGN KEY (staff_no) REFERENCES staff(staff_no)
@@ -2460,12 +2460,12 @@ CREATE INDEX proposals_customer ON proposals USING btree (customer_no, proposed_
 CREATE INDEX proposals_newest ON proposals USING btree (state, proposed_at DESC, proposal_no);
 CREATE UNIQUE INDEX proposals_open ON proposals USING btree (kind, parameters_hash) WHERE (state = 'proposed'::text);
 CREATE TRIGGER check_proposal BEFORE INSERT OR UPDATE ON proposals FOR EACH ROW EXECUTE FUNCTION check_proposal();
-CREATE TRIGGER kept_for_its_term BEFORE DELETE ON proposals FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure();
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON proposals FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
 
 -- look-up: blind index of an ID number -> on the list of employees
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE staff_names (
-  name_no text NOT NULL,
+CREATE TABLE employee_roster (
+  entry_no text NOT NULL,
   id_index bytea NOT NULL,
   name_index bytea NOT NULL,
   mobile_index bytea NOT NULL,
@@ -2477,17 +2477,17 @@ CREATE TABLE staff_names (
   added_by text NOT NULL,
   added_at timestamp with time zone NOT NULL,
   added_order bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  CONSTRAINT staff_names_pkey PRIMARY KEY (name_no),
-  CONSTRAINT staff_names_id_index_key UNIQUE (id_index)
+  CONSTRAINT employee_roster_pkey PRIMARY KEY (entry_no),
+  CONSTRAINT employee_roster_id_index_key UNIQUE (id_index)
 );
-CREATE INDEX staff_names_employer ON staff_names USING btree (employer_search text_pattern_ops);
-CREATE INDEX staff_names_mobile ON staff_names USING btree (mobile_index);
-CREATE INDEX staff_names_name ON staff_names USING btree (name_index);
-CREATE INDEX staff_names_newest ON staff_names USING btree (added_order);
+CREATE INDEX employee_roster_employer ON employee_roster USING btree (employer_search text_pattern_ops);
+CREATE INDEX employee_roster_mobile ON employee_roster USING btree (mobile_index);
+CREATE INDEX employee_roster_name ON employee_roster USING btree (name_index);
+CREATE INDEX employee_roster_newest ON employee_roster USING btree (added_order);
 
 -- reference: imports of the list of employees
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
-CREATE TABLE name_imports (
+CREATE TABLE roster_imports (
   import_no text NOT NULL,
   staff_no text NOT NULL,
   upload_no text NOT NULL,
@@ -2501,19 +2501,19 @@ CREATE TABLE name_imports (
   problems_total integer DEFAULT 0 NOT NULL,
   started_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
-  CONSTRAINT name_imports_pkey PRIMARY KEY (import_no),
-  CONSTRAINT name_imports_check CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'checking'::text, 'saving'::text])))),
-  CONSTRAINT name_imports_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'checking'::text, 'saving'::text, 'done'::text, 'refused'::text])))
+  CONSTRAINT roster_imports_pkey PRIMARY KEY (import_no),
+  CONSTRAINT roster_imports_check CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'checking'::text, 'saving'::text])))),
+  CONSTRAINT roster_imports_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'checking'::text, 'saving'::text, 'done'::text, 'refused'::text])))
 );
-CREATE UNIQUE INDEX name_imports_running ON name_imports USING btree ((true)) WHERE (state = ANY (ARRAY['waiting'::text, 'checking'::text, 'saving'::text]));
-CREATE INDEX name_imports_upload ON name_imports USING btree (staff_no, upload_no, started_at);
+CREATE UNIQUE INDEX roster_imports_running ON roster_imports USING btree ((true)) WHERE (state = ANY (ARRAY['waiting'::text, 'checking'::text, 'saving'::text]));
+CREATE INDEX roster_imports_upload ON roster_imports USING btree (staff_no, upload_no, started_at);
 
-CREATE VIEW broken_staff_log AS
- SELECT kept.log_no
-   FROM staff_log kept
-  WHERE ((kept.previous_hash <> COALESCE(( SELECT before.hash
+CREATE VIEW staff_log_faults AS
+ SELECT entry.log_no
+   FROM staff_log entry
+  WHERE ((entry.previous_hash <> COALESCE(( SELECT before.hash
            FROM staff_log before
-          WHERE (before.log_no = (kept.log_no - 1))), '\x'::bytea)) OR (kept.hash <> staff_log_hash(kept.*)) OR (kept.log_no > COALESCE(( SELECT staff_log_head.log_no
+          WHERE (before.log_no = (entry.log_no - 1))), '\x'::bytea)) OR (entry.hash <> staff_log_hash(entry.*)) OR (entry.log_no > COALESCE(( SELECT staff_log_head.log_no
            FROM staff_log_head), (0)::bigint)))
 UNION ALL
  SELECT head.log_no
@@ -2605,8 +2605,8 @@ CREATE TABLE bank_routes (
   declined_by text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT bank_routes_pkey PRIMARY KEY (wire_no),
   CONSTRAINT bank_routes_debit CHECK (((kind <> 'debit'::text) OR (declined_by = '{}'::text[]))),
-  CONSTRAINT bank_routes_kind CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text]))),
-  CONSTRAINT bank_routes_moved CHECK ((NOT (route = ANY (declined_by))))
+  CONSTRAINT bank_routes_declined CHECK ((NOT (route = ANY (declined_by)))),
+  CONSTRAINT bank_routes_kind CHECK ((kind = ANY (ARRAY['disbursement'::text, 'debit'::text, 'refund'::text])))
 );
 
 -- reference: tokens of the lender at providers
@@ -2629,34 +2629,34 @@ CREATE TABLE bank_transfers (
   confirmed_on date NOT NULL,
   CONSTRAINT bank_transfers_pkey PRIMARY KEY (customer_no, kind, transfer_no),
   CONSTRAINT bank_transfers_amount_fen_check CHECK ((amount_fen > 0)),
-  CONSTRAINT bank_transfers_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'collection'::text, 'refund'::text, 'return'::text, 'reversal'::text])))
+  CONSTRAINT bank_transfers_kind_check CHECK ((kind = ANY (ARRAY['disbursement'::text, 'collection'::text, 'refund'::text, 'return'::text, 'reversal'::text])))
 );
 
 -- qingzhou_app: INSERT, SELECT
-CREATE TABLE moved_transfers (
+CREATE TABLE provider_transfers (
   customer_no text NOT NULL,
   order_no text NOT NULL,
   provider text NOT NULL,
   kind text NOT NULL,
   amount_fen bigint NOT NULL,
-  moved_on date NOT NULL,
-  CONSTRAINT moved_transfers_pkey PRIMARY KEY (customer_no, order_no),
-  CONSTRAINT moved_transfers_amount_fen_check CHECK ((amount_fen > 0)),
-  CONSTRAINT moved_transfers_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text, 'reversal'::text]))),
-  CONSTRAINT moved_transfers_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text])))
+  transferred_on date NOT NULL,
+  CONSTRAINT provider_transfers_pkey PRIMARY KEY (customer_no, order_no),
+  CONSTRAINT provider_transfers_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT provider_transfers_kind_check CHECK ((kind = ANY (ARRAY['disbursement'::text, 'debit'::text, 'refund'::text, 'return'::text, 'reversal'::text]))),
+  CONSTRAINT provider_transfers_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text])))
 );
-CREATE INDEX moved_transfers_of_day ON moved_transfers USING btree (moved_on, provider);
+CREATE INDEX provider_transfers_of_day ON provider_transfers USING btree (transferred_on, provider);
 
 -- reference: what day files and books do not agree on
 -- qingzhou_app: INSERT, SELECT, UPDATE
 CREATE TABLE transfer_differences (
   provider text NOT NULL,
-  moved_on date NOT NULL,
+  transferred_on date NOT NULL,
   order_no text NOT NULL,
   finding text NOT NULL,
   kind text NOT NULL,
-  ours_fen bigint,
-  theirs_fen bigint,
+  booked_fen bigint,
+  reported_fen bigint,
   found_at timestamp with time zone NOT NULL,
   settled_at timestamp with time zone,
   resolution text,
@@ -2667,22 +2667,22 @@ CREATE TABLE transfer_differences (
   note text,
   said text,
   ordered_at timestamp with time zone,
-  CONSTRAINT transfer_differences_pkey PRIMARY KEY (provider, moved_on, order_no),
+  CONSTRAINT transfer_differences_pkey PRIMARY KEY (provider, transferred_on, order_no),
   CONSTRAINT transfer_differences_finding_check CHECK ((finding = ANY (ARRAY['missing-with-us'::text, 'missing-with-them'::text, 'other-amount'::text]))),
-  CONSTRAINT transfer_differences_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'debit'::text, 'refund'::text, 'return'::text, 'reversal'::text]))),
+  CONSTRAINT transfer_differences_kind_check CHECK ((kind = ANY (ARRAY['disbursement'::text, 'debit'::text, 'refund'::text, 'return'::text, 'reversal'::text]))),
   CONSTRAINT transfer_differences_provider_check CHECK ((provider = ANY (ARRAY['bank'::text, 'wallet'::text, 'messenger'::text]))),
   CONSTRAINT transfer_differences_resolution_check CHECK ((((resolution IS NULL) AND (resolution_note IS NULL) AND (resolved_by IS NULL) AND (resolved_at IS NULL)) OR ((resolution = ANY (ARRAY['explained'::text, 'matched'::text, 'refunded'::text, 'written-off'::text])) AND (resolution_note <> ''::text) AND (resolved_by IS NOT NULL) AND (resolved_at IS NOT NULL)))),
   CONSTRAINT transfer_differences_said CHECK ((said = ANY (ARRAY['processing'::text, 'done'::text, 'declined'::text, 'unknown'::text, 'fault'::text])))
 );
-CREATE INDEX transfer_differences_open ON transfer_differences USING btree (moved_on) WHERE (settled_at IS NULL);
+CREATE INDEX transfer_differences_open ON transfer_differences USING btree (transferred_on) WHERE (settled_at IS NULL);
 
 -- reference: days held against the day files
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE reconciled_days (
-  moved_on date NOT NULL,
+  transferred_on date NOT NULL,
   compared_at timestamp with time zone NOT NULL,
   transfers integer NOT NULL,
-  CONSTRAINT reconciled_days_pkey PRIMARY KEY (moved_on)
+  CONSTRAINT reconciled_days_pkey PRIMARY KEY (transferred_on)
 );
 
 -- reference: transfers to the account of the lender, by the number of the bank

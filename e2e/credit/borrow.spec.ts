@@ -19,7 +19,7 @@ import { test } from '../product/product.ts'
 import {
   setBankFault,
   setCardBehaviour,
-  movedAtTheBank,
+  listBankTransfers,
   signInWithLimit,
 } from '../people/with-limit.ts'
 
@@ -37,8 +37,8 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => page.context().close())
 
 async function payouts() {
-  const moved = await movedAtTheBank(page, person)
-  return moved.filter(({ kind, state }) => kind === 'payout' && state === 'done')
+  const moved = await listBankTransfers(page, person)
+  return moved.filter(({ kind, state }) => kind === 'disbursement' && state === 'done')
 }
 
 test('[1.006–1.009, 2.031, 2.062, 2.088, 2.089, 7.066] a borrower draws with a coupon, and finds the documents', async () => {
@@ -81,11 +81,11 @@ test('an agreement is agreed to only at its end, and the page that opened it goe
   await page.goto(
     at(agreements.readAgreementBare, { eventType: '0101', force: '1', to: '/loan/loan' }),
   )
-  const papers = page.getByRole('list', { name: '协议' }).getByRole('link')
-  await expect(papers).toHaveCount(3)
+  const toSign = page.getByRole('list', { name: '协议' }).getByRole('link')
+  await expect(toSign).toHaveCount(3)
   await expect(page.getByRole('button', { name: '返回' })).toHaveCount(0)
   for (const n of [0, 1, 2]) {
-    await papers.nth(n).click()
+    await toSign.nth(n).click()
     const end = page.getByText('全文完')
     await expect(end).toBeAttached()
     await page.evaluate(async () => {

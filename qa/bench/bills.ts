@@ -12,7 +12,7 @@ import type { Row } from './row.ts'
 const CONNECTIONS = 4
 
 /** The duration of each call, with a few calls at a time. */
-export async function timesOf(
+export async function measureTimes(
   count: number,
   act: (count: number) => Promise<void>,
 ): Promise<number[]> {
@@ -73,8 +73,8 @@ async function lookAround(url: string, loans: number): Promise<number[]> {
     await overview(services, customerNo(`C${String(one).padStart(12, '0')}`))
   }
   try {
-    await timesOf(LOOKS / 10, look)
-    return await timesOf(LOOKS, look)
+    await measureTimes(LOOKS / 10, look)
+    return await measureTimes(LOOKS, look)
   } finally {
     await database.close()
   }

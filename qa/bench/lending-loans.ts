@@ -9,7 +9,7 @@ const LOANS = `
   INSERT INTO loans (customer_no, loan_no, origin, lender, purpose, amount_fen, start_on, method,
     annual_rate_ppm, day_count, rounding, broken_period, instalment_unit_fen, after_early_part,
     late_rate_percent, late_grace_days, late_principal_first_after_days, accrual_since,
-    accrual_microfen, limit_held_fen, is_settled, first_open, next_due_on, booked_until, opened_at,
+    accrual_microfen, limit_used_fen, is_settled, first_open, next_due_on, booked_until, opened_at,
     period_from, period_to, period_days360, open_interest_fen, open_principal_fen,
     paid_interest_fen, paid_principal_fen)
   SELECT to_char(one, 'FM"C"000000000000'), to_char(one, 'FM"L"000000000000'), 'draw',
@@ -50,14 +50,14 @@ const BALANCES = `
                   WHEN period_from[n] >= booked_until THEN 0
                   ELSE least(open_interest_fen[n], round(amount_fen / 12 * (13 - n) * annual_rate_ppm
                              * least(booked_until - period_from[n], 30) / 360000000.0)) END),
-         limit_held_fen
+         limit_used_fen
     FROM loans CROSS JOIN LATERAL generate_series(first_open, 12) AS n
    GROUP BY customer_no, loan_no`
 
 const LIMITS = `
   INSERT INTO limits (customer_no, granted_fen, used_fen, state, valid_until, grade,
                       annual_rate_ppm, lender, opened_at)
-  SELECT customer_no, 20000000, limit_held_fen, 'open', $1::date + 365, 'E', 234000,
+  SELECT customer_no, 20000000, limit_used_fen, 'open', $1::date + 365, 'E', 234000,
          'consumer-finance', $1::timestamptz
     FROM loans`
 

@@ -77,8 +77,7 @@ async function prove(): Promise<boolean> {
 }
 
 /**
- * Migrations are append-only since they were squashed: an earlier commit has files that do not
- * exist here.
+ * Migrations only add since 1.0.0: an earlier commit has files that do not exist here.
  */
 async function refuseOtherSchema(commit: string): Promise<void> {
   const today = new Set(await migrationNames())

@@ -56,8 +56,8 @@ export function operate(held: Held, operation: Operation): Outcome<Change> {
     }
     case 'defer':
       return doneBy(past, 'delay', { do: 'defer', on: today, days: operation.days })
-    case 'relieve':
-      return relieve(past, operation)
+    case 'forbear':
+      return forbear(past, operation)
     case 'cutRate': {
       const cut = cutRateOf(past, { ...operation, today })
       if (!cut.ok) return cut
@@ -139,9 +139,9 @@ function shareOf(waived: Waived, due: Money): bigint {
 }
 
 /** A forbearance with the penalties of the day it was asked for; nothing was done in between. */
-function relieve(
+function forbear(
   past: LoanPast,
-  operation: Operation & { readonly do: 'relieve' },
+  operation: Operation & { readonly do: 'forbear' },
 ): Outcome<Change> {
   const { on, days, askedOn } = operation
   const last = past.done.at(-1)
@@ -150,7 +150,7 @@ function relieve(
     return refused({ kind: 'date-malformed' })
   }
   const asked = askedOn < on && { asked: forbearanceRequestOn(askedOn, past.loan) }
-  return doneBy(past, 'relief', { do: 'relieve', on, days, ...asked })
+  return doneBy(past, 'relief', { do: 'forbear', on, days, ...asked })
 }
 
 /** The goods go back: all that was paid is returned. */
@@ -173,7 +173,7 @@ function convertBill(held: Held, request: Day & { readonly months: number }): Ou
   const quote = quoteBillConversion(oldLoanOf(held), request)
   if (!quote.ok) return quote
   const { parts, bill, newLoan } = quote.value
-  const opened = { loan: newLoan, origin: 'second-instalment' } as const
+  const opened = { loan: newLoan, origin: 'bill-conversion' } as const
   const act = {
     do: 'convert-bill',
     on: request.today,

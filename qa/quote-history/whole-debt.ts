@@ -54,7 +54,7 @@ export function consolidate(
 ): (Change | undefined)[] | string {
   const late = loans.filter(
     ({ past, origin }) =>
-      origin !== 'personalised-plan' &&
+      origin !== 'consolidation-plan' &&
       !isSettled(past.loan) &&
       dueOn(addDays(today, -1), past.loan) > 0n,
   )
@@ -69,7 +69,7 @@ export function consolidate(
     const past = withAct(held.past, { do: 'settle', on: today, amount }, settlement)
     const paid = subtract(ZERO, overpaid)
     const isLast = held === late.at(-1)
-    const opened = isLast && { opened: { loan: newLoan, origin: 'personalised-plan' as const } }
+    const opened = isLast && { opened: { loan: newLoan, origin: 'consolidation-plan' as const } }
     return { past, event: 'conversion', paid, overpaid, ...opened }
   })
 }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 
 import {
-  executed,
+  executeDraw,
   newBorrower,
   type TestBorrower,
 } from '@qingzhou/server/features/loans/testing/borrower.ts'
@@ -37,7 +37,7 @@ afterEach(async () => {
  */
 async function workerHoldingPayout(): Promise<{ borrower: TestBorrower; drawNo: string }> {
   const borrower = await newBorrower(product)
-  const { drawNo } = await executed(product, borrower)
+  const { drawNo } = await executeDraw(product, borrower)
   await setFault(product, { provider: 'bank', delayMs: 60_000 })
   const { dataDirectory, providers, databaseUrl } = product.config
   child = await launch('worker', {
@@ -58,7 +58,7 @@ async function workerHoldingPayout(): Promise<{ borrower: TestBorrower; drawNo: 
 
 async function holder(): Promise<string | undefined> {
   const [row] = await product.services.database.query<{ locked_by: string | null }>(
-    `SELECT locked_by FROM tasks WHERE kind = 'pay-out'`,
+    `SELECT locked_by FROM tasks WHERE kind = 'disburse'`,
   )
   return row?.locked_by ?? undefined
 }
@@ -78,7 +78,7 @@ async function untilPaid({ client }: TestBorrower, drawNo: string): Promise<void
 
 async function payouts(): Promise<number> {
   const rows = await product.services.database.query(
-    `SELECT FROM moved_transfers WHERE kind = 'payout'`,
+    `SELECT FROM provider_transfers WHERE kind = 'disbursement'`,
   )
   return rows.length
 }

@@ -6,7 +6,7 @@ import {
   formatViolation,
   verifyBooks,
 } from '@qingzhou/server/features/end-of-day/checks/verify-books.ts'
-import { bookedPartsOf } from '@qingzhou/lending/end-of-day/failure-store'
+import { readBookedParts } from '@qingzhou/lending/end-of-day/failure-store'
 import { readLoans } from '@qingzhou/lending/index'
 import type { Borrower, World } from './world.ts'
 
@@ -30,7 +30,7 @@ export async function nightlyFindings({ services }: World): Promise<string[]> {
 
 export async function countDefaultedPlans({ services }: World): Promise<number> {
   const rows = await services.database.query(
-    'SELECT loan_no FROM loans WHERE broken_on IS NOT NULL',
+    'SELECT loan_no FROM loans WHERE defaulted_on IS NOT NULL',
   )
   return rows.length
 }
@@ -84,7 +84,7 @@ export async function positionDifferences(
   const [today, loans, booked] = await Promise.all([
     services.businessDate(),
     readLoans(database, customer),
-    bookedPartsOf(database, customer),
+    readBookedParts(database, customer),
   ])
   return loans
     .filter(({ reversedOn }) => reversedOn === undefined)
@@ -106,12 +106,12 @@ export async function unsettledItems({ services, outside }: World): Promise<stri
   const [clearing] = await database.query<{ balance: bigint }>(
     `SELECT coalesce(sum(balance_fen), 0)::bigint AS balance FROM general_ledger WHERE account = 'clearing'`,
   )
-  const open = await database.query<{ repay_seq_no: string }>(
-    `SELECT repay_seq_no FROM repayments WHERE state = 'processing' ORDER BY repay_seq_no`,
+  const open = await database.query<{ request_no: string }>(
+    `SELECT request_no FROM payment_orders WHERE state = 'processing' ORDER BY request_no`,
   )
   const rows = await database.query<{ order_no: string; amount_fen: bigint }>(
     `SELECT coalesce(wire_no, order_no) AS order_no, amount_fen
-       FROM moved_transfers LEFT JOIN wire_orders USING (order_no)`,
+       FROM provider_transfers LEFT JOIN wire_orders USING (order_no)`,
   )
   const differences = await database.query<{ order_no: string; finding: string }>(
     `SELECT order_no, finding FROM transfer_differences
@@ -121,7 +121,7 @@ export async function unsettledItems({ services, outside }: World): Promise<stri
   const moved = await outside.moved()
   return [
     ...(clearing?.balance === 0n ? [] : [`clearing account: ${clearing?.balance} fen, 0 expected`]),
-    ...open.map(({ repay_seq_no }) => `repayment ${repay_seq_no}: still processing`),
+    ...open.map(({ request_no }) => `repayment ${request_no}: still processing`),
     ...differences.map(({ order_no, finding }) => `transfer ${order_no}: ${finding}, not settled`),
     ...moved
       .filter(([orderNo, amount]) => booked.get(orderNo) !== amount)

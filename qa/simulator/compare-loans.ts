@@ -143,13 +143,13 @@ async function recordNewVersions(
 
 /** Reads the first day of a rate cut from its record: the loan stores only its current rate. */
 async function cutOf(db: Queryable, { loanNo, on, terms }: LoanVersion, index: number) {
-  const rows = await db.query<{ from_on: LocalDate }>(
-    `SELECT from_on FROM rate_cuts JOIN audit_log
+  const rows = await db.query<{ effective_on: LocalDate }>(
+    `SELECT effective_on FROM rate_cuts JOIN audit_log
          ON audit_log.customer_no = rate_cuts.customer_no AND request_no = cut_no
       WHERE loan_no = $1 ORDER BY audit_no`,
     [loanNo],
   )
-  const from = rows[index]?.from_on
+  const from = rows[index]?.effective_on
   if (from === undefined) throw new Error(`loan ${loanNo}: no record of rate cut ${index + 1}`)
   return { on, lastOldDay: addDays(from, -1), ratePpm: terms.ratePpm }
 }
@@ -209,8 +209,8 @@ const NEVER = '9999-12-30'
 /** Lists the acts on a loan, for the report of a difference. */
 async function actsOf(db: Queryable, loanNo: string): Promise<string[]> {
   const rows = await db.query<{ line: string }>(
-    `SELECT concat_ws(' ', business_date, act, asked) AS line FROM audit_log
-      WHERE (asked LIKE $1 OR answer LIKE $1) AND act NOT IN ('confirm-transfer', 'advance-refund')
+    `SELECT concat_ws(' ', business_date, act, request) AS line FROM audit_log
+      WHERE (request LIKE $1 OR answer LIKE $1) AND act NOT IN ('confirm-transfer', 'advance-refund')
       ORDER BY customer_no, audit_no`,
     [`%${loanNo}%`],
   )

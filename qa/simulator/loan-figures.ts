@@ -32,9 +32,9 @@ export async function readBookedLoans(db: Queryable): Promise<BookedLoan[]> {
       JOIN loan_balances USING (customer_no, loan_no)
       LEFT JOIN (SELECT loan_no, sum(interest_fen) AS interest, sum(penalty_fen) AS penalty,
                         sum(fee_fen) AS fee
-                   FROM (SELECT loan_no, interest_fen, penalty_fen, fee_fen FROM ledger_days
+                   FROM (SELECT loan_no, interest_fen, penalty_fen, fee_fen FROM ledger_accruals
                          UNION ALL
-                         SELECT loan_no, interest_fen, penalty_fen, fee_fen FROM ledger_moves
+                         SELECT loan_no, interest_fen, penalty_fen, fee_fen FROM ledger_postings
                           WHERE against = 'income') AS charged
                   GROUP BY loan_no) AS income USING (loan_no)
       LEFT JOIN (SELECT loan_no, sum(amount_fen) AS amount FROM payments

@@ -97,21 +97,21 @@ export async function versionsAfter(db: Queryable, versionNo: bigint): Promise<L
     is_delay: boolean
     is_cut: boolean
     loan: StoredLoan
-    held_on: LocalDate | null
+    reserved_on: LocalDate | null
   }>(
-    `SELECT version_no, is_delay, is_cut, loan, held_on FROM simulation.loan_versions
+    `SELECT version_no, is_delay, is_cut, loan, reserved_on FROM simulation.loan_versions
        LEFT JOIN draws USING (loan_no)
       WHERE version_no > $1 ORDER BY version_no`,
     [versionNo],
   )
-  return rows.map(({ version_no, is_delay, is_cut, loan, held_on }) => ({
+  return rows.map(({ version_no, is_delay, is_cut, loan, reserved_on }) => ({
     versionNo: version_no,
     loanNo: loan.loan_no,
     isDeferral: is_delay,
     isCut: is_cut,
     amount: loan.amount_fen,
     product: loan.product,
-    reservedOn: held_on,
+    reservedOn: reserved_on,
     on: loan.booked_until,
     terms: {
       start: loan.start_on,

@@ -40,7 +40,7 @@ describe('a simulation with a planted accrual fault', { timeout: 1e9 }, () => {
              BEGIN ${change}; RETURN NEW; END $$`,
           )
           await owner.query(
-            `CREATE TRIGGER a_fault BEFORE INSERT ON ledger_days
+            `CREATE TRIGGER a_fault BEFORE INSERT ON ledger_accruals
                FOR EACH ROW EXECUTE FUNCTION plant_fault()`,
           )
         },
@@ -54,12 +54,12 @@ describe('a simulation with a planted accrual fault', { timeout: 1e9 }, () => {
 /** Faults of the clearing house: money moves that the product did not order, or was told not to have moved. */
 const wireFaults = [
   {
-    what: 'carries out each payout a second time',
+    what: 'carries out each disbursement a second time',
     plant: payTwice,
     found: /done at the provider, not booked/,
   },
   {
-    what: 'declines a payout and carries it out later',
+    what: 'declines a disbursement and carries it out later',
     plant: payDeclined,
     found: /missing-with-us, not settled/,
   },
@@ -70,7 +70,7 @@ function payTwice({ services }: World): void {
   const transfer: typeof bank.transfer = async (order) => {
     const answer = await bank.transfer(order)
     const again = crypto.randomUUID().replaceAll('-', '')
-    if (order.kind === 'payout') await bank.transfer({ ...order, wireNo: again })
+    if (order.kind === 'disbursement') await bank.transfer({ ...order, wireNo: again })
     return answer
   }
   Object.assign(services.providers, { bank: { ...bank, transfer } })

@@ -78,7 +78,7 @@ beforeAll(async () => {
   }
   await setBusinessDate(database, localDate('2026-03-20'))
   await database.query(
-    `INSERT INTO transfer_differences (provider, moved_on, order_no, finding, kind, theirs_fen, found_at)
+    `INSERT INTO transfer_differences (provider, transferred_on, order_no, finding, kind, reported_fen, found_at)
      VALUES ('bank', '2026-03-18', '5f0c7e2a91d34b68', 'missing-with-us', 'debit', 20000, now())`,
   )
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -49,8 +49,14 @@ async function removeAbandoned(): Promise<void> {
   for (const { place, name } of found) {
     if (!name.startsWith(PREFIX) || isAlive(Number(name.slice(PREFIX.length)))) continue
     const directory = join(place, name)
+    if (!isOurs(directory)) continue
     const postmaster = postmasterOf(join(directory, 'cluster'))
     if (postmaster) await stopPostmaster(postmaster.pid)
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+/** Another user's test run cannot be seen to be alive, and its folder cannot be removed. */
+function isOurs(directory: string): boolean {
+  return lstatSync(directory, { throwIfNoEntry: false })?.uid === process.getuid?.()
 }

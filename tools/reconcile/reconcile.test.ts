@@ -28,12 +28,12 @@ it(
 
     const database = createDatabase(url, { max: 1, onIdleError: () => {} })
     await database.query(
-      `INSERT INTO reconciled_days (moved_on, compared_at, transfers)
+      `INSERT INTO reconciled_days (transferred_on, compared_at, transfers)
        VALUES ((now() AT TIME ZONE 'Asia/Shanghai')::date - 1, now(), 0)`,
     )
     expect((await reconcile()).code).toBe(0)
     await database.query(
-      `INSERT INTO loan_applications (customer_no, loan_seq_no, request_no, fingerprint, state,
+      `INSERT INTO draw_applications (customer_no, draw_no, request_no, fingerprint, state,
                                       needs_face, card_id, quoted_on, applied_at, executed_at)
        SELECT 'C' || age, 'L' || age, 'r', '\\x00', 'processing', false, 'card', current_date,
               now() - age * interval '1 minute', now() - age * interval '1 minute'
@@ -42,7 +42,7 @@ it(
     await database.close()
     const { code, output } = await reconcile()
     expect(code).toBe(1)
-    expect(output).toContain('late payout L95: open for 95 minutes (customer C95)')
+    expect(output).toContain('late disbursement L95: open for 95 minutes (customer C95)')
     expect(output).not.toContain('L20')
   },
 )

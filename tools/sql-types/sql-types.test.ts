@@ -17,6 +17,8 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'packages/platform/src/database/pool.ts': 'Sets the settings of a session.',
   'packages/platform/src/database/read-only.ts': 'Passes the statements of its callers on.',
   'packages/platform/src/database/vault/reseal.ts': 'The primary keys come from the catalogue.',
+  'packages/platform/src/database/pipeline/messages.ts': 'Passes the statements of its callers on.',
+  'packages/platform/src/database/pipeline/sender.ts': 'Passes the statements of its callers on.',
   'packages/platform/src/database/pipeline/statement.ts':
     'Joins statements into one; each of them is checked where it is written.',
   'packages/platform/src/database/transaction.ts': 'Passes the statements of its callers on.',

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { taskStates, type TaskState } from '@qingzhou/platform/tasks/operate-store'
 
-export const USAGE = `npm run tasks -- list [--kind pay-out] [--state due|waiting|running|failing|dead|cancelled] [--limit 50]
+export const USAGE = `npm run tasks -- list [--kind disburse] [--state due|waiting|running|failing|dead|cancelled] [--limit 50]
 npm run tasks -- show <task>
 npm run tasks -- exceptions [--all] [--limit 50]
 npm run tasks -- retry <task>… [--yes]

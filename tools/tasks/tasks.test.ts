@@ -48,52 +48,54 @@ async function acts(): Promise<string[]> {
 
 describe('npm run tasks', { timeout: 60_000 }, () => {
   it('lists tasks by kind and state, and shows one', async () => {
-    const payout = await queue('pay-out', { attempts: 12 })
+    const disbursement = await queue('disburse', { attempts: 12 })
     const message = await queue('send-message', { dead: true, attempts: 40 })
     const listed = await call('list')
     expect(listed.code).toBe(0)
-    expect(listed.output).toContain(`${payout} failing pay-out attempts=12`)
+    expect(listed.output).toContain(`${disbursement} failing disburse attempts=12`)
     const dead = await call('list', '--state', 'dead')
     expect(dead.output).toMatch(new RegExp(`^${message} dead send-message attempts=40`))
     expect((await call('list', '--kind', 'collect')).output).toBe('No such task is queued.\n')
-    expect((await call('show', payout)).output).toContain('payload {"customer":"C1"}')
+    expect((await call('show', disbursement)).output).toContain('payload {"customer":"C1"}')
     expect((await call('exceptions')).output).toBe('There is nothing to look into.\n')
   })
 
   it('retries a dead message, postpones a disbursement, and records both actions', async () => {
-    const payout = await queue('pay-out', { attempts: 3 })
+    const disbursement = await queue('disburse', { attempts: 3 })
     const message = await queue('send-message', { dead: true, attempts: 40 })
     expect((await call('retry', message, '--yes')).output).toContain('is due now')
-    expect((await call('defer', payout, '--minutes', '90', '--yes')).output).toContain('deferred')
+    expect((await call('defer', disbursement, '--minutes', '90', '--yes')).output).toContain(
+      'deferred',
+    )
     const rows = await database.query(
       `SELECT kind, attempts, dead_at IS NULL AS alive, run_at > now() + interval '80 minutes' AS later
          FROM tasks ORDER BY kind`,
     )
     expect(rows).toEqual([
-      { kind: 'pay-out', attempts: 3, alive: true, later: true },
+      { kind: 'disburse', attempts: 3, alive: true, later: true },
       { kind: 'send-message', attempts: 0, alive: true, later: false },
     ])
     expect((await acts()).slice(-2)).toEqual([
       `command retry-task task=${message} kind=send-message attempts=40`,
-      `command defer-task task=${payout} kind=pay-out attempts=3`,
+      `command defer-task task=${disbursement} kind=disburse attempts=3`,
     ])
   })
 
   it('cancels a task that leaves nothing open, and refuses orders, running tasks and a missing confirmation', async () => {
-    const [payout, message, cut] = [
-      await queue('pay-out'),
+    const [disbursement, message, cut] = [
+      await queue('disburse'),
       await queue('send-message'),
       await queue('cut-rates'),
     ]
     const running = await queue('reconcile-day', { running: true })
     const before = (await acts()).length
     for (const [words, complaint] of [
-      [['cancel', payout, '--yes'], 'cannot be cancelled'],
+      [['cancel', disbursement, '--yes'], 'cannot be cancelled'],
       [['cancel', running, '--yes'], 'is running'],
       [['retry', running, '--yes'], 'is running'],
       [['retry', message], 'There is no terminal to ask at'],
       [['cancel', '999999', '--yes'], 'There is no task 999999'],
-      [['defer', payout, '--minutes', '99999', '--yes'], '--minutes has to be'],
+      [['defer', disbursement, '--minutes', '99999', '--yes'], '--minutes has to be'],
       [['list', '--state', 'odd'], '--state has to be one of'],
       [['remove'], 'There is no command remove'],
       [['show', '1; DROP TABLE tasks'], 'is not the number of a task'],
@@ -108,7 +110,7 @@ describe('npm run tasks', { timeout: 60_000 }, () => {
       `SELECT kind, dead_at IS NOT NULL AND is_cancelled AS cancelled FROM tasks ORDER BY kind`,
     )
     expect(rows).toEqual([
-      { kind: 'pay-out', cancelled: false },
+      { kind: 'disburse', cancelled: false },
       { kind: 'reconcile-day', cancelled: false },
       { kind: 'send-message', cancelled: true },
     ])

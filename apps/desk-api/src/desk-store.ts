@@ -23,9 +23,9 @@ export async function runDebitsNow(db: Queryable, date: LocalDate): Promise<void
       WHERE locked_at IS NULL AND run_at > now()
         AND (kind IN ('debit-day', 'debit-loan', 'remind-day') AND payload->>'date' = $1::text
           OR kind = 'collect' AND EXISTS (
-               SELECT FROM repayments
-                WHERE repayments.customer_no = tasks.customer_no
-                  AND repay_seq_no = payload->>'requestNo'
+               SELECT FROM payment_orders
+                WHERE payment_orders.customer_no = tasks.customer_no
+                  AND request_no = payload->>'requestNo'
                   AND actor = 'system' AND state = 'processing' AND quoted_on = $1::date))`,
     [date],
   )

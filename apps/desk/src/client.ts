@@ -61,7 +61,7 @@ export type Books = {
   readonly loans: readonly LoanInBooks[]
   readonly coupons: readonly {
     readonly couponNo: string
-    readonly state: 'free' | 'held' | 'used'
+    readonly state: 'free' | 'reserved' | 'used'
   }[]
   readonly entries: readonly EntryInBooks[]
 }
@@ -88,7 +88,7 @@ export type EntryInBooks = {
 /** One transfer in the bank's records. The money moves at most once, however often it is ordered. */
 export type BankTransfer = {
   readonly orderNo: string
-  readonly kind: 'payout' | 'debit' | 'refund'
+  readonly kind: 'disbursement' | 'debit' | 'refund'
   readonly cardNumber: string
   readonly timesOrdered: number
   readonly state: 'processing' | 'done' | 'declined' | 'unknown'

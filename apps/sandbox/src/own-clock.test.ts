@@ -36,7 +36,7 @@ afterEach(async () => {
 const pay = (orderNo: string) =>
   ask(sandbox.url, '/bank/transfer', {
     orderNo,
-    kind: 'payout',
+    kind: 'disbursement',
     amountFen: '100',
     cardToken,
     notifyUrl: `${listener.url}/callbacks/bank/transfer`,

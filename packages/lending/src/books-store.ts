@@ -16,7 +16,7 @@ import {
 type ActRow = {
   act: string
   request_no: string
-  asked: string
+  request: string
   answer: string
   day: LocalDate
 }
@@ -27,10 +27,10 @@ type ActRow = {
  */
 export async function readActs(db: Queryable, customer: CustomerNo): Promise<RecordedAct[]> {
   const rows = await db.query<ActRow>(
-    `SELECT act, request_no, asked, answer, greatest(audit_log.business_date, posted_on) AS day
+    `SELECT act, request_no, request, answer, greatest(audit_log.business_date, posted_on) AS day
        FROM audit_log
        LEFT JOIN (SELECT transaction_no AS request_no, max(business_date) AS posted_on
-                    FROM ledger_moves WHERE customer_no = $1
+                    FROM ledger_postings WHERE customer_no = $1
                    GROUP BY transaction_no) AS posted USING (request_no)
       WHERE audit_log.customer_no = $1
       ORDER BY audit_no`,
@@ -43,7 +43,7 @@ export async function readActs(db: Queryable, customer: CustomerNo): Promise<Rec
     return {
       name: row.act,
       requestNo: row.request_no,
-      asked: parseCanonicalJson(row.asked),
+      asked: parseCanonicalJson(row.request),
       answer,
       day,
     }
@@ -72,7 +72,7 @@ export function nextHead(head: Head, entry: Entry): Head {
   const auditNo = head.auditNo + 1n
   const { customer, name, requestNo, today, at, asked, answer, actor } = entry
   // The actor comes last, because no field before it can contain a line break. The view
-  // broken_audit computes the same hash.
+  // audit_log_faults computes the same hash.
   const text = [auditNo, customer, name, requestNo, today, at.getTime(), asked, answer, actor]
   const covered = Buffer.concat([head.hash, Buffer.from(text.join('\n'))])
   return { auditNo, hash: hash('sha256', covered, 'buffer') }
@@ -84,7 +84,7 @@ export function auditRow(entry: Entry, heads: { before: Head; after: Head }): St
   const { before, after } = heads
   return {
     sql: `INSERT INTO audit_log (customer_no, request_no, audit_no, act, actor, business_date,
-                                 done_at, asked, answer, previous_hash, hash)
+                                 done_at, request, answer, previous_hash, hash)
           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
       customer,
@@ -130,7 +130,7 @@ type BooksRow = LimitRow & {
  */
 const LOCK = `
   SELECT ${LIMIT_COLUMNS.map((name) => `limits.${name}`).join(', ')}, limits.audit_no, audit_hash,
-         business_date.business_date, act, asked, answer,
+         business_date.business_date, act, request AS asked, answer,
          (SELECT seen.audit_no FROM limits AS seen WHERE seen.customer_no = $1) AS seen_audit_no
     FROM limits
    CROSS JOIN business_date
@@ -139,7 +139,7 @@ const LOCK = `
      FOR UPDATE OF limits`
 
 const EARLIER = `
-  SELECT act, asked, answer FROM audit_log WHERE customer_no = $1 AND request_no = $2`
+  SELECT act, request AS asked, answer FROM audit_log WHERE customer_no = $1 AND request_no = $2`
 
 export async function lockBooks(
   tx: Transaction,

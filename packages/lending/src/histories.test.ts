@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { positionOf } from '@qingzhou/domain/ledger/position'
 import { partNames } from '@qingzhou/domain/loans/loan'
-import { balancesOf, explain } from './ledger/index.ts'
+import { readBalances, explain } from './ledger/index.ts'
 import { casesFor, replay } from '@qingzhou/platform/testing/proving'
 import { readCoupons } from './draws/coupon-store.ts'
 import { findDraw } from './draws/draw-store.ts'
@@ -119,7 +119,7 @@ async function check({ customer, model }: History): Promise<void> {
 
   for (const { loanNo, loan, bookedUntil } of model.loans) {
     const owed = positionOf(loan, bookedUntil)
-    expect(await balancesOf(database, { customer, loanNo })).toEqual(owed)
+    expect(await readBalances(database, { customer, loanNo })).toEqual(owed)
     const explained = await explain(database, { customer, loanNo })
     for (const part of partNames) expect(explained[part].balance).toBe(owed[part])
   }

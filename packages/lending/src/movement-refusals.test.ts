@@ -3,7 +3,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import type { Act } from './act.ts'
 import { customerWithLoan, firstDay, openBooks, type Books } from './testing/books.ts'
-import { digestOf, outcomeOf, rolledBack } from './testing/matrix.ts'
+import { digestBooks, runForOutcome, runAndRollBack } from './testing/matrix.ts'
 import {
   movementOperations,
   type Movement,
@@ -23,7 +23,7 @@ const noDraw =
 const noRefund =
   'refund sent refund-unknown, refund returned refund-unknown, refund failed refund-unknown'
 const noTransfer =
-  'confirm payout transfer-unknown, confirm collection transfer-unknown, confirm refund transfer-unknown, confirm return transfer-unknown, confirm reversal transfer-unknown'
+  'confirm disbursement transfer-unknown, confirm collection transfer-unknown, confirm refund transfer-unknown, confirm return transfer-unknown, confirm reversal transfer-unknown'
 const isOpen = 'openLimit limit-already-open'
 const isUsed = `${isOpen}, cancelLimit limit-in-use`
 const wrongDays =
@@ -79,7 +79,7 @@ async function subjectIn(state: string): Promise<MovementSubject & { stranger: C
 type Case = { readonly act: Act; readonly request: Movement }
 
 function outcomeIn(tx: Transaction | undefined, operation: MovementOperation, asked: Case) {
-  return outcomeOf(books, tx, (deps) => operation.ask(deps, asked.act, asked.request))
+  return runForOutcome(books, tx, (deps) => operation.ask(deps, asked.act, asked.request))
 }
 
 /** Tables that hold money: a second notice of the same thing may be logged, and moves nothing. */
@@ -87,9 +87,9 @@ async function moneyOf(tx: Transaction): Promise<object> {
   const [row] = await tx.query<Record<string, string>>(
     `SELECT (SELECT sum(used_fen) FROM limits)::text AS used,
             (SELECT sum(principal_fen) FROM loan_balances)::text AS principal,
-            (SELECT count(*) FROM ledger_moves)::text AS moves,
-            (SELECT sum(bank_fen) FROM ledger_moves)::text AS bank,
-            (SELECT sum(refunds_payable_fen) FROM ledger_moves)::text AS refunds,
+            (SELECT count(*) FROM ledger_postings)::text AS moves,
+            (SELECT sum(bank_fen) FROM ledger_postings)::text AS bank,
+            (SELECT sum(refunds_payable_fen) FROM ledger_postings)::text AS refunds,
             (SELECT string_agg(state, ' ' ORDER BY refund_no) FROM refunds) AS refund_states,
             (SELECT string_agg(state, ' ' ORDER BY draw_no) FROM draws) AS draw_states,
             (SELECT string_agg(state, ' ' ORDER BY coupon_no, state) FROM coupons) AS coupons`,
@@ -106,14 +106,14 @@ describe(
     for (const state of Object.keys(movementStates)) {
       it(`${state}: succeeds once, or is refused by name and changes nothing`, async () => {
         const made = await subjectIn(state)
-        const before = await digestOf(books.deps.database)
+        const before = await digestBooks(books.deps.database)
         for (const operation of movementOperations) {
           const asked = { act: books.actOf(made.customer), request: made.request }
           const tried = { state, operation, before, ...made }
-          await rolledBack(books, (tx) => tryOnce(tx, tried, asked))
-          await rolledBack(books, (tx) => tryWrong(tx, tried))
+          await runAndRollBack(books, (tx) => tryOnce(tx, tried, asked))
+          await runAndRollBack(books, (tx) => tryWrong(tx, tried))
         }
-        expect(await digestOf(books.deps.database)).toBe(before)
+        expect(await digestBooks(books.deps.database)).toBe(before)
       })
     }
   },
@@ -137,7 +137,7 @@ async function tryOnce(
   const label = `${operation.name}, ${state}`
   const first = await outcomeIn(tx, operation, { act, request })
   expect([label, first.kind]).toEqual([label, expectedOf(state, operation)])
-  const after = await digestOf(tx)
+  const after = await digestBooks(tx)
   if (first.kind !== 'ok') return expect([label, after]).toEqual([label, before])
 
   expect([label, await outcomeIn(tx, operation, { act, request })]).toEqual([label, first])
@@ -150,7 +150,7 @@ async function tryOnce(
     const taken = await outcomeIn(tx, asks, { act, request: { ...request, ...changes } })
     expect([label, asks.name, taken.kind]).toEqual([label, asks.name, 'number-taken'])
   }
-  expect([label, await digestOf(tx)]).toEqual([label, after])
+  expect([label, await digestBooks(tx)]).toEqual([label, after])
   if (operation.name === 'reserveDraw') return
 
   const money = await moneyOf(tx)
@@ -178,7 +178,7 @@ async function tryWrong(tx: Transaction, tried: Tried): Promise<void> {
   const malformed = { act: books.actOf(customer, 'a number with spaces'), request }
   const unnamed = await outcomeIn(tx, operation, malformed)
   expect([label, unnamed.kind]).toEqual([label, 'number-malformed'])
-  expect([label, await digestOf(tx)]).toEqual([label, before])
+  expect([label, await digestBooks(tx)]).toEqual([label, before])
 }
 
 describe(
@@ -216,19 +216,19 @@ describe(
 async function disagreements(): Promise<object[]> {
   return books.owner.query(
     `SELECT 'limit' AS what, customer_no FROM limits
-      WHERE used_fen <> (SELECT coalesce(sum(limit_held_fen), 0) FROM loans
+      WHERE used_fen <> (SELECT coalesce(sum(limit_used_fen), 0) FROM loans
                           WHERE loans.customer_no = limits.customer_no)
                       + (SELECT coalesce(sum(amount_fen), 0) FROM draws
-                          WHERE draws.customer_no = limits.customer_no AND state = 'held')
+                          WHERE draws.customer_no = limits.customer_no AND state = 'reserved')
       UNION ALL
      SELECT 'balance', customer_no
-       FROM (SELECT customer_no, loan_no, principal_fen FROM ledger_moves
+       FROM (SELECT customer_no, loan_no, principal_fen FROM ledger_postings
               UNION ALL
              SELECT customer_no, loan_no, -principal_fen FROM loan_balances) AS rows
       GROUP BY customer_no, loan_no HAVING sum(principal_fen) <> 0
       UNION ALL
      SELECT 'transfer', customer_no
-       FROM (SELECT customer_no, abs(sum(bank_fen)) AS moved, loan_no, event FROM ledger_moves
+       FROM (SELECT customer_no, abs(sum(bank_fen)) AS moved, loan_no, event FROM ledger_postings
               WHERE event LIKE 'bank-%' GROUP BY customer_no, loan_no, event, sign(bank_fen)) AS told
        JOIN bank_transfers USING (customer_no, loan_no)
       WHERE event = 'bank-' || kind

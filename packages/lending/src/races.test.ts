@@ -17,7 +17,7 @@ import {
   customerWithLoan,
   firstDay,
   openBooks,
-  refusalOf,
+  catchRefusal,
   type Books,
 } from './testing/books.ts'
 
@@ -34,7 +34,7 @@ describe('concurrent requests', () => {
     const customer = await customerWithLimit(books, fen(9_500_00n))
     const request = { ...anyDraw, amount: fen(1_000_00n) }
     const refusals = await Promise.all(
-      fifty.map(() => refusalOf(drawLoan(books.deps, books.actOf(customer), request))),
+      fifty.map(() => catchRefusal(drawLoan(books.deps, books.actOf(customer), request))),
     )
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(9)
     expect(new Set(refusals.map((refusal) => refusal?.kind))).toEqual(
@@ -60,7 +60,7 @@ describe('concurrent requests', () => {
     })
     const request = { ...anyDraw, amount: fen(1_000_00n), couponNo: 'only-one' }
     const refusals = await Promise.all(
-      fifty.map(() => refusalOf(drawLoan(books.deps, books.actOf(customer), request))),
+      fifty.map(() => catchRefusal(drawLoan(books.deps, books.actOf(customer), request))),
     )
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1)
     expect(refusals.filter((refusal) => refusal?.kind === 'coupon-taken')).toHaveLength(49)
@@ -78,8 +78,8 @@ describe('concurrent requests', () => {
     const callback = books.actOf(customer)
     await Promise.all([
       bookDays(books.deps, { customer, loanNo }),
-      refusalOf(receivePayment(books.deps, books.actOf(customer, 'end-of-day'), request)),
-      refusalOf(receivePayment(books.deps, books.actOf(customer, 'borrower'), request)),
+      catchRefusal(receivePayment(books.deps, books.actOf(customer, 'end-of-day'), request)),
+      catchRefusal(receivePayment(books.deps, books.actOf(customer, 'borrower'), request)),
       ...fifty.slice(0, 8).map(() => receivePayment(books.deps, callback, request)),
       bookDays(books.deps, { customer, loanNo }),
     ])
@@ -110,7 +110,7 @@ describe('concurrent requests', () => {
     const answers = await Promise.all(fifty.map(() => openLimit(books.deps, act, request)))
     expect(new Set(answers.map(({ granted }) => granted))).toEqual(new Set([8_000_00n]))
     const others = fifty.map(() => openLimit(books.deps, books.actOf(act.customer), request))
-    const refusals = await Promise.all(others.map(refusalOf))
+    const refusals = await Promise.all(others.map(catchRefusal))
     expect(refusals).toEqual(fifty.map(() => ({ kind: 'limit-already-open' })))
   })
 
@@ -120,7 +120,7 @@ describe('concurrent requests', () => {
     const refusals = await Promise.all(
       fifty.map((index) => {
         const amount = fen(BigInt(10 + (index % 2)) * 100_00n)
-        return refusalOf(drawLoan(books.deps, act, { ...anyDraw, amount }))
+        return catchRefusal(drawLoan(books.deps, act, { ...anyDraw, amount }))
       }),
     )
     expect(refusals.filter((refusal) => refusal?.kind === 'number-taken')).toHaveLength(25)
@@ -143,16 +143,16 @@ describe('a request number', () => {
   it('can be used again after a refusal', async () => {
     const customer = await customerWithLimit(books, fen(1_000_00n))
     const act = books.actOf(customer)
-    expect((await refusalOf(drawLoan(books.deps, act, anyDraw)))?.kind).toBe('limit-too-low')
+    expect((await catchRefusal(drawLoan(books.deps, act, anyDraw)))?.kind).toBe('limit-too-low')
     const small = { ...anyDraw, amount: fen(1_000_00n) }
-    expect(await refusalOf(drawLoan(books.deps, act, small))).toBeUndefined()
+    expect(await catchRefusal(drawLoan(books.deps, act, small))).toBeUndefined()
   })
 
   it('is refused when malformed', async () => {
     const customer = await customerWithLimit(books)
     for (const requestNo of ['', ' ', 'a'.repeat(65), '\0', '单号', "'; --"]) {
       const asked = drawLoan(books.deps, books.actOf(customer, requestNo), anyDraw)
-      expect(await refusalOf(asked)).toEqual({ kind: 'number-malformed' })
+      expect(await catchRefusal(asked)).toEqual({ kind: 'number-malformed' })
     }
   })
 })
@@ -166,10 +166,10 @@ describe('the audit log', () => {
         'SELECT act, audit_no FROM audit_log WHERE customer_no = $1 ORDER BY audit_no',
         [customer],
       )
-    expect((await log()).map(({ act }) => act)).toEqual(['open-limit', 'hold-draw', 'book-draw'])
+    expect((await log()).map(({ act }) => act)).toEqual(['open-limit', 'reserve-draw', 'book-draw'])
     const broken = () =>
       owner.query<{ audit_no: bigint }>(
-        'SELECT audit_no FROM broken_audit WHERE customer_no = $1 ORDER BY audit_no',
+        'SELECT audit_no FROM audit_log_faults WHERE customer_no = $1 ORDER BY audit_no',
         [customer],
       )
     expect(await broken()).toEqual([])

@@ -44,7 +44,7 @@ export const loanActs: Readonly<Record<string, (act: RecordedAct, offers: Offers
   },
   relief: (act) => {
     const { days, asked } = act.asked as { days: number; asked?: ForbearanceTerms }
-    return { do: 'relieve', on: act.day, days, ...(asked && { asked }) }
+    return { do: 'forbear', on: act.day, days, ...(asked && { asked }) }
   },
 }
 

@@ -116,7 +116,7 @@ const newLoanOf = ({ name, answer }: RecordedAct): readonly string[] =>
 /** Stores what later use cases refer to. */
 function remember({ name, requestNo, asked, answer }: RecordedAct, replay: Replay): void {
   if (name === 'offer-waiver') replay.offers.set(requestNo, asked as WaiverOffer)
-  if (name !== 'hold-draw') return
+  if (name !== 'reserve-draw') return
   const { loanNo, annualRatePpm: ratePpm, fee } = answer as ReservedDraw
   replay.draws.set(requestNo, { request: asked as DrawRequest, loanNo, ratePpm, fee })
 }

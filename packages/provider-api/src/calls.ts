@@ -88,7 +88,7 @@ const dayFile = z.object({
     z.object({
       orderNo: number,
       /** `return` is paid back to us by a third party, `reversal` is a debit or payment taken back. */
-      kind: z.enum(['payout', 'debit', 'refund', 'return', 'reversal']),
+      kind: z.enum(['disbursement', 'debit', 'refund', 'return', 'reversal']),
       amountFen,
       bankDate: z.string(),
       note,
@@ -255,7 +255,7 @@ export const providerCalls = {
     confirmBinding: at('/bank/confirm-binding', z.object({ ...order, code }), binding),
     binding: at('/bank/binding', z.object(order), binding),
     /** `orderNo` is our idempotency key: a repeated order moves the money once. `payee` is paid without a token. `originalNo` is the debit that is refunded, to where it came from if you know it. */
-    transfer: at('/bank/transfer', z.object({ ...order, kind: z.enum(['payout', 'debit', 'refund']), cardToken: z.optional(z.string()), payee: z.optional(z.object({ name: z.string(), idNumber: z.string(), cardNumber: z.string() })), amountFen, originalNo: z.optional(number), notifyUrl, note }), transfer),
+    transfer: at('/bank/transfer', z.object({ ...order, kind: z.enum(['disbursement', 'debit', 'refund']), cardToken: z.optional(z.string()), payee: z.optional(z.object({ name: z.string(), idNumber: z.string(), cardNumber: z.string() })), amountFen, originalNo: z.optional(number), notifyUrl, note }), transfer),
     transferState: at('/bank/transfer-state', z.object(order), transfer),
     /**
      * The holder agrees to debits without a code from now on; the bank verifies this with a code.

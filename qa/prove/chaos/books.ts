@@ -7,7 +7,7 @@ import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import type { Ack } from './acting-borrower.ts'
 
 /** Tasks that must be gone once everything has recovered. */
-const moneyTasks = ['pay-out', 'collect', 'send-refund', 'send-message', 'send-mail'] as const
+const moneyTasks = ['disburse', 'collect', 'send-refund', 'send-message', 'send-mail'] as const
 
 const DRAIN_MS = 300_000
 
@@ -35,7 +35,7 @@ async function openOrdersAndTasks({ services }: TestProduct): Promise<string[]> 
 }
 
 /** Waits until nothing is open; returns what is still open after a long time. */
-export async function drained(product: TestProduct): Promise<string[]> {
+export async function waitUntilDrained(product: TestProduct): Promise<string[]> {
   const deadline = Date.now() + DRAIN_MS
   for (;;) {
     const open = await openOrdersAndTasks(product)
@@ -82,7 +82,7 @@ async function wrongDraws({ services }: TestProduct, acks: readonly Ack[]): Prom
 /** Draws that staff have stopped before their money was ordered. */
 async function stoppedDraws({ database }: TestProduct['services']): Promise<Set<string>> {
   const rows = await database.query<{ no: string }>(
-    `SELECT loan_seq_no AS no FROM loan_applications
+    `SELECT draw_no AS no FROM draw_applications
       WHERE state = 'failed' AND ordered_at IS NULL AND reason = $1`,
     [STOPPED],
   )
@@ -91,11 +91,11 @@ async function stoppedDraws({ database }: TestProduct['services']): Promise<Set<
 
 async function wrongRepayments({ services }: TestProduct, acks: readonly Ack[]): Promise<string[]> {
   const rows = await services.database.query<{ no: string; state: string }>(
-    `SELECT repay_seq_no AS no, CASE WHEN EXISTS (
+    `SELECT request_no AS no, CASE WHEN EXISTS (
               SELECT FROM payment_reversals AS taken
-               WHERE taken.customer_no = repayments.customer_no AND payment_no LIKE repay_seq_no || '-%')
+               WHERE taken.customer_no = payment_orders.customer_no AND payment_no LIKE request_no || '-%')
             THEN 'taken back' ELSE state END AS state
-       FROM repayments`,
+       FROM payment_orders`,
   )
   const states = new Map(rows.map(({ no, state }) => [no, state]))
   return acks.flatMap((ack) => {
@@ -116,7 +116,7 @@ async function wrongTransfers({ services, sandbox }: TestProduct): Promise<strin
   const rows = await services.database.query<{ order_no: string; amount_fen: bigint }>(
     `SELECT coalesce(wire_no, moved.order_no) || CASE kind WHEN 'reversal' THEN '-reversed' ELSE '' END
             AS order_no, amount_fen
-       FROM moved_transfers AS moved
+       FROM provider_transfers AS moved
        LEFT JOIN wire_orders ON wire_orders.order_no = regexp_replace(moved.order_no, '-reversed$', '')`,
   )
   const booked = new Map(rows.map((row) => [row.order_no, row.amount_fen]))

@@ -29,8 +29,8 @@ export async function newDebtors(
     const act = { customer, requestNo: 'draw-of-a-debtor', actor: 'customer' }
     const terms = { amount: fen(12_000_00n), months: 12, purpose: 'travel' } as const
     const { loanNo } = await drawLoan(services, act, { ...terms, method: 'equal-instalments' })
-    const paidOut = { ...act, requestNo: 'payout-of-a-debtor' }
-    await confirmTransfer(services, paidOut, { kind: 'payout', transferNo: loanNo })
+    const paidOut = { ...act, requestNo: 'disbursement-of-a-debtor' }
+    await confirmTransfer(services, paidOut, { kind: 'disbursement', transferNo: loanNo })
   }
   await services.endOfDay(today, { debits: 'ignore' })
   return debtors

@@ -1,6 +1,6 @@
 import { compareLoans } from '@qingzhou/server/features/end-of-day/checks/recompute-loans.ts'
 import { readDifferences, reconcileDay } from '@qingzhou/server/features/reconciliation/index.ts'
-import { clearing } from '@qingzhou/server/features/repayment/testing/payer.ts'
+import { readClearingBalance } from '@qingzhou/server/features/repayment/testing/payer.ts'
 import { customerNo } from '@qingzhou/platform/ids'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import type { SupportRecord } from './support-staff.ts'
@@ -47,7 +47,7 @@ async function wrongOutsideMoney(
   const references = new Map(payments.map((row) => [row.reference, row.payment_no]))
   const distinct = new Set(references.values())
   const moved = await services.database.query<{ order_no: string }>(
-    'SELECT order_no FROM moved_transfers WHERE order_no = ANY($1)',
+    'SELECT order_no FROM provider_transfers WHERE order_no = ANY($1)',
     [matched],
   )
   const [acts] = await services.database.query<{ booked: number; decided: number }>(
@@ -85,13 +85,13 @@ async function openDifferences(product: TestProduct): Promise<string[]> {
   const { services } = product
   for (let turn = 0; turn < 2; turn += 1) await reconcileDay(services, services.today())
   const refunded = await services.database.query<{ order_no: string }>(
-    `SELECT order_no || '-reversed' AS order_no FROM repayments
-      WHERE EXISTS (SELECT FROM refunds WHERE refunds.customer_no = repayments.customer_no
-                       AND refund_no LIKE repay_seq_no || '-%' AND refunds.state IN ('sent', 'returned'))`,
+    `SELECT order_no || '-reversed' AS order_no FROM payment_orders
+      WHERE EXISTS (SELECT FROM refunds WHERE refunds.customer_no = payment_orders.customer_no
+                       AND refund_no LIKE request_no || '-%' AND refunds.state IN ('sent', 'returned'))`,
   )
   const left = new Set(refunded.map(({ order_no: no }) => no))
   const open = await readDifferences(services.database, undefined)
-  const balance = await clearing(product)
+  const balance = await readClearingBalance(product)
   return [
     ...open
       .filter(({ kind, orderNo }) => kind !== 'reversal' || !left.has(orderNo))

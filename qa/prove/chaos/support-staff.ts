@@ -205,7 +205,7 @@ async function loanOf({ services }: TestProduct, customer: string) {
 async function paidDebitOf({ services }: TestProduct, borrowers: readonly TestBorrower[]) {
   const [row] = await repeatUntilAnswered(() =>
     services.database.query<{ wire_no: string }>(
-      `SELECT wire_no FROM repayments JOIN wire_orders USING (order_no)
+      `SELECT wire_no FROM payment_orders JOIN wire_orders USING (order_no)
         WHERE customer_no = ANY($1) AND state = 'paid' ORDER BY settled_at DESC LIMIT 1`,
       [borrowers.map(({ customer }) => customer)],
     ),

@@ -16,7 +16,7 @@ import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { messageOf } from '@qingzhou/platform/log'
 import { Refused } from '@qingzhou/platform/refused'
-import { changeShard, nodesTouched, shardOf } from './shard-store.ts'
+import { changeShard, nodesTouched, readShard } from './shard-store.ts'
 
 const firstDay = localDate('2026-11-15')
 /** The first instalments are due, and none is late. */
@@ -152,16 +152,16 @@ export async function countNodes(
 
 /** What a shard has to refuse, even from a login that owns it. */
 const FORBIDDEN: readonly (readonly [table: string, sql: string, refusal: RegExp])[] = [
-  ['ledger_moves', 'UPDATE SHARD SET principal_fen = 0', /append-only/],
-  ['ledger_moves', 'DELETE FROM SHARD', /append-only/],
-  ['ledger_days', 'DELETE FROM SHARD', /append-only/],
+  ['ledger_postings', 'UPDATE SHARD SET principal_fen = 0', /append-only/],
+  ['ledger_postings', 'DELETE FROM SHARD', /append-only/],
+  ['ledger_accruals', 'DELETE FROM SHARD', /append-only/],
   ['audit_log', `UPDATE SHARD SET actor = 'other'`, /append-only/],
   ['limits', 'UPDATE SHARD SET used_fen = granted_fen + 1', /limits_never_over/],
   ['loans', 'UPDATE SHARD SET amount_fen = 0', /loans_sound/],
   ['loan_balances', 'UPDATE SHARD SET principal_fen = -1', /not_negative/],
   ['payments', 'INSERT INTO SHARD SELECT * FROM SHARD LIMIT 1', /duplicate key/],
   [
-    'ledger_moves',
+    'ledger_postings',
     `INSERT INTO SHARD (customer_no, loan_no, entry_no, transaction_no, event, business_date, against,
         fee_fen, penalty_fen, interest_fen, principal_fen, refunds_payable_fen, bank_fen)
      OVERRIDING SYSTEM VALUE
@@ -174,7 +174,7 @@ const FORBIDDEN: readonly (readonly [table: string, sql: string, refusal: RegExp
 /** Tries to break the books on the shards of a customer. Throws if one statement is accepted. */
 export async function tryShards(url: string, { customer }: Borrower): Promise<number> {
   for (const [table, sql, refusal] of FORBIDDEN) {
-    const shard = await shardOf(url, table, customer)
+    const shard = await readShard(url, table, customer)
     const failure = await changeShard(shard, sql).then(() => 'it was accepted', messageOf)
     if (!refusal.test(failure)) throw new Error(`${table}: ${sql}: ${failure}`)
   }

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 export type Shard = { readonly node: string; readonly name: string }
 
 /** The shard with the rows of a customer. */
-export async function shardOf(url: string, table: string, customer: string): Promise<Shard> {
+export async function readShard(url: string, table: string, customer: string): Promise<Shard> {
   const [row] = await on<{ host: string; port: number; name: string }>(
     url,
     `SELECT nodename AS host, nodeport AS port, shard_name::text AS name FROM citus_shards
@@ -72,7 +72,7 @@ export async function isBooked(
 ): Promise<boolean> {
   const rows = await on(
     url,
-    `SELECT FROM audit_log JOIN ledger_moves USING (customer_no)
+    `SELECT FROM audit_log JOIN ledger_postings USING (customer_no)
       WHERE customer_no = $1 AND audit_log.request_no = $2 AND transaction_no = $2
         AND event <> 'accrual'`,
     [customer, requestNo],
@@ -81,12 +81,12 @@ export async function isBooked(
 }
 
 /** Sums over the books, to compare them before and after a move. */
-export async function amountsOf(url: string): Promise<string> {
+export async function sumAmounts(url: string): Promise<string> {
   const rows = await on<{ amounts: string }>(
     url,
     `SELECT concat_ws(' ', count(*), sum(principal_fen), sum(interest_fen), sum(penalty_fen)) AS amounts
        FROM loan_balances
-      UNION ALL SELECT concat_ws(' ', count(*), sum(principal_fen)) FROM ledger_moves
+      UNION ALL SELECT concat_ws(' ', count(*), sum(principal_fen)) FROM ledger_postings
       UNION ALL SELECT concat_ws(' ', count(*), sum(used_fen)) FROM limits
       UNION ALL SELECT count(*)::text FROM audit_log
       UNION ALL SELECT count(*)::text FROM loans`,

@@ -138,7 +138,7 @@ export async function payBy(
   await calls.repayment.createWalletOrder({ requestNo }, caller)
   if (chance.happens(0.2)) return
   const [row] = await services.database.query<{ order_no: string }>(
-    'SELECT order_no FROM repayments WHERE customer_no = $1 AND repay_seq_no = $2',
+    'SELECT order_no FROM payment_orders WHERE customer_no = $1 AND request_no = $2',
     [customer, requestNo],
   )
   await outside.decide(row?.order_no ?? '', chance.happens(0.85) ? 'done' : 'declined')

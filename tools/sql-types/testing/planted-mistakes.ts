@@ -32,8 +32,8 @@ export async function mistake6(client: Client) {
 
 /** A loan without balances. */
 export async function mistake7(db: Queryable) {
-  return db.query<{ loan_no: string; accrued_until: string; broken_on: string | null }>(
-    `SELECT loans.loan_no, loan_balances.accrued_until, broken_on
+  return db.query<{ loan_no: string; accrued_until: string; defaulted_on: string | null }>(
+    `SELECT loans.loan_no, loan_balances.accrued_until, defaulted_on
        FROM loans LEFT JOIN loan_balances USING (customer_no, loan_no)`,
   )
 }
@@ -72,7 +72,7 @@ export async function mistake12(db: Queryable) {
 }
 
 /** What is asked is known only when it runs. */
-export async function unresolved(db: Queryable, table: string) {
+export async function queryUnresolved(db: Queryable, table: string) {
   return db.query(`SELECT FROM ${table.toLowerCase()}`)
 }
 
@@ -85,9 +85,9 @@ export async function correct(db: Queryable, side: Side) {
       `SELECT '${name}' AS name, count(*) AS count FROM loans WHERE ${where}`,
     )
   }
-  await counted(db, { table: 'draws', more: `WHERE state = 'held'` })
-  await db.query<{ history: unknown; broken_on: string; amount: string }>(
-    `SELECT history, broken_on, ${side}_principal_fen[1]::text AS amount
-       FROM loans WHERE broken_on IS NOT NULL`,
+  await counted(db, { table: 'draws', more: `WHERE state = 'reserved'` })
+  await db.query<{ history: unknown; defaulted_on: string; amount: string }>(
+    `SELECT history, defaulted_on, ${side}_principal_fen[1]::text AS amount
+       FROM loans WHERE defaulted_on IS NOT NULL`,
   )
 }

@@ -79,7 +79,7 @@ describe('the books of a person', () => {
   it('are shown with the bank’s transfers, each once however often it was ordered', async () => {
     const paid = {
       orderNo: 'L1',
-      kind: 'payout',
+      kind: 'disbursement',
       cardNumber: testPeople[0]?.cards[0]?.number ?? '',
       timesOrdered: 3,
       state: 'done',
@@ -87,7 +87,7 @@ describe('the books of a person', () => {
     } as const
     transfers = [paid, { ...paid, orderNo: 'L2', cardNumber: 'of another person' }]
     const limit = { granted: '1.00', used: '0.00', available: '1.00', state: 'open' } as const
-    stored = { ...EMPTY, limit, coupons: [{ couponNo: 'c', state: 'held' }] }
+    stored = { ...EMPTY, limit, coupons: [{ couponNo: 'c', state: 'reserved' }] }
     await show()
     expect(place.textContent).toContain('付款尾号 0010，收到指令 3 次')
     expect(place.textContent).not.toContain('else')

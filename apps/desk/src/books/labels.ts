@@ -28,7 +28,7 @@ const events: Readonly<Record<string, string>> = {
   conversion: '债务转换',
   break: '分期终止',
   return: '退货撤销',
-  'bank-payout': '银行付款到账',
+  'bank-disbursement': '银行付款到账',
   'bank-collection': '银行扣款到账',
   'bank-refund': '银行退款到账',
   'bank-return': '商城退回价款到账',
@@ -45,7 +45,7 @@ export const accountLabel = (account: string): string => accounts[account] ?? ac
 export const eventLabel = (event: string): string => events[event] ?? event
 
 export const transferLabels = {
-  payout: '付款',
+  disbursement: '付款',
   debit: '扣款',
   refund: '退款',
   reversal: '退回',
@@ -60,9 +60,9 @@ export const transferStateLabels = {
 
 /** How many coupons a person has, by state. */
 export function couponSummary(
-  coupons: readonly { readonly state: 'free' | 'held' | 'used' }[],
+  coupons: readonly { readonly state: 'free' | 'reserved' | 'used' }[],
 ): string {
   if (coupons.length === 0) return '没有优惠券'
   const count = (state: string) => coupons.filter((coupon) => coupon.state === state).length
-  return `优惠券 ${count('free')} 张可用，${count('held')} 张占用中，${count('used')} 张已用`
+  return `优惠券 ${count('free')} 张可用，${count('reserved')} 张占用中，${count('used')} 张已用`
 }

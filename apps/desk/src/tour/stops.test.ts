@@ -82,7 +82,7 @@ describe('the stops of the tour', () => {
   })
 
   it('do not count the lender’s own entries as a repayment', () => {
-    const entries = ['draw', 'accrual', 'bank-payout'].map((event) => ({ ...entry, event }))
+    const entries = ['draw', 'accrual', 'bank-disbursement'].map((event) => ({ ...entry, event }))
     expect(doneBy({ books: { ...none, entries } })).toEqual([])
   })
 })

@@ -10,10 +10,10 @@ import { bankDateOf } from './settling.ts'
 import { conductOf, type CardBook } from './card-book.ts'
 
 const order = z.object({
-  kind: z.enum(['payout', 'debit', 'refund', 'return']),
+  kind: z.enum(['disbursement', 'debit', 'refund', 'return']),
   cardToken: z.string(),
   amountFen: z.string(),
-  /** The debit that is refunded, or the payout that its payee has paid back. */
+  /** The debit that is refunded, or the disbursement that its payee has paid back. */
   originalNo: z.exactOptional(z.string()),
   note: z.optional(z.string()),
 })
@@ -39,7 +39,7 @@ export type Transfer = z.output<typeof transfer>
 export type TransferAnswer = z.input<typeof providerCalls.bank.transfer.response>
 
 /** The state of a transfer, as the bank reports it. */
-export function standingOf(found: Transfer | undefined, now: number): TransferAnswer {
+export function toTransferAnswer(found: Transfer | undefined, now: number): TransferAnswer {
   if (!found) return { state: 'unknown' }
   const { amountFen, settleAt, result, reason, code, reversedAt, note } = found
   if (now < settleAt) return { state: 'processing', amountFen }
@@ -107,7 +107,8 @@ export function createAccounts(parts: {
   /** A bound card can be paid and debited, the mall's account only paid. */
   function isPayable(kind: TransferOrder['kind'], cardToken: string): boolean {
     return (
-      cards.byToken(cardToken) !== undefined || (kind === 'payout' && cardToken === MALL_ACCOUNT)
+      cards.byToken(cardToken) !== undefined ||
+      (kind === 'disbursement' && cardToken === MALL_ACCOUNT)
     )
   }
 
@@ -163,7 +164,7 @@ function complaintAboutRefund(
   { originalNo, amount }: { readonly originalNo: string; readonly amount: bigint },
 ): Complaint | undefined {
   const original = transfers.get(originalNo)
-  const isMade = original && standingOf(original, now()).state === 'done'
+  const isMade = original && toTransferAnswer(original, now()).state === 'done'
   if (!isMade || original.kind !== 'debit') return { reason: '原交易不存在或状态不正确' }
   const refunded = transfers
     .all()

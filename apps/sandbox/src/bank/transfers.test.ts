@@ -13,9 +13,14 @@ beforeEach(async () => {
 afterEach(() => sandbox.stop())
 
 const fault = (change: object) => postJson(`${sandbox.url}/faults`, { provider: 'bank', ...change })
-const payout = { orderNo: 't-1', kind: 'payout', amountFen: '500000', notifyUrl: NOWHERE }
+const disbursement = {
+  orderNo: 't-1',
+  kind: 'disbursement',
+  amountFen: '500000',
+  notifyUrl: NOWHERE,
+}
 const transfer = (order: object = {}) =>
-  ask(sandbox.url, '/bank/transfer', { ...payout, cardToken, ...order })
+  ask(sandbox.url, '/bank/transfer', { ...disbursement, cardToken, ...order })
 const standing = async (orderNo = 't-1') =>
   (await ask(sandbox.url, '/bank/transfer-state', { orderNo })).content
 const book = () => getJson(`${sandbox.url}/bank/transfers`)
@@ -131,7 +136,7 @@ describe('a transfer', () => {
     await transfer()
     await transfer({ orderNo: 't-2' })
     expect(await getJson(`${sandbox.url}/bank/transfers?orderNo=t-2`)).toMatchObject({
-      transfers: [{ orderNo: 't-2', kind: 'payout', cardNumber: '6222029900000000010' }],
+      transfers: [{ orderNo: 't-2', kind: 'disbursement', cardNumber: '6222029900000000010' }],
     })
     await postJson(`${sandbox.url}/reset`, {})
     await sandbox.restart()

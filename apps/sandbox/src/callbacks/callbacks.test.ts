@@ -23,7 +23,7 @@ const fault = (change: object) => postJson(`${sandbox.url}/faults`, { provider: 
 const pay = (orderNo: string, origin = listener.url) =>
   ask(sandbox.url, '/bank/transfer', {
     orderNo,
-    kind: 'payout',
+    kind: 'disbursement',
     amountFen: '100',
     cardToken,
     notifyUrl: `${origin}/callbacks/bank/transfer`,

@@ -27,8 +27,13 @@ const mark = async (as: string) => postJson(`${sandbox.url}/mall/orders`, { orde
 const moved = (orderNo: string) => getJson(`${sandbox.url}/bank/transfers?orderNo=${orderNo}`)
 
 async function pay(amountFen = PRICE) {
-  const payout = { orderNo: 'p-1', kind: 'payout', cardToken: MALL_ACCOUNT, notifyUrl: NOWHERE }
-  return (await ask(sandbox.url, '/bank/transfer', { ...payout, amountFen })).content
+  const disbursement = {
+    orderNo: 'p-1',
+    kind: 'disbursement',
+    cardToken: MALL_ACCOUNT,
+    notifyUrl: NOWHERE,
+  }
+  return (await ask(sandbox.url, '/bank/transfer', { ...disbursement, amountFen })).content
 }
 
 describe('an order at the mall', () => {

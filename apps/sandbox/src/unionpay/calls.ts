@@ -140,7 +140,7 @@ function refund(parts: Parts, input: Fields): Fields {
 
 /** The lender passes the purpose of an order through, and more after a dot. */
 const payoutKind = ({ reqReserved = '' }: Fields) =>
-  reqReserved.split('.')[0] === 'refund' ? 'refund' : 'payout'
+  reqReserved.split('.')[0] === 'refund' ? 'refund' : 'disbursement'
 
 /** The name has to be the holder's. */
 function payeeOf(parts: Parts, input: Fields): string {

@@ -55,7 +55,7 @@ export function newOrder(input: Fields): UnionPayOrder {
 type Books = { readonly bank: Bank; readonly orders: Records<UnionPayOrder> }
 
 /** The transactions of transfers that did not come in this protocol. */
-const bookTypes = { debit: '11', payout: '12', refund: '12', return: '04' } as const
+const bookTypes = { debit: '11', disbursement: '12', refund: '12', return: '04' } as const
 
 /**
  * An order as recorded, or as the bank's books have it: those of the gateway are also the clearing
@@ -86,7 +86,7 @@ export type Listing = { readonly keys: UnionPayKeys; readonly orders: Records<Un
 
 /**
  * Whether a transfer is in the day file of the clearing house, and not in that of the gateway: each of
- * them lists what came over it. A payee's return is listed with its payout. What was settled before the
+ * them lists what came over it. A payee's return is listed with its disbursement. What was settled before the
  * lender had its certificate is listed here, because the lender has changed to the clearing house then.
  */
 export function isListedByUnionPay({ keys, orders }: Listing, transfer: Transfer): boolean {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
-  executed,
+  executeDraw,
   newBorrower,
   waitForBank,
   type TestBorrower,
@@ -37,7 +37,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/`,
   })
   borrower = await newBorrower(product)
-  await executed(product, borrower)
+  await executeDraw(product, borrower)
   await waitForBank(product)
   // Sends what is left.
   await product.stop()
@@ -56,7 +56,7 @@ it('one trace shows the call, the task it queued and the request of the task to 
   const all = spans()
   const call = all.find(({ name }) => name === 'loans.execute')
   const ofTrace = all.filter(({ traceId }) => traceId === call?.traceId)
-  const task = ofTrace.find(({ name }) => name === 'task pay-out')
+  const task = ofTrace.find(({ name }) => name === 'task disburse')
   const transfer = ofTrace.find(({ parentSpanId }) => parentSpanId === task?.spanId)
   expect(call).toBeDefined()
   expect(call?.parentSpanId).toBeUndefined()

@@ -6,7 +6,7 @@ import { BLOCK_BASE64_LENGTH, BLOCKS_MAX } from '@qingzhou/contract/sealing/seal
 import { requireValidCard } from '#features/identity/index.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import { withRequestId } from '@qingzhou/platform/log'
-import { traced, type Step } from '@qingzhou/platform/tracing/tracing'
+import { trace, type Step } from '@qingzhou/platform/tracing/tracing'
 import { inCallScope } from '@qingzhou/platform/database/read-only'
 import type { Admission } from './limits/admission.ts'
 import { admitByHeaders, LARGE_BODY_BYTES_MAX } from './limits/admit-by-headers.ts'
@@ -15,7 +15,7 @@ import type { HttpContext } from './http-context.ts'
 import type { Endpoint } from './endpoints.ts'
 import { success } from './envelope.ts'
 import { failures, RequestRejected } from './failure.ts'
-import { checked } from './bodies/json.ts'
+import { decodeInput } from './bodies/json.ts'
 import { responseEncoder } from './bodies/response-encoder.ts'
 import { assertClock, assertJson, assertOwnPage } from './guards.ts'
 import { chooseReader, rememberWrite } from './standby-reads.ts'
@@ -66,7 +66,7 @@ export function mount(
       preHandler: async (_, reply) =>
         untilClosed(reply, http.shedder.enter(call.urgent) ?? shed(http, call)),
       handler: async (request, reply) =>
-        traced(stepOf(endpoint, request), () =>
+        trace(stepOf(endpoint, request), () =>
           inCallScope(() => serve(http, endpoint, { request, reply, encode })),
         ),
     })
@@ -106,7 +106,7 @@ async function serve(http: HttpContext, endpoint: Endpoint, exchange: Exchange):
   }
   chooseReader(http, name, exchange)
   const output = await withRequestId(request.id, async () =>
-    handle(checked(shape.request, own), caller),
+    handle(decodeInput(shape.request, own), caller),
   ).finally(() => rememberWrite(http, exchange))
   // Every response is an object.
   const fields = encode(output) as Readonly<Record<string, unknown>>

@@ -36,7 +36,7 @@ describe('coupon labels', () => {
     const cases: [Partial<Coupon>, Partial<typeof draw>, string | undefined][] = [
       [{}, {}, undefined],
       [{ state: { kind: 'used', draw: '1' } }, {}, '已使用'],
-      [{ state: { kind: 'held', draw: '1' } }, {}, '正在另一笔借款中使用'],
+      [{ state: { kind: 'reserved', draw: '1' } }, {}, '正在另一笔借款中使用'],
       [{}, { today: localDate('2026-10-31') }, '2026-11-01 起可用'],
       [{}, { today: localDate('2026-12-01') }, '已过期'],
       [{}, { amount: fen(999_00n) }, '借款满 1,000.00 元可用'],

@@ -31,7 +31,7 @@ export function couponRefusalLabel(
   draw: { amount: Money; months: number; today: LocalDate },
 ): string | undefined {
   if (coupon.state.kind === 'used') return '已使用'
-  if (coupon.state.kind === 'held') return '正在另一笔借款中使用'
+  if (coupon.state.kind === 'reserved') return '正在另一笔借款中使用'
   if (draw.today < coupon.validFrom) return `${coupon.validFrom} 起可用`
   if (draw.today > coupon.validUntil) return '已过期'
   if (draw.amount < coupon.amountMin) return `借款满 ${displayYuan(coupon.amountMin)} 元可用`

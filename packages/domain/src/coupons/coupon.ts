@@ -11,7 +11,7 @@ import {
 } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, divide, fen, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
-import { rounded } from '#money/ratio.ts'
+import { roundToMoney } from '#money/ratio.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
 /**
@@ -30,10 +30,10 @@ export interface Coupon {
   readonly months: readonly number[]
   readonly validFrom: LocalDate
   readonly validUntil: LocalDate
-  /** A coupon is `held` for a pending draw and released when the draw fails. */
+  /** A coupon is `reserved` for a pending draw and released when the draw fails. */
   readonly state:
     | { readonly kind: 'free' }
-    | { readonly kind: 'held'; readonly draw: string }
+    | { readonly kind: 'reserved'; readonly draw: string }
     | { readonly kind: 'used'; readonly draw: string }
 }
 
@@ -54,7 +54,7 @@ export function reserveCoupon(
   if (draw.amount < coupon.amountMin || !coupon.months.includes(draw.months)) {
     return refused({ kind: 'coupon-does-not-fit' })
   }
-  return granted({ ...coupon, state: { kind: 'held', draw: draw.draw } })
+  return granted({ ...coupon, state: { kind: 'reserved', draw: draw.draw } })
 }
 
 /** Marks a reserved coupon as used when its draw succeeds; idempotent. [K2] */
@@ -236,7 +236,7 @@ function freeInterest(row: Instalment, { loan, until }: { loan: Loan; until: Loc
     const isPast = loan.accrual.since > until
     return isPast ? row.waived.interest : earnedInterest(row, { loan, today: until })
   }
-  return rounded(exactInterestUntil(row, { loan, until }), loan.conventions.rounding)
+  return roundToMoney(exactInterestUntil(row, { loan, until }), loan.conventions.rounding)
 }
 
 /**

@@ -115,14 +115,14 @@ function checkPurchase(request: DrawQuoteInput): Outcome<DrawQuoteInput> {
 }
 
 /** State of a draw whose limit and coupon are reserved. */
-export type DrawReservationState = 'held' | 'booked' | 'released'
+export type DrawReservationState = 'reserved' | 'booked' | 'released'
 
 /** Ends a reserved draw as booked or released; idempotent. [L11] */
 export function endDrawReservation(
   state: DrawReservationState,
-  end: Exclude<DrawReservationState, 'held'>,
+  end: Exclude<DrawReservationState, 'reserved'>,
 ): Outcome<DrawReservationState> {
-  if (state === 'held' || state === end) return granted(end)
+  if (state === 'reserved' || state === end) return granted(end)
   return refused({ kind: state === 'booked' ? 'draw-booked' : 'draw-released' })
 }
 

@@ -6,8 +6,8 @@ import { valueOf } from '#specimen.ts'
 
 describe('a reserved draw', () => {
   it('[L11] ends once, booked or released', () => {
-    expect(endDrawReservation('held', 'booked')).toEqual({ ok: true, value: 'booked' })
-    expect(endDrawReservation('held', 'released')).toEqual({ ok: true, value: 'released' })
+    expect(endDrawReservation('reserved', 'booked')).toEqual({ ok: true, value: 'booked' })
+    expect(endDrawReservation('reserved', 'released')).toEqual({ ok: true, value: 'released' })
     expect(endDrawReservation('booked', 'booked')).toEqual({ ok: true, value: 'booked' })
     expect(endDrawReservation('released', 'released')).toEqual({ ok: true, value: 'released' })
     const booked = { ok: false, refusal: { kind: 'draw-booked' } }

@@ -10,7 +10,7 @@ import type { Conventions } from '#loans/terms.ts'
 import { add, fen, ZERO, subtract, sum, type Money } from '#money/money.ts'
 
 /** Origin of a loan: a draw, or the restructuring of an existing debt. */
-export type Origin = 'draw' | 'personalised-plan' | 'second-instalment'
+export type Origin = 'draw' | 'consolidation-plan' | 'bill-conversion'
 
 /** The parts of an instalment, in the order in which a payment settles them. */
 export const partNames = ['fee', 'penalty', 'interest', 'principal'] as const

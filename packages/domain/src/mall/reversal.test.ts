@@ -46,8 +46,8 @@ describe('a loan whose goods were returned', () => {
   })
 
   it.each([
-    { origin: 'personalised-plan' },
-    { origin: 'second-instalment' },
+    { origin: 'consolidation-plan' },
+    { origin: 'bill-conversion' },
     { reversedOn: late },
     { isElsewhere: true },
   ] as const)(

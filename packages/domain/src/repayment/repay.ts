@@ -3,7 +3,7 @@ import { isOpen, openParts, sumOfParts, type Instalment, type Loan } from '#loan
 import { sum, type Money } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, isDueBy, type Settlement } from '#repayment/allocation.ts'
-import { billedOn, payoffOn, repayInFull } from '#repayment/early-repayment.ts'
+import { billLoan, payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 
 export interface Payment {
   readonly amount: Money
@@ -12,7 +12,7 @@ export interface Payment {
 
 /** The amount due on a day: every open instalment due by then, with its penalty. [R6] */
 export function dueOn(today: LocalDate, loan: Loan): Money {
-  const { instalments } = billedOn(today, loan)
+  const { instalments } = billLoan(today, loan)
   return sum(
     instalments.filter(isDueBy(today)).map((instalment) => sumOfParts(openParts(instalment))),
   )
@@ -68,7 +68,7 @@ export function billThrough(
   if (through > last) return refused({ kind: 'older-instalment-first', n: last })
 
   if (endsBefore(today, { loan, through })) return granted(payoffOn(today, loan))
-  const { instalments } = billedOn(today, loan)
+  const { instalments } = billLoan(today, loan)
   const taken = instalments.filter(isIn(through))
   return granted(sum(taken.map((instalment) => sumOfParts(openParts(instalment)))))
 }

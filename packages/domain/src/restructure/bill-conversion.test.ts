@@ -94,8 +94,8 @@ describe('a bill conversion', () => {
   })
 
   it.each([
-    { origin: 'personalised-plan' },
-    { origin: 'second-instalment' },
+    { origin: 'consolidation-plan' },
+    { origin: 'bill-conversion' },
     { product: '900001' },
     { returnAskedOn: today },
   ] as const)(

@@ -78,14 +78,14 @@ describe('a consolidation plan', () => {
   })
 
   it('[N5] is refused for a consolidation plan, and for goods being returned', () => {
-    const plan = specimenOldLoan({ origin: 'personalised-plan' })
+    const plan = specimenOldLoan({ origin: 'consolidation-plan' })
     const going = specimenOldLoan({ product: '900001', returnAskedOn: today })
     for (const one of [plan, going]) {
       expect(quotePlan([...old, one], request)).toMatchObject({
         refusal: { kind: 'plan-not-again' },
       })
     }
-    const second = specimenOldLoan({ origin: 'second-instalment' })
+    const second = specimenOldLoan({ origin: 'bill-conversion' })
     const bought = specimenOldLoan({ product: '900001' })
     expect(quotePlan([second, bought], request).ok).toBe(true)
   })

@@ -157,7 +157,7 @@ export interface Restructured {
  * returned. [N5]
  */
 function isConsolidatable({ origin, returnAskedOn }: OldLoan): boolean {
-  return origin !== 'personalised-plan' && returnAskedOn === undefined
+  return origin !== 'consolidation-plan' && returnAskedOn === undefined
 }
 
 /** Checks whether a loan can be consolidated today. [N2, N5] */

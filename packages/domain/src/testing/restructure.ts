@@ -13,7 +13,7 @@ import type { Settlement } from '#repayment/allocation.ts'
 import { checkReturned, waivedAmountsOf } from '#testing/laws.ts'
 import { conventionsFor, fail, open, type Life, type TrackedLoan } from '#testing/life.ts'
 import { dayOf } from '#testing/reference/days.ts'
-import { consolidated, convertedBill } from '#testing/reference/plans.ts'
+import { consolidateDebt, convertedBill } from '#testing/reference/plans.ts'
 import { createReference, type ReferenceAct } from '#testing/reference/reference.ts'
 
 function oldLoanOf({ past, origin }: TrackedLoan): OldLoan {
@@ -67,14 +67,14 @@ export function convertBill(life: Life, lived: TrackedLoan, months: number): voi
   const taken = { ratePpm, amount, signedOn: dayOf(today), ...unearned }
   const terms = convertedBill(taken, { ...conventions, start, months })
   const reference = createReference(terms)
-  open(life, { loan: newLoan, origin: 'second-instalment', reference, takenOver: amount })
+  open(life, { loan: newLoan, origin: 'bill-conversion', reference, takenOver: amount })
 }
 
 /** Consolidates all eligible overdue loans into one plan. */
 export function consolidate(life: Life, months: number): void {
   const { today } = life
   const late = life.loans.filter(
-    ({ past, origin }) => origin !== 'personalised-plan' && isLate(past.loan, today),
+    ({ past, origin }) => origin !== 'consolidation-plan' && isLate(past.loan, today),
   )
   const quote = quotePlan(late.map(oldLoanOf), { months, today })
   if (!quote.ok) return
@@ -88,13 +88,13 @@ export function consolidate(life: Life, months: number): void {
     if (settlement) takeOver(life, lived, { settlement, doing: 'settle' })
   }
   const conventions = conventionsFor(conventionsOf('consumer-finance', { on: today }))
-  const terms = consolidated(old, { ...conventions, start: dayOf(today), months })
+  const terms = consolidateDebt(old, { ...conventions, start: dayOf(today), months })
   const takenOver = fen(terms.amount + (terms.penalty ?? 0n))
   if (sumOfParts(parts) !== takenOver) {
     fail(life, `law 7: ${sumOfParts(parts)} is taken over, not ${takenOver}`)
   }
   const reference = createReference(terms)
-  open(life, { loan: newLoan, origin: 'personalised-plan', reference, takenOver })
+  open(life, { loan: newLoan, origin: 'consolidation-plan', reference, takenOver })
 }
 
 function isLate(loan: Loan, today: LocalDate): boolean {

@@ -143,7 +143,7 @@ export async function convertLoanBill(
       const restructured = orRefuse(quoteBillConversion(record, { months, today }))
       const now = deps.now()
       const { cardId } = record
-      const origin = 'second-instalment'
+      const origin = 'bill-conversion'
       return converted({ act, old: [record], restructured, origin, cardId, today, now })
     },
   })
@@ -170,7 +170,7 @@ export async function consolidateLoans(
       const today = dayFor(old, books.today)
       const restructured = orRefuse(quotePlan(old, { months, today }))
       const now = deps.now()
-      return converted({ act, old, restructured, origin: 'personalised-plan', cardId, today, now })
+      return converted({ act, old, restructured, origin: 'consolidation-plan', cardId, today, now })
     },
   })
 }

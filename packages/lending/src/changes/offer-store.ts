@@ -22,7 +22,7 @@ export type OfferRecord = {
   readonly loanNo: string
   readonly offer: WaiverOffer
   readonly madeOn: LocalDate
-  readonly state: 'open' | 'taken' | 'lapsed'
+  readonly state: 'open' | 'accepted' | 'lapsed'
   readonly taken: AcceptedAmounts | undefined
 }
 
@@ -39,7 +39,7 @@ export function insertOffer({
 }): Statement {
   return {
     sql: `INSERT INTO waiver_offers (customer_no, offer_no, loan_no, penalty_share_ppm,
-                                interest_share_ppm, last_day, made_on, state)
+                                interest_share_ppm, valid_until, offered_on, state)
      VALUES ($1, $2, $3, $4, $5, $6, $7, 'open')`,
     values: [
       customer,
@@ -58,15 +58,15 @@ type Row = {
   loan_no: string
   penalty_share_ppm: number
   interest_share_ppm: number
-  last_day: LocalDate
-  made_on: LocalDate
+  valid_until: LocalDate
+  offered_on: LocalDate
   state: OfferRecord['state']
   paid_fen: bigint[] | null
   waived_fen: bigint[] | null
   days_overdue: number | null
 }
 
-const COLUMNS = `offer_no, loan_no, penalty_share_ppm, interest_share_ppm, last_day, made_on, state,
+const COLUMNS = `offer_no, loan_no, penalty_share_ppm, interest_share_ppm, valid_until, offered_on, state,
          paid_fen, waived_fen, days_overdue`
 const SELECT = `SELECT ${COLUMNS} FROM waiver_offers WHERE customer_no = $1`
 
@@ -80,7 +80,7 @@ export async function findOffer(
 
 /** All waiver offers of a customer, newest first. */
 export async function readOffers(db: Queryable, customer: CustomerNo): Promise<OfferRecord[]> {
-  const rows = await db.query<Row>(`${SELECT} ORDER BY made_on DESC, offer_no`, [customer])
+  const rows = await db.query<Row>(`${SELECT} ORDER BY offered_on DESC, offer_no`, [customer])
   return rows.map(offerOf)
 }
 
@@ -103,7 +103,7 @@ export async function offersAfter(
  */
 export async function lapseOffers(db: Queryable, today: LocalDate): Promise<void> {
   await db.query(
-    `UPDATE waiver_offers SET state = 'lapsed' WHERE state = 'open' AND last_day < $1`,
+    `UPDATE waiver_offers SET state = 'lapsed' WHERE state = 'open' AND valid_until < $1`,
     [today],
   )
 }
@@ -121,8 +121,8 @@ export function acceptOffer({
 }: Key & AcceptedAmounts): Statement {
   return {
     sql: `UPDATE waiver_offers
-        SET state = 'taken', paid_fen = $3, waived_fen = $4, days_overdue = $5
-      WHERE customer_no = $1 AND offer_no = $2 AND state <> 'taken' RETURNING offer_no`,
+        SET state = 'accepted', paid_fen = $3, waived_fen = $4, days_overdue = $5
+      WHERE customer_no = $1 AND offer_no = $2 AND state <> 'accepted' RETURNING offer_no`,
     values: [customer, offerNo, amountsOf(paid), amountsOf(waived), daysOverdue],
     orElse: () => new Refused({ kind: 'offer-taken' }),
   }
@@ -137,12 +137,12 @@ function offerOf(row: Row): OfferRecord {
   return {
     offerNo: row.offer_no,
     loanNo: row.loan_no,
-    madeOn: row.made_on,
+    madeOn: row.offered_on,
     state: row.state,
     offer: {
       penaltySharePpm: BigInt(row.penalty_share_ppm),
       interestSharePpm: BigInt(row.interest_share_ppm),
-      lastDay: row.last_day,
+      lastDay: row.valid_until,
     },
     taken:
       paid && waived

@@ -17,7 +17,7 @@ export async function latePlans(
   const { date, after, count } = slice
   const rows = await db.query<{ customer_no: string; loan_no: string }>(
     `SELECT customer_no, loan_no FROM loans
-      WHERE origin = 'personalised-plan' AND NOT is_settled AND broken_on IS NULL
+      WHERE origin = 'consolidation-plan' AND NOT is_settled AND defaulted_on IS NULL
         AND next_due_on < $1 AND (customer_no, loan_no) > ($2, $3)
       ORDER BY customer_no, loan_no LIMIT $4`,
     [date, after.customer, after.loanNo, count],

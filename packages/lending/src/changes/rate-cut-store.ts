@@ -43,8 +43,8 @@ export function insertRateCut(
   const was = before.instalments.filter(({ n }) => n >= firstN)
   const is = after.instalments.filter(({ n }) => n >= firstN)
   return {
-    sql: `INSERT INTO rate_cuts (customer_no, cut_no, loan_no, old_rate_ppm, new_rate_ppm, from_on,
-                                 cut_on, first_n, due_on, principal_before_fen, interest_before_fen,
+    sql: `INSERT INTO rate_cuts (customer_no, cut_no, loan_no, old_rate_ppm, new_rate_ppm, effective_on,
+                                 booked_on, first_n, due_on, principal_before_fen, interest_before_fen,
                                  principal_after_fen, interest_after_fen, saved_fen)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     values: [
@@ -81,10 +81,10 @@ function payable({ due, waived }: Instalment): { principal: Money; interest: Mon
 /** Every rate cut of a customer's loans, newest first. */
 export async function readRateCuts(db: Queryable, customer: CustomerNo): Promise<RateCutRecord[]> {
   const rows = await db.query<Row>(
-    `SELECT cut_no, loan_no, old_rate_ppm, new_rate_ppm, from_on, first_n, due_on,
+    `SELECT cut_no, loan_no, old_rate_ppm, new_rate_ppm, effective_on, first_n, due_on,
             principal_before_fen, interest_before_fen, principal_after_fen, interest_after_fen,
             saved_fen
-       FROM rate_cuts WHERE customer_no = $1 ORDER BY from_on DESC, cut_no`,
+       FROM rate_cuts WHERE customer_no = $1 ORDER BY effective_on DESC, cut_no`,
     [customer],
   )
   return rows.map(rateCutOf)
@@ -95,7 +95,7 @@ type Row = {
   loan_no: string
   old_rate_ppm: number
   new_rate_ppm: number
-  from_on: LocalDate
+  effective_on: LocalDate
   first_n: number
   due_on: LocalDate[]
   principal_before_fen: bigint[]
@@ -111,7 +111,7 @@ function rateCutOf(row: Row): RateCutRecord {
     loanNo: row.loan_no,
     oldRatePpm: BigInt(row.old_rate_ppm),
     newRatePpm: BigInt(row.new_rate_ppm),
-    from: row.from_on,
+    from: row.effective_on,
     saved: fen(row.saved_fen),
     instalments: instalmentsOf(row),
   }

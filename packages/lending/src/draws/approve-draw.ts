@@ -68,7 +68,7 @@ export function approveDraw(
   if (!limit) throw new Refused({ kind: 'limit-unknown' })
   orRefuse(checkDrawer(openLoans, today))
   // A customer with a consolidation plan, in default or not, draws again after settling it.
-  const hasPlan = openLoans.some(({ origin }) => origin === 'personalised-plan')
+  const hasPlan = openLoans.some(({ origin }) => origin === 'consolidation-plan')
   if (hasPlan) throw new Refused({ kind: 'limit-frozen' })
 
   const { amount, months, method, purpose } = request
@@ -113,7 +113,7 @@ export async function reserveDraw(
   const { customer, requestNo: drawNo } = act
   const { amount, months, method, purpose, couponNo, cardId } = request
   return perform(deps, act, {
-    name: 'hold-draw',
+    name: 'reserve-draw',
     body: request,
     load: (tx) => lockDrawConditions(tx, act, request),
     decide: (grounds, books) => {
@@ -127,7 +127,7 @@ export async function reserveDraw(
       const draw: DrawRecord = {
         drawNo,
         loanNo,
-        state: 'held',
+        state: 'reserved',
         product: request.product ?? defaultProductNo,
         amount,
         months,

@@ -108,7 +108,7 @@ type Use = Key & { readonly loanNo: string }
 /** Reserves a free coupon for a draw. A coupon can be on one loan only. */
 export function reserveCoupon({ customer, couponNo, loanNo }: Use): Statement {
   return {
-    sql: `UPDATE coupons SET state = 'held', loan_no = $3
+    sql: `UPDATE coupons SET state = 'reserved', loan_no = $3
       WHERE customer_no = $1 AND coupon_no = $2 AND state = 'free' RETURNING coupon_no`,
     values: [customer, couponNo, loanNo],
     orElse: () => new Refused({ kind: 'coupon-taken' }),
@@ -119,7 +119,7 @@ export function reserveCoupon({ customer, couponNo, loanNo }: Use): Statement {
 export function spendCoupon({ customer, couponNo, loanNo }: Use): Statement {
   return {
     sql: `UPDATE coupons SET state = 'used', loan_no = $3
-      WHERE customer_no = $1 AND coupon_no = $2 AND state = 'held' AND loan_no = $3
+      WHERE customer_no = $1 AND coupon_no = $2 AND state = 'reserved' AND loan_no = $3
       RETURNING coupon_no`,
     values: [customer, couponNo, loanNo],
     orElse: () => new Refused({ kind: 'coupon-taken' }),
@@ -130,7 +130,7 @@ export function spendCoupon({ customer, couponNo, loanNo }: Use): Statement {
 export function freeCoupon({ customer, couponNo, loanNo }: Use): Statement {
   return {
     sql: `UPDATE coupons SET state = 'free', loan_no = NULL
-      WHERE customer_no = $1 AND coupon_no = $2 AND state = 'held' AND loan_no = $3
+      WHERE customer_no = $1 AND coupon_no = $2 AND state = 'reserved' AND loan_no = $3
      RETURNING coupon_no`,
     values: [customer, couponNo, loanNo],
     orElse: () => new Refused({ kind: 'coupon-not-held' }),

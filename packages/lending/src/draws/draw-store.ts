@@ -43,13 +43,13 @@ type DrawRow = {
   card_id: string | null
   annual_rate_ppm: number
   lender: Lender
-  held_on: LocalDate
+  reserved_on: LocalDate
   fee_fen: bigint | null
   fee_charged: FeeTime | null
 }
 
 const COLUMNS = `draw_no, loan_no, state, product, amount_fen, months, method, purpose, coupon_no,
-  card_id, annual_rate_ppm, lender, held_on, fee_fen, fee_charged`
+  card_id, annual_rate_ppm, lender, reserved_on, fee_fen, fee_charged`
 
 const FIND = `SELECT ${COLUMNS} FROM draws WHERE customer_no = $1 AND draw_no = $2`
 
@@ -108,7 +108,7 @@ export function insertDraw({
   readonly reservedAt: Date
 }): Statement {
   return {
-    sql: `INSERT INTO draws (customer_no, held_at, ${COLUMNS})
+    sql: `INSERT INTO draws (customer_no, reserved_at, ${COLUMNS})
           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     values: [
       customer,
@@ -135,7 +135,7 @@ export function insertDraw({
 /** Reserves a draw again that was released. */
 export function holdAgain({ customer, drawNo }: Key): Statement {
   return {
-    sql: `UPDATE draws SET state = 'held'
+    sql: `UPDATE draws SET state = 'reserved'
       WHERE customer_no = $1 AND draw_no = $2 AND state = 'released' RETURNING draw_no`,
     values: [customer, drawNo],
     orElse: () => new Error(`draw ${drawNo}: not released any more despite the lock`),
@@ -147,10 +147,10 @@ export function endDraw({
   customer,
   drawNo,
   state,
-}: Key & { readonly state: Exclude<DrawReservationState, 'held'> }): Statement {
+}: Key & { readonly state: Exclude<DrawReservationState, 'reserved'> }): Statement {
   return {
     sql: `UPDATE draws SET state = $3
-      WHERE customer_no = $1 AND draw_no = $2 AND state = 'held' RETURNING draw_no`,
+      WHERE customer_no = $1 AND draw_no = $2 AND state = 'reserved' RETURNING draw_no`,
     values: [customer, drawNo, state],
     orElse: () => new Error(`draw ${drawNo}: not reserved any more despite the lock`),
   }
@@ -170,7 +170,7 @@ function drawOf(row: DrawRow): DrawRecord {
     cardId: row.card_id ?? undefined,
     annualRatePpm: BigInt(row.annual_rate_ppm),
     lender: row.lender,
-    reservedOn: row.held_on,
+    reservedOn: row.reserved_on,
     fee: feeOf(row),
   }
 }

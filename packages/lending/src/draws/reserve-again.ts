@@ -21,21 +21,21 @@ export async function reserveAgain(
 ): Promise<void> {
   const { drawNo } = lost
   const known = await findDraw(deps.database, { customer, drawNo })
-  if (known?.state === 'held') return
+  if (known?.state === 'reserved') return
   if (known?.state === 'booked') throw new Refused({ kind: 'draw-booked' })
   const draw = known ?? lost
   // A draw that was released is in the audit log under its number.
   const act = { customer, actor, requestNo: known ? `${drawNo}-again` : drawNo }
   const { couponNo, loanNo, amount, annualRatePpm, fee } = draw
   await perform(deps, act, {
-    name: known ? 'hold-draw-again' : 'hold-draw',
+    name: known ? 'reserve-draw-again' : 'reserve-draw',
     body: requestOf(draw),
     load: async (tx) =>
       couponNo === undefined ? undefined : lockCoupon(tx, { customer, couponNo }),
     decide: (coupon, { limit }) => {
       requireRoom(limit, draw)
       if (couponNo !== undefined && !coupon) throw new Refused({ kind: 'coupon-unknown' })
-      const reserved = { ...draw, state: 'held' } as const
+      const reserved = { ...draw, state: 'reserved' } as const
       const answer: ReservedDraw = { drawNo, loanNo, annualRatePpm, ...(fee && { fee }) }
       return {
         answer,

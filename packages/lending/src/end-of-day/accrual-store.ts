@@ -214,7 +214,7 @@ function amountOf(first: string, sum: string): string {
 
 /** Posts the accrual of each loan for the elapsed days, even if it is zero. [G4] */
 const INSERT_DAYS = `
-    INSERT INTO ledger_days (customer_no, loan_no, business_date, fee_fen, penalty_fen, interest_fen)
+    INSERT INTO ledger_accruals (customer_no, loan_no, business_date, fee_fen, penalty_fen, interest_fen)
     SELECT customer_no, loan_no, $3::date, ${amountOf(FEE, 'several[1]')},
            ${amountOf(PENALTY, 'several[2]')}, ${amountOf(INTEREST, 'several[3]')}
       FROM (${rowsOf(FIRST, '0')}) AS begun

@@ -42,12 +42,12 @@ export async function countOpenDebits(db: Queryable, date: LocalDate): Promise<n
       WHERE kind = 'debit-loan' AND payload->>'date' = $1::text AND attempts < $2
         AND (customer_no, payload->>'loanNo') NOT IN (
               SELECT customer_no, loan_no
-                FROM repayment_lines JOIN repayments USING (customer_no, repay_seq_no)
+                FROM payment_order_lines JOIN payment_orders USING (customer_no, request_no)
                WHERE is_running AND actor = 'customer' AND quoted_on < $1::date)`,
     [date, ATTEMPTS_MAX],
   )
   const [orders] = await db.query<{ open: bigint }>(
-    `SELECT count(*) AS open FROM repayments
+    `SELECT count(*) AS open FROM payment_orders
       WHERE actor = 'system' AND state = 'processing' AND quoted_on = $1::date`,
     [date],
   )

@@ -31,7 +31,7 @@ const LOCK_BALANCES = `
              FOR NO KEY UPDATE) AS locked`
 
 /** Rows on several nodes are locked by an update that changes nothing. */
-const LOCK_ON_NODES = `UPDATE loan_balances SET taken = taken WHERE ${IN_SLICE}`
+const LOCK_ON_NODES = `UPDATE loan_balances SET row_lock = row_lock WHERE ${IN_SLICE}`
 
 export async function lockBalances(
   tx: Transaction,

@@ -51,7 +51,7 @@ export async function explain(
 }
 
 /** The balance of a loan in the ledger. */
-export async function balancesOf(
+export async function readBalances(
   db: Queryable,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<Parts> {
@@ -89,7 +89,7 @@ function linesOf(part: PartName, rows: readonly EntryRow[]): Explanation[PartNam
 }
 
 /** The amounts waived on a loan according to the ledger, without coupon discounts. */
-export async function waivedAmountsOf(
+export async function readWaivedAmounts(
   db: Queryable,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<Parts> {
@@ -98,7 +98,7 @@ export async function waivedAmountsOf(
             coalesce(-sum(penalty_fen), 0)::bigint AS penalty_fen,
             coalesce(-sum(interest_fen), 0)::bigint AS interest_fen,
             coalesce(-sum(principal_fen), 0)::bigint AS principal_fen
-       FROM ledger_moves WHERE customer_no = $1 AND loan_no = $2 AND against = 'waived'`,
+       FROM ledger_postings WHERE customer_no = $1 AND loan_no = $2 AND against = 'waived'`,
     [customer, loanNo],
   )
   return {
@@ -110,7 +110,7 @@ export async function waivedAmountsOf(
 }
 
 /** The discount of a loan's coupon, from the ledger. */
-export async function couponDiscountOf(
+export async function readCouponDiscount(
   db: Queryable,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<Money> {

@@ -7,7 +7,7 @@ import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { readBusinessDate, readCalendarDay, startBusinessDate } from './business-date-store.ts'
 import { setBusinessDate } from './testing/business-date.ts'
-import { balancesOf, explain } from './entry-store.ts'
+import { readBalances, explain } from './entry-store.ts'
 import { post, reverse } from './posting-store.ts'
 
 const today = localDate('2026-01-15')
@@ -49,7 +49,7 @@ type RawMove = {
 function insertRaw(database: PoolDatabase, { against = 'clearing', ...amounts }: RawMove) {
   const { interest = 0n, principal = 0n, bank = 0n } = amounts
   return database.query(
-    `INSERT INTO ledger_moves (customer_no, loan_no, transaction_no, event, business_date, against,
+    `INSERT INTO ledger_postings (customer_no, loan_no, transaction_no, event, business_date, against,
                                fee_fen, penalty_fen, interest_fen, principal_fen,
                                refunds_payable_fen, bank_fen)
      VALUES ('raw', 'loan', 'raw-1', 'raw', $1, $2, 0, 0, $3, $4, 0, $5)`,
@@ -59,7 +59,7 @@ function insertRaw(database: PoolDatabase, { against = 'clearing', ...amounts }:
 
 function insertRawDay(database: PoolDatabase, penalty: bigint) {
   return database.query(
-    `INSERT INTO ledger_days (customer_no, loan_no, business_date, fee_fen, penalty_fen,
+    `INSERT INTO ledger_accruals (customer_no, loan_no, business_date, fee_fen, penalty_fen,
                               interest_fen)
      VALUES ('raw-days', 'loan', $1, 0, $2, 5)`,
     [today, penalty],
@@ -95,12 +95,12 @@ describe('the ledger refuses, even from manual SQL,', () => {
   it('any change of existing rows', async () => {
     await postDraw(someone())
     const changes = [
-      'UPDATE ledger_moves SET principal_fen = 1',
-      'DELETE FROM ledger_moves',
-      'TRUNCATE ledger_moves',
-      'UPDATE ledger_days SET interest_fen = 1',
-      'DELETE FROM ledger_days',
-      'TRUNCATE ledger_days',
+      'UPDATE ledger_postings SET principal_fen = 1',
+      'DELETE FROM ledger_postings',
+      'TRUNCATE ledger_postings',
+      'UPDATE ledger_accruals SET interest_fen = 1',
+      'DELETE FROM ledger_accruals',
+      'TRUNCATE ledger_accruals',
       'UPDATE loan_balances SET principal_fen = 0',
       'DELETE FROM loan_balances',
       `INSERT INTO loan_balances VALUES ('me', 'mine', 0, 0, 0, 0)`,
@@ -115,8 +115,8 @@ describe('the ledger refuses, even from manual SQL,', () => {
 
   it('a server that disables its own restrictions', async () => {
     const attempts = [
-      'ALTER TABLE ledger_moves DISABLE TRIGGER ALL',
-      'DROP TRIGGER refuse_change ON ledger_moves',
+      'ALTER TABLE ledger_postings DISABLE TRIGGER ALL',
+      'DROP TRIGGER refuse_change ON ledger_postings',
       'SET session_replication_role = replica',
     ]
     for (const attempt of attempts) {
@@ -143,8 +143,8 @@ describe('the ledger', () => {
     })
     await expect(failing).rejects.toThrow('the work failed')
     const owed = { fee: ZERO, penalty: ZERO, interest: ZERO, principal: fen(1000_00n) }
-    expect(await balancesOf(server, { customer, loanNo: 'loan' })).toEqual(owed)
-    expect(await balancesOf(server, { customer: someone(), loanNo: 'loan' })).toEqual({
+    expect(await readBalances(server, { customer, loanNo: 'loan' })).toEqual(owed)
+    expect(await readBalances(server, { customer: someone(), loanNo: 'loan' })).toEqual({
       ...owed,
       principal: ZERO,
     })

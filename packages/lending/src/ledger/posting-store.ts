@@ -79,7 +79,7 @@ function dayOf({ customer, businessDate }: LedgerTransaction, posting: Posting):
   const [move] = movesOf(posting.entries)
   const { fee = 0n, penalty = 0n, interest = 0n } = move?.amounts ?? {}
   return {
-    sql: `INSERT INTO ledger_days (customer_no, loan_no, business_date, fee_fen, penalty_fen,
+    sql: `INSERT INTO ledger_accruals (customer_no, loan_no, business_date, fee_fen, penalty_fen,
                                    interest_fen)
           VALUES ($1, $2, $3, $4, $5, $6) RETURNING loan_no`,
     // Accruals must be posted before the payments that cover them.
@@ -122,7 +122,7 @@ function insertOf(count: number): string {
     return `($1, $2, $3::date, ${places.join(', ')})`
   })
   const sql = `
-    INSERT INTO ledger_moves (customer_no, transaction_no, business_date, loan_no, event, against,
+    INSERT INTO ledger_postings (customer_no, transaction_no, business_date, loan_no, event, against,
       fee_fen, penalty_fen, interest_fen, principal_fen, refunds_payable_fen, bank_fen)
     VALUES ${rows.join(', ')}`
   inserts.set(count, sql)
@@ -146,15 +146,15 @@ export async function reverse(
 ): Promise<number> {
   const { customer, transactionNo, reversedNo, businessDate } = correction
   const rows = await tx.query<{ entry_no: bigint }>(
-    `INSERT INTO ledger_moves (customer_no, transaction_no, business_date, loan_no, event, against,
+    `INSERT INTO ledger_postings (customer_no, transaction_no, business_date, loan_no, event, against,
                                fee_fen, penalty_fen, interest_fen, principal_fen,
                                refunds_payable_fen, bank_fen, reverses_entry_no)
      SELECT customer_no, $2, $4, loan_no, 'reversal', against,
             -fee_fen, -penalty_fen, -interest_fen, -principal_fen,
             -refunds_payable_fen, -bank_fen, entry_no
-       FROM ledger_moves AS wrong
+       FROM ledger_postings AS wrong
       WHERE customer_no = $1 AND transaction_no = $3 AND reverses_entry_no IS NULL
-        AND NOT EXISTS (SELECT FROM ledger_moves AS later
+        AND NOT EXISTS (SELECT FROM ledger_postings AS later
                          WHERE later.customer_no = wrong.customer_no
                            AND later.loan_no = wrong.loan_no
                            AND later.reverses_entry_no = wrong.entry_no)

@@ -49,7 +49,7 @@ export async function findLimit(
   const [row] = await db.query<LimitRow & { has_plan: boolean }>(
     `SELECT ${LIMIT_COLUMNS.join(', ')},
             EXISTS (SELECT FROM loans WHERE loans.customer_no = $1 AND NOT is_settled
-                                        AND origin = 'personalised-plan') AS has_plan
+                                        AND origin = 'consolidation-plan') AS has_plan
        FROM limits WHERE customer_no = $1`,
     [customer],
   )
@@ -80,7 +80,7 @@ export async function readDrawerBooks(
   const openLoans = rows.flatMap(({ origin, next_due_on }) =>
     origin === null ? [] : { origin, nextDueDate: next_due_on ?? undefined },
   )
-  const hasPlan = openLoans.some(({ origin }) => origin === 'personalised-plan')
+  const hasPlan = openLoans.some(({ origin }) => origin === 'consolidation-plan')
   return { today: first.business_date, limit: usableLimit(limitOf(first), hasPlan), openLoans }
 }
 

@@ -40,10 +40,10 @@ export const signed: readonly Column<LoanRecord>[] = [
 
 /** Columns that an event may change. */
 export const changing: readonly Column<LoanRecord>[] = [
-  { name: 'joined_into', of: ({ consolidatedInto }) => consolidatedInto },
-  { name: 'broken_on', of: ({ defaultedOn }) => defaultedOn },
+  { name: 'consolidated_into', of: ({ consolidatedInto }) => consolidatedInto },
+  { name: 'defaulted_on', of: ({ defaultedOn }) => defaultedOn },
   { name: 'reversed_on', of: ({ reversedOn }) => reversedOn },
-  { name: 'return_asked_on', of: ({ returnAskedOn }) => returnAskedOn },
+  { name: 'return_requested_on', of: ({ returnAskedOn }) => returnAskedOn },
   { name: 'annual_rate_ppm', of: ({ loan }) => loan.annualRatePpm },
   { name: 'level_instalment_fen', of: ({ loan }) => loan.level },
   { name: 'accrual_since', of: ({ loan }) => loan.accrual.since },
@@ -52,7 +52,7 @@ export const changing: readonly Column<LoanRecord>[] = [
     name: 'delayed_on',
     of: ({ loan: { delays } }) => (delays.length > 0 ? arrayOf(delays) : null),
   },
-  { name: 'limit_held_fen', of: ({ limitUsed }) => limitUsed },
+  { name: 'limit_used_fen', of: ({ limitUsed }) => limitUsed },
   { name: 'is_settled', of: ({ loan }) => !loan.instalments.some(isOpen) },
   { name: 'first_open', of: ({ loan }) => loan.instalments.find(isOpen)?.n },
   { name: 'next_due_on', of: ({ loan }) => nextDueDate(loan) },
@@ -110,7 +110,7 @@ function isUsual({ name }: { readonly name: string }): boolean {
   return [
     'accrual_since',
     'accrual_microfen',
-    'limit_held_fen',
+    'limit_used_fen',
     'is_settled',
     'first_open',
     'next_due_on',

@@ -45,10 +45,10 @@ export type LoanRow = {
   purpose: string | null
   coupon_no: string | null
   card_id: string | null
-  joined_into: string | null
-  broken_on: LocalDate | null
+  consolidated_into: string | null
+  defaulted_on: LocalDate | null
   reversed_on: LocalDate | null
-  return_asked_on: LocalDate | null
+  return_requested_on: LocalDate | null
   amount_fen: bigint
   start_on: LocalDate
   method: Method
@@ -71,7 +71,7 @@ export type LoanRow = {
   accrual_since: LocalDate
   accrual_microfen: bigint
   delayed_on: LocalDate[] | null
-  limit_held_fen: bigint
+  limit_used_fen: bigint
   booked_until: LocalDate
   period_from: LocalDate[]
   period_to: LocalDate[]
@@ -99,12 +99,12 @@ export function loanRecordOf(row: LoanRow): LoanRecord {
     purpose: row.purpose ?? undefined,
     couponNo: row.coupon_no ?? undefined,
     cardId: row.card_id ?? undefined,
-    consolidatedInto: row.joined_into ?? undefined,
-    defaultedOn: row.broken_on ?? undefined,
+    consolidatedInto: row.consolidated_into ?? undefined,
+    defaultedOn: row.defaulted_on ?? undefined,
     reversedOn: row.reversed_on ?? undefined,
-    returnAskedOn: row.return_asked_on ?? undefined,
+    returnAskedOn: row.return_requested_on ?? undefined,
     isReplayable: row.is_replayable,
-    limitUsed: fen(row.limit_held_fen),
+    limitUsed: fen(row.limit_used_fen),
     bookedUntil: row.booked_until,
     loan: {
       amount: fen(row.amount_fen),

@@ -122,7 +122,7 @@ const anyDay = fc.option(days, { nil: undefined })
 const anyText = fc.option(fc.stringMatching(/^[a-z]{1,9}$/), { nil: undefined })
 const anyLoanRecord: fc.Arbitrary<Omit<LoanRecord, 'loanNo'>> = fc.record({
   loan: anyLoan,
-  origin: fc.constantFrom('draw', 'personalised-plan', 'second-instalment'),
+  origin: fc.constantFrom('draw', 'consolidation-plan', 'bill-conversion'),
   product: fc.constantFrom(...productNos),
   lender: fc.constantFrom('consumer-finance', 'bank', 'small-loan'),
   purpose: anyText,

@@ -3,7 +3,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { advanceRefund, confirmTransfer } from './transfers.ts'
 import { repayInFull } from './payments.ts'
 import type { TransferKind } from './payment-store.ts'
-import { cardId, customerWithLoan, openBooks, refusalOf, type Books } from '#testing/books.ts'
+import { cardId, customerWithLoan, openBooks, catchRefusal, type Books } from '#testing/books.ts'
 
 let books: Books
 beforeAll(async () => {
@@ -26,14 +26,14 @@ describe('a transfer confirmed by the bank', () => {
     const { customer, loanNo } = await customerWithLoan(books)
     const confirm = (kind: TransferKind, transferNo: string) =>
       confirmTransfer(books.deps, books.actOf(customer), { kind, transferNo })
-    expect(await confirm('payout', loanNo)).toEqual({ amount: 12_000_00n })
+    expect(await confirm('disbursement', loanNo)).toEqual({ amount: 12_000_00n })
     expect(await balanceOf(customer, 'clearing')).toBe(0n)
 
     const payment = books.actOf(customer)
     const { requestNo } = payment
     await repayInFull(books.deps, payment, { loanNo, amount: fen(12_000_05n), cardId })
     expect(await confirm('collection', requestNo)).toEqual({ amount: 12_000_05n })
-    expect(await refusalOf(confirm('refund', requestNo))).toEqual({ kind: 'transfer-unknown' })
+    expect(await catchRefusal(confirm('refund', requestNo))).toEqual({ kind: 'transfer-unknown' })
     const refund = { refundNo: requestNo, event: 'sent' } as const
     await advanceRefund(books.deps, books.actOf(customer), refund)
     expect(await confirm('refund', requestNo)).toEqual({ amount: 5n })
@@ -43,7 +43,7 @@ describe('a transfer confirmed by the bank', () => {
 
   it('is posted once, however often and under however many request numbers it is confirmed', async () => {
     const { customer, loanNo } = await customerWithLoan(books)
-    const request = { kind: 'payout', transferNo: loanNo } as const
+    const request = { kind: 'disbursement', transferNo: loanNo } as const
     const told = Array.from({ length: 8 }, () =>
       confirmTransfer(books.deps, books.actOf(customer), request),
     )
@@ -54,7 +54,9 @@ describe('a transfer confirmed by the bank', () => {
   it('is refused when the transfer is unknown or belongs to another customer', async () => {
     const { customer, loanNo } = await customerWithLoan(books)
     const ask = (who: typeof customer, transferNo: string) =>
-      refusalOf(confirmTransfer(books.deps, books.actOf(who), { kind: 'payout', transferNo }))
+      catchRefusal(
+        confirmTransfer(books.deps, books.actOf(who), { kind: 'disbursement', transferNo }),
+      )
     expect(await ask(customer, 'no-such-loan')).toEqual({ kind: 'transfer-unknown' })
     expect(await ask(customer, '\0')).toEqual({ kind: 'transfer-unknown' })
     expect(await ask(books.newCustomer(), loanNo)).toEqual({ kind: 'transfer-unknown' })

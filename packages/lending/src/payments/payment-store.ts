@@ -13,7 +13,7 @@ import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
  * Transfers through the bank: a loan disbursed or returned, a repayment collected or taken back, a
  * refund sent.
  */
-export type TransferKind = 'payout' | 'collection' | 'refund' | 'return' | 'reversal'
+export type TransferKind = 'disbursement' | 'collection' | 'refund' | 'return' | 'reversal'
 
 type TransferKey = {
   readonly customer: CustomerNo
@@ -30,7 +30,7 @@ type TransferRow = { loan_no: string; amount_fen: bigint }
  * The source row of each kind. A conversion moves no money. A refund moves money once it was sent.
  */
 const transferSources = {
-  payout: `SELECT loan_no, amount_fen FROM loans
+  disbursement: `SELECT loan_no, amount_fen FROM loans
             WHERE customer_no = $1 AND loan_no = $3 AND origin = 'draw'`,
   collection: `SELECT loan_no, amount_fen FROM payments
                 WHERE customer_no = $1 AND payment_no = $3 AND kind <> 'conversion'`,
@@ -172,7 +172,7 @@ export async function readPaidBy(
               WHERE payments.customer_no = $1 AND payments.loan_no = $2
              UNION ALL
              SELECT card_id, -amount_fen FROM refunds
-              WHERE customer_no = $1 AND loan_no = $2 AND state <> 'cancelled' AND NOT is_given_back
+              WHERE customer_no = $1 AND loan_no = $2 AND state <> 'cancelled' AND NOT is_goodwill
                 AND NOT EXISTS (SELECT FROM payments
                                  WHERE payments.customer_no = refunds.customer_no
                                    AND payments.payment_no = refunds.refund_no
@@ -190,7 +190,7 @@ export async function readGivenBack(
 ): Promise<Money> {
   const [row] = await db.query<{ fen: bigint }>(
     `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM refunds
-      WHERE customer_no = $1 AND loan_no = $2 AND is_given_back`,
+      WHERE customer_no = $1 AND loan_no = $2 AND is_goodwill`,
     [customer, loanNo],
   )
   return fen(row?.fen ?? 0n)
@@ -209,7 +209,7 @@ export function insertRefund(
 ): Statement {
   return {
     sql: `INSERT INTO refunds (customer_no, refund_no, loan_no, amount_fen, card_id, state, owed_since,
-                          is_given_back)
+                          is_goodwill)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
       refund.customer,

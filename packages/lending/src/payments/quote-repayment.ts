@@ -214,7 +214,7 @@ export function quoteWaiver(
   return {
     ...terms,
     daysOverdue: daysOverdue(loan, today),
-    isGood: state !== 'taken' && today <= offer.lastDay && terms.toPay > 0n,
+    isGood: state !== 'accepted' && today <= offer.lastDay && terms.toPay > 0n,
     quoteId: digestOf(content).toString('base64url'),
   }
 }

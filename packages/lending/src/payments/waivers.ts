@@ -67,7 +67,7 @@ export async function payWithWaiver(
     body: request,
     load: (tx) => lockLoanAndOffer(tx, act, request),
     decide: ({ record, offered }, { today: businessDate }) => {
-      if (offered.state === 'taken') throw new Refused({ kind: 'offer-taken' })
+      if (offered.state === 'accepted') throw new Refused({ kind: 'offer-taken' })
       const { loan } = record
       const today = dayFor([record], businessDate)
       const ordered = orderedOn === undefined || orderedOn > today ? {} : { orderedOn }

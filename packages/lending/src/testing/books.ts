@@ -87,7 +87,7 @@ export async function customerWithLimit(
 }
 
 /** The refusal that a use case throws, if any. */
-export async function refusalOf(act: Promise<unknown>): Promise<Refusal | undefined> {
+export async function catchRefusal(act: Promise<unknown>): Promise<Refusal | undefined> {
   try {
     await act
     return undefined
@@ -107,8 +107,8 @@ export async function rowCounts(books: Books): Promise<object> {
     'refunds',
     'waiver_offers',
     'audit_log',
-    'ledger_moves',
-    'ledger_days',
+    'ledger_postings',
+    'ledger_accruals',
   ]
   const counts = tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`)
   const [row] = await books.owner.query<Record<string, bigint>>(`SELECT ${counts.join(', ')}`)

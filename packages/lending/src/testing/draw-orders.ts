@@ -48,7 +48,7 @@ function requestOf(
   }
 }
 
-export function holding(choice: Choice, model: Model): Order {
+export function newReserveOrder(choice: Choice, model: Model): Order {
   const request = requestOf(choice, model)
   return {
     ask: (deps, act) => lending.reserveDraw(deps, act, request),
@@ -57,14 +57,14 @@ export function holding(choice: Choice, model: Model): Order {
       if (!agreed.ok) return agreed
       const { couponNo } = request
       const terms = { couponNo, annualRatePpm, lender, reservedOn: model.today } as const
-      const draw: DrawRecord = { ...request, ...terms, drawNo, loanNo, state: 'held' }
+      const draw: DrawRecord = { ...request, ...terms, drawNo, loanNo, state: 'reserved' }
       const after = withoutCoupon(withDraw(model, draw), couponNo)
       return taken({ drawNo, loanNo, annualRatePpm }, after)
     },
   }
 }
 
-export function booking({ size }: Choice, { drawNo }: DrawRecord, { today }: Model): Order {
+export function newBookOrder({ size }: Choice, { drawNo }: DrawRecord, { today }: Model): Order {
   const on = size % 3 === 0 ? undefined : addDays(today, 1 - (size % 5))
   return {
     ask: (deps, act) => lending.bookDraw(deps, act, { drawNo, ...(on && { on }) }),
@@ -87,7 +87,7 @@ export function booking({ size }: Choice, { drawNo }: DrawRecord, { today }: Mod
   }
 }
 
-export function releasing({ drawNo }: DrawRecord): Order {
+export function newReleaseOrder({ drawNo }: DrawRecord): Order {
   return {
     ask: (deps, act) => lending.releaseDraw(deps, act, { drawNo }),
     expected: (model) => {
@@ -112,7 +112,7 @@ function agreedBy(model: Model, request: DrawRequest): Outcome<Loan> {
     today,
   )
   if (!drawer.ok) return drawer
-  if (open.some(({ origin }) => origin === 'personalised-plan'))
+  if (open.some(({ origin }) => origin === 'consolidation-plan'))
     return { ok: false, refusal: { kind: 'limit-frozen' } }
   const terms = { ...request, annualRatePpm, lender, today } as const
   const quote = quoteDraw({ ...terms, ...(request.couponNo && { coupon: benefit }) })

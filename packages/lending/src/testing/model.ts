@@ -57,7 +57,7 @@ export function withDraw(model: Model, draw: DrawRecord): Model {
 
 /** Recomputes the used limit from loans and reserved draws. */
 function withUse(model: Model): Model {
-  const held = model.draws.filter(({ state }) => state === 'held')
+  const held = model.draws.filter(({ state }) => state === 'reserved')
   const taken = [...model.loans.map(({ limitUsed }) => limitUsed), ...held.map((one) => one.amount)]
   return { ...model, limit: { ...model.limit, used: sum(taken) } }
 }

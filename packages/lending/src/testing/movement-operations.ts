@@ -82,7 +82,7 @@ function advancing(event: RefundEvent): MovementOperation {
 
 const named = (transferNo: string): Changes => ({
   transfers: {
-    payout: transferNo,
+    disbursement: transferNo,
     collection: transferNo,
     refund: transferNo,
     return: transferNo,
@@ -173,7 +173,7 @@ export const movementOperations: readonly MovementOperation[] = [
   advancing('sent'),
   advancing('returned'),
   advancing('failed'),
-  confirming('payout'),
+  confirming('disbursement'),
   confirming('collection'),
   confirming('refund'),
   confirming('return'),
@@ -189,7 +189,7 @@ export function movementOf(today: LocalDate, known: Changes): Movement {
     on: today,
     limit: { amount: fen(50_000_00n), grade: 'C', lender: 'consumer-finance' },
     refundNo: 'unknown-refund',
-    transfers: { payout: none, collection: none, refund: none, return: none, reversal: none },
+    transfers: { disbursement: none, collection: none, refund: none, return: none, reversal: none },
     ...known,
   }
 }

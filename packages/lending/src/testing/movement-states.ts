@@ -76,7 +76,7 @@ export const movementStates: Readonly<Record<string, Build>> = {
   'transfers that were confirmed': async (books) => {
     const made = await refunding(books, ['sent'])
     const { transfers } = made.request
-    for (const kind of ['payout', 'collection', 'refund'] as const) {
+    for (const kind of ['disbursement', 'collection', 'refund'] as const) {
       const transferNo = transfers[kind]
       await lending.confirmTransfer(books.deps, books.actOf(made.customer), { kind, transferNo })
     }
@@ -84,7 +84,7 @@ export const movementStates: Readonly<Record<string, Build>> = {
   },
   'a payment that was reversed': async (books) => {
     const made = await refunding(books, [])
-    const { payout: loanNo, collection: paymentNo } = made.request.transfers
+    const { disbursement: loanNo, collection: paymentNo } = made.request.transfers
     const reversal = { loanNo, paymentNo, reason: 'bounced' } as const
     await lending.reversePayment(books.deps, books.actOf(made.customer), reversal)
     return made
@@ -124,7 +124,7 @@ async function reserved(
   const draw = { ...anyDraw, ...changes }
   const { drawNo, loanNo } = await lending.reserveDraw(books.deps, books.actOf(customer), draw)
   await books.moveTo(today)
-  const transfers = { ...movementOf(today, {}).transfers, payout: loanNo }
+  const transfers = { ...movementOf(today, {}).transfers, disbursement: loanNo }
   return subject(customer, today, { draw, drawNo, transfers })
 }
 
@@ -155,7 +155,7 @@ async function refunding(
     await lending.advanceRefund(books.deps, books.actOf(customer), { refundNo, event })
   }
   const ofPayment = { collection: refundNo, refund: refundNo, reversal: refundNo }
-  const transfers = { payout: loanNo, return: loanNo, ...ofPayment }
+  const transfers = { disbursement: loanNo, return: loanNo, ...ofPayment }
   return subject(customer, firstDay, { refundNo, transfers })
 }
 
@@ -163,6 +163,6 @@ async function returned(books: Books): Promise<MovementSubject> {
   const goods = { product: mallProductNo, purpose: 'shopping' } as const
   const { customer, loanNo } = await customerWithLoan(books, goods)
   await lending.reverseLoan(books.deps, books.actOf(customer), { loanNo })
-  const transfers = { ...movementOf(firstDay, {}).transfers, payout: loanNo, return: loanNo }
+  const transfers = { ...movementOf(firstDay, {}).transfers, disbursement: loanNo, return: loanNo }
   return subject(customer, firstDay, { transfers })
 }

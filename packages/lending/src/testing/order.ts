@@ -52,15 +52,15 @@ export function amountOf({ share, size }: Choice, whole: Money): Money {
 }
 
 /** Chooses a consolidation plan if there is one, because a random loan rarely is. */
-export function breaking({ choice, model, loanNo: chosen }: About): Order {
-  const plans = model.loans.filter(({ origin }) => origin === 'personalised-plan')
+export function newPlanDefaultOrder({ choice, model, loanNo: chosen }: About): Order {
+  const plans = model.loans.filter(({ origin }) => origin === 'consolidation-plan')
   const loanNo = plans[choice.size % Math.max(1, plans.length)]?.loanNo ?? chosen
   return {
     ask: (deps, act) => lending.defaultPlan(deps, act, { loanNo }),
     expected: (model) => {
       const record = loanOf(model, loanNo)
       const { today } = model
-      if (record.origin !== 'personalised-plan') {
+      if (record.origin !== 'consolidation-plan') {
         return { ok: false, refusal: { kind: 'plan-unknown' } }
       }
       if (record.defaultedOn !== undefined) {
@@ -75,7 +75,7 @@ export function breaking({ choice, model, loanNo: chosen }: About): Order {
   }
 }
 
-export function returning({ choice, loanNo }: About): Order {
+export function newReturnOrder({ choice, loanNo }: About): Order {
   const event = choice.share === 'none' ? 'called-off' : 'asked'
   return {
     ask: (deps, act) => lending.recordReturn(deps, act, { loanNo, event }),
@@ -88,7 +88,7 @@ export function returning({ choice, loanNo }: About): Order {
   }
 }
 
-export function reversing({ loanNo }: About): Order {
+export function newReversalOrder({ loanNo }: About): Order {
   return {
     ask: (deps, act) => lending.reverseLoan(deps, act, { loanNo }),
     expected: (model, { requestNo }) => {

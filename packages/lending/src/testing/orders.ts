@@ -19,26 +19,31 @@ import {
 } from '@qingzhou/domain/repayment/repay'
 import * as lending from '#index.ts'
 import { cardId } from './books.ts'
-import { booking, holding, releasing } from './draw-orders.ts'
+import { newBookOrder, newReserveOrder, newReleaseOrder } from './draw-orders.ts'
 import { loanOf, withPayment, withStep, type Model } from './model.ts'
 import {
   amountOf,
-  breaking,
-  returning,
-  reversing,
+  newPlanDefaultOrder,
+  newReturnOrder,
+  newReversalOrder,
   type About,
   type Choice,
   type Order,
 } from './order.ts'
-import { joining, offering, spreading, waiving } from './special-orders.ts'
+import {
+  newConsolidationOrder,
+  newWaiverOfferOrder,
+  newBillConversionOrder,
+  newWaiverOrder,
+} from './special-orders.ts'
 
 /** Undefined when the choice needs a loan or a reserved draw and there is none. */
 export function orderOf(choice: Choice, model: Model): Order | undefined {
   const { kind, which } = choice
-  if (kind === 'hold') return holding(choice, model)
+  if (kind === 'hold') return newReserveOrder(choice, model)
   if (kind === 'book' || kind === 'release') {
     const held = model.draws[which % Math.max(1, model.draws.length)]
-    return held && (kind === 'book' ? booking(choice, held, model) : releasing(held))
+    return held && (kind === 'book' ? newBookOrder(choice, held, model) : newReleaseOrder(held))
   }
   const record = model.loans[which % Math.max(1, model.loans.length)]
   return record && orders[kind]({ choice, model, loanNo: record.loanNo, loan: record.loan })
@@ -80,7 +85,9 @@ const orders: Record<OfLoan, (about: About) => Order> = {
     return changing(about, {
       ask: (deps, act) => lending.deferInstalment(deps, act, { loanNo: about.loanNo, days }),
       rule: ({ loan, defaultedOn }, today) =>
-        defaultedOn === undefined ? delay(loan, { days, today }) : refused({ kind: 'plan-broken' }),
+        defaultedOn === undefined
+          ? delay(loan, { days, today })
+          : refused({ kind: 'plan-defaulted' }),
     })
   },
   relief: (about) => {
@@ -90,7 +97,7 @@ const orders: Record<OfLoan, (about: About) => Order> = {
       rule: ({ loan, defaultedOn }, today) =>
         defaultedOn === undefined
           ? grantForbearance(loan, { days, today })
-          : refused({ kind: 'plan-broken' }),
+          : refused({ kind: 'plan-defaulted' }),
     })
   },
   cut: (about) => {
@@ -102,13 +109,13 @@ const orders: Record<OfLoan, (about: About) => Order> = {
       rule: ({ loan }, today) => cut(loan, { annualRatePpm, from, today }),
     })
   },
-  offer: offering,
-  waive: waiving,
-  join: joining,
-  spread: spreading,
-  break: breaking,
-  return: returning,
-  reverse: reversing,
+  offer: newWaiverOfferOrder,
+  waive: newWaiverOrder,
+  join: newConsolidationOrder,
+  spread: newBillConversionOrder,
+  break: newPlanDefaultOrder,
+  return: newReturnOrder,
+  reverse: newReversalOrder,
 }
 
 /** What an early partial repayment keeps: term, instalment or unspecified. */

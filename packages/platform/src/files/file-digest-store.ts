@@ -24,7 +24,7 @@ export async function staleFiles(
 ): Promise<FileName[]> {
   const rows = await db.query<{ customer_no: string; file_no: string }>(
     `SELECT customer_no, file_no FROM files
-      WHERE sealed_as IS DISTINCT FROM $1 AND (customer_no, file_no) > ($2, $3)
+      WHERE seal_header IS DISTINCT FROM $1 AND (customer_no, file_no) > ($2, $3)
       ORDER BY customer_no, file_no LIMIT $4`,
     [from.sealedAs, from.after?.customer ?? '', from.after?.fileNo ?? '', from.count],
   )
@@ -33,7 +33,7 @@ export async function staleFiles(
 
 export async function countStaleFiles(db: Queryable, sealedAs: string): Promise<number> {
   const [row] = await db.query<{ left: number }>(
-    `SELECT count(*)::int AS left FROM files WHERE sealed_as IS DISTINCT FROM $1`,
+    `SELECT count(*)::int AS left FROM files WHERE seal_header IS DISTINCT FROM $1`,
     [sealedAs],
   )
   return row?.left ?? 0
@@ -59,7 +59,7 @@ export async function takeNextDigest(
   next: { readonly digest: Buffer; readonly sealedAs: string },
 ): Promise<boolean> {
   const updated = await tx.query(
-    `UPDATE files SET digest = next_digest, next_digest = NULL, sealed_as = $4
+    `UPDATE files SET digest = next_digest, next_digest = NULL, seal_header = $4
       WHERE customer_no = $1 AND file_no = $2 AND next_digest = $3 RETURNING file_no`,
     [customer, fileNo, next.digest, next.sealedAs],
   )

@@ -20,7 +20,7 @@ export async function insertFile(
   },
 ): Promise<void> {
   await db.query(
-    `INSERT INTO files (customer_no, file_no, kind, digest, sealed_as, put_at, loose_since)
+    `INSERT INTO files (customer_no, file_no, kind, digest, seal_header, stored_at, unreferenced_since)
      VALUES ($1, $2, $3, $4, $5, $6, $6)`,
     [file.customer, file.fileNo, file.kind, file.digest, file.sealedAs, file.putAt],
   )
@@ -33,7 +33,7 @@ export async function setLoose(
   since: Date | undefined,
 ): Promise<boolean> {
   const rows = await db.query<{ file_no: string }>(
-    `UPDATE files SET loose_since = $3 WHERE customer_no = $1 AND file_no = $2 RETURNING file_no`,
+    `UPDATE files SET unreferenced_since = $3 WHERE customer_no = $1 AND file_no = $2 RETURNING file_no`,
     [customer, fileNo, since ?? null],
   )
   return rows.length > 0
@@ -54,7 +54,7 @@ export async function findDigests(
 /** Some files of any customers that are not retained. */
 export async function findLooseFiles(db: Queryable, looseSince: Date): Promise<FileName[]> {
   const rows = await db.query<{ customer_no: string; file_no: string }>(
-    `SELECT customer_no, file_no FROM files WHERE loose_since <= $1 LIMIT $2`,
+    `SELECT customer_no, file_no FROM files WHERE unreferenced_since <= $1 LIMIT $2`,
     [looseSince, SWEPT_AT_ONCE],
   )
   return rows.map((row) => ({ customer: customerNo(row.customer_no), fileNo: row.file_no }))
@@ -70,7 +70,7 @@ export async function deleteLooseFile(
   looseSince: Date,
 ): Promise<boolean> {
   const locked = await tx.query<{ file_no: string }>(
-    `SELECT file_no FROM files WHERE customer_no = $1 AND file_no = $2 AND loose_since <= $3
+    `SELECT file_no FROM files WHERE customer_no = $1 AND file_no = $2 AND unreferenced_since <= $3
         FOR UPDATE SKIP LOCKED`,
     [customer, fileNo, looseSince],
   )
@@ -84,7 +84,7 @@ export async function setAllLoose(
   { customer, since }: { readonly customer: CustomerNo; readonly since: Date },
 ): Promise<void> {
   await db.query(
-    `UPDATE files SET loose_since = $2 WHERE customer_no = $1 AND loose_since IS NULL`,
+    `UPDATE files SET unreferenced_since = $2 WHERE customer_no = $1 AND unreferenced_since IS NULL`,
     [customer, since],
   )
 }

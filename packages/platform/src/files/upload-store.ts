@@ -20,7 +20,7 @@ export type KnownUpload = {
   readonly fileNo: string | undefined
 }
 
-const KEY = 'customer_no = $1 AND staff_no = $2 AND about = $3 AND upload_no = $4'
+const KEY = 'customer_no = $1 AND staff_no = $2 AND purpose = $3 AND upload_no = $4'
 
 function valuesOf({
   customer,
@@ -76,12 +76,12 @@ export async function insertUpload(
   const owner = key.staffNo === '' ? `staff_no = $2 AND customer_no = $1` : `staff_no = $2`
   await db.query(
     `WITH pushed_out AS (
-       DELETE FROM uploads WHERE (customer_no, staff_no, about, upload_no) IN (
-         SELECT customer_no, staff_no, about, upload_no FROM uploads
+       DELETE FROM uploads WHERE (customer_no, staff_no, purpose, upload_no) IN (
+         SELECT customer_no, staff_no, purpose, upload_no FROM uploads
           WHERE ${owner} AND file_no IS NULL
-          ORDER BY begun_at DESC OFFSET $9))
+          ORDER BY started_at DESC OFFSET $9))
      INSERT INTO uploads
-       (customer_no, staff_no, about, upload_no, name_sealed, size, digest_hash, begun_at)
+       (customer_no, staff_no, purpose, upload_no, name_sealed, size, digest_hash, started_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
     [
       ...valuesOf(key),
@@ -102,10 +102,10 @@ export async function storeUploadPart(
 ): Promise<void> {
   const place = placeIn('upload_parts', ...valuesOf(part.key), part.at)('bytes_sealed')
   await db.query(
-    `INSERT INTO upload_parts (customer_no, staff_no, about, upload_no, part_no, bytes_sealed)
-     SELECT customer_no, staff_no, about, upload_no, $5, $6 FROM uploads
+    `INSERT INTO upload_parts (customer_no, staff_no, purpose, upload_no, part_no, bytes_sealed)
+     SELECT customer_no, staff_no, purpose, upload_no, $5, $6 FROM uploads
       WHERE ${KEY} AND file_no IS NULL FOR UPDATE
-     ON CONFLICT (customer_no, staff_no, about, upload_no, part_no)
+     ON CONFLICT (customer_no, staff_no, purpose, upload_no, part_no)
      DO UPDATE SET bytes_sealed = excluded.bytes_sealed`,
     [...valuesOf(part.key), part.at, vault.sealBytes(part.bytes, place)],
   )
@@ -152,7 +152,7 @@ export async function endUpload(db: Queryable, key: UploadKey, fileNo: string): 
 }
 
 /** Forgets the upload of a deleted file, so that it can be uploaded again. */
-export async function deleteUploadOf(
+export async function deleteUploadByFile(
   db: Queryable,
   { customer, fileNo }: { readonly customer: CustomerNo; readonly fileNo: string },
 ): Promise<void> {
@@ -163,8 +163,8 @@ const SWEPT_AT_ONCE = 100
 
 export async function deleteOldUploads(db: Queryable, begunBefore: Date): Promise<number> {
   const rows = await db.query<{ upload_no: string }>(
-    `DELETE FROM uploads WHERE (customer_no, staff_no, about, upload_no) IN (
-       SELECT customer_no, staff_no, about, upload_no FROM uploads WHERE begun_at < $1
+    `DELETE FROM uploads WHERE (customer_no, staff_no, purpose, upload_no) IN (
+       SELECT customer_no, staff_no, purpose, upload_no FROM uploads WHERE started_at < $1
        LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING upload_no`,
     [begunBefore, SWEPT_AT_ONCE],

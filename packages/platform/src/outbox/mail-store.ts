@@ -1,7 +1,7 @@
 import type { CustomerNo } from '#ids.ts'
 import type { Queryable } from '#database/database.ts'
 import { placeIn } from '#database/vault/sealed-columns.ts'
-import type { PaperOf } from '#documents/paper-link-store.ts'
+import type { DocumentKey } from '#documents/document-link-store.ts'
 import type { PlatformServices } from '#services.ts'
 import { isSmsTemplate, smsKindOf, type Sms } from '#sms/sms-templates.ts'
 
@@ -9,13 +9,13 @@ type Deps = Pick<PlatformServices, 'vault' | 'now'>
 type Key = { readonly customer: CustomerNo; readonly messageNo: string }
 
 /** A document of the same customer only, so that a mail never contains another customer's. */
-export type MailedPaper = Pick<PaperOf, 'kind' | 'reference'>
+export type MailedDocument = Pick<DocumentKey, 'kind' | 'reference'>
 
 export type MailContent = {
   readonly to: string
   readonly subject: string
   readonly text: string
-  readonly papers: readonly MailedPaper[]
+  readonly documents: readonly MailedDocument[]
 }
 
 export type Mail = Key &
@@ -28,12 +28,12 @@ export type Mail = Key &
 export async function insertMail(
   db: Queryable,
   { vault, now }: Deps,
-  { customer, messageNo, kind, to, subject, text, papers }: Mail,
+  { customer, messageNo, kind, to, subject, text, documents }: Mail,
 ): Promise<boolean> {
-  const content: MailContent = { to, subject, text, papers }
+  const content: MailContent = { to, subject, text, documents }
   const place = placeIn('outbox_mails', customer, messageNo)('content_sealed')
   const rows = await db.query<{ message_no: string }>(
-    `INSERT INTO outbox_mails (customer_no, message_no, kind, content_sealed, told_at)
+    `INSERT INTO outbox_mails (customer_no, message_no, kind, content_sealed, enqueued_at)
      VALUES ($1, $2, $3, $4, $5) ON CONFLICT (customer_no, message_no) DO NOTHING
      RETURNING message_no`,
     [customer, messageNo, kind, vault.seal(JSON.stringify(content), place), now()],
@@ -82,7 +82,7 @@ export async function insertMessage(
 ): Promise<boolean> {
   const place = placeIn('outbox', customer, messageNo)
   const rows = await db.query<{ message_no: string }>(
-    `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, told_at, phone_sealed,
+    `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, enqueued_at, phone_sealed,
                          template, parameters_sealed)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (customer_no, message_no) DO NOTHING
      RETURNING message_no`,

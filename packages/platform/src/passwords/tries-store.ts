@@ -54,7 +54,7 @@ export async function takePasswordTry(
     return { isLocked: false, triesLeft, isTrusted, lockedUntil: lockedUntil ?? undefined }
   }
   const [row] = await db.query<{ locked_until: Date | null }>(
-    `SELECT locked_until FROM password_tries WHERE who_index = $1 AND network_hash = $2`,
+    `SELECT locked_until FROM password_attempts WHERE account_index = $1 AND network_hash = $2`,
     [who, network],
   )
   return { isLocked: true, lockedUntil: row?.locked_until ?? now() }
@@ -77,10 +77,10 @@ export async function trustNetwork(
 ): Promise<boolean> {
   const [row] = await db.query<{ was_trusted: boolean }>(
     `WITH earlier AS (
-       SELECT ${IS_TRUSTED} AS was_trusted FROM password_tries
-       WHERE who_index = $1 AND network_hash = $2 FOR UPDATE)
-     UPDATE password_tries SET failures = 0, locks = 0, locked_until = NULL, succeeded_at = $3
-     FROM earlier WHERE who_index = $1 AND network_hash = $2 RETURNING was_trusted`,
+       SELECT ${IS_TRUSTED} AS was_trusted FROM password_attempts
+       WHERE account_index = $1 AND network_hash = $2 FOR UPDATE)
+     UPDATE password_attempts SET failures = 0, locks = 0, locked_until = NULL, succeeded_at = $3
+     FROM earlier WHERE account_index = $1 AND network_hash = $2 RETURNING was_trusted`,
     [who, network, now()],
   )
   return row?.was_trusted ?? false
@@ -89,30 +89,30 @@ export async function trustNetwork(
 /** Takes back an attempt whose password was correct. */
 export async function returnPasswordTry(db: Queryable, { who, network }: TriesKey): Promise<void> {
   await db.query(
-    `UPDATE password_tries SET failures = failures - 1, locked_until = NULL
-     WHERE who_index = $1 AND network_hash = $2 AND failures > 0`,
+    `UPDATE password_attempts SET failures = failures - 1, locked_until = NULL
+     WHERE account_index = $1 AND network_hash = $2 AND failures > 0`,
     [who, network],
   )
 }
 
 /** Removes all locks of an account, for every network. */
 export async function forgetPasswordTries(db: Queryable, who: Buffer): Promise<void> {
-  await db.query(`DELETE FROM password_tries WHERE who_index = $1`, [who])
+  await db.query(`DELETE FROM password_attempts WHERE account_index = $1`, [who])
 }
 
 const IS_TRUSTED = `coalesce(succeeded_at > $3::timestamptz - interval '30 days', false)`
 
 const TAKE_SQL = `
   WITH swept AS (
-    DELETE FROM password_tries WHERE (who_index, network_hash) IN (
-      SELECT who_index, network_hash FROM password_tries
-      WHERE failed_at < $3::timestamptz - interval '1 day' AND who_index <> $1
+    DELETE FROM password_attempts WHERE (account_index, network_hash) IN (
+      SELECT account_index, network_hash FROM password_attempts
+      WHERE failed_at < $3::timestamptz - interval '1 day' AND account_index <> $1
         AND (locked_until IS NULL OR locked_until < $3)
         AND (succeeded_at IS NULL OR succeeded_at < $3::timestamptz - interval '30 days')
       LIMIT 20 FOR UPDATE SKIP LOCKED))
-  INSERT INTO password_tries AS known (who_index, network_hash, failures, failed_at)
+  INSERT INTO password_attempts AS known (account_index, network_hash, failures, failed_at)
   VALUES ($1, $2, 1, $3)
-  ON CONFLICT (who_index, network_hash) DO UPDATE SET
+  ON CONFLICT (account_index, network_hash) DO UPDATE SET
     failures = CASE WHEN known.locked_until IS NOT NULL OR known.failed_at < $3::timestamptz - interval '1 day'
       THEN 1 ELSE known.failures + 1 END,
     failed_at = $3,

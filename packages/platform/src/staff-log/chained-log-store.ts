@@ -8,11 +8,11 @@ export type StaffActor = { readonly staffNo: string } | 'command' | 'nobody'
 
 export type StaffAct = {
   readonly staff: StaffActor
-  /** The action as verb and object: `review-proof`, `look-at-proof`. */
+  /** The action as verb and object: `review-evidence`, `look-at-evidence`. */
   readonly act: string
   /** The customer concerned, if there is one. */
   readonly customer?: CustomerNo
-  /** Numbers and states only, never a name or a phone: `proof=P123 verdict=approved`. */
+  /** Numbers and states only, never a name or a phone: `evidence=P123 verdict=approved`. */
   readonly about?: string
 }
 
@@ -74,7 +74,7 @@ async function verifyStaffLog(db: Queryable, slice: number): Promise<Verified> {
   const ends = Array.from({ length: Number(last / BigInt(slice)) }, (_, n) => (n + 1) * slice)
   const firstBroken = await firstOf(rangesOf([0, ...ends]), async (after, until) => {
     const [broken] = await db.query<{ log_no: bigint }>(
-      `SELECT log_no FROM broken_staff_log
+      `SELECT log_no FROM staff_log_faults
         WHERE log_no > $1 AND ($2::bigint IS NULL OR log_no <= $2) ORDER BY log_no LIMIT 1`,
       [after, until],
     )
@@ -96,7 +96,7 @@ async function verifyCustomersLog(db: Queryable, slice: number): Promise<Verifie
   const ranges = rangesOf(['', ...ends.map(({ customer_no }) => customer_no)])
   const firstBroken = await firstOf(ranges, async (after, until) => {
     const [broken] = await db.query<{ customer_no: string; audit_no: bigint }>(
-      `SELECT customer_no, audit_no FROM broken_audit
+      `SELECT customer_no, audit_no FROM audit_log_faults
         WHERE customer_no > $1 AND ($2::text IS NULL OR customer_no <= $2)
         ORDER BY customer_no, audit_no LIMIT 1`,
       [after, until],

@@ -11,7 +11,7 @@ export type TaskPayloads = {
   readonly 'end-debit-agreement': { readonly customer: string; readonly debitNo: string }
   readonly 'ask-wallet-agreement': { readonly customer: string; readonly agreementNo: string }
   readonly 'end-wallet-agreement': { readonly customer: string; readonly agreementNo: string }
-  readonly 'pay-out': { readonly customer: string; readonly drawNo: string }
+  readonly 'disburse': { readonly customer: string; readonly drawNo: string }
   readonly 'end-unverified-draw': { readonly customer: string; readonly drawNo: string }
   readonly 'follow-purchase': { readonly customer: string; readonly drawNo: string }
   readonly 'collect': { readonly customer: string; readonly requestNo: string }
@@ -22,7 +22,7 @@ export type TaskPayloads = {
   readonly 'remind-day': { readonly date: string; readonly afterCustomer?: string }
   readonly 'review-limits': { readonly date: string; readonly afterCustomer?: string }
   readonly 'reconcile-day': { readonly date: string }
-  readonly 'proofs-day': { readonly date: string }
+  readonly 'evidence-day': { readonly date: string }
   readonly 'erase-day': { readonly date: string; readonly afterCustomer?: string }
   readonly 'verify-books': { readonly date: string; readonly afterCustomer?: string; readonly startedAt?: string }
   readonly 'recompute-loans': { readonly date: string; readonly afterCustomer?: string; readonly nights?: number }

@@ -46,7 +46,7 @@ describe.each(adapters)('the bank by %s', (adapter) => {
     expect(answer).toMatchObject({ state: 'declined', reason: expect.stringContaining('户名') })
   })
 
-  it.each(['payout', 'debit', 'refund'] as const)(
+  it.each(['disbursement', 'debit', 'refund'] as const)(
     'carries out a %s once, has it in the day file, and returns its note to who knows only the file',
     async (kind) => {
       const note = 'A-note_of_any_length'.repeat(40)
@@ -143,7 +143,11 @@ describe.each(adapters)('the bank by %s', (adapter) => {
   })
 
   it('pays an account that is no card', async () => {
-    const order = { ...of.newWire(), kind: 'payout', cardToken: 'account-of-the-mall' } as const
+    const order = {
+      ...of.newWire(),
+      kind: 'disbursement',
+      cardToken: 'account-of-the-mall',
+    } as const
     await of.bank.transfer({ ...order, amount: fen(100n) })
     of.advance(3)
     const request = { ...order, amount: fen(100n) }

@@ -62,8 +62,8 @@ describe.each(adapters)('an order by its original at the bank by %s', (adapter) 
     expect(await of.bank.transferState(order)).toMatchObject({ state: 'done' })
   })
 
-  it('confirms what a payee has paid back, for the payout that it was paid with alone', async () => {
-    const { payout, returned } = await paidBackByMall()
+  it('confirms what a payee has paid back, for the disbursement that it was paid with alone', async () => {
+    const { disbursement, returned } = await paidBackByMall()
     const { wireNo, amount } = returned
     expect(await of.bank.transferState(returned)).toMatchObject({ state: 'done' })
     expect(await of.linesOf(wireNo)).toMatchObject([{ wireNo, kind: 'return', amount }])
@@ -71,9 +71,9 @@ describe.each(adapters)('an order by its original at the bank by %s', (adapter) 
     await expect(of.bank.transferState(another)).rejects.toThrow(ProviderFault)
     const unpaid = { ...returned, wireNo: `${wireNo}x` }
     expect(await of.bank.transferState(unpaid)).toEqual({ state: 'unknown' })
-    expect(await of.bank.transferState(payout)).toMatchObject({ state: 'done' })
+    expect(await of.bank.transferState(disbursement)).toMatchObject({ state: 'done' })
     if (adapter === 'gateway') return
-    const { payout: other } = await paidBackByMall()
+    const { disbursement: other } = await paidBackByMall()
     const ofOther = { ...returned, returnOf: other }
     await expect(of.bank.transferState(ofOther)).rejects.toThrow(ProviderFault)
   })
@@ -81,18 +81,28 @@ describe.each(adapters)('an order by its original at the bank by %s', (adapter) 
   async function paidBackByMall() {
     const amount = fen(159_900n)
     const account = 'account-of-the-mall'
-    const payout = { ...of.newWire(), kind: 'payout', cardToken: account, amount } as const
-    await of.bank.transfer(payout)
+    const disbursement = {
+      ...of.newWire(),
+      kind: 'disbursement',
+      cardToken: account,
+      amount,
+    } as const
+    await of.bank.transfer(disbursement)
     of.advance(3)
     const { mall } = of
     const orderNo = `M${of.newWire().wireNo.slice(12)}`
-    const goods = { orderNo, offerNo: 'bicycle-city', price: amount, paymentNo: payout.wireNo }
+    const goods = {
+      orderNo,
+      offerNo: 'bicycle-city',
+      price: amount,
+      paymentNo: disbursement.wireNo,
+    }
     await mall.order(goods)
     await mall.giveBack(orderNo)
     of.advance(3)
     const answer = await mall.orderState(orderNo)
     if (answer.state !== 'returned') throw new Error(`goods ${answer.state}`)
     const { returnNo: wireNo, returnedAt: orderedAt = new Date(0) } = answer
-    return { payout, returned: { wireNo, orderedAt, amount, returnOf: payout } }
+    return { disbursement, returned: { wireNo, orderedAt, amount, returnOf: disbursement } }
   }
 })

@@ -35,8 +35,8 @@ export type Bank = {
 export type AskedTransfer = WireOrder & {
   readonly amount: Money
   /**
-   * The order is not ours: the payee of this payout of ours has paid it back. It is the payee's number
-   * and time, and is done only if it returns this payout.
+   * The order is not ours: the payee of this disbursement of ours has paid it back. It is the payee's number
+   * and time, and is done only if it returns this disbursement.
    */
   readonly returnOf?: WireOrder
 }
@@ -85,7 +85,7 @@ export type BindingAnswer =
   | { readonly state: 'unknown' }
 
 export type TransferOrder = WireOrder & {
-  readonly kind: 'payout' | 'debit' | 'refund'
+  readonly kind: 'disbursement' | 'debit' | 'refund'
   readonly cardToken: string
   /** Missing for an account that is no card, and where the token is enough. */
   readonly holder?: CardHolder

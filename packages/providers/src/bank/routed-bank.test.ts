@@ -23,7 +23,7 @@ describe.each(routeNames)('two banks, %s first', (first) => {
     expect(lines.filter((line) => line.wireNo === wireNo)).toHaveLength(1)
   })
 
-  it.each(['payout', 'refund'] as const)(
+  it.each(['disbursement', 'refund'] as const)(
     'carry out a %s by the second one, if the card is not supported by the first',
     async (kind) => {
       await banks.card.behave(first, 'unsupported')

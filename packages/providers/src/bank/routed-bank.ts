@@ -50,7 +50,7 @@ type Deps = {
 }
 
 /**
- * Several banks as one. An order is on one route, which is stored before the order is sent. A payout
+ * Several banks as one. An order is on one route, which is stored before the order is sent. A disbursement
  * or refund moves on only when its route, asked, answers that it has declined the order for a reason
  * of the route. Silence never moves it.
  */
@@ -86,7 +86,7 @@ async function transfer(deps: Deps, order: TransferOrder): Promise<TransferAnswe
   return answer
 }
 
-/** A payout is paid back over the bank that made it. */
+/** A disbursement is paid back over the bank that made it. */
 async function returnState(
   deps: Deps,
   order: AskedTransfer,

@@ -7,7 +7,7 @@ import type { OrderRoute, RouteStore } from '#bank/routed-bank.ts'
 
 type Order = {
   readonly orderNo: string
-  readonly kind: 'binding' | 'payout' | 'debit' | 'refund' | 'agreement'
+  readonly kind: 'binding' | 'disbursement' | 'debit' | 'refund' | 'agreement'
 }
 
 /** Records the customer of an order, and its number at the bank or the app, before it is sent. */
@@ -41,7 +41,7 @@ export type PayProvider = (typeof payProviders)[number]
 type MovedTransfer = {
   readonly orderNo: string
   readonly provider: PayProvider
-  readonly kind: 'payout' | 'debit' | 'refund' | 'return' | 'reversal'
+  readonly kind: 'disbursement' | 'debit' | 'refund' | 'return' | 'reversal'
   readonly amount: Money
   /** The provider's date. */
   readonly movedOn: LocalDate
@@ -54,7 +54,7 @@ export async function recordMovedTransfer(
   { orderNo, provider, kind, amount, movedOn }: MovedTransfer,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO moved_transfers (customer_no, order_no, provider, kind, amount_fen, moved_on)
+    `INSERT INTO provider_transfers (customer_no, order_no, provider, kind, amount_fen, transferred_on)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (customer_no, order_no) DO NOTHING`,
     [customer, orderNo, provider, kind, amount, movedOn],
   )

@@ -13,7 +13,7 @@ const store = () => createRouteStore(product.services.database)
 const move = (minute: number) => {
   return { from: 'one', to: 'two', at: at(minute), sentBefore: at(minute - 2) }
 }
-const placed = async (wireNo: string, kind: 'payout' | 'debit' = 'payout') => {
+const placed = async (wireNo: string, kind: 'disbursement' | 'debit' = 'disbursement') => {
   await store().place(wireNo, { kind, route: 'one', orderedAt: at(0) })
   await store().markSent(wireNo, { route: 'one', at: at(1) })
 }
@@ -22,7 +22,9 @@ describe('the route of an order', () => {
   it('is the first one that was stored, for all workers', async () => {
     const routes = ['one', 'two', 'three']
     const found = await Promise.all(
-      routes.map((route) => store().place('order001', { kind: 'payout', route, orderedAt: at(0) })),
+      routes.map((route) =>
+        store().place('order001', { kind: 'disbursement', route, orderedAt: at(0) }),
+      ),
     )
     expect(new Set(found.map(({ route }) => route)).size).toBe(1)
     expect(await store().find('order002')).toBeUndefined()
@@ -34,7 +36,7 @@ describe('the route of an order', () => {
     const moved = await Promise.all([1, 2, 3, 4].map(() => store().move('order003', move(4))))
     expect(moved.filter((isMoved) => isMoved)).toHaveLength(1)
     expect(await store().find('order003')).toEqual({
-      kind: 'payout',
+      kind: 'disbursement',
       route: 'two',
       orderedAt: at(4),
       sentAt: undefined,
@@ -48,7 +50,7 @@ describe('the route of an order', () => {
     expect(await store().markSent('order004', { route: 'one', at: at(5) })).toBe(false)
     expect(await store().markSent('order004', { route: 'two', at: at(5) })).toBe(true)
     const back = { ...move(9), from: 'two', to: 'one' }
-    await expect(store().move('order004', back)).rejects.toThrow('bank_routes_moved')
+    await expect(store().move('order004', back)).rejects.toThrow('bank_routes_declined')
   })
 
   it('is not changed by an earlier time of another worker’s sending', async () => {

@@ -9,7 +9,7 @@ import { wireNoOf } from '#wire-order.ts'
  * if the database has lost it. Numbers and terms, sealed for this order.
  */
 export type OrderNote = {
-  readonly kind: 'payout' | 'debit' | 'refund'
+  readonly kind: 'disbursement' | 'debit' | 'refund'
   readonly customer: CustomerNo
   /** Missing where it was too long: then the customer is all that is known. */
   readonly order?: object | undefined

@@ -4,7 +4,7 @@ import { BIND_AGAIN } from '#bank/transform.ts'
 import { ProviderFault } from '@qingzhou/platform/provider-fault'
 import type { WireOrder } from '#wire-order.ts'
 import { CURRENCY, type UnionPayClient } from './client.ts'
-import { dayFileOf, dayOf, NOTE_AFTER } from './day-file.ts'
+import { downloadDayFile, dayOf, NOTE_AFTER } from './day-file.ts'
 import type { Fields } from './message.ts'
 import { codeOf, DONE, isOfRoute, reasonIn, refusalIn, stateOf, UNKNOWN_ORDER } from './message.ts'
 import { UNIONPAY_NOTICE_PATH } from './notices.ts'
@@ -21,7 +21,7 @@ export const query = { txnType: '00', txnSubType: '00', bizType: '000000' }
  * What is passed through to notices, questions and the day file: what the order is for, and its note.
  * The file has the first 32 characters.
  */
-type Purpose = 'binding' | 'agreement' | 'payout' | 'debit' | 'refund'
+type Purpose = 'binding' | 'agreement' | 'disbursement' | 'debit' | 'refund'
 
 export function purposeFields(purpose: Purpose, { ownOrigin }: Settings, note?: string): Fields {
   return {
@@ -32,7 +32,7 @@ export function purposeFields(purpose: Purpose, { ownOrigin }: Settings, note?: 
 }
 
 const debit = { txnType: '11', txnSubType: '00', bizType: DEBITS }
-const payout = { txnType: '12', txnSubType: '00', bizType: PAYOUTS }
+const disbursement = { txnType: '12', txnSubType: '00', bizType: PAYOUTS }
 /** Of a debit, by the number that the clearing house gave to it. */
 const refund = { txnType: '04', txnSubType: '00', bizType: DEBITS }
 
@@ -74,7 +74,7 @@ export function transfers(
       return { state: 'processing' }
     },
     transferState,
-    dayFile: (day) => dayFileOf(client, day),
+    dayFile: (day) => downloadDayFile(client, day),
   }
 }
 
@@ -102,13 +102,13 @@ async function contentOf({ client }: Settings, order: TransferOrder) {
   if (!holder) {
     if (kind === 'refund') return undefined
     const fields = { accType: '04', ...client.accountFields(cardToken) }
-    return { transaction: payout, fields }
+    return { transaction: disbursement, fields }
   }
   if (holder.cardNumber === undefined) return undefined
   const { name, idNumber, cardNumber } = holder
   const elements = { certifTp: '01', certifId: idNumber, customerNm: name }
   return {
-    transaction: payout,
+    transaction: disbursement,
     fields: {
       accType: '01',
       ...client.accountFields(cardNumber),

@@ -47,7 +47,7 @@ const newWire = () => ({
 const paid = async () => {
   await sandbox.setFault({ settleMs: 0 })
   const order = newWire()
-  await bank.transfer({ ...order, kind: 'payout', cardToken: 'account-of-the-mall' })
+  await bank.transfer({ ...order, kind: 'disbursement', cardToken: 'account-of-the-mall' })
   return order
 }
 
@@ -176,7 +176,7 @@ it('three codes of the clearing house are about the route, and no other', () => 
   const codes = Array.from({ length: 36 ** 2 }, (_, at) => at.toString(36).padStart(2, '0'))
   const ofRoute = codes.filter((code) => isOfRoute({ origRespCode: code }, 'origResp'))
   expect(ofRoute).toEqual(['62', '68', '78'].toSorted())
-  for (const code of ofRoute) expect(stateOf(code, 'payout')).toBe('declined')
+  for (const code of ofRoute) expect(stateOf(code, 'disbursement')).toBe('declined')
 })
 
 describe('an order at the clearing house', () => {
@@ -197,7 +197,7 @@ describe('an order at the clearing house', () => {
     await expect(forger.transferState(newWire())).rejects.toThrow('code 11')
   })
 
-  const account = { kind: 'payout', cardToken: 'account-of-the-mall' } as const
+  const account = { kind: 'disbursement', cardToken: 'account-of-the-mall' } as const
 
   it.each([
     ['with a number that is too long', { wireNo: 'a'.repeat(41) }],
@@ -223,22 +223,22 @@ describe('an order at the clearing house', () => {
 
   it('to a card without a number, or with the token of another adapter, asks to bind it again', async () => {
     const holder = { name: '王小明', idNumber: '1', cardNumber: undefined, phone: '1' }
-    const [payout, debit] = [newWire(), newWire()]
+    const [disbursement, debit] = [newWire(), newWire()]
     const again = {
       state: 'declined',
       refusal: 'binding',
       reason: expect.stringContaining('重新绑定'),
     }
-    expect(await bank.transfer({ ...payout, kind: 'payout', cardToken: 'x', holder })).toEqual(
-      again,
-    )
+    expect(
+      await bank.transfer({ ...disbursement, kind: 'disbursement', cardToken: 'x', holder }),
+    ).toEqual(again)
     expect(await bank.transfer({ ...debit, kind: 'debit', cardToken: 'card-1', holder })).toEqual(
       again,
     )
     const unbound = { ...newWire(), kind: 'debit', cardToken: '0123456789abcdef' } as const
     expect(await bank.transfer(unbound)).toEqual(again)
     const { state, reason } = again
-    const agreement = await bank.startDebitAgreement({ ...payout, cardToken: 'x', holder })
+    const agreement = await bank.startDebitAgreement({ ...disbursement, cardToken: 'x', holder })
     expect(agreement).toEqual({ state, reason })
   })
 })

@@ -110,7 +110,9 @@ function loadLibrary(): FaceLibrary {
 }
 
 /** What a browser has and a tensor as input does not need. */
-class Unused {}
+function Unused(): never {
+  throw new Error('face-api: a tensor as input needs no canvas, image or video')
+}
 
 function netsOf({ nets }: FaceLibrary) {
   const { ssdMobilenetv1, faceLandmark68Net, faceRecognitionNet } = nets

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { customerNo } from '@qingzhou/platform/ids'
-import { executed, newBorrower } from '#features/loans/testing/borrower.ts'
+import { executeDraw, newBorrower } from '#features/loans/testing/borrower.ts'
 import { messagesTo, newPhone, setFault, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
@@ -25,13 +25,13 @@ afterAll(async () => {
 
 async function runningPayouts(): Promise<bigint[]> {
   const rows = await product.services.database.query<{ task_no: bigint }>(
-    `SELECT task_no FROM tasks WHERE kind = 'pay-out' AND locked_at IS NOT NULL ORDER BY task_no`,
+    `SELECT task_no FROM tasks WHERE kind = 'disburse' AND locked_at IS NOT NULL ORDER BY task_no`,
   )
   return rows.map((row) => row.task_no)
 }
 
 describe('lanes', { timeout: 120_000 }, () => {
-  it('let a text message through while the bank hangs on every payout', async () => {
+  it('let a text message through while the bank hangs on every disbursement', async () => {
     const borrowers = []
     for (let count = 0; count < PLACES + 1; count += 1) borrowers.push(await newBorrower(product))
     const client = product.client()
@@ -40,7 +40,7 @@ describe('lanes', { timeout: 120_000 }, () => {
     const { customerNo: number } = await client.api.onboarding.currentUser({})
 
     await setFault(product, { provider: 'bank', delayMs: 60_000 })
-    for (const borrower of borrowers) await executed(product, borrower)
+    for (const borrower of borrowers) await executeDraw(product, borrower)
     const { services } = product
     const { database, log } = services
     workers = runWorkers({ database, count: PLACES, handlers: taskHandlersOf(services), log })

@@ -117,13 +117,13 @@ describe('a failing task', () => {
   it('waits longer each time, at most a quarter of an hour', async () => {
     const waits = []
     for (const attempts of [1, 2, 5, 7, 25, 1_000]) {
-      waits.push((await fail('pay-out', attempts)).waitSeconds)
+      waits.push((await fail('disburse', attempts)).waitSeconds)
     }
     expect(waits).toEqual([3, 7, 148, 900, 900, 900])
   })
 
   it('is retried for ever if money depends on it', async () => {
-    for (const kind of ['pay-out', 'collect', 'send-refund', 'ask-binding', 'follow-purchase']) {
+    for (const kind of ['disburse', 'collect', 'send-refund', 'ask-binding', 'follow-purchase']) {
       expect(await fail(kind, 10_000)).toMatchObject({ isDead: false })
     }
   })

@@ -66,10 +66,10 @@ async function isBack(): Promise<boolean> {
 }
 
 async function waiting(db: Database): Promise<string[]> {
-  const rows = await db.query<{ apply_no: string }>(
-    `SELECT payload->>'applyNo' AS apply_no FROM tasks ORDER BY task_no`,
+  const rows = await db.query<{ application_no: string }>(
+    `SELECT payload->>'applyNo' AS application_no FROM tasks ORDER BY task_no`,
   )
-  return rows.map((row) => row.apply_no)
+  return rows.map((row) => row.application_no)
 }
 
 describe('a task', { timeout: 30_000 }, () => {

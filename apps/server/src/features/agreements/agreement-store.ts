@@ -40,7 +40,7 @@ export async function insertSigned(db: Queryable, vault: Vault, signed: Signing)
   const place = placeIn('signed_agreements', signed.customer, signed.agreementNo)
   await db.query(
     `INSERT INTO signed_agreements (customer_no, agreement_no, event, code, version, title,
-       business_no, words_sealed, words_hash, signed_at, ip_sealed, device_sealed, user_agent_sealed,
+       business_no, text_sealed, text_hash, signed_at, ip_sealed, device_sealed, user_agent_sealed,
        loan_no)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      ON CONFLICT (customer_no, business_no, code) DO NOTHING`,
@@ -52,7 +52,7 @@ export async function insertSigned(db: Queryable, vault: Vault, signed: Signing)
       signed.version,
       signed.title,
       signed.businessNo,
-      vault.seal(textOfBlocks(signed.blocks), place('words_sealed')),
+      vault.seal(textOfBlocks(signed.blocks), place('text_sealed')),
       signed.hash,
       signed.signedAt,
       vault.seal(signed.ip, place('ip_sealed')),
@@ -117,16 +117,16 @@ export async function findSigned(
   vault: Vault,
   { customer, agreementNo }: { readonly customer: CustomerNo; readonly agreementNo: string },
 ): Promise<SignedAgreementText | undefined> {
-  const [row] = await db.query<Row & { words_sealed: Buffer; words_hash: string }>(
-    `SELECT ${COLUMNS}, words_sealed, words_hash FROM signed_agreements
+  const [row] = await db.query<Row & { text_sealed: Buffer; text_hash: string }>(
+    `SELECT ${COLUMNS}, text_sealed, text_hash FROM signed_agreements
      WHERE customer_no = $1 AND agreement_no = $2`,
     [customer, agreementNo],
   )
   if (!row) return undefined
   const place = placeIn('signed_agreements', customer, agreementNo)
-  const words = vault.open(row.words_sealed, place('words_sealed'))
+  const words = vault.open(row.text_sealed, place('text_sealed'))
   const blocks = z.parse(z.array(block), JSON.parse(words))
-  return { ...signedOf(row), blocks, hash: row.words_hash }
+  return { ...signedOf(row), blocks, hash: row.text_hash }
 }
 
 type Row = {

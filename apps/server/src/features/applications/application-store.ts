@@ -22,10 +22,10 @@ export type ApplicationRecord = {
 type Deps = Pick<Services, 'today'>
 
 const NEWEST = `
-  SELECT apply_no, channel, step, flow_branch, control_message, refusal, retry_on, opened_at,
+  SELECT application_no, channel, step, flow_branch, control_message, refusal, retry_on, opened_at,
          submitted_at, expires_on
-    FROM applications LEFT JOIN id_cards USING (customer_no)
-   WHERE customer_no = $1 ORDER BY opened_at DESC, apply_no DESC LIMIT 1`
+    FROM credit_applications LEFT JOIN id_cards USING (customer_no)
+   WHERE customer_no = $1 ORDER BY opened_at DESC, application_no DESC LIMIT 1`
 
 /** The customer's current application: the newest one. */
 export async function findApplication(
@@ -61,7 +61,7 @@ export async function insertApplication(
 ): Promise<void> {
   const { customer, applyNo, application } = opened
   await tx.query(
-    `INSERT INTO applications (customer_no, apply_no, channel, step, flow_branch, opened_at)
+    `INSERT INTO credit_applications (customer_no, application_no, channel, step, flow_branch, opened_at)
      VALUES ($1, $2, $3, $4, $5, $6)`,
     [customer, applyNo, application.channel, application.step, branchOf(application), now()],
   )
@@ -77,8 +77,8 @@ export async function saveApplication(
 ): Promise<void> {
   const { customer, applyNo, application } = moved
   await tx.query(
-    `UPDATE applications SET channel = $3, step = $4, flow_branch = $5
-      WHERE customer_no = $1 AND apply_no = $2`,
+    `UPDATE credit_applications SET channel = $3, step = $4, flow_branch = $5
+      WHERE customer_no = $1 AND application_no = $2`,
     [customer, applyNo, application.channel, application.step, branchOf(application)],
   )
 }
@@ -88,7 +88,7 @@ function branchOf({ preApproved }: Application): string {
 }
 
 type Row = {
-  apply_no: string
+  application_no: string
   channel: Application['channel']
   step: string
   flow_branch: string
@@ -110,7 +110,7 @@ function recordOf(row: Row, today: LocalDate): ApplicationRecord {
   const stored = { step, channel, preApproved: row.flow_branch === '1', identityExpired: false }
   const isExpired = row.expires_on !== null && row.expires_on < today
   return {
-    applyNo: row.apply_no,
+    applyNo: row.application_no,
     application: isExpired ? expired(stored) : stored,
     controlMessage: row.control_message ?? undefined,
     refusal: row.refusal ?? undefined,
@@ -131,7 +131,7 @@ function expired(stored: Application): Application {
 export async function hasSubmitted(db: Queryable, customer: CustomerNo): Promise<boolean> {
   const [row] = await db.query<{ has_submitted: boolean }>(
     `SELECT EXISTS (
-       SELECT FROM applications
+       SELECT FROM credit_applications
         WHERE customer_no = $1 AND step IN ('underReview', 'notGranted', 'limit')) AS has_submitted`,
     [customer],
   )
@@ -146,7 +146,7 @@ export async function markSubmitted(
   { customer, applyNo }: ApplicationKey,
 ): Promise<void> {
   await tx.query(
-    `UPDATE applications SET submitted_at = $3 WHERE customer_no = $1 AND apply_no = $2`,
+    `UPDATE credit_applications SET submitted_at = $3 WHERE customer_no = $1 AND application_no = $2`,
     [customer, applyNo, now()],
   )
 }
@@ -165,8 +165,8 @@ export async function markDecided(
   notGranted: NotGranted | undefined,
 ): Promise<void> {
   await tx.query(
-    `UPDATE applications SET decided_at = $3, control_message = $4, refusal = $5, retry_on = $6
-      WHERE customer_no = $1 AND apply_no = $2`,
+    `UPDATE credit_applications SET decided_at = $3, control_message = $4, refusal = $5, retry_on = $6
+      WHERE customer_no = $1 AND application_no = $2`,
     [
       customer,
       applyNo,

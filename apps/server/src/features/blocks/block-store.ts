@@ -20,13 +20,13 @@ type Row = {
   blocked_by: string
   blocked_at: Date
   froze_limit: boolean
-  returned_at: Date | null
+  access_restored_at: Date | null
 }
 
 /** The blocks of a customer that have not ended. */
 export async function findBlocks(db: Queryable, customer: CustomerNo): Promise<BlockRecord[]> {
   const rows = await db.query<Row>(
-    `SELECT block_no, reason, blocked_by, blocked_at, froze_limit, returned_at
+    `SELECT block_no, reason, blocked_by, blocked_at, froze_limit, access_restored_at
        FROM customer_blocks WHERE customer_no = $1 AND ended_at IS NULL ORDER BY blocked_at, block_no`,
     [customer],
   )
@@ -36,7 +36,7 @@ export async function findBlocks(db: Queryable, customer: CustomerNo): Promise<B
     blockedBy: row.blocked_by,
     blockedAt: row.blocked_at,
     frozeLimit: row.froze_limit,
-    returnedAt: row.returned_at ?? undefined,
+    returnedAt: row.access_restored_at ?? undefined,
   }))
 }
 
@@ -72,7 +72,7 @@ export async function markReturned(
   returnedAt: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE customer_blocks SET returned_at = $3
+    `UPDATE customer_blocks SET access_restored_at = $3
       WHERE customer_no = $1 AND block_no = $2 AND ended_at IS NULL`,
     [customer, blockNo, returnedAt],
   )

@@ -149,7 +149,7 @@ export async function applicantsByRule(
                          AND (used_fen > 0 OR state <> 'cancelled' AND valid_until >= $3))
         AND NOT EXISTS (SELECT FROM decisions WHERE decisions.customer_no = customers.customer_no
                          AND retry_on > $3)
-        AND NOT EXISTS (SELECT FROM applications WHERE applications.customer_no = customers.customer_no
+        AND NOT EXISTS (SELECT FROM credit_applications WHERE credit_applications.customer_no = customers.customer_no
                          AND step = 'underReview')
       ORDER BY customer_no LIMIT $4`,
     [after, registeredBefore, today, count],

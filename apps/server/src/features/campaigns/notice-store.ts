@@ -18,9 +18,9 @@ export async function publishNotice(
   { noticeNo, message, isClosing = false, startsAt, endsAt }: Notice,
 ): Promise<void> {
   await database.query(
-    `INSERT INTO proclamations (proclamation_no, message, starts_at, ends_at, closes_service)
+    `INSERT INTO notices (notice_no, message, starts_at, ends_at, closes_service)
      VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (proclamation_no) DO UPDATE SET message = excluded.message,
+     ON CONFLICT (notice_no) DO UPDATE SET message = excluded.message,
        starts_at = excluded.starts_at, ends_at = excluded.ends_at,
        closes_service = excluded.closes_service`,
     [noticeNo, message, startsAt, endsAt, isClosing],
@@ -29,9 +29,9 @@ export async function publishNotice(
 
 /** Ends a notice now. Returns false for an unknown one or one that has ended. */
 export async function endNotice({ database, now }: Deps, noticeNo: string): Promise<boolean> {
-  const rows = await database.query<{ proclamation_no: string }>(
-    `UPDATE proclamations SET ends_at = $2
-      WHERE proclamation_no = $1 AND (ends_at IS NULL OR ends_at > $2) RETURNING proclamation_no`,
+  const rows = await database.query<{ notice_no: string }>(
+    `UPDATE notices SET ends_at = $2
+      WHERE notice_no = $1 AND (ends_at IS NULL OR ends_at > $2) RETURNING notice_no`,
     [noticeNo, now()],
   )
   return rows.length > 0
@@ -39,17 +39,17 @@ export async function endNotice({ database, now }: Deps, noticeNo: string): Prom
 
 export async function listNotices(database: Queryable): Promise<Notice[]> {
   const rows = await database.query<{
-    proclamation_no: string
+    notice_no: string
     message: string
     starts_at: Date
     ends_at: Date | null
     closes_service: boolean
   }>(
-    `SELECT proclamation_no, message, starts_at, ends_at, closes_service FROM proclamations
-      ORDER BY starts_at, proclamation_no`,
+    `SELECT notice_no, message, starts_at, ends_at, closes_service FROM notices
+      ORDER BY starts_at, notice_no`,
   )
   return rows.map((row) => ({
-    noticeNo: row.proclamation_no,
+    noticeNo: row.notice_no,
     message: row.message,
     isClosing: row.closes_service,
     startsAt: row.starts_at,
@@ -63,8 +63,8 @@ export async function findNotice(
   noticeNo: string,
 ): Promise<{ readonly message: string; readonly isClosing: boolean } | undefined> {
   const [row] = await database.query<{ message: string; closes_service: boolean }>(
-    `SELECT message, closes_service FROM proclamations
-      WHERE proclamation_no = $1 AND (ends_at IS NULL OR ends_at > $2)`,
+    `SELECT message, closes_service FROM notices
+      WHERE notice_no = $1 AND (ends_at IS NULL OR ends_at > $2)`,
     [noticeNo, now()],
   )
   return row && { message: row.message, isClosing: row.closes_service }

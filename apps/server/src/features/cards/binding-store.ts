@@ -43,13 +43,13 @@ export async function beginBinding(
   await tx.query(
     `UPDATE card_bindings SET state = 'declined', reason = NULL, number_sealed = NULL
       WHERE customer_no = $1 AND card_index = $2 AND state IN ('starting', 'codeSent')
-        AND asked_at <= $3::timestamptz - make_interval(secs => $4)`,
+        AND requested_at <= $3::timestamptz - make_interval(secs => $4)`,
     [binding.customer, cardIndex, now(), cardFigures.code.waitSeconds],
   )
   const place = placeIn('card_bindings', binding.customer, binding.bindingNo)
   const rows = await tx.query<{ binding_no: string }>(
     `INSERT INTO card_bindings (customer_no, binding_no, state, card_index, number_sealed,
-                                phone_sealed, holder_index, bank_code, asked_at)
+                                phone_sealed, holder_index, bank_code, requested_at)
      VALUES ($1, $2, 'starting', $3, $4, $5, $6, $7, $8)
      ON CONFLICT DO NOTHING RETURNING binding_no`,
     [
@@ -74,13 +74,13 @@ async function waitFor(
   { customer, cardIndex }: { readonly customer: CustomerNo; readonly cardIndex: Buffer },
 ): Promise<number> {
   const { waitSeconds } = cardFigures.code
-  const [row] = await tx.query<{ asked_at: Date }>(
-    `SELECT asked_at FROM card_bindings
+  const [row] = await tx.query<{ requested_at: Date }>(
+    `SELECT requested_at FROM card_bindings
       WHERE customer_no = $1 AND card_index = $2 AND state IN ('starting', 'codeSent')`,
     [customer, cardIndex],
   )
   if (!row) return waitSeconds
-  return secondsUntil(new Date(row.asked_at.getTime() + waitSeconds * 1_000), now())
+  return secondsUntil(new Date(row.requested_at.getTime() + waitSeconds * 1_000), now())
 }
 
 type Row = {
@@ -92,12 +92,12 @@ type Row = {
   bank_code: string
   reason: string | null
   card_id: string | null
-  asked_at: Date
+  requested_at: Date
 }
 
 const FIND = `
   SELECT state, card_index, number_sealed, phone_sealed, holder_index, bank_code, reason, card_id,
-         asked_at
+         requested_at
     FROM card_bindings WHERE customer_no = $1 AND binding_no = $2`
 
 export async function findBinding(
@@ -132,7 +132,7 @@ function bindingOf(row: Row, key: BindingKey, { vault }: Pick<Deps, 'vault'>): B
     bankCode: row.bank_code,
     reason: row.reason ?? undefined,
     cardId: row.card_id ?? undefined,
-    askedAt: row.asked_at,
+    askedAt: row.requested_at,
   }
 }
 
@@ -143,14 +143,14 @@ export async function countAttempt(
   { customer, bindingNo }: BindingKey,
 ): Promise<{ readonly triesLeft: number } | undefined> {
   const { tries, validMinutes } = cardFigures.code
-  const [row] = await db.query<{ tries: number }>(
-    `UPDATE card_bindings SET tries = tries + 1
-      WHERE customer_no = $1 AND binding_no = $2 AND state = 'codeSent' AND tries < $3
-        AND asked_at > $4::timestamptz - make_interval(mins => $5)
-     RETURNING tries`,
+  const [row] = await db.query<{ attempts: number }>(
+    `UPDATE card_bindings SET attempts = attempts + 1
+      WHERE customer_no = $1 AND binding_no = $2 AND state = 'codeSent' AND attempts < $3
+        AND requested_at > $4::timestamptz - make_interval(mins => $5)
+     RETURNING attempts`,
     [customer, bindingNo, tries, now(), validMinutes],
   )
-  return row && { triesLeft: tries - row.tries }
+  return row && { triesLeft: tries - row.attempts }
 }
 
 export async function saveBindingState(

@@ -43,7 +43,7 @@ export async function insertDebitAgreement(
   agreement: Key & { readonly cardId: string; readonly askedAt: Date },
 ): Promise<void> {
   await db.query(
-    `INSERT INTO debit_agreements (customer_no, debit_no, card_id, state, asked_at)
+    `INSERT INTO debit_agreements (customer_no, debit_no, card_id, state, requested_at)
      VALUES ($1, $2, $3, 'codeSent', $4)`,
     [agreement.customer, agreement.debitNo, agreement.cardId, agreement.askedAt],
   )
@@ -71,13 +71,13 @@ export async function takeTry(
   { customer, debitNo }: Key,
   allowed: { readonly tries: number; readonly askedAfter: Date },
 ): Promise<number | undefined> {
-  const [row] = await db.query<{ tries: number }>(
-    `UPDATE debit_agreements SET tries = tries + 1
-      WHERE customer_no = $1 AND debit_no = $2 AND state = 'codeSent' AND tries < $3
-        AND asked_at > $4 RETURNING tries`,
+  const [row] = await db.query<{ attempts: number }>(
+    `UPDATE debit_agreements SET attempts = attempts + 1
+      WHERE customer_no = $1 AND debit_no = $2 AND state = 'codeSent' AND attempts < $3
+        AND requested_at > $4 RETURNING attempts`,
     [customer, debitNo, allowed.tries, allowed.askedAfter],
   )
-  return row && allowed.tries - row.tries
+  return row && allowed.tries - row.attempts
 }
 
 /** Locks all agreements of a card, in one order: signing and ending take turns. */

@@ -7,7 +7,7 @@ import { customerOfOrder } from '@qingzhou/providers/records/bank-order-store'
 import { minutesAfter } from '@qingzhou/platform/clock'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import type { Services } from '#services.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { BindingAnswer } from '@qingzhou/providers/bank/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import type { Binding, BindingKey, BindingState } from './binding-store.ts'
@@ -105,7 +105,7 @@ export async function bindingCallback(
   const key = { customer, bindingNo: orderNo }
   const binding = await findBinding(services.database, services, key)
   if (binding?.state !== 'codeSent' && binding?.state !== 'processing') return
-  const wire = await wireOrderOf(services.database, orderNo)
+  const wire = await readWireOrder(services.database, orderNo)
   await settleBinding(services, key, await services.providers.bank.binding(wire))
 }
 
@@ -159,7 +159,7 @@ async function ask(
   { bindingNo }: Binding,
 ): Promise<BindingAnswer> {
   const { database, providers, log } = services
-  const wire = await wireOrderOf(database, bindingNo)
+  const wire = await readWireOrder(database, bindingNo)
   try {
     return await providers.bank.binding(wire)
   } catch (cause) {

@@ -5,7 +5,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { stepCode } from '@qingzhou/contract/features/credit'
 import {
   cardWith,
-  identified,
+  newIdentifiedApplicant,
   newIdNumber,
   onAnotherPhone,
 } from '#features/identity/testing/applicant.ts'
@@ -23,7 +23,7 @@ import {
   basic,
   company,
   happens,
-  openedBy,
+  openApplication,
 } from './testing/applying.ts'
 
 let product: TestProduct
@@ -44,8 +44,8 @@ async function customerAt(application?: {
   if (!application) return { client, customerNo }
   const { step, channel = 'browser', flowBranch = '0', controlMessage } = application
   await product.services.database.query(
-    `INSERT INTO applications
-       (customer_no, apply_no, channel, step, flow_branch, control_message, opened_at)
+    `INSERT INTO credit_applications
+       (customer_no, application_no, channel, step, flow_branch, control_message, opened_at)
      VALUES ($1, 'A1', $2, $3, $4, $5, $6)`,
     [customerNo, channel, step, flowBranch, controlMessage, product.services.now()],
   )
@@ -127,7 +127,7 @@ describe('the current step', { timeout: 30_000 }, () => {
   it('is that of the customer’s newest application, and requires a session', async () => {
     const { client, customerNo } = await customerAt({ step: 'notGranted' })
     await product.services.database.query(
-      `INSERT INTO applications (customer_no, apply_no, channel, step, opened_at)
+      `INSERT INTO credit_applications (customer_no, application_no, channel, step, opened_at)
        VALUES ($1, 'A2', 'browser', 'basicInfo', $2)`,
       [customerNo, new Date(product.services.now().getTime() + 1_000)],
     )
@@ -165,9 +165,9 @@ describe('the current step of a refused application', { timeout: 60_000 }, () =>
     // Sixty on the day of the submission, and a year older on the day of the decision.
     const birth = addMonths(addDays(product.services.today(), 1), -61 * 12)
     const no = newIdNumber({ birth: birth.replaceAll('-', '') })
-    const applicant = await identified(product, { card: cardWith({ no }) })
+    const applicant = await newIdentifiedApplicant(product, { card: cardWith({ no }) })
     const { client } = applicant
-    await openedBy(client)
+    await openApplication(client)
     await happens(product, applicant, 'face-passed', 'card-bound')
     await client.api.profile.save({ part: 'basic', ...basic })
     await client.api.profile.save({ part: 'company', ...company })

@@ -37,7 +37,7 @@ export async function insertDecision(
   const place = placeIn('decisions', made.customer, made.applyNo)
   const isApproved = decision.outcome === 'approved'
   await tx.query(
-    `INSERT INTO decisions (customer_no, apply_no, policy_version, inputs_sealed, outcome, grade,
+    `INSERT INTO decisions (customer_no, application_no, policy_version, inputs_sealed, outcome, grade,
                             amount_fen, reasons, points, retry_on, decided_on, decided_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
@@ -76,7 +76,7 @@ export async function findDecision(
   }>(
     `SELECT customer_no, policy_version, inputs_sealed, outcome, grade, amount_fen, reasons, points,
             retry_on, decided_on
-       FROM decisions WHERE apply_no = $1`,
+       FROM decisions WHERE application_no = $1`,
     [applyNo],
   )
   if (!row) return undefined
@@ -108,11 +108,11 @@ export async function findOrigin(
   applyNo: string,
 ): Promise<Origin> {
   const [row] = await db.query<{ customer_no: string; terminal_sealed: Buffer | null }>(
-    `SELECT customer_no, terminal_sealed FROM applications WHERE apply_no = $1`,
+    `SELECT customer_no, terminal_sealed FROM credit_applications WHERE application_no = $1`,
     [applyNo],
   )
   if (!row?.terminal_sealed) return {}
-  const place = placeIn('applications', row.customer_no, applyNo)('terminal_sealed')
+  const place = placeIn('credit_applications', row.customer_no, applyNo)('terminal_sealed')
   // Written only by `saveTerminal`.
   const record = JSON.parse(vault.open(row.terminal_sealed, place)) as { readonly cameBy?: Origin }
   return record.cameBy ?? {}

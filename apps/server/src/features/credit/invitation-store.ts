@@ -17,7 +17,7 @@ type Deps = Pick<Services, 'vault' | 'today'>
 
 export async function isInvited(db: Queryable, deps: Deps, phone: string): Promise<boolean> {
   const rows = await db.query<{ grade: string }>(
-    `SELECT grade FROM invitations WHERE phone_index = $1 AND last_day >= $2 AND taken_at IS NULL`,
+    `SELECT grade FROM invitations WHERE phone_index = $1 AND valid_until >= $2 AND accepted_at IS NULL`,
     [deps.vault.index('phone', phone), deps.today()],
   )
   return rows.length > 0
@@ -30,8 +30,8 @@ export async function takeInvitation(
   phone: string,
 ): Promise<Invitation | undefined> {
   const [row] = await tx.query<{ amount_fen: bigint; grade: Grade }>(
-    `UPDATE invitations SET taken_at = $3
-      WHERE phone_index = $1 AND last_day >= $2 AND taken_at IS NULL
+    `UPDATE invitations SET accepted_at = $3
+      WHERE phone_index = $1 AND valid_until >= $2 AND accepted_at IS NULL
       RETURNING amount_fen, grade`,
     [deps.vault.index('phone', phone), deps.today(), deps.now()],
   )
@@ -51,8 +51,8 @@ export async function moveInvitation(
   await tx.query('SELECT grade FROM invitations WHERE phone_index = $1 FOR UPDATE', [left])
   // A row with another key may be on another node, so it is inserted there.
   const moved = await tx.query<{ grade: Grade }>(
-    `INSERT INTO invitations (phone_index, amount_fen, grade, last_day, taken_at, campaign_no)
-     SELECT $2, amount_fen, grade, last_day, taken_at, campaign_no FROM invitations
+    `INSERT INTO invitations (phone_index, amount_fen, grade, valid_until, accepted_at, campaign_no)
+     SELECT $2, amount_fen, grade, valid_until, accepted_at, campaign_no FROM invitations
       WHERE phone_index = $1 ON CONFLICT (phone_index) DO NOTHING RETURNING grade`,
     [left, reached],
   )
@@ -78,14 +78,14 @@ export async function invite(
   const place = placeIn('invitations', phoneIndex)('phone_sealed')
   const isTold = campaign !== undefined && !campaign.isSilent
   const rows = await db.query<{ phone_index: Buffer }>(
-    `INSERT INTO invitations (phone_index, amount_fen, grade, last_day, campaign_no, phone_sealed)
+    `INSERT INTO invitations (phone_index, amount_fen, grade, valid_until, campaign_no, phone_sealed)
      VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (phone_index) DO UPDATE
-       SET amount_fen = excluded.amount_fen, grade = excluded.grade, last_day = excluded.last_day,
-           campaign_no = excluded.campaign_no, phone_sealed = excluded.phone_sealed, taken_at = NULL
+       SET amount_fen = excluded.amount_fen, grade = excluded.grade, valid_until = excluded.valid_until,
+           campaign_no = excluded.campaign_no, phone_sealed = excluded.phone_sealed, accepted_at = NULL
        WHERE excluded.campaign_no IS NOT NULL
          AND excluded.campaign_no IS DISTINCT FROM invitations.campaign_no
-         AND (invitations.last_day < $7 OR invitations.taken_at IS NOT NULL)
+         AND (invitations.valid_until < $7 OR invitations.accepted_at IS NOT NULL)
      RETURNING phone_index`,
     [
       phoneIndex,
@@ -103,7 +103,7 @@ export async function invite(
 /** Withdraws the unused invitations of a campaign. Returns how many. */
 export async function endInvitations(db: Queryable, campaignNo: string): Promise<number> {
   const rows = await db.query<{ phone_index: Buffer }>(
-    `DELETE FROM invitations WHERE campaign_no = $1 AND taken_at IS NULL RETURNING phone_index`,
+    `DELETE FROM invitations WHERE campaign_no = $1 AND accepted_at IS NULL RETURNING phone_index`,
     [campaignNo],
   )
   return rows.length
@@ -115,7 +115,7 @@ export async function countInvitations(
   campaignNo: string,
 ): Promise<{ readonly given: number; readonly used: number }> {
   const [row] = await db.query<{ given: bigint; used: bigint }>(
-    `SELECT count(*) AS given, count(taken_at) AS used FROM invitations WHERE campaign_no = $1`,
+    `SELECT count(*) AS given, count(accepted_at) AS used FROM invitations WHERE campaign_no = $1`,
     [campaignNo],
   )
   return { given: Number(row?.given ?? 0n), used: Number(row?.used ?? 0n) }
@@ -138,10 +138,10 @@ export async function untoldInvitations(
     phone_sealed: Buffer
     amount_fen: bigint
     grade: Grade
-    last_day: LocalDate
+    valid_until: LocalDate
   }>(
-    `SELECT phone_index, phone_sealed, amount_fen, grade, last_day FROM invitations
-      WHERE campaign_no = $1 AND phone_sealed IS NOT NULL AND taken_at IS NULL AND last_day >= $2
+    `SELECT phone_index, phone_sealed, amount_fen, grade, valid_until FROM invitations
+      WHERE campaign_no = $1 AND phone_sealed IS NOT NULL AND accepted_at IS NULL AND valid_until >= $2
         AND phone_index > $3
       ORDER BY phone_index LIMIT $4`,
     [page.campaignNo, today(), page.after, page.count],
@@ -151,7 +151,7 @@ export async function untoldInvitations(
     phone: vault.open(row.phone_sealed, placeIn('invitations', row.phone_index)('phone_sealed')),
     amount: fen(row.amount_fen),
     grade: row.grade,
-    lastDay: row.last_day,
+    lastDay: row.valid_until,
   }))
 }
 
@@ -170,27 +170,27 @@ export async function saveTerminal(
   { vault }: Pick<Services, 'vault'>,
   saved: ApplicationKey & { readonly terminal: object; readonly devices: Devices },
 ): Promise<void> {
-  const place = placeIn('applications', saved.customer, saved.applyNo)
+  const place = placeIn('credit_applications', saved.customer, saved.applyNo)
   const terminal = vault.seal(JSON.stringify(saved.terminal), place('terminal_sealed'))
   const devices = vault.seal(JSON.stringify(saved.devices), place('devices_sealed'))
   await tx.query(
-    `UPDATE applications SET terminal_sealed = $3, devices_sealed = $4
-      WHERE customer_no = $1 AND apply_no = $2`,
+    `UPDATE credit_applications SET terminal_sealed = $3, devices_sealed = $4
+      WHERE customer_no = $1 AND application_no = $2`,
     [saved.customer, saved.applyNo, terminal, devices],
   )
 }
 
-export async function devicesOf(
+export async function findDevices(
   db: Queryable,
   { vault }: Pick<Services, 'vault'>,
   { customer, applyNo }: ApplicationKey,
 ): Promise<Devices> {
   const [row] = await db.query<{ devices_sealed: Buffer | null }>(
-    `SELECT devices_sealed FROM applications WHERE customer_no = $1 AND apply_no = $2`,
+    `SELECT devices_sealed FROM credit_applications WHERE customer_no = $1 AND application_no = $2`,
     [customer, applyNo],
   )
   if (!row?.devices_sealed) return {}
-  const place = placeIn('applications', customer, applyNo)('devices_sealed')
+  const place = placeIn('credit_applications', customer, applyNo)('devices_sealed')
   // Written only by `saveTerminal`. Earlier versions stored the keys as plain strings.
   const stored = JSON.parse(vault.open(row.devices_sealed, place)) as Devices | EarlierDevices
   return { first: answerIn(stored.first), second: answerIn(stored.second) }
@@ -220,9 +220,9 @@ export async function upsertBureauOrder(
   const { customer, applyNo, requestNo } = order
   await tx.query(
     `WITH kept AS (
-       INSERT INTO bureau_orders (customer_no, apply_no, request_no) VALUES ($1, $2, $3)
-       ON CONFLICT (customer_no, apply_no) DO NOTHING RETURNING request_no)
-     INSERT INTO bureau_requests (request_no, customer_no, apply_no)
+       INSERT INTO bureau_orders (customer_no, application_no, request_no) VALUES ($1, $2, $3)
+       ON CONFLICT (customer_no, application_no) DO NOTHING RETURNING request_no)
+     INSERT INTO bureau_requests (request_no, customer_no, application_no)
      SELECT request_no, $1, $2 FROM kept`,
     [customer, applyNo, requestNo],
   )
@@ -232,7 +232,7 @@ export async function upsertBureauOrder(
     report_sealed: Buffer | null
   }>(
     `SELECT request_no, ordered_at, report_sealed FROM bureau_orders
-      WHERE customer_no = $1 AND apply_no = $2`,
+      WHERE customer_no = $1 AND application_no = $2`,
     [customer, applyNo],
   )
   const place = placeIn('bureau_orders', customer, applyNo)('report_sealed')
@@ -250,7 +250,7 @@ export async function markOrderedAtBureau(
 ): Promise<void> {
   await db.query(
     `UPDATE bureau_orders SET ordered_at = $3
-      WHERE customer_no = $1 AND apply_no = $2 AND ordered_at IS NULL`,
+      WHERE customer_no = $1 AND application_no = $2 AND ordered_at IS NULL`,
     [customer, applyNo, now()],
   )
 }
@@ -264,7 +264,7 @@ export async function saveReport(
   const place = placeIn('bureau_orders', stored.customer, stored.applyNo)('report_sealed')
   await db.query(
     `UPDATE bureau_orders SET report_sealed = $3, reported_at = $4
-      WHERE customer_no = $1 AND apply_no = $2 AND report_sealed IS NULL`,
+      WHERE customer_no = $1 AND application_no = $2 AND report_sealed IS NULL`,
     [stored.customer, stored.applyNo, vault.seal(reportToJson(stored.report), place), now()],
   )
 }
@@ -275,7 +275,7 @@ export async function findReportTimes(
   { customer, applyNo }: ApplicationKey,
 ): Promise<{ readonly orderedAt?: Date; readonly reportedAt?: Date }> {
   const [row] = await db.query<{ ordered_at: Date | null; reported_at: Date | null }>(
-    `SELECT ordered_at, reported_at FROM bureau_orders WHERE customer_no = $1 AND apply_no = $2`,
+    `SELECT ordered_at, reported_at FROM bureau_orders WHERE customer_no = $1 AND application_no = $2`,
     [customer, applyNo],
   )
   return {
@@ -288,9 +288,9 @@ export async function applicationOfRequest(
   db: Queryable,
   requestNo: string,
 ): Promise<ApplicationKey | undefined> {
-  const [row] = await db.query<{ customer_no: string; apply_no: string }>(
-    `SELECT customer_no, apply_no FROM bureau_requests WHERE request_no = $1`,
+  const [row] = await db.query<{ customer_no: string; application_no: string }>(
+    `SELECT customer_no, application_no FROM bureau_requests WHERE request_no = $1`,
     [requestNo],
   )
-  return row && { customer: customerNo(row.customer_no), applyNo: row.apply_no }
+  return row && { customer: customerNo(row.customer_no), applyNo: row.application_no }
 }

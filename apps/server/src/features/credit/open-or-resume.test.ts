@@ -12,7 +12,7 @@ import {
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { invite } from './invitation-store.ts'
-import { agreedTexts, atConfirmation, submitted, terminal } from './testing/applying.ts'
+import { agreedTexts, atConfirmation, newSubmittedApplicant, terminal } from './testing/applying.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 async function decided(key?: string): Promise<Applicant> {
-  const applicant = await submitted(product, key)
+  const applicant = await newSubmittedApplicant(product, key)
   await product.runTasks()
   return applicant
 }
@@ -48,7 +48,7 @@ describe('opening an application', { timeout: 60_000 }, () => {
     )
     expect(new Set(opened.map(({ applyNo }) => applyNo)).size).toBe(1)
     const rows = await product.services.database.query(
-      `SELECT apply_no FROM applications WHERE customer_no = $1`,
+      `SELECT application_no FROM credit_applications WHERE customer_no = $1`,
       [customer],
     )
     expect(rows).toHaveLength(1)
@@ -77,10 +77,12 @@ describe('opening an application', { timeout: 60_000 }, () => {
   })
 
   it('stores the device of the submission, not of a later call', async () => {
-    const { client, customer } = await submitted(product)
+    const { client, customer } = await newSubmittedApplicant(product)
     const { database } = product.services
     const devices = () =>
-      database.query(`SELECT devices_sealed FROM applications WHERE customer_no = $1`, [customer])
+      database.query(`SELECT devices_sealed FROM credit_applications WHERE customer_no = $1`, [
+        customer,
+      ])
     const before = await devices()
     await client.api.credit.open({ ...terminal, deviceKeys: { first: 'another' } })
     expect(await devices()).toEqual(before)
@@ -93,12 +95,14 @@ describe('opening an application', { timeout: 60_000 }, () => {
     const environmentInfo = { userAgentCust: 'planted-agent', latiTude: '30.2741' }
     await client.api.credit.open({ ...terminal, environmentInfo })
     const [row] = await product.services.database.query<{
-      apply_no: string
+      application_no: string
       terminal_sealed: Buffer
-    }>(`SELECT apply_no, terminal_sealed FROM applications WHERE customer_no = $1`, [customer])
+    }>(`SELECT application_no, terminal_sealed FROM credit_applications WHERE customer_no = $1`, [
+      customer,
+    ])
     const opened = product.services.vault.open(
       row?.terminal_sealed ?? Buffer.alloc(0),
-      placeIn('applications', customer, row?.apply_no ?? '')('terminal_sealed'),
+      placeIn('credit_applications', customer, row?.application_no ?? '')('terminal_sealed'),
     )
     expect(JSON.parse(opened)).toMatchObject({
       environmentInfo,
@@ -160,7 +164,7 @@ describe('an invitation', { timeout: 60_000 }, () => {
     const applicant = await atConfirmation(product)
     await invited(applicant, 0)
     await applicant.client.api.credit.open({ ...terminal, flowBranch: '1' })
-    await product.services.database.query(`UPDATE invitations SET last_day = $1`, [
+    await product.services.database.query(`UPDATE invitations SET valid_until = $1`, [
       addDays(product.services.today(), -1),
     ])
     await handIn(applicant)

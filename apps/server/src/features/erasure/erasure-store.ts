@@ -11,7 +11,7 @@ export async function customersPastRetention(
   from: { readonly date: LocalDate; readonly after: string; readonly count: number },
 ): Promise<CustomerNo[]> {
   const rows = await db.query<{ customer_no: string }>(
-    `SELECT customer_no FROM customers WHERE kept_until < $1 AND customer_no > $2
+    `SELECT customer_no FROM customers WHERE retained_until < $1 AND customer_no > $2
       ORDER BY customer_no LIMIT $3`,
     [from.date, from.after, from.count],
   )
@@ -28,7 +28,7 @@ export async function lockPhone(
   { customer, date }: { readonly customer: CustomerNo; readonly date: LocalDate },
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ phone_sealed: Buffer }>(
-    `SELECT phone_sealed FROM customers WHERE customer_no = $1 AND kept_until < $2
+    `SELECT phone_sealed FROM customers WHERE customer_no = $1 AND retained_until < $2
         FOR UPDATE SKIP LOCKED`,
     [customer, date],
   )
@@ -52,7 +52,10 @@ export async function saveKeptUntil(
   tx: Transaction,
   { customer, until }: { readonly customer: CustomerNo; readonly until: LocalDate },
 ): Promise<void> {
-  await tx.query(`UPDATE customers SET kept_until = $2 WHERE customer_no = $1`, [customer, until])
+  await tx.query(`UPDATE customers SET retained_until = $2 WHERE customer_no = $1`, [
+    customer,
+    until,
+  ])
 }
 
 /** The database checks the retention period itself and refuses an early erasure. */

@@ -36,15 +36,15 @@ export async function takeAttempt(
   { customer, kind }: Attempt,
 ): Promise<number | undefined> {
   const most = timesPerDay[kind]
-  const [row] = await db.query<{ taken: number }>(
-    `INSERT INTO daily_attempts AS known (customer_no, kind, day, taken) VALUES ($1, $2, $3, 1)
+  const [row] = await db.query<{ attempts: number }>(
+    `INSERT INTO daily_attempts AS known (customer_no, kind, day, attempts) VALUES ($1, $2, $3, 1)
      ON CONFLICT (customer_no, kind) DO UPDATE SET
-       taken = CASE WHEN known.day = $3 THEN known.taken + 1 ELSE 1 END, day = $3
-     WHERE known.day <> $3 OR known.taken < $4
-     RETURNING taken`,
+       attempts = CASE WHEN known.day = $3 THEN known.attempts + 1 ELSE 1 END, day = $3
+     WHERE known.day <> $3 OR known.attempts < $4
+     RETURNING attempts`,
     [customer, kind, today(), most],
   )
-  return row && most - row.taken
+  return row && most - row.attempts
 }
 
 /** Returns an attempt that failed for technical reasons. Only the count of that day changes. */
@@ -53,8 +53,8 @@ export async function returnAttempt(
   { customer, kind, day }: Attempt & { readonly day: LocalDate },
 ): Promise<void> {
   await db.query(
-    `UPDATE daily_attempts SET taken = taken - 1
-      WHERE customer_no = $1 AND kind = $2 AND day = $3 AND taken > 0`,
+    `UPDATE daily_attempts SET attempts = attempts - 1
+      WHERE customer_no = $1 AND kind = $2 AND day = $3 AND attempts > 0`,
     [customer, kind, day],
   )
 }
@@ -64,11 +64,11 @@ export async function attemptsLeft(
   { today }: Deps,
   { customer, kind }: Attempt,
 ): Promise<number> {
-  const [row] = await db.query<{ taken: number }>(
-    `SELECT taken FROM daily_attempts WHERE customer_no = $1 AND kind = $2 AND day = $3`,
+  const [row] = await db.query<{ attempts: number }>(
+    `SELECT attempts FROM daily_attempts WHERE customer_no = $1 AND kind = $2 AND day = $3`,
     [customer, kind, today()],
   )
-  return timesPerDay[kind] - (row?.taken ?? 0)
+  return timesPerDay[kind] - (row?.attempts ?? 0)
 }
 
 /** Gives today's tries of the face check back, after a person has looked into it. */

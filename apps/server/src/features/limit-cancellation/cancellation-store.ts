@@ -52,10 +52,10 @@ export async function saveCancellationReason(
   const { customer, reason, note } = input
   const place = placeIn('limit_cancellations', customer)('note_sealed')
   await tx.query(
-    `INSERT INTO limit_cancellations (customer_no, cancellation_no, reason, note_sealed, told_at)
+    `INSERT INTO limit_cancellations (customer_no, cancellation_no, reason, note_sealed, requested_at)
      SELECT $1, count(*) + 1, $2, $3, $4 FROM limit_cancellations WHERE customer_no = $1
      ON CONFLICT (customer_no) WHERE cancelled_on IS NULL DO UPDATE
-       SET reason = excluded.reason, note_sealed = excluded.note_sealed, told_at = excluded.told_at`,
+       SET reason = excluded.reason, note_sealed = excluded.note_sealed, requested_at = excluded.requested_at`,
     [customer, reason, note === undefined ? null : vault.seal(note, place), now()],
   )
 }

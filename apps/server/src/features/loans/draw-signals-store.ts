@@ -32,9 +32,9 @@ export async function readDrawSignals(
                      WHERE cards.customer_no = $1 AND cards.card_id = $4
                        AND cards.bound_at > limits.opened_at) AS is_card_late,
             (SELECT coalesce(sum(amount_fen), 0)::bigint FROM draws
-              WHERE draws.customer_no = $1 AND held_on = $3 AND state IN ('held', 'booked'))
+              WHERE draws.customer_no = $1 AND reserved_on = $3 AND state IN ('reserved', 'booked'))
               AS drawn_fen
-       FROM loan_applications WHERE customer_no = $1`,
+       FROM draw_applications WHERE customer_no = $1`,
     [request.customer, request.deviceIndex, request.today, request.cardId],
   )
   return {

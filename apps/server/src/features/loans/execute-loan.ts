@@ -1,7 +1,7 @@
 import { availableLimit as availableLimitOf } from '@qingzhou/domain/credit/limit'
 import { ZERO, greater } from '@qingzhou/domain/money/money'
 import { employeeProductNo, mallProductNo, productNames } from '@qingzhou/domain/product'
-import { loanUseDueOn } from '@qingzhou/domain/proofs/proof'
+import { loanUseDueOn } from '@qingzhou/domain/evidence/evidence'
 import { findCard } from '#features/cards/index.ts'
 import { requireKnownCard, takePassedFace } from '#features/identity/index.ts'
 import { takePassedCheck } from '#features/onboarding/index.ts'
@@ -84,7 +84,13 @@ async function order(
   const orderedAt = services.now()
   const note = payoutNote(services, { application, draw, orderedAt })
   await markExecuted(tx, { customer, drawNo }, orderedAt)
-  await insertBankOrder(tx, { orderNo: draw.loanNo, kind: 'payout', customer, orderedAt, note })
+  await insertBankOrder(tx, {
+    orderNo: draw.loanNo,
+    kind: 'disbursement',
+    customer,
+    orderedAt,
+    note,
+  })
   await enqueueDisbursement(tx, services, { customer, drawNo })
 }
 

@@ -57,9 +57,9 @@ export function loansHandlers(
 
 export function loanTasks(
   services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
-): TaskHandlers<'pay-out' | 'end-unverified-draw'> {
+): TaskHandlers<'disburse' | 'end-unverified-draw'> {
   return {
-    'pay-out': ({ customer, drawNo }) =>
+    disburse: ({ customer, drawNo }) =>
       disburse(services, { customer: customerNo(customer), drawNo }),
     'end-unverified-draw': ({ customer, drawNo }) =>
       endUnverifiedDraw(services, { customer: customerNo(customer), drawNo }),

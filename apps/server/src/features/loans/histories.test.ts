@@ -43,7 +43,7 @@ afterAll(async () => {
 /** Weighted towards events that make progress: apply, confirm, disburse. */
 const kinds = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<Event['kind']>('apply') },
-  { weight: 8, arbitrary: fc.constantFrom<Event['kind']>('confirm', 'pay-out') },
+  { weight: 8, arbitrary: fc.constantFrom<Event['kind']>('confirm', 'disburse') },
   { weight: 2, arbitrary: fc.constantFrom<Event['kind']>('notice', 'execute') },
   { weight: 1, arbitrary: fc.constantFrom<Event['kind']>('end') },
 )
@@ -126,7 +126,7 @@ async function clearing(): Promise<bigint> {
 
 async function count({ borrower }: History, ends: Record<string, number>): Promise<void> {
   const rows = await owner.query<{ state: string }>(
-    'SELECT state FROM loan_applications WHERE customer_no = $1',
+    'SELECT state FROM draw_applications WHERE customer_no = $1',
     [borrower.customer],
   )
   for (const { state } of rows) ends[state] = (ends[state] ?? 0) + 1

@@ -34,7 +34,7 @@ export type NewLoanApplication = Pick<
 
 type Row = {
   customer_no: CustomerNo
-  loan_seq_no: string
+  draw_no: string
   fingerprint: Buffer
   state: LoanState
   needs_face: boolean
@@ -48,10 +48,10 @@ type Row = {
 }
 
 const SELECT = `
-  SELECT customer_no, loan_seq_no, fingerprint, state, needs_face, card_id, quoted_on, applied_at,
+  SELECT customer_no, draw_no, fingerprint, state, needs_face, card_id, quoted_on, applied_at,
          executed_at, ordered_at, paid_on, reason
-    FROM loan_applications`
-const BY_NUMBER = `${SELECT} WHERE customer_no = $1 AND loan_seq_no = $2`
+    FROM draw_applications`
+const BY_NUMBER = `${SELECT} WHERE customer_no = $1 AND draw_no = $2`
 
 export async function findLoanApplication(
   db: Queryable,
@@ -106,18 +106,18 @@ export async function applicationsIn(
   db: Queryable,
   { customer, app }: { readonly customer: CustomerNo; readonly app: App },
 ): Promise<readonly string[]> {
-  const rows = await db.query<{ loan_seq_no: string }>(
-    `SELECT loan_seq_no FROM loan_applications
+  const rows = await db.query<{ draw_no: string }>(
+    `SELECT draw_no FROM draw_applications
       WHERE customer_no = $1 AND app = $2 AND state = 'paid'`,
     [customer, app],
   )
-  return rows.map((row) => row.loan_seq_no)
+  return rows.map((row) => row.draw_no)
 }
 
 function applicationOf(row: Row): LoanApplication {
   return {
     customer: row.customer_no,
-    drawNo: row.loan_seq_no,
+    drawNo: row.draw_no,
     fingerprint: row.fingerprint,
     state: row.state,
     needsFace: row.needs_face,
@@ -136,7 +136,7 @@ export async function insertLoanApplication(
   application: NewLoanApplication,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO loan_applications (customer_no, loan_seq_no, request_no, fingerprint, state,
+    `INSERT INTO draw_applications (customer_no, draw_no, request_no, fingerprint, state,
                                     needs_face, card_id, device_index, quoted_on, applied_at, app)
      VALUES ($1, $2, $3, $4, 'verifying', $5, $6, $7, $8, $9, $10)`,
     [
@@ -161,8 +161,8 @@ export async function markExecuted(
   executedAt: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE loan_applications SET state = 'processing', executed_at = $3
-      WHERE customer_no = $1 AND loan_seq_no = $2 AND state = 'verifying'`,
+    `UPDATE draw_applications SET state = 'processing', executed_at = $3
+      WHERE customer_no = $1 AND draw_no = $2 AND state = 'verifying'`,
     [customer, drawNo, executedAt],
   )
 }
@@ -174,9 +174,9 @@ export async function markAccepted(
   orderedAt: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE loan_applications
+    `UPDATE draw_applications
         SET state = 'processing', executed_at = $3, ordered_at = $3, reason = NULL
-      WHERE customer_no = $1 AND loan_seq_no = $2 AND state IN ('verifying', 'failed')`,
+      WHERE customer_no = $1 AND draw_no = $2 AND state IN ('verifying', 'failed')`,
     [customer, drawNo, orderedAt],
   )
 }
@@ -187,9 +187,9 @@ export async function markOrdered(
   { customer, drawNo }: LoanKey,
   orderedAt: Date,
 ): Promise<boolean> {
-  const rows = await db.query<{ loan_seq_no: string }>(
-    `UPDATE loan_applications SET ordered_at = coalesce(ordered_at, $3)
-      WHERE customer_no = $1 AND loan_seq_no = $2 AND state = 'processing' RETURNING loan_seq_no`,
+  const rows = await db.query<{ draw_no: string }>(
+    `UPDATE draw_applications SET ordered_at = coalesce(ordered_at, $3)
+      WHERE customer_no = $1 AND draw_no = $2 AND state = 'processing' RETURNING draw_no`,
     [customer, drawNo, orderedAt],
   )
   return rows.length > 0
@@ -201,8 +201,8 @@ export async function markPaid(
   paidOn: LocalDate,
 ): Promise<void> {
   await tx.query(
-    `UPDATE loan_applications SET state = 'paid', paid_on = $3
-      WHERE customer_no = $1 AND loan_seq_no = $2 AND state = 'processing'`,
+    `UPDATE draw_applications SET state = 'paid', paid_on = $3
+      WHERE customer_no = $1 AND draw_no = $2 AND state = 'processing'`,
     [customer, drawNo, paidOn],
   )
 }
@@ -213,8 +213,8 @@ export async function markFailed(
   reason: string,
 ): Promise<void> {
   await tx.query(
-    `UPDATE loan_applications SET state = 'failed', reason = $3
-      WHERE customer_no = $1 AND loan_seq_no = $2 AND state IN ('verifying', 'processing')`,
+    `UPDATE draw_applications SET state = 'failed', reason = $3
+      WHERE customer_no = $1 AND draw_no = $2 AND state IN ('verifying', 'processing')`,
     [customer, drawNo, reason],
   )
 }

@@ -12,7 +12,7 @@ import { insertCoupon } from '@qingzhou/lending/draws/coupon-store'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   confirmByCode,
-  executed,
+  executeDraw,
   newBorrower,
   passFace,
   readyToApply,
@@ -124,7 +124,7 @@ describe('a draw on another phone', { timeout: 60_000 }, () => {
 
     const other = await waitingDraw()
     await services.database.query(
-      `INSERT INTO daily_attempts (customer_no, kind, day, taken) VALUES ($1, 'face', $2, $3)`,
+      `INSERT INTO daily_attempts (customer_no, kind, day, attempts) VALUES ($1, 'face', $2, $3)`,
       [other.borrower.customer, services.today(), figures.identity.faceChecksPerDay],
     )
     expect(await other.elsewhere.client.api.loans.currentStep({})).toMatchObject({
@@ -148,7 +148,7 @@ describe('a draw on another phone', { timeout: 60_000 }, () => {
 describe('cancelling a draw', { timeout: 60_000 }, () => {
   it('releases limit and coupon at once, on any phone, and however often it is tapped', async () => {
     const { borrower, elsewhere, drawNo } = await waitingDraw('coupon-1')
-    expect([await usedOf(borrower), (await couponOf(borrower))?.kind]).toEqual([AMOUNT, 'held'])
+    expect([await usedOf(borrower), (await couponOf(borrower))?.kind]).toEqual([AMOUNT, 'reserved'])
     const taps = await Promise.all(
       [borrower, elsewhere, elsewhere].map(({ client }) => client.api.loans.cancel({ drawNo })),
     )
@@ -174,7 +174,7 @@ describe('cancelling a draw', { timeout: 60_000 }, () => {
 
   it('is refused once the money is ordered and after it is paid, and to another customer', async () => {
     const borrower = await newBorrower(product)
-    const { drawNo } = await executed(product, borrower)
+    const { drawNo } = await executeDraw(product, borrower)
     const { loans } = borrower.client.api
     const stranger = await newBorrower(product)
     await expectRefusal(stranger.client.api.loans.cancel({ drawNo }), { kind: 'draw-unknown' })

@@ -10,7 +10,7 @@ import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { drawAwaitsFace } from './disbursement/end-unverified-draw.ts'
 import {
   confirmByCode,
-  executed,
+  executeDraw,
   newBorrower,
   passFace,
   readyToApply,
@@ -90,7 +90,7 @@ describe('verification before disbursement', () => {
 
   it('a new device requires a face check if money was drawn on another one', async () => {
     const borrower = await newBorrower(product)
-    await executed(product, borrower)
+    await executeDraw(product, borrower)
     await waitForBank(product)
     const elsewhere = { ...borrower, ...(await onAnotherPhone(product, borrower)) }
     const { verification } = await elsewhere.client.api.loans.apply(await readyToApply(elsewhere))
@@ -122,7 +122,7 @@ async function asked(borrower: TestBorrower, amount: bigint) {
 describe('conditions for a face check', () => {
   it('it is required above a daily amount, however it is split', async () => {
     const borrower = await newBorrower(product)
-    await executed(product, borrower, { amount: fen(12_000_00n) })
+    await executeDraw(product, borrower, { amount: fen(12_000_00n) })
     await waitForBank(product)
     expect(await asked(borrower, 8_000_00n)).toEqual(['sms'])
     expect(await asked(borrower, 8_100_00n)).toEqual(['sms', 'face'])
@@ -137,7 +137,7 @@ describe('conditions for a face check', () => {
     const later = { ...borrower, card: await bindNewCard(product, borrower) }
     expect(await asked(borrower, 500_00n)).toEqual(['sms'])
     expect(await asked(later, 500_00n)).toEqual(['sms', 'face'])
-    await executed(product, later, { amount: fen(500_00n) })
+    await executeDraw(product, later, { amount: fen(500_00n) })
     await waitForBank(product)
     expect(await asked(later, 500_00n)).toEqual(['sms'])
   })

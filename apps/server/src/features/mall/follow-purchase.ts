@@ -22,7 +22,7 @@ import { recordMovedTransfer } from '@qingzhou/providers/records/bank-order-stor
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { PurchaseAnswer } from '@qingzhou/providers/mall/port'
 import { ProviderFault, faultIn } from '@qingzhou/platform/provider-fault'
 import type { MallOrder } from './mall-order-store.ts'
@@ -129,7 +129,7 @@ async function placePurchase(
   if (!draw) return { state: 'unknown' }
   await markTold(services.database, order, services.now())
   const delivery = await findDelivery(services.database, services, order)
-  const { wireNo: paymentNo } = await wireOrderOf(services.database, draw.loanNo)
+  const { wireNo: paymentNo } = await readWireOrder(services.database, draw.loanNo)
   return services.providers.mall.order({ orderNo, offerNo, price, paymentNo, delivery })
 }
 
@@ -190,7 +190,7 @@ export async function settleReturn(
   if (!draw) return
   // The mall's own transfer at the bank, so number and time are the mall's.
   const theirs = { wireNo: returnNo, orderedAt: returnedAt, amount }
-  const returnOf = await wireOrderOf(services.database, draw.loanNo)
+  const returnOf = await readWireOrder(services.database, draw.loanNo)
   const money = await services.providers.bank.transferState({ ...theirs, returnOf })
   if (money.state !== 'done') return
   const movedOn = money.on ?? services.today()

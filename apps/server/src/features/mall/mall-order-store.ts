@@ -34,7 +34,7 @@ export type NewOrder = Omit<MallOrder, 'purchase' | 'reason' | 'toldAt' | 'chang
 type Row = {
   customer_no: string
   order_no: string
-  loan_seq_no: string
+  draw_no: string
   offer_no: string
   name: string
   picture: MallPicture
@@ -42,18 +42,18 @@ type Row = {
   months: number
   first_amount_fen: bigint
   state: PurchaseState
-  is_asked_back: boolean
+  is_return_requested: boolean
   delivered_on: string | null
   reason: string | null
-  begun_at: Date
-  told_at: Date | null
+  started_at: Date
+  ordered_at: Date | null
   changed_at: Date
 }
 
 const SELECT = `
-  SELECT customer_no, order_no, loan_seq_no, offer_no, name, picture, price_fen, months,
-         first_amount_fen, state, is_asked_back, delivered_on, reason,
-         business_moment(begun_at) AS begun_at, told_at, changed_at
+  SELECT customer_no, order_no, draw_no, offer_no, name, picture, price_fen, months,
+         first_amount_fen, state, is_return_requested, delivered_on, reason,
+         business_moment(started_at) AS started_at, ordered_at, changed_at
     FROM mall_orders WHERE customer_no = $1`
 
 export async function findMallOrder(
@@ -75,7 +75,7 @@ export async function findOrderOfDraw(
   db: Queryable,
   { customer, drawNo }: { readonly customer: CustomerNo; readonly drawNo: string },
 ): Promise<MallOrder | undefined> {
-  return one(db, `${SELECT} AND loan_seq_no = $2`, [customer, drawNo])
+  return one(db, `${SELECT} AND draw_no = $2`, [customer, drawNo])
 }
 
 export async function findOrderOfRequest(
@@ -91,7 +91,7 @@ export async function newestOrders(
   customer: CustomerNo,
   { skip, count }: { readonly skip: number; readonly count: number },
 ): Promise<readonly MallOrder[]> {
-  const sql = `${SELECT} ORDER BY mall_orders.begun_at DESC, order_no DESC OFFSET $2 LIMIT $3`
+  const sql = `${SELECT} ORDER BY mall_orders.started_at DESC, order_no DESC OFFSET $2 LIMIT $3`
   return (await db.query<Row>(sql, [customer, skip, count])).map(orderOf)
 }
 
@@ -100,12 +100,15 @@ export async function findReturning(
   db: Queryable,
   customer: CustomerNo,
 ): Promise<MallOrder | undefined> {
-  return one(db, `${SELECT} AND state = 'returning' ORDER BY mall_orders.begun_at LIMIT 1`, [
+  return one(db, `${SELECT} AND state = 'returning' ORDER BY mall_orders.started_at LIMIT 1`, [
     customer,
   ])
 }
 
-export async function ownerOf(db: Queryable, orderNo: string): Promise<CustomerNo | undefined> {
+export async function findOrderOwner(
+  db: Queryable,
+  orderNo: string,
+): Promise<CustomerNo | undefined> {
   const [row] = await db.query<{ customer_no: string }>(
     'SELECT customer_no FROM mall_order_owners WHERE order_no = $1',
     [orderNo],
@@ -122,7 +125,7 @@ function orderOf(row: Row): MallOrder {
   return {
     customer: customerNo(row.customer_no),
     orderNo: row.order_no,
-    drawNo: row.loan_seq_no,
+    drawNo: row.draw_no,
     offerNo: row.offer_no,
     name: row.name,
     picture: row.picture,
@@ -131,12 +134,12 @@ function orderOf(row: Row): MallOrder {
     firstAmount: fen(row.first_amount_fen),
     purchase: {
       state: row.state,
-      isAskedBack: row.is_asked_back,
+      isAskedBack: row.is_return_requested,
       deliveredOn: dayOf(row.delivered_on),
     },
     reason: row.reason ?? undefined,
-    begunAt: row.begun_at,
-    toldAt: row.told_at ?? undefined,
+    begunAt: row.started_at,
+    toldAt: row.ordered_at ?? undefined,
     changedAt: row.changed_at,
   }
 }
@@ -156,8 +159,8 @@ export async function insertMallOrder(
     customer,
   ])
   await tx.query(
-    `INSERT INTO mall_orders (customer_no, order_no, loan_seq_no, request_no, offer_no, name, picture,
-                              price_fen, months, first_amount_fen, state, begun_at, changed_at,
+    `INSERT INTO mall_orders (customer_no, order_no, draw_no, request_no, offer_no, name, picture,
+                              price_fen, months, first_amount_fen, state, started_at, changed_at,
                               delivery_sealed)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)`,
     [
@@ -203,7 +206,7 @@ export async function markTold(
   toldAt: Date,
 ): Promise<void> {
   await db.query(
-    `UPDATE mall_orders SET told_at = coalesce(told_at, $3)
+    `UPDATE mall_orders SET ordered_at = coalesce(ordered_at, $3)
       WHERE customer_no = $1 AND order_no = $2`,
     [customer, orderNo, toldAt],
   )
@@ -222,7 +225,7 @@ export async function savePurchase(
   const { state, isAskedBack, deliveredOn } = moved.purchase
   await tx.query(
     `UPDATE mall_orders
-        SET state = $3, is_asked_back = $4, delivered_on = $5, reason = $6, changed_at = $7
+        SET state = $3, is_return_requested = $4, delivered_on = $5, reason = $6, changed_at = $7
       WHERE customer_no = $1 AND order_no = $2`,
     [customer, orderNo, state, isAskedBack, deliveredOn, moved.reason, moved.changedAt],
   )

@@ -24,7 +24,7 @@ type MessageRow = {
   via: 'sms' | 'mail'
   kind: string
   sealed: Buffer
-  told_at: Date
+  enqueued_at: Date
   shown_at: Date
   is_read: boolean
 }
@@ -36,15 +36,15 @@ export async function listMessages(
   { customer, from, count }: Page,
 ): Promise<SentMessage[]> {
   const rows = await db.query<MessageRow>(
-    `SELECT message_no, via, kind, sealed, told_at, business_moment(told_at) AS shown_at, is_read
-       FROM (SELECT message_no, 'sms' AS via, kind, text_sealed AS sealed, told_at,
+    `SELECT message_no, via, kind, sealed, enqueued_at, business_moment(enqueued_at) AS shown_at, is_read
+       FROM (SELECT message_no, 'sms' AS via, kind, text_sealed AS sealed, enqueued_at,
                     read_at IS NOT NULL AS is_read
                FROM outbox WHERE customer_no = $1
               UNION ALL
-             SELECT message_no, 'mail', kind, content_sealed, told_at, read_at IS NOT NULL
+             SELECT message_no, 'mail', kind, content_sealed, enqueued_at, read_at IS NOT NULL
                FROM outbox_mails WHERE customer_no = $1
-              ORDER BY told_at DESC, message_no LIMIT $3 OFFSET $2) AS page
-      ORDER BY told_at DESC, message_no`,
+              ORDER BY enqueued_at DESC, message_no LIMIT $3 OFFSET $2) AS page
+      ORDER BY enqueued_at DESC, message_no`,
     [customer, from, count],
   )
   return rows.map(({ message_no: messageNo, via, kind, sealed, shown_at, is_read }) => ({
@@ -89,10 +89,10 @@ export async function markMessagesRead(
   // cluster refuses the function in them.
   const unread = await db.query<{ message_no: string }>(
     `SELECT message_no FROM outbox
-      WHERE customer_no = $1 AND read_at IS NULL AND business_moment(told_at) < $2::timestamptz + interval '1 millisecond'
+      WHERE customer_no = $1 AND read_at IS NULL AND business_moment(enqueued_at) < $2::timestamptz + interval '1 millisecond'
      UNION ALL
      SELECT message_no FROM outbox_mails
-      WHERE customer_no = $1 AND read_at IS NULL AND business_moment(told_at) < $2::timestamptz + interval '1 millisecond'`,
+      WHERE customer_no = $1 AND read_at IS NULL AND business_moment(enqueued_at) < $2::timestamptz + interval '1 millisecond'`,
     [customer, until],
   )
   const numbers = unread.map(({ message_no }) => message_no)

@@ -29,32 +29,32 @@ const AT_ONCE = 'NULL::timestamptz AS run_at'
  * the same condition.
  */
 export const openOrders = {
-  payout: {
-    task: 'pay-out',
+  disbursement: {
+    task: 'disburse',
     alarmMinutes: 30,
     poll: { share: 1 / 2, soonestMs: 2 * SECOND_MS, latestMs: 10 * MINUTE_MS },
-    sql: `SELECT customer_no, loan_seq_no AS subject_no, coalesce(executed_at, applied_at) AS since,
-                 jsonb_build_object('customer', customer_no, 'drawNo', loan_seq_no) AS payload,
-                 loan_seq_no AS task_key, ${AT_ONCE}
-            FROM loan_applications WHERE state = 'processing'`,
+    sql: `SELECT customer_no, draw_no AS subject_no, coalesce(executed_at, applied_at) AS since,
+                 jsonb_build_object('customer', customer_no, 'drawNo', draw_no) AS payload,
+                 draw_no AS task_key, ${AT_ONCE}
+            FROM draw_applications WHERE state = 'processing'`,
   },
   'unverified-draw': {
     task: 'end-unverified-draw',
     alarmMinutes: product.verification.minutes + 15,
-    sql: `SELECT customer_no, loan_seq_no AS subject_no, applied_at AS since,
-                 jsonb_build_object('customer', customer_no, 'drawNo', loan_seq_no) AS payload,
-                 loan_seq_no AS task_key,
+    sql: `SELECT customer_no, draw_no AS subject_no, applied_at AS since,
+                 jsonb_build_object('customer', customer_no, 'drawNo', draw_no) AS payload,
+                 draw_no AS task_key,
                  applied_at + interval '${product.verification.minutes} minutes' AS run_at
-            FROM loan_applications WHERE state = 'verifying'`,
+            FROM draw_applications WHERE state = 'verifying'`,
   },
   collection: {
     task: 'collect',
     alarmMinutes: HOUR,
     poll: { share: 1 / 2, soonestMs: 2 * SECOND_MS, latestMs: 10 * MINUTE_MS },
-    sql: `SELECT customer_no, repay_seq_no AS subject_no, coalesce(confirmed_at, placed_at) AS since,
-                 jsonb_build_object('customer', customer_no, 'requestNo', repay_seq_no) AS payload,
-                 customer_no || ':' || repay_seq_no AS task_key, ${AT_ONCE}
-            FROM repayments WHERE state = 'processing'`,
+    sql: `SELECT customer_no, request_no AS subject_no, coalesce(confirmed_at, placed_at) AS since,
+                 jsonb_build_object('customer', customer_no, 'requestNo', request_no) AS payload,
+                 customer_no || ':' || request_no AS task_key, ${AT_ONCE}
+            FROM payment_orders WHERE state = 'processing'`,
   },
   refund: {
     task: 'send-refund',
@@ -62,7 +62,7 @@ export const openOrders = {
     alarmMinutes: DAY,
     poll: { share: 0, soonestMs: 30 * SECOND_MS, latestMs: 30 * SECOND_MS },
     sql: `SELECT customer_no, refund_no AS subject_no,
-                 coalesce((SELECT min(at) FROM refund_steps AS step
+                 coalesce((SELECT min(changed_at) FROM refund_steps AS step
                             WHERE step.customer_no = refunds.customer_no
                               AND step.refund_no = refunds.refund_no),
                           owed_since::timestamp AT TIME ZONE 'Asia/Shanghai') AS since,
@@ -74,7 +74,7 @@ export const openOrders = {
     task: 'ask-binding',
     alarmMinutes: 45,
     poll: { share: 1 / 2, soonestMs: 2 * SECOND_MS, latestMs: MINUTE_MS },
-    sql: `SELECT customer_no, binding_no AS subject_no, asked_at AS since,
+    sql: `SELECT customer_no, binding_no AS subject_no, requested_at AS since,
                  jsonb_build_object('customer', customer_no, 'bindingNo', binding_no) AS payload,
                  binding_no AS task_key, ${AT_ONCE}
             FROM card_bindings WHERE state = 'processing'`,
@@ -82,7 +82,7 @@ export const openOrders = {
   'debit-agreement-end': {
     task: 'end-debit-agreement',
     alarmMinutes: DAY,
-    sql: `SELECT customer_no, debit_no AS subject_no, coalesce(ended_at, asked_at) AS since,
+    sql: `SELECT customer_no, debit_no AS subject_no, coalesce(ended_at, requested_at) AS since,
                  jsonb_build_object('customer', customer_no, 'debitNo', debit_no) AS payload,
                  debit_no AS task_key, ${AT_ONCE}
             FROM debit_agreements WHERE state = 'ended' AND bank_ended_at IS NULL`,
@@ -91,7 +91,7 @@ export const openOrders = {
     task: 'ask-wallet-agreement',
     alarmMinutes: 2 * HOUR,
     poll: { share: 1 / 2, soonestMs: 5 * SECOND_MS, latestMs: 5 * MINUTE_MS },
-    sql: `SELECT customer_no, agreement_no AS subject_no, asked_at AS since,
+    sql: `SELECT customer_no, agreement_no AS subject_no, requested_at AS since,
                  jsonb_build_object('customer', customer_no, 'agreementNo', agreement_no) AS payload,
                  agreement_no AS task_key, ${AT_ONCE}
             FROM wallet_agreements WHERE state = 'signing'`,
@@ -99,7 +99,7 @@ export const openOrders = {
   'wallet-agreement-end': {
     task: 'end-wallet-agreement',
     alarmMinutes: DAY,
-    sql: `SELECT customer_no, agreement_no AS subject_no, coalesce(ended_at, asked_at) AS since,
+    sql: `SELECT customer_no, agreement_no AS subject_no, coalesce(ended_at, requested_at) AS since,
                  jsonb_build_object('customer', customer_no, 'agreementNo', agreement_no) AS payload,
                  agreement_no AS task_key, ${AT_ONCE}
             FROM wallet_agreements WHERE state = 'ended' AND app_ended_at IS NULL`,
@@ -108,10 +108,10 @@ export const openOrders = {
     task: 'decide-application',
     alarmMinutes: HOUR,
     poll: { share: 1 / 4, soonestMs: 2 * SECOND_MS, latestMs: 5 * MINUTE_MS },
-    sql: `SELECT customer_no, apply_no AS subject_no, coalesce(submitted_at, opened_at) AS since,
-                 jsonb_build_object('customer', customer_no, 'applyNo', apply_no) AS payload,
-                 apply_no AS task_key, ${AT_ONCE}
-            FROM applications WHERE step = 'underReview'`,
+    sql: `SELECT customer_no, application_no AS subject_no, coalesce(submitted_at, opened_at) AS since,
+                 jsonb_build_object('customer', customer_no, 'applyNo', application_no) AS payload,
+                 application_no AS task_key, ${AT_ONCE}
+            FROM credit_applications WHERE step = 'underReview'`,
   },
   'mall-order': {
     task: 'follow-purchase',
@@ -135,7 +135,7 @@ export const openOrders = {
     sql: `SELECT '' AS customer_no, import_no AS subject_no, started_at AS since,
                  jsonb_build_object('importNo', import_no) AS payload,
                  import_no AS task_key, ${AT_ONCE}
-            FROM name_imports WHERE state IN ('waiting', 'checking', 'saving')`,
+            FROM roster_imports WHERE state IN ('waiting', 'checking', 'saving')`,
   },
   message: {
     task: 'send-message',
@@ -169,18 +169,18 @@ export const orderKinds = Object.keys(openOrders) as OrderKind[]
 function mallOrders(condition: string): string {
   return `SELECT mall_orders.customer_no, order_no AS subject_no, changed_at AS since,
                  jsonb_build_object('customer', mall_orders.customer_no,
-                                    'drawNo', mall_orders.loan_seq_no) AS payload,
-                 mall_orders.loan_seq_no AS task_key, ${AT_ONCE}
+                                    'drawNo', mall_orders.draw_no) AS payload,
+                 mall_orders.draw_no AS task_key, ${AT_ONCE}
             FROM mall_orders
-            JOIN loan_applications AS draw
+            JOIN draw_applications AS draw
               ON draw.customer_no = mall_orders.customer_no
-             AND draw.loan_seq_no = mall_orders.loan_seq_no AND draw.state = 'paid'
+             AND draw.draw_no = mall_orders.draw_no AND draw.state = 'paid'
            WHERE ${condition}`
 }
 
 /** A message that is dead or cancelled is not open: its task is listed as dead. */
 function unsent(outbox: 'outbox' | 'outbox_mails', task: TaskKind): string {
-  return `SELECT customer_no, message_no AS subject_no, told_at AS since,
+  return `SELECT customer_no, message_no AS subject_no, enqueued_at AS since,
                  jsonb_build_object('customer', customer_no, 'messageNo', message_no) AS payload,
                  customer_no || ':' || message_no AS task_key, ${AT_ONCE}
             FROM ${outbox}

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newCardNumber, readyToBind } from '#features/cards/testing/cardholder.ts'
-import { startedInWallet } from '#features/cards/testing/wallet-signer.ts'
-import { submitted } from '#features/credit/testing/applying.ts'
+import { startInWallet } from '#features/cards/testing/wallet-signer.ts'
+import { newSubmittedApplicant } from '#features/credit/testing/applying.ts'
 import {
-  executed,
+  executeDraw,
   newBorrower,
   readyToApply,
   waitForBank,
 } from '#features/loans/testing/borrower.ts'
-import { bought } from '#features/mall/testing/shopper.ts'
+import { buyItem } from '#features/mall/testing/shopper.ts'
 import { latestCode, newPhone, setFault } from '#features/onboarding/testing/visitor.ts'
-import { confirmed, moveDays, newPayer } from '#features/repayment/testing/payer.ts'
+import { confirmCardPayment, moveDays, newPayer } from '#features/repayment/testing/payer.ts'
 import { csvOf, peopleFrom, start } from '#features/staff/roster/testing/people.ts'
 import { enqueueSms, enqueueMail } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
@@ -42,11 +42,11 @@ const exceptions = () =>
 /** Creates an open order of every kind and runs none of their tasks. */
 async function createOneOpenOrderOfEachKind(): Promise<void> {
   const { services } = product
-  await bought(product, await newBorrower(product))
+  await buyItem(product, await newBorrower(product))
   const [payer, overpaying] = [await newPayer(product), await newPayer(product)]
   const [unverified, confirming] = [await newBorrower(product), await newBorrower(product)]
   // An early repayment that arrives a day late is refunded.
-  await confirmed(product, overpaying, { kind: 'earlyFull', loanNo: overpaying.loanNo })
+  await confirmCardPayment(product, overpaying, { kind: 'earlyFull', loanNo: overpaying.loanNo })
   await moveDays(product, 1)
   await waitForBank(product)
 
@@ -56,18 +56,18 @@ async function createOneOpenOrderOfEachKind(): Promise<void> {
   await bindingUnderWay()
   await confirming.client.api.cards.startDebitAgreement({ cardId: confirming.card.cardId })
   await confirming.client.api.cards.endDebitAgreement({ cardId: confirming.card.cardId })
-  for (const one of [payer, confirming]) await startedInWallet(one)
+  for (const one of [payer, confirming]) await startInWallet(one)
   await confirming.client.api.cards.endWalletAgreement({})
-  await submitted(product)
-  await confirmed(product, payer, { kind: 'earlyFull', loanNo: payer.loanNo })
-  await executed(product, confirming)
+  await newSubmittedApplicant(product)
+  await confirmCardPayment(product, payer, { kind: 'earlyFull', loanNo: payer.loanNo })
+  await executeDraw(product, confirming)
   const operator = await newStaff(product, ['operator'])
   await start(operator, csvOf(peopleFrom(1, 2)))
   const { customer } = payer
   await services.database.inTransaction(async (tx) => {
     const sms = smsOf('refunded', { amount: '1.00' })
     await enqueueSms(tx, services, { customer, messageNo: 'unsent', sms })
-    const mail = { to: 'a@mail.example', subject: '好', text: '好', papers: [] }
+    const mail = { to: 'a@mail.example', subject: '好', text: '好', documents: [] }
     await enqueueMail(tx, services, { customer, kind: 'test', messageNo: 'unsent', ...mail })
   })
 }
@@ -117,8 +117,8 @@ describe('watchOrders', { timeout: 120_000 }, () => {
 
   it('enqueues the missing task of a disbursement, which is then paid', async () => {
     const borrower = await newBorrower(product)
-    const { drawNo } = await executed(product, borrower)
-    await product.services.database.query(`DELETE FROM tasks WHERE kind = 'pay-out'`)
+    const { drawNo } = await executeDraw(product, borrower)
+    await product.services.database.query(`DELETE FROM tasks WHERE kind = 'disburse'`)
     await waitForBank(product)
     const state = async () => (await borrower.client.api.loans.result({ drawNo })).state
     expect(await state()).toBe('processing')
@@ -130,7 +130,7 @@ describe('watchOrders', { timeout: 120_000 }, () => {
   it('lists an overdue order until it ends, also in the metrics', async () => {
     const borrower = await newBorrower(product)
     await setFault(product, { provider: 'bank', down: true })
-    const { drawNo } = await executed(product, borrower)
+    const { drawNo } = await executeDraw(product, borrower)
     const late = async () =>
       (await exceptions()).filter((one) => one.kind === 'order-late' && one.subjectNo === drawNo)
     product.advance(29 * 60)
@@ -140,12 +140,12 @@ describe('watchOrders', { timeout: 120_000 }, () => {
 
     product.advance(2 * 60)
     await watchOrders(product.services)
-    expect(await late()).toMatchObject([{ subject: 'payout', resolvedAt: undefined }])
+    expect(await late()).toMatchObject([{ subject: 'disbursement', resolvedAt: undefined }])
     expect(product.logged()).toContain('watch.order-late')
     const { body } = await product.app.inject({ url: '/metrics' })
-    expect(body).toMatch(/qingzhou_open_orders\{kind="payout",state="late"\} [1-9]/)
-    expect(body).toMatch(/qingzhou_open_order_age_seconds\{kind="payout"\} [1-9]\d{3}/)
-    expect(body).toMatch(/qingzhou_exceptions\{kind="order-late",subject="payout"\} [1-9]/)
+    expect(body).toMatch(/qingzhou_open_orders\{kind="disbursement",state="late"\} [1-9]/)
+    expect(body).toMatch(/qingzhou_open_order_age_seconds\{kind="disbursement"\} [1-9]\d{3}/)
+    expect(body).toMatch(/qingzhou_exceptions\{kind="order-late",subject="disbursement"\} [1-9]/)
 
     await setFault(product, { provider: 'bank', down: false })
     product.advance(15 * 60)
@@ -182,7 +182,7 @@ describe('watchOrders', { timeout: 120_000 }, () => {
 
   it('retries a disbursement after more than 25 failures and completes it once the fault is gone', async () => {
     const borrower = await newBorrower(product)
-    const { drawNo } = await executed(product, borrower)
+    const { drawNo } = await executeDraw(product, borrower)
     const { services } = product
     const bank = { ...services.providers.bank, transfer: broken, transferState: broken }
     for (let attempt = 0; attempt < 30; attempt += 1) {
@@ -191,7 +191,7 @@ describe('watchOrders', { timeout: 120_000 }, () => {
     }
     await watchOrders(services)
     const failing = (await exceptions()).filter(({ kind }) => kind === 'task-failing')
-    expect(failing).toMatchObject([{ subject: 'pay-out', resolvedAt: undefined }])
+    expect(failing).toMatchObject([{ subject: 'disburse', resolvedAt: undefined }])
 
     await waitForBank(product, 15 * 60)
     expect((await borrower.client.api.loans.result({ drawNo })).state).toBe('paid')

@@ -63,7 +63,7 @@ async function found(
 }
 
 const words: Readonly<Partial<Record<DifferenceRecord['kind'], string>>> = {
-  payout: '放款',
+  disbursement: '放款',
   debit: '还款',
   refund: '退款',
 }

@@ -26,11 +26,11 @@ export async function findOpenDifference(
   const [row] = await db.query<{
     kind: string
     finding: string
-    ours_fen: bigint | null
-    theirs_fen: bigint | null
+    booked_fen: bigint | null
+    reported_fen: bigint | null
   }>(
-    `SELECT kind, finding, ours_fen, theirs_fen FROM transfer_differences
-      WHERE provider = $1 AND moved_on = $2 AND order_no = $3
+    `SELECT kind, finding, booked_fen, reported_fen FROM transfer_differences
+      WHERE provider = $1 AND transferred_on = $2 AND order_no = $3
         AND settled_at IS NULL AND resolution IS NULL`,
     [provider, day, orderNo],
   )
@@ -38,8 +38,8 @@ export async function findOpenDifference(
   return {
     kind: row.kind,
     finding: row.finding,
-    ours: row.ours_fen === null ? undefined : fen(row.ours_fen),
-    theirs: row.theirs_fen === null ? undefined : fen(row.theirs_fen),
+    ours: row.booked_fen === null ? undefined : fen(row.booked_fen),
+    theirs: row.reported_fen === null ? undefined : fen(row.reported_fen),
   }
 }
 
@@ -52,7 +52,7 @@ export async function closeDifference(
   const rows = await db.query(
     `UPDATE transfer_differences
         SET resolution = $4, resolution_note = $5, resolved_by = $6, resolved_at = $7
-      WHERE provider = $1 AND moved_on = $2 AND order_no = $3
+      WHERE provider = $1 AND transferred_on = $2 AND order_no = $3
         AND settled_at IS NULL AND resolution IS NULL
     RETURNING order_no`,
     [provider, day, orderNo, resolution, note, by, at],

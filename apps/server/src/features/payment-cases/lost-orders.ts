@@ -39,10 +39,11 @@ export async function bookLostOrder(
   }
   const { customer, order } = noted
   // The kind of a note says what its order is.
-  if (noted.kind === 'payout') {
-    const payout = { customer, noted: order as NotedPayout }
-    if (payout.noted.amount !== amount) throw new Refused({ kind: 'difference-not-matchable' })
-    return rebuildDraw(services, payout, { paidOn: day, actor })
+  if (noted.kind === 'disbursement') {
+    const disbursement = { customer, noted: order as NotedPayout }
+    if (disbursement.noted.amount !== amount)
+      throw new Refused({ kind: 'difference-not-matchable' })
+    return rebuildDraw(services, disbursement, { paidOn: day, actor })
   }
   if (noted.kind === 'refund') {
     const { refundNo } = order as NotedRefund
@@ -94,7 +95,10 @@ export async function bookableOrders(
   return { bookable, left }
 }
 
-const turns: Readonly<Partial<Record<DifferenceRecord['kind'], number>>> = { payout: 1, debit: 2 }
+const turns: Readonly<Partial<Record<DifferenceRecord['kind'], number>>> = {
+  disbursement: 1,
+  debit: 2,
+}
 
 /** Of a day first the payouts, then the debits as they were ordered, then the refunds. */
 export function inOrder(

@@ -74,7 +74,7 @@ describe('the forms of an application', { timeout: 30_000 }, () => {
     const { client, customer } = await atBasicInfo(product)
     await client.api.profile.save({ part: 'basic', ...basic })
     await product.services.database.query(
-      `UPDATE applications SET step = 'underReview' WHERE customer_no = $1`,
+      `UPDATE credit_applications SET step = 'underReview' WHERE customer_no = $1`,
       [customer],
     )
     const inFull = await client.api.profile.read({ masked: false })

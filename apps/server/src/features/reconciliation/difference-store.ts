@@ -17,7 +17,7 @@ export type DifferenceRecord = Difference &
 const OPEN = 'settled_at IS NULL AND resolution IS NULL'
 
 /** The transfers booked for a provider on a day. */
-export async function bookedOn(
+export async function listBookedTransfers(
   db: Queryable,
   { provider, day }: DayOf,
 ): Promise<readonly Transfer[]> {
@@ -26,7 +26,7 @@ export async function bookedOn(
     kind: Transfer['kind']
     amount_fen: bigint
   }>(
-    `SELECT order_no, kind, amount_fen FROM moved_transfers WHERE moved_on = $1 AND provider = $2`,
+    `SELECT order_no, kind, amount_fen FROM provider_transfers WHERE transferred_on = $1 AND provider = $2`,
     [day, provider],
   )
   return rows.map((row) => ({
@@ -48,7 +48,7 @@ export async function amountsOrdered(
   const ownerOf = new Map(owners.map((row) => [row.order_no, row.customer_no]))
   // Orders are found by number and repayments by customer, on a cluster on different nodes.
   const rows = await db.query<{ order_no: string; customer_no: string; amount_fen: bigint }>(
-    `SELECT order_no, customer_no, amount_fen FROM repayments
+    `SELECT order_no, customer_no, amount_fen FROM payment_orders
       WHERE customer_no = ANY ($1) AND order_no = ANY ($2)`,
     [[...new Set(ownerOf.values())], [...ownerOf.keys()]],
   )
@@ -67,23 +67,23 @@ export async function saveDifferences(
 ): Promise<void> {
   await tx.query(
     `UPDATE transfer_differences SET settled_at = $4
-      WHERE provider = $1 AND moved_on = $2 AND settled_at IS NULL AND NOT order_no = ANY ($3)`,
+      WHERE provider = $1 AND transferred_on = $2 AND settled_at IS NULL AND NOT order_no = ANY ($3)`,
     [provider, day, differences.map(({ orderNo }) => orderNo), now],
   )
   for (const { orderNo, finding, kind, ours, theirs, wireNo, note, orderedAt } of differences) {
     await tx.query(
       `INSERT INTO transfer_differences AS kept
-              (provider, moved_on, order_no, finding, kind, ours_fen, theirs_fen, found_at,
+              (provider, transferred_on, order_no, finding, kind, booked_fen, reported_fen, found_at,
                wire_no, note, ordered_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-       ON CONFLICT (provider, moved_on, order_no) DO UPDATE
-          SET finding = excluded.finding, ours_fen = excluded.ours_fen,
-              theirs_fen = excluded.theirs_fen, settled_at = NULL, wire_no = excluded.wire_no,
+       ON CONFLICT (provider, transferred_on, order_no) DO UPDATE
+          SET finding = excluded.finding, booked_fen = excluded.booked_fen,
+              reported_fen = excluded.reported_fen, settled_at = NULL, wire_no = excluded.wire_no,
               note = coalesce(excluded.note, kept.note), ordered_at = excluded.ordered_at,
               resolution = NULL, resolution_note = NULL, resolved_by = NULL, resolved_at = NULL
         WHERE kept.resolution IS NULL
-           OR (kept.finding, kept.ours_fen, kept.theirs_fen)
-              IS DISTINCT FROM (excluded.finding, excluded.ours_fen, excluded.theirs_fen)`,
+           OR (kept.finding, kept.booked_fen, kept.reported_fen)
+              IS DISTINCT FROM (excluded.finding, excluded.booked_fen, excluded.reported_fen)`,
       [provider, day, orderNo, finding, kind, ours, theirs, now, wireNo, note, orderedAt],
     )
   }
@@ -95,15 +95,15 @@ export async function markCompared(
   { transfers, now }: { readonly transfers: number; readonly now: Date },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO reconciled_days (moved_on, compared_at, transfers) VALUES ($1, $2, $3)
-     ON CONFLICT (moved_on) DO UPDATE SET compared_at = $2, transfers = $3`,
+    `INSERT INTO reconciled_days (transferred_on, compared_at, transfers) VALUES ($1, $2, $3)
+     ON CONFLICT (transferred_on) DO UPDATE SET compared_at = $2, transfers = $3`,
     [day, now, transfers],
   )
 }
 
-export async function comparedAt(db: Queryable, day: LocalDate): Promise<Date | undefined> {
+export async function findComparisonTime(db: Queryable, day: LocalDate): Promise<Date | undefined> {
   const [row] = await db.query<{ compared_at: Date }>(
-    'SELECT compared_at FROM reconciled_days WHERE moved_on = $1',
+    'SELECT compared_at FROM reconciled_days WHERE transferred_on = $1',
     [day],
   )
   return row?.compared_at
@@ -111,18 +111,18 @@ export async function comparedAt(db: Queryable, day: LocalDate): Promise<Date | 
 
 /** The latest day that was compared; nothing before the first. */
 export async function lastComparedDay(db: Queryable): Promise<readonly LocalDate[]> {
-  const rows = await db.query<{ moved_on: LocalDate }>(
-    'SELECT moved_on FROM reconciled_days ORDER BY moved_on DESC LIMIT 1',
+  const rows = await db.query<{ transferred_on: LocalDate }>(
+    'SELECT transferred_on FROM reconciled_days ORDER BY transferred_on DESC LIMIT 1',
   )
-  return rows.map((row) => row.moved_on)
+  return rows.map((row) => row.transferred_on)
 }
 
 /** The days with open differences, oldest first. */
 export async function daysWithDifferences(db: Queryable): Promise<readonly LocalDate[]> {
-  const rows = await db.query<{ moved_on: LocalDate }>(
-    `SELECT DISTINCT moved_on FROM transfer_differences WHERE ${OPEN} ORDER BY moved_on`,
+  const rows = await db.query<{ transferred_on: LocalDate }>(
+    `SELECT DISTINCT transferred_on FROM transfer_differences WHERE ${OPEN} ORDER BY transferred_on`,
   )
-  return rows.map((row) => row.moved_on)
+  return rows.map((row) => row.transferred_on)
 }
 
 export async function countDifferences(db: Queryable): Promise<number> {
@@ -138,21 +138,21 @@ export async function readDifferences(
   day: LocalDate | undefined,
 ): Promise<readonly DifferenceRecord[]> {
   const rows = await db.query<Row>(
-    `SELECT provider, moved_on, order_no, finding, kind, ours_fen, theirs_fen, found_at, wire_no,
+    `SELECT provider, transferred_on, order_no, finding, kind, booked_fen, reported_fen, found_at, wire_no,
             note, said, ordered_at
        FROM transfer_differences
-      WHERE ${OPEN} AND ($1::date IS NULL OR moved_on = $1)
-      ORDER BY moved_on, provider, order_no`,
+      WHERE ${OPEN} AND ($1::date IS NULL OR transferred_on = $1)
+      ORDER BY transferred_on, provider, order_no`,
     [day ?? null],
   )
   return rows.map((row) => ({
     provider: row.provider,
-    day: row.moved_on,
+    day: row.transferred_on,
     orderNo: row.order_no,
     finding: row.finding,
     kind: row.kind,
-    ours: row.ours_fen === null ? undefined : fen(row.ours_fen),
-    theirs: row.theirs_fen === null ? undefined : fen(row.theirs_fen),
+    ours: row.booked_fen === null ? undefined : fen(row.booked_fen),
+    theirs: row.reported_fen === null ? undefined : fen(row.reported_fen),
     foundAt: row.found_at,
     wireNo: row.wire_no ?? undefined,
     note: row.note ?? undefined,
@@ -169,19 +169,19 @@ export async function saveSaid(
 ): Promise<void> {
   await db.query(
     `UPDATE transfer_differences SET said = $4, note = coalesce(note, $5)
-      WHERE provider = $1 AND moved_on = $2 AND order_no = $3`,
+      WHERE provider = $1 AND transferred_on = $2 AND order_no = $3`,
     [provider, day, orderNo, said, note],
   )
 }
 
 type Row = {
   provider: PayProvider
-  moved_on: LocalDate
+  transferred_on: LocalDate
   order_no: string
   finding: Finding
   kind: Transfer['kind']
-  ours_fen: bigint | null
-  theirs_fen: bigint | null
+  booked_fen: bigint | null
+  reported_fen: bigint | null
   found_at: Date
   wire_no: string | null
   note: string | null

@@ -3,7 +3,13 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { readCards } from '#features/cards/index.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
-import { dueOf, moveDays, newPayer, orderNoOf, paid } from '#features/repayment/testing/payer.ts'
+import {
+  dueOf,
+  moveDays,
+  newPayer,
+  readOrderNo,
+  makeCardPayment,
+} from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { readDifferences, reconcileDay } from './index.ts'
 
@@ -20,7 +26,7 @@ const compareToday = () => reconcileDay(product.services, product.services.today
 describe('reconciliation', { timeout: 60_000 }, () => {
   it('finds no difference when disbursements, debits and refunds match', async () => {
     const payer = await newPayer(product)
-    await paid(product, payer, dueOf(payer, 1))
+    await makeCardPayment(product, payer, dueOf(payer, 1))
     await compareToday()
     expect(await found()).toEqual([])
   })
@@ -28,9 +34,9 @@ describe('reconciliation', { timeout: 60_000 }, () => {
   it('finds transfers of an unknown order and of an order that failed with us', async () => {
     const payer = await newPayer(product)
     await setFault(product, { provider: 'bank', decline: true })
-    const failed = await paid(product, payer, dueOf(payer, 1))
+    const failed = await makeCardPayment(product, payer, dueOf(payer, 1))
     await setFault(product, { provider: 'bank', decline: false })
-    const orderNo = await orderNoOf(product, failed)
+    const orderNo = await readOrderNo(product, failed)
     await fetch(`${product.sandbox.url}/bank/change-of-mind`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -62,7 +68,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
     product.advance(60)
     await product.runTasks()
     const rows = await product.services.database.query<{ transfers: number }>(
-      'SELECT transfers FROM reconciled_days WHERE moved_on = $1',
+      'SELECT transfers FROM reconciled_days WHERE transferred_on = $1',
       [product.services.today()],
     )
     expect(rows[0]?.transfers).toBeGreaterThan(0)
@@ -71,7 +77,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
   it('reports a transfer that an app does not know, also in the metrics', async () => {
     const { database, today } = product.services
     await database.query(
-      `INSERT INTO moved_transfers (customer_no, order_no, provider, kind, amount_fen, moved_on)
+      `INSERT INTO provider_transfers (customer_no, order_no, provider, kind, amount_fen, transferred_on)
        VALUES ('another', 'lost', 'wallet', 'debit', 5, $1)`,
       [addDays(today(), -3)],
     )

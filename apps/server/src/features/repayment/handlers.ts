@@ -9,10 +9,10 @@ import { orderUnderWay, repaymentResult } from './orders/repayment-result.ts'
 import { quoteRepayment, type RepaymentQuote } from '@qingzhou/lending/index'
 import { instalmentsOf, outlineOf, readBills } from './read-bills.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
-import { uploadByBorrower } from '#features/proofs/index.ts'
+import { uploadByBorrower } from '#features/evidence/index.ts'
 import { allDue, billsByPeriod, currentBill, oneMonth } from './bills.ts'
 import { channelBills } from './channel/channel-bills.ts'
-import { delayOffer } from './deferral/deferral-offer.ts'
+import { deferralOffer } from './deferral/deferral-offer.ts'
 import { deferRepayment } from './deferral/defer-repayment.ts'
 import { paymentDetail, paymentHistory } from './history.ts'
 import { loanDetail, loanPlan, refundDetail } from './loan-detail.ts'
@@ -112,9 +112,9 @@ export function repaymentHandlers(
     walletOrder: ({ requestNo }, caller) => appOrder(services, caller, { requestNo }),
     billsByPeriod: (input, caller) => billsByPeriod(services, caller.session.customer, input),
     channelBills: (input, caller) => channelBills(services, caller.session.customer, input),
-    delayOffer: (request, caller) =>
-      delayOffer(services, caller.session.customer, { request, renderRefusal }),
-    delay: (input, caller) => deferRepayment(services, caller, input),
+    deferralOffer: (request, caller) =>
+      deferralOffer(services, caller.session.customer, { request, renderRefusal }),
+    defer: (input, caller) => deferRepayment(services, caller, input),
     uploadForbearanceEvidence: (input, caller) =>
       uploadByBorrower(services, caller, input, 'relief'),
     applyForForbearance: (request, caller) =>

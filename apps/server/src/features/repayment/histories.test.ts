@@ -109,7 +109,7 @@ async function comeToAnEnd(): Promise<void> {
 
 async function count({ borrower }: History, ends: Record<string, number>): Promise<void> {
   const rows = await world.services.database.query<{ state: string; by_agreement: boolean }>(
-    `SELECT state, agreement_no IS NOT NULL AS by_agreement FROM repayments WHERE customer_no = $1`,
+    `SELECT state, agreement_no IS NOT NULL AS by_agreement FROM payment_orders WHERE customer_no = $1`,
     [borrower.customer],
   )
   for (const { state, by_agreement: isByAgreement } of rows) {

@@ -51,7 +51,7 @@ export async function readBillsOn(db: Queryable, customer: CustomerNo): Promise<
 }
 
 /** The label of a converted loan, which has no purpose of its own: where it came from. */
-const converted = { 'personalised-plan': '个性化分期', 'second-instalment': '账单分期', draw: '' }
+const converted = { 'consolidation-plan': '个性化分期', 'bill-conversion': '账单分期', draw: '' }
 
 /** A loan for lists. */
 export function summaryOf(record: LoanRecord, today: LocalDate): LoanSummary {

@@ -34,7 +34,7 @@ export async function findRefund(
   )
   if (!row) return undefined
   const steps = await db.query<{ state: Step['state']; at: Date; sent_by: PayProvider | null }>(
-    `SELECT state, business_moment(at) AS at, sent_by FROM refund_steps
+    `SELECT state, business_moment(changed_at) AS at, sent_by FROM refund_steps
       WHERE customer_no = $1 AND refund_no = $2 ORDER BY step_no`,
     [customer, refundNo],
   )
@@ -76,7 +76,7 @@ export async function recordRefundStep(
   { state, at, sentBy }: Step,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO refund_steps (customer_no, refund_no, step_no, state, at, sent_by)
+    `INSERT INTO refund_steps (customer_no, refund_no, step_no, state, changed_at, sent_by)
      SELECT $1, $2, count(*) + 1, $3, $4, $5 FROM refund_steps
       WHERE customer_no = $1 AND refund_no = $2`,
     [customer, refundNo, state, at, sentBy ?? null],
@@ -101,8 +101,8 @@ export async function findOriginal(
     order_no: string
     amount_fen: bigint
   }>(
-    `SELECT pay_by, order_no, amount_fen FROM repayments
-      WHERE customer_no = $1 AND repay_seq_no = regexp_replace($2, '-[0-9]+$', '')
+    `SELECT pay_by, order_no, amount_fen FROM payment_orders
+      WHERE customer_no = $1 AND request_no = regexp_replace($2, '-[0-9]+$', '')
         AND state IN ('paid', 'partly')
         AND EXISTS (SELECT FROM payments WHERE customer_no = $1 AND payment_no = $2)`,
     [customer, refundNo],

@@ -123,7 +123,7 @@ export function sessionOfRow(row: SessionRow): StoredSession {
 }
 
 /** The face check has passed: the sessions of the customer may make every call. */
-export async function admitSessionsOf(db: Queryable, customer: CustomerNo): Promise<void> {
+export async function admitSessions(db: Queryable, customer: CustomerNo): Promise<void> {
   await db.query(`UPDATE sessions SET awaits_face = false WHERE customer_no = $1 AND awaits_face`, [
     customer,
   ])
@@ -182,7 +182,7 @@ export async function deleteSession(db: Queryable, id: string): Promise<void> {
   await db.query('DELETE FROM sessions WHERE session_id = $1', [id])
 }
 
-export async function deleteSessionsOf(db: Queryable, customer: CustomerNo): Promise<void> {
+export async function deleteCustomerSessions(db: Queryable, customer: CustomerNo): Promise<void> {
   await db.query('DELETE FROM sessions WHERE customer_no = $1', [customer])
 }
 

@@ -38,10 +38,10 @@ export async function insertCertificate(
 ): Promise<boolean> {
   const place = placeIn('certificates', customer, issued.certificateNo)
   const rows = await tx.query<{ certificate_no: string }>(
-    `INSERT INTO certificates (customer_no, certificate_no, kind, about, loan_no, amount_fen,
+    `INSERT INTO certificates (customer_no, certificate_no, kind, subject, loan_no, amount_fen,
        settled_on, issued_on, issued_at, holder_sealed, code_sealed, file_no, digest)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-     ON CONFLICT (customer_no, about) DO NOTHING RETURNING certificate_no`,
+     ON CONFLICT (customer_no, subject) DO NOTHING RETURNING certificate_no`,
     [
       customer,
       issued.certificateNo,
@@ -73,7 +73,7 @@ export async function findCertificatesAbout(
   { customer, about }: { readonly customer: CustomerNo; readonly about: readonly string[] },
 ): Promise<readonly IssuedCertificate[]> {
   const rows = await db.query<Row>(
-    `SELECT ${COLUMNS} FROM certificates WHERE customer_no = $1 AND about = ANY ($2)`,
+    `SELECT ${COLUMNS} FROM certificates WHERE customer_no = $1 AND subject = ANY ($2)`,
     [customer, about],
   )
   return rows.map((row) => issuedOf(vault, row))
@@ -115,14 +115,14 @@ export async function findCertificateByCode(
   return row && { ...issuedOf(vault, row), customer: customerNo(row.customer_no) }
 }
 
-const COLUMNS = `customer_no, certificate_no, kind, about, loan_no, amount_fen, settled_on, issued_on,
+const COLUMNS = `customer_no, certificate_no, kind, subject, loan_no, amount_fen, settled_on, issued_on,
   holder_sealed, code_sealed, file_no, digest`
 
 type Row = {
   customer_no: string
   certificate_no: string
   kind: CertificateKind
-  about: string
+  subject: string
   loan_no: string | null
   amount_fen: bigint | null
   settled_on: string | null
@@ -138,7 +138,7 @@ function issuedOf(vault: Vault, row: Row): IssuedCertificate {
   return {
     certificateNo: row.certificate_no,
     kind: row.kind,
-    about: row.about,
+    about: row.subject,
     loan: loanOf(row),
     issuedOn: localDate(row.issued_on),
     holder: vault.open(row.holder_sealed, place('holder_sealed')),

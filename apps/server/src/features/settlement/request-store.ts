@@ -33,7 +33,7 @@ export async function lastPayments(
                                    AND payment_reversals.payment_no = payments.payment_no
                                    AND payment_reversals.loan_no = payments.loan_no)
              UNION ALL
-             SELECT loan_no, 'waiver', business_date, 'infinity' FROM ledger_moves
+             SELECT loan_no, 'waiver', business_date, 'infinity' FROM ledger_postings
               WHERE customer_no = $1 AND event = 'waiver' AND against = 'waived') AS closing
       ORDER BY loan_no, paid_on DESC, received_at DESC`,
     [customer],
@@ -71,7 +71,7 @@ export async function movedLoans(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await db.query<{ loan_no: string; moved_into: string[] }>(
     `SELECT old.loan_no, array_agg(DISTINCT new.loan_no ORDER BY new.loan_no) AS moved_into
-       FROM ledger_moves old JOIN ledger_moves new USING (customer_no, transaction_no)
+       FROM ledger_postings old JOIN ledger_postings new USING (customer_no, transaction_no)
       WHERE customer_no = $1 AND old.against = 'conversion' AND new.against = 'conversion'
         AND old.loan_no <> new.loan_no AND new.principal_fen > 0 AND old.principal_fen <= 0
       GROUP BY old.loan_no`,
@@ -124,7 +124,7 @@ export async function insertRequest(
   const place = placeIn('certificate_requests', customer, requestNo)
   const rows = await tx.query<{ request_no: string }>(
     `INSERT INTO certificate_requests
-       (customer_no, request_no, fingerprint, certificate_nos, sent_to_sealed, asked_at)
+       (customer_no, request_no, fingerprint, certificate_nos, sent_to_sealed, requested_at)
      VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (customer_no, request_no) DO NOTHING RETURNING request_no`,
     [

@@ -47,8 +47,8 @@ export async function countTicketTry(
   { ticketHash, now }: { readonly ticketHash: Buffer; readonly now: Date },
 ): Promise<Ticket | undefined> {
   const [row] = await db.query<{ staff_no: string; secret_sealed: Buffer | null }>(
-    `UPDATE staff_sign_in_tickets SET tries = tries + 1
-     WHERE ticket_hash = $1 AND expires_at > $2 AND tries < $3
+    `UPDATE staff_sign_in_tickets SET attempts = attempts + 1
+     WHERE ticket_hash = $1 AND expires_at > $2 AND attempts < $3
      RETURNING staff_no, secret_sealed`,
     [ticketHash, now, TRIES_MAX],
   )
@@ -67,7 +67,7 @@ export async function deleteTicket(tx: Transaction, ticketHash: Buffer): Promise
   return rows.length > 0
 }
 
-export async function deleteTicketsOf(tx: Transaction, staffNo: string): Promise<void> {
+export async function deleteTickets(tx: Transaction, staffNo: string): Promise<void> {
   await tx.query(`DELETE FROM staff_sign_in_tickets WHERE staff_no = $1`, [staffNo])
 }
 

@@ -27,15 +27,15 @@ export async function listDocuments(
     certificate_no: string
     kind: 'settlement' | 'statement'
     issued_on: LocalDate
-    about: string
+    subject: string
     loan_no: string | null
   }>(
-    `SELECT certificate_no, kind, issued_on, about, loan_no
+    `SELECT certificate_no, kind, issued_on, subject, loan_no
        FROM certificates WHERE customer_no = $1 ORDER BY issued_on DESC, certificate_no`,
     [customer],
   )
   const isVoid = await Promise.all(
-    certificates.map(async ({ about, loan_no }) => {
+    certificates.map(async ({ subject: about, loan_no }) => {
       const loan = loan_no === null ? undefined : { loanNo: loan_no }
       return (await voidSince(db, customer, { about, loan })) !== undefined
     }),

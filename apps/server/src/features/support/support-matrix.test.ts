@@ -12,10 +12,10 @@ import {
   customerWithLimit,
   firstDay,
   openBooks,
-  refusalOf,
+  catchRefusal,
   type Books,
 } from '@qingzhou/lending/testing/books'
-import { outcomeOf } from '@qingzhou/lending/testing/matrix'
+import { runForOutcome } from '@qingzhou/lending/testing/matrix'
 import { states } from '@qingzhou/lending/testing/matrix-states'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 
@@ -86,7 +86,7 @@ async function outcomesFor(customer: CustomerNo): Promise<string[]> {
   const lines: string[] = []
   for (const [kind, parameters] of Object.entries(acts)) {
     const act = kindOf(office.deps, kind).read({ customer, ...parameters })
-    const refusal = await refusalOf(tryOut(office.deps, staff, { act, reason: '测试' }))
+    const refusal = await catchRefusal(tryOut(office.deps, staff, { act, reason: '测试' }))
     if (refusal) lines.push(`${kind} ${refusal.kind}`)
   }
   return lines.toSorted()
@@ -117,7 +117,7 @@ describe('support acts in every loan state', { timeout: 120_000 }, () => {
       await bring(customer, 'fraud')
       expect(await outcomesFor(customer)).toEqual(expected('fraud'))
       expect((await findLimit(books.deps.database, customer))?.state).toBe('frozen')
-      const drawn = await outcomeOf(books, undefined, (deps) =>
+      const drawn = await runForOutcome(books, undefined, (deps) =>
         drawLoan(deps, books.actOf(customer), { ...anyDraw, amount: fen(1_000_00n) }),
       )
       expect(['limit-frozen', 'late-already']).toContain(drawn.kind)
@@ -129,7 +129,7 @@ describe('support acts in every loan state', { timeout: 120_000 }, () => {
 /** The templates of the messages to a customer, in their order. */
 async function told(customer: CustomerNo): Promise<string[]> {
   const rows = await books.deps.database.query<{ template: string }>(
-    `SELECT template FROM outbox WHERE customer_no = $1 ORDER BY told_at`,
+    `SELECT template FROM outbox WHERE customer_no = $1 ORDER BY enqueued_at`,
     [customer],
   )
   return rows.map(({ template }) => template)

@@ -87,7 +87,7 @@ function stateOf(
   { state, offer }: OfferRecord,
   { today, requestNo }: { readonly today: LocalDate; readonly requestNo: string | undefined },
 ): WaiverOffer['state'] {
-  if (state === 'taken') return 'paid'
+  if (state === 'accepted') return 'paid'
   if (requestNo !== undefined) return 'paying'
   return today > offer.lastDay ? 'lapsed' : 'open'
 }

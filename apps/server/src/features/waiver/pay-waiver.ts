@@ -20,7 +20,7 @@ async function findCovered(
   { customer, offerNo }: { readonly customer: CustomerNo; readonly offerNo: string },
 ): Promise<{ readonly loanNo: string; readonly offerNo: string } | undefined> {
   const record = await findOffer(services.database, { customer, offerNo })
-  if (!record || record.state === 'taken') return undefined
+  if (!record || record.state === 'accepted') return undefined
   const bills = await readBills(services, customer)
   const { toPay, waived } = quoteWaiver(record, bills)
   const isCovered = bills.today <= record.offer.lastDay && toPay === 0n && waived > 0n
@@ -49,7 +49,7 @@ export async function payWaiver(
     quote: async () => {
       const record = await findOffer(services.database, { customer, offerNo })
       if (!record) throw new Refused({ kind: 'offer-unknown' })
-      if (record.state === 'taken') throw new Refused({ kind: 'offer-taken' })
+      if (record.state === 'accepted') throw new Refused({ kind: 'offer-taken' })
       const orders = await findOrdersOfOffers(services.database, customer)
       if (orders.has(offerNo)) throw new Refused({ kind: 'payment-running' })
 

@@ -22,7 +22,7 @@ export async function clean(database: Queryable, now: Date): Promise<void> {
   ])
   await deleteRetiredBodyKeys(database, now)
   await database.query('DELETE FROM sessions WHERE expires_at <= $1', [now])
-  await database.query('DELETE FROM session_devices WHERE told_at <= $1', [
+  await database.query('DELETE FROM session_devices WHERE answered_at <= $1', [
     new Date(now.getTime() - DEVICES_RETENTION_MS),
   ])
   await database.query('DELETE FROM staff_sessions WHERE expires_at <= $1', [now])

@@ -97,7 +97,7 @@ describe('in production', () => {
     await vi.waitFor(async () => expect((await values())[0]).toBeDefined())
     await recordBackup(database)
     await database.query(
-      `INSERT INTO reconciled_days (moved_on, compared_at, transfers) VALUES ('1970-01-04', now(), 0)`,
+      `INSERT INTO reconciled_days (transferred_on, compared_at, transfers) VALUES ('1970-01-04', now(), 0)`,
     )
     expect(await values()).toEqual([expect.any(Number), expect.any(Number), 3 * 86_400])
 

@@ -37,9 +37,9 @@ export function createCurrentNotice({
 
 async function readActive(database: Queryable, now: Date): Promise<Notice | undefined> {
   const [row] = await database.query<{ message: string; closes_service: boolean }>(
-    `SELECT message, closes_service FROM proclamations
+    `SELECT message, closes_service FROM notices
       WHERE starts_at <= $1 AND (ends_at IS NULL OR ends_at > $1)
-      ORDER BY starts_at DESC, proclamation_no LIMIT 1`,
+      ORDER BY starts_at DESC, notice_no LIMIT 1`,
     [now],
   )
   return row && { text: row.message, isClosing: row.closes_service }

@@ -13,7 +13,7 @@ afterAll(() => product.stop())
 
 const proclaim = (row: { no: string; message: string; from: number; to: number | null }) =>
   product.services.database.query(
-    `INSERT INTO proclamations
+    `INSERT INTO notices
      VALUES ($1, $2, $3::timestamptz + make_interval(mins => $4), $3::timestamptz + make_interval(mins => $5))`,
     [row.no, row.message, product.services.now(), row.from, row.to],
   )
@@ -59,7 +59,7 @@ it('the cleanup deletes expired rate limits and seen bodies and keeps the others
 it('[4.032] a notice that closes the service refuses borrowers by its code, and neither staff nor the key', async () => {
   await proclaim({ no: 'closed', message: '暂停服务', from: -1, to: 30 })
   await product.services.database.query(
-    `UPDATE proclamations SET closes_service = true WHERE proclamation_no = 'closed'`,
+    `UPDATE notices SET closes_service = true WHERE notice_no = 'closed'`,
   )
   const client = product.client()
   const answer = async (call: Call) => {
@@ -74,7 +74,7 @@ it('[4.032] a notice that closes the service refuses borrowers by its code, and 
   expect((await answer(calls.system.publicKey)).code).toBe('COMCC00000')
   expect((await answer(calls.staff.signIn)).code).not.toBe('COMPRO0001')
 
-  await product.services.database.query(`DELETE FROM proclamations`)
+  await product.services.database.query(`DELETE FROM notices`)
   await expect
     .poll(async () => (await answer(calls.onboarding.newCaptcha)).code, { timeout: 5_000 })
     .toBe('COMCC00000')

@@ -109,7 +109,7 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
   const buy = useBuy()
   const delivery = useDelivery()
   const [isReading, setReading] = useState(false)
-  const { quote, card, signing, papers } = purchase
+  const { quote, card, signing, toSign } = purchase
 
   function readCosts() {
     if (delivery.check() && signing.check()) setReading(true)
@@ -144,7 +144,7 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
           <Chosen offer={offer} months={months} onMonths={onMonths} />
           <OwnQuote purchase={purchase} />
           {quote.data && <DeliveryFields delivery={delivery} />}
-          {papers && <AgreementTicks signing={signing} />}
+          {toSign && <AgreementTicks signing={signing} />}
         </div>
       </Sheet>
       {quote.data && (
@@ -162,9 +162,9 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
 }
 
 /** What is missing, shown on the button. */
-function unavailable({ quote, card, cards, papers }: PurchaseState): { unavailable?: Unavailable } {
+function unavailable({ quote, card, cards, toSign }: PurchaseState): { unavailable?: Unavailable } {
   if (!card && cards.data) return { unavailable: { reason: '请先添加扣款卡', field: '每期扣款卡' } }
-  if (!quote.data || !card || !papers) return { unavailable: '正在试算' }
+  if (!quote.data || !card || !toSign) return { unavailable: '正在试算' }
   return {}
 }
 

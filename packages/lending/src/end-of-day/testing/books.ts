@@ -88,7 +88,7 @@ function openingOf({ loan, bookedUntil }: PastLoan): Entry[] {
 }
 
 /** Everything that the end of day may change, as one string for comparison. */
-export async function digestOf(database: Database): Promise<string> {
+export async function digestDatabase(database: Database): Promise<string> {
   const digest = createHash('sha256')
   for (const part of BOOKS) {
     const rows = await database.query<{ line: string }>(part)
@@ -102,8 +102,8 @@ const BOOKS = [
   `SELECT move::text AS line
      FROM (SELECT customer_no, loan_no, transaction_no, event, business_date, against, fee_fen,
                   penalty_fen, interest_fen, principal_fen, refunds_payable_fen, bank_fen
-             FROM ledger_moves) AS move`,
-  'SELECT day::text AS line FROM ledger_days AS day',
+             FROM ledger_postings) AS move`,
+  'SELECT day::text AS line FROM ledger_accruals AS day',
   'SELECT owed::text AS line FROM loan_balances AS owed',
   'SELECT loan::text AS line FROM loans AS loan',
   'SELECT business_date::text AS line FROM business_date',

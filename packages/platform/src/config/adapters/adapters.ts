@@ -17,7 +17,7 @@ export type Adapters = {
   readonly messenger: 'gateway' | WechatSettings
   /** The register of residents and the reader of cards. */
   readonly identity: IdentitySettings
-  /** Several banks in the order in which a payout is tried. */
+  /** Several banks in the order in which a disbursement is tried. */
   readonly bank: BankSettings | { readonly routes: readonly [BankSettings, ...BankSettings[]] }
   /** Signatures carry the time of an authority, or none. */
   readonly timestamp: 'none' | TimestampSettings

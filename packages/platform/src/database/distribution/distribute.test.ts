@@ -54,7 +54,7 @@ describe('the place of every table on a cluster', () => {
 
 /** Tables that belong to no customer, or of which a statement takes rows of any customer. */
 const ON_COORDINATOR =
-  /^(end_of_day_slices|staff_\w+|tasks|uploads|upload_parts|passed_checks|identity_matches)$/
+  /^(end_of_day_slices|staff_\w+|tasks|uploads|upload_parts|verifications|identity_matches)$/
 
 it('a database without Citus is not distributed, and nothing is changed', async () => {
   const name = `plain_${randomUUID().replaceAll('-', '')}`

@@ -174,15 +174,15 @@ CREATE TABLE vault_key_checks (
 COMMENT ON TABLE vault_key_checks IS 'reference: which vault keys belong to this database';
 REVOKE UPDATE, DELETE ON vault_key_checks FROM qingzhou_app;
 
-CREATE TABLE proclamations (
-  proclamation_no text PRIMARY KEY,
+CREATE TABLE notices (
+  notice_no text PRIMARY KEY,
   message text NOT NULL CHECK (length(message) BETWEEN 1 AND 2000),
   starts_at timestamptz NOT NULL,
   ends_at timestamptz,
   -- Closes the service for borrowers while it lasts.
   closes_service boolean NOT NULL DEFAULT false
 );
-COMMENT ON TABLE proclamations IS 'reference: notices put into every answer while they last';
+COMMENT ON TABLE notices IS 'reference: notices put into every answer while they last';
 
 -- The readiness check writes here and rolls back. A truncated table needs new disk blocks, so a full disk
 -- is noticed before a borrower's request fails. Nothing is ever committed.
@@ -222,16 +222,16 @@ $$;
 CREATE FUNCTION last_business_of(who text, at timestamptz) RETURNS date LANGUAGE plpgsql STABLE AS $$
 DECLARE
   is_open boolean;
-  last_day date;
+  latest date;
 BEGIN
   IF public.has_open_session_or_task(who, at) THEN
     RETURN NULL;
   END IF;
   SELECT EXISTS (SELECT FROM public.loans WHERE customer_no = who AND NOT is_settled)
-      OR EXISTS (SELECT FROM public.draws WHERE customer_no = who AND state = 'held')
+      OR EXISTS (SELECT FROM public.draws WHERE customer_no = who AND state = 'reserved')
       OR EXISTS (SELECT FROM public.refunds WHERE customer_no = who AND state <> 'returned')
-      OR EXISTS (SELECT FROM public.repayments WHERE customer_no = who AND state = 'processing')
-      OR EXISTS (SELECT FROM public.applications WHERE customer_no = who AND step = 'underReview')
+      OR EXISTS (SELECT FROM public.payment_orders WHERE customer_no = who AND state = 'processing')
+      OR EXISTS (SELECT FROM public.credit_applications WHERE customer_no = who AND step = 'underReview')
       OR EXISTS (SELECT FROM public.limits, public.business_date
                   WHERE customer_no = who AND state <> 'cancelled'
                     AND valid_until >= business_date.business_date)
@@ -244,13 +244,13 @@ BEGIN
          FROM public.customers WHERE customer_no = who),
       (SELECT visited_on FROM public.last_visits WHERE customer_no = who),
       (SELECT max((greatest(opened_at, submitted_at, decided_at) AT TIME ZONE 'Asia/Shanghai')::date)
-         FROM public.applications WHERE customer_no = who),
+         FROM public.credit_applications WHERE customer_no = who),
       (SELECT max((changed_at AT TIME ZONE 'Asia/Shanghai')::date)
-         FROM public.proofs WHERE customer_no = who),
+         FROM public.evidence WHERE customer_no = who),
       (SELECT valid_until FROM public.limits WHERE customer_no = who AND state <> 'cancelled'),
       (SELECT max(business_date) FROM public.audit_log WHERE customer_no = who))
-    INTO last_day;
-  RETURN last_day;
+    INTO latest;
+  RETURN latest;
 END
 $$;
 
@@ -261,7 +261,7 @@ BEGIN
   NEW.last_business_on := public.last_business_of(NEW.customer_no, NEW.erased_at);
   IF NEW.last_business_on IS NULL
      OR NEW.last_business_on + interval '5 years' >= NEW.erased_on THEN
-    RAISE EXCEPTION 'what is known of a customer is kept for its term'
+    RAISE EXCEPTION 'the data of a customer is retained for five years after the last business'
       USING ERRCODE = 'insufficient_privilege';
   END IF;
   RETURN NEW;
@@ -281,26 +281,26 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION refuse_before_erasure() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_early_delete() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF public.is_erased(OLD.customer_no) THEN
     RETURN OLD;
   END IF;
-  RAISE EXCEPTION 'permission denied for table %: its rows are kept for their term',
+  RAISE EXCEPTION 'permission denied for table %: its rows are retained for their legal term',
     public.table_of_shard(TG_TABLE_NAME) USING ERRCODE = 'insufficient_privilege';
 END
 $$;
 
 -- For a table whose rows the server must not delete: lets it delete the rows of erased customers only.
 -- Later migrations call it too.
-CREATE FUNCTION let_erase(kept regclass) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION allow_erasure(table_name regclass) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  EXECUTE format('GRANT DELETE ON %s TO qingzhou_app', kept);
-  EXECUTE format('CREATE TRIGGER kept_for_its_term BEFORE DELETE ON %s
-                  FOR EACH ROW EXECUTE FUNCTION refuse_before_erasure()', kept);
+  EXECUTE format('GRANT DELETE ON %s TO qingzhou_app', table_name);
+  EXECUTE format('CREATE TRIGGER refuse_early_delete BEFORE DELETE ON %s
+                  FOR EACH ROW EXECUTE FUNCTION refuse_early_delete()', table_name);
 END
 $$;
-REVOKE EXECUTE ON FUNCTION let_erase FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION allow_erasure FROM PUBLIC;
 
 -- Tasks and outbox -----------------------------------------------------------------------------------------
 
@@ -347,7 +347,7 @@ CREATE TABLE outbox (
   message_no text NOT NULL,
   kind text NOT NULL,
   text_sealed bytea NOT NULL,
-  told_at timestamptz NOT NULL,
+  enqueued_at timestamptz NOT NULL,
   sent_at timestamptz,
   -- Null: to the customer's phone at the time of sending.
   phone_sealed bytea,
@@ -365,7 +365,7 @@ CREATE TABLE outbox (
 );
 CREATE INDEX outbox_unsent ON outbox (customer_no, message_no) WHERE sent_at IS NULL;
 REVOKE DELETE ON outbox FROM qingzhou_app;
-SELECT let_erase('outbox');
+SELECT allow_erasure('outbox');
 
 -- The same for e-mail. Address, text and attached documents are sealed as one value; the documents are
 -- rendered when the e-mail is sent.
@@ -374,14 +374,14 @@ CREATE TABLE outbox_mails (
   message_no text NOT NULL,
   kind text NOT NULL,
   content_sealed bytea NOT NULL,
-  told_at timestamptz NOT NULL,
+  enqueued_at timestamptz NOT NULL,
   sent_at timestamptz,
   read_at timestamptz,
   PRIMARY KEY (customer_no, message_no)
 );
 CREATE INDEX outbox_mails_unsent ON outbox_mails (customer_no, message_no) WHERE sent_at IS NULL;
 REVOKE DELETE ON outbox_mails FROM qingzhou_app;
-SELECT let_erase('outbox_mails');
+SELECT allow_erasure('outbox_mails');
 
 -- A customer without a row accepts messages of campaigns.
 CREATE TABLE message_settings (
@@ -400,17 +400,17 @@ CREATE TABLE files (
   kind text NOT NULL,
   -- Digest of the sealed bytes: detects another file or changed bytes in the store.
   digest bytea NOT NULL,
-  put_at timestamptz NOT NULL,
+  stored_at timestamptz NOT NULL,
   -- Null: something references it.
-  loose_since timestamptz,
+  unreferenced_since timestamptz,
   -- Re-sealing replaces the sealed bytes. Both digests are valid until the new bytes are in the store, so
   -- that a stop at any moment leaves a readable file.
   next_digest bytea,
   -- Format and key of the sealed bytes, in hex; null for bytes of the first format.
-  sealed_as text,
+  seal_header text,
   PRIMARY KEY (customer_no, file_no)
 );
-CREATE INDEX files_loose_since ON files (loose_since) WHERE loose_since IS NOT NULL;
+CREATE INDEX files_unreferenced_since ON files (unreferenced_since) WHERE unreferenced_since IS NOT NULL;
 
 -- Files that are being uploaded in parts, so that a broken connection costs one part. Sealed, and deleted
 -- after a day.
@@ -420,7 +420,7 @@ CREATE TABLE uploads (
   -- The uploading member of staff; empty for the customer.
   staff_no text NOT NULL,
   -- The purpose: the same file may be uploaded for two.
-  about text NOT NULL,
+  purpose text NOT NULL,
   upload_no text NOT NULL,
   name_sealed bytea NOT NULL,
   size integer NOT NULL CHECK (size > 0),
@@ -428,21 +428,21 @@ CREATE TABLE uploads (
   digest_hash bytea NOT NULL,
   -- Set when it has become a file; its parts are then deleted.
   file_no text,
-  begun_at timestamptz NOT NULL,
-  PRIMARY KEY (customer_no, staff_no, about, upload_no)
+  started_at timestamptz NOT NULL,
+  PRIMARY KEY (customer_no, staff_no, purpose, upload_no)
 );
-CREATE INDEX uploads_begun_at ON uploads (begun_at);
-CREATE INDEX uploads_staff_no ON uploads (staff_no, begun_at) WHERE staff_no <> '';
+CREATE INDEX uploads_begun_at ON uploads (started_at);
+CREATE INDEX uploads_staff_no ON uploads (staff_no, started_at) WHERE staff_no <> '';
 
 CREATE TABLE upload_parts (
   customer_no text NOT NULL,
   staff_no text NOT NULL,
-  about text NOT NULL,
+  purpose text NOT NULL,
   upload_no text NOT NULL,
   part_no integer NOT NULL CHECK (part_no >= 0),
   bytes_sealed bytea NOT NULL,
-  PRIMARY KEY (customer_no, staff_no, about, upload_no, part_no),
-  FOREIGN KEY (customer_no, staff_no, about, upload_no) REFERENCES uploads ON DELETE CASCADE
+  PRIMARY KEY (customer_no, staff_no, purpose, upload_no, part_no),
+  FOREIGN KEY (customer_no, staff_no, purpose, upload_no) REFERENCES uploads ON DELETE CASCADE
 );
 -- Ciphertext does not compress.
 ALTER TABLE upload_parts ALTER COLUMN bytes_sealed SET STORAGE EXTERNAL;

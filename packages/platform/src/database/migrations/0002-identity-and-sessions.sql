@@ -2,7 +2,7 @@
 --
 -- Foreign keys: face_attempts references face_sessions. The others have none. Look-ups by blind index or token
 -- hash (phones, linked_accounts, sessions, sms_codes, identities) can be on another machine than the customer,
--- and some are written before the customer exists. passed_checks and session_devices outlive their session
+-- and some are written before the customer exists. verifications and session_devices outlive their session
 -- until they are swept. Photos name files, and an erasure deletes the rows of files later than the photos.
 
 CREATE TABLE customers (
@@ -15,9 +15,9 @@ CREATE TABLE customers (
   bank_partner_code text,
   registered_at timestamptz NOT NULL,
   -- Nothing is erased before the end of this day; then the last business is checked again.
-  kept_until date NOT NULL DEFAULT current_date
+  retained_until date NOT NULL DEFAULT current_date
 );
-CREATE INDEX customers_kept_until ON customers (kept_until);
+CREATE INDEX customers_retained_until ON customers (retained_until);
 
 CREATE TABLE phones (
   phone_index bytea PRIMARY KEY,
@@ -104,10 +104,10 @@ CREATE TABLE session_devices (
   customer_no text NOT NULL,
   session_id text NOT NULL,
   devices_sealed bytea NOT NULL,
-  told_at timestamptz NOT NULL,
+  answered_at timestamptz NOT NULL,
   PRIMARY KEY (customer_no, session_id)
 );
-CREATE INDEX session_devices_told ON session_devices (told_at, customer_no);
+CREATE INDEX session_devices_answered_at ON session_devices (answered_at, customer_no);
 
 -- Devices a customer has signed in on. A sign-in on another device is announced to the customer.
 CREATE TABLE known_devices (
@@ -128,7 +128,7 @@ CREATE UNLOGGED TABLE captchas (
   state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'passed', 'spent')),
   expires_at timestamptz NOT NULL,
   -- Bits of proof of work that an image code requires beside its characters; 0 for a network without abuse.
-  proof_bits smallint NOT NULL DEFAULT 0 CHECK (proof_bits >= 0)
+  work_bits smallint NOT NULL DEFAULT 0 CHECK (work_bits >= 0)
 );
 COMMENT ON TABLE captchas IS 'look-up: hashed key of an image code -> its hashed characters';
 CREATE INDEX captchas_expires_at ON captchas (expires_at);
@@ -138,7 +138,7 @@ CREATE TABLE sms_codes (
   phone_index bytea NOT NULL,
   purpose text NOT NULL,
   code_hash bytea NOT NULL,
-  tries smallint NOT NULL DEFAULT 0 CHECK (tries >= 0),
+  attempts smallint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
   sent_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   used_at timestamptz,
@@ -166,8 +166,8 @@ CREATE INDEX sms_quotas_sent_on ON sms_quotas (sent_on);
 
 -- Wrong passwords of borrowers and staff, counted for an account (empty network) and for an account from a
 -- network.
-CREATE TABLE password_tries (
-  who_index bytea NOT NULL,
+CREATE TABLE password_attempts (
+  account_index bytea NOT NULL,
   failures smallint NOT NULL,
   failed_at timestamptz NOT NULL,
   locked_until timestamptz,
@@ -176,21 +176,21 @@ CREATE TABLE password_tries (
   succeeded_at timestamptz,
   -- Recent locks: a second lock lasts longer.
   locks smallint NOT NULL DEFAULT 0,
-  PRIMARY KEY (who_index, network_hash)
+  PRIMARY KEY (account_index, network_hash)
 );
-COMMENT ON TABLE password_tries IS
+COMMENT ON TABLE password_attempts IS
   'look-up: blind index of a phone or a username, known or not, and a network -> wrong passwords';
-CREATE INDEX password_tries_failed_at ON password_tries (failed_at);
+CREATE INDEX password_attempts_failed_at ON password_attempts (failed_at);
 
 -- A code that was verified for a purpose allows that purpose for a while, in this session only.
-CREATE TABLE passed_checks (
+CREATE TABLE verifications (
   customer_no text NOT NULL,
   session_id text NOT NULL,
   purpose text NOT NULL,
   passed_at timestamptz NOT NULL,
   PRIMARY KEY (customer_no, session_id, purpose)
 );
-CREATE INDEX passed_checks_passed_at ON passed_checks (passed_at);
+CREATE INDEX verifications_passed_at ON verifications (passed_at);
 
 -- Links and app accounts -----------------------------------------------------------------------------------
 
@@ -287,13 +287,13 @@ CREATE TABLE id_card_history (
   replaced_at timestamptz NOT NULL,
   replaced_on date NOT NULL,
   -- What the customer changed, and why; an expired card is a renewal.
-  what text NOT NULL CHECK (what IN ('name', 'idCard', 'issuer', 'renewal')),
+  change_kind text NOT NULL CHECK (change_kind IN ('name', 'idCard', 'issuer', 'renewal')),
   reason text,
   -- Counted: each change is allowed a few times a year.
   has_new_name boolean NOT NULL,
   has_new_issuer boolean NOT NULL,
   -- The face of the holder matched the old portrait. Without an old portrait the new one has to wait.
-  is_holder_seen boolean NOT NULL DEFAULT false,
+  is_holder_verified boolean NOT NULL DEFAULT false,
   PRIMARY KEY (customer_no, history_no)
 );
 CREATE INDEX id_card_history_replaced_on ON id_card_history (customer_no, replaced_on);
@@ -327,7 +327,7 @@ CREATE TABLE daily_attempts (
   customer_no text NOT NULL,
   kind text NOT NULL,
   day date NOT NULL,
-  taken smallint NOT NULL CHECK (taken >= 0),
+  attempts smallint NOT NULL CHECK (attempts >= 0),
   PRIMARY KEY (customer_no, kind)
 );
 
@@ -363,14 +363,14 @@ CREATE TABLE face_attempts (
   -- The result and score of the provider, also where our rule is stricter.
   judgement text,
   distance_ppm integer,
-  begun_at timestamptz NOT NULL,
+  started_at timestamptz NOT NULL,
   -- The day whose attempts it counts for; null: not counted.
   counted_on date,
   ended_at timestamptz,
   PRIMARY KEY (customer_no, attempt_no),
   FOREIGN KEY (customer_no, face_session_no) REFERENCES face_sessions
 );
-CREATE INDEX face_attempts_session ON face_attempts (customer_no, face_session_no, begun_at);
+CREATE INDEX face_attempts_session ON face_attempts (customer_no, face_session_no, started_at);
 
 CREATE TABLE face_orders (
   order_no text PRIMARY KEY,
@@ -383,11 +383,11 @@ COMMENT ON TABLE face_orders IS 'look-up: number of a face check at the channel 
 CREATE TABLE phone_changes (
   customer_no text NOT NULL,
   change_no text NOT NULL,
-  way text NOT NULL CHECK (way IN ('bothPhones', 'identity')),
+  method text NOT NULL CHECK (method IN ('bothPhones', 'identity')),
   old_phone_sealed bytea NOT NULL,
   new_phone_sealed bytea NOT NULL,
   state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'done', 'dropped')),
-  begun_at timestamptz NOT NULL,
+  started_at timestamptz NOT NULL,
   done_at timestamptz,
   PRIMARY KEY (customer_no, change_no)
 );
@@ -406,7 +406,7 @@ CREATE TABLE customer_blocks (
   -- The block froze the limit, so its end opens it again.
   froze_limit boolean NOT NULL,
   -- After a stolen phone: since then the customer can sign in at the phone on file, and has to pass a face check.
-  returned_at timestamptz CHECK (returned_at IS NULL OR reason = 'stolen-phone'),
+  access_restored_at timestamptz CHECK (access_restored_at IS NULL OR reason = 'stolen-phone'),
   ended_by text,
   ended_at timestamptz,
   PRIMARY KEY (customer_no, block_no),
@@ -414,4 +414,4 @@ CREATE TABLE customer_blocks (
 );
 CREATE UNIQUE INDEX customer_blocks_open ON customer_blocks (customer_no, reason) WHERE ended_at IS NULL;
 REVOKE DELETE ON customer_blocks FROM qingzhou_app;
-SELECT let_erase('customer_blocks');
+SELECT allow_erasure('customer_blocks');

@@ -3,9 +3,9 @@
 -- Foreign keys: none. bureau_requests is a look-up that can be on another machine, and it stays after an erasure.
 -- bureau_orders and decisions name an application, which an erasure deletes before them.
 
-CREATE TABLE applications (
+CREATE TABLE credit_applications (
   customer_no text NOT NULL,
-  apply_no text NOT NULL,
+  application_no text NOT NULL,
   channel text NOT NULL CHECK (channel IN ('payment-app', 'browser')),
   step text NOT NULL,
   flow_branch text NOT NULL DEFAULT '0' CHECK (flow_branch ~ '^[0-9]$'),
@@ -20,9 +20,9 @@ CREATE TABLE applications (
   -- The phone it was made on. Location and addresses are personal, so all of it is sealed.
   terminal_sealed bytea,
   devices_sealed bytea,
-  PRIMARY KEY (customer_no, apply_no)
+  PRIMARY KEY (customer_no, application_no)
 );
-CREATE INDEX applications_under_review ON applications (customer_no, apply_no)
+CREATE INDEX credit_applications_under_review ON credit_applications (customer_no, application_no)
   WHERE step = 'underReview';
 
 -- Invited phones, with the limit that was decided in advance.
@@ -30,8 +30,8 @@ CREATE TABLE invitations (
   phone_index bytea PRIMARY KEY,
   amount_fen bigint NOT NULL CHECK (amount_fen > 0),
   grade text NOT NULL CHECK (grade IN ('A', 'B', 'C', 'D', 'E')),
-  last_day date NOT NULL,
-  taken_at timestamptz,
+  valid_until date NOT NULL,
+  accepted_at timestamptz,
   campaign_no text,
   -- The phone of an invited person who may not be a customer: sealed, and emptied when the message is sent.
   phone_sealed bytea
@@ -66,19 +66,19 @@ REVOKE UPDATE ON profile_changes FROM qingzhou_app;
 -- The order at the credit bureau for an application, its number, and the report.
 CREATE TABLE bureau_orders (
   customer_no text NOT NULL,
-  apply_no text NOT NULL,
+  application_no text NOT NULL,
   request_no text NOT NULL,
   ordered_at timestamptz,
   report_sealed bytea,
   -- When the report arrived: the borrower is told what is running, and since when.
   reported_at timestamptz,
-  PRIMARY KEY (customer_no, apply_no)
+  PRIMARY KEY (customer_no, application_no)
 );
 
 CREATE TABLE bureau_requests (
   request_no text PRIMARY KEY,
   customer_no text NOT NULL,
-  apply_no text NOT NULL
+  application_no text NOT NULL
 );
 COMMENT ON TABLE bureau_requests IS 'look-up: number of an order at the bureau -> application';
 
@@ -86,7 +86,7 @@ COMMENT ON TABLE bureau_requests IS 'look-up: number of an order at the bureau -
 -- explained. Append-only: a decision is never withdrawn, only followed by another application.
 CREATE TABLE decisions (
   customer_no text NOT NULL,
-  apply_no text NOT NULL,
+  application_no text NOT NULL,
   policy_version text NOT NULL,
   inputs_sealed bytea NOT NULL,
   outcome text NOT NULL CHECK (outcome IN ('approved', 'declined', 'refused', 'risk-refused')),
@@ -97,14 +97,14 @@ CREATE TABLE decisions (
   retry_on date,
   decided_on date NOT NULL,
   decided_at timestamptz NOT NULL,
-  PRIMARY KEY (customer_no, apply_no),
+  PRIMARY KEY (customer_no, application_no),
   CHECK ((outcome = 'approved') = (grade IS NOT NULL AND amount_fen IS NOT NULL)),
   CHECK ((outcome = 'approved') = (retry_on IS NULL))
 );
 REVOKE UPDATE, DELETE ON decisions FROM qingzhou_app;
-CREATE TRIGGER decisions_stay BEFORE UPDATE ON decisions
+CREATE TRIGGER refuse_change BEFORE UPDATE ON decisions
   FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
-SELECT let_erase('decisions');
+SELECT allow_erasure('decisions');
 
 -- The monthly review of a limit, kept like a decision: what was known, by which rules, and what came of it.
 CREATE TABLE limit_reviews (
@@ -123,6 +123,6 @@ CREATE TABLE limit_reviews (
                       ELSE granted_after_fen = granted_before_fen END)
 );
 REVOKE UPDATE, DELETE ON limit_reviews FROM qingzhou_app;
-CREATE TRIGGER limit_reviews_stay BEFORE UPDATE ON limit_reviews
+CREATE TRIGGER refuse_change BEFORE UPDATE ON limit_reviews
   FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
-SELECT let_erase('limit_reviews');
+SELECT allow_erasure('limit_reviews');

@@ -44,7 +44,7 @@ CREATE TABLE limit_cancellations (
     CHECK (reason IN ('noNeed', 'tooExpensive', 'limitTooLow', 'privacy', 'badService', 'other')),
   -- Free text can contain names.
   note_sealed bytea,
-  told_at timestamptz NOT NULL,
+  requested_at timestamptz NOT NULL,
   -- Idempotency key chosen by the phone; null until the cancellation is confirmed.
   request_no text,
   cancelled_on date,
@@ -69,7 +69,7 @@ CREATE TABLE coupons (
   months integer[] NOT NULL,
   valid_from date NOT NULL,
   valid_until date NOT NULL,
-  state text NOT NULL DEFAULT 'free' CHECK (state IN ('free', 'held', 'used')),
+  state text NOT NULL DEFAULT 'free' CHECK (state IN ('free', 'reserved', 'used')),
   -- The loan that reserves or used it.
   loan_no text,
   CHECK ((state = 'free') = (loan_no IS NULL)),
@@ -100,10 +100,10 @@ CREATE TABLE card_bindings (
   -- The person named to the bank as holder.
   holder_index bytea NOT NULL,
   bank_code text NOT NULL,
-  tries smallint NOT NULL DEFAULT 0 CHECK (tries >= 0),
+  attempts smallint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
   reason text,
   card_id text,
-  asked_at timestamptz NOT NULL,
+  requested_at timestamptz NOT NULL,
   PRIMARY KEY (customer_no, binding_no),
   CHECK (state <> 'bound' OR card_id IS NOT NULL)
 );
@@ -145,7 +145,7 @@ CREATE INDEX cards_card_index ON cards (card_index);
 -- payment app about an agreement names its number only, too.
 CREATE TABLE bank_orders (
   order_no text PRIMARY KEY,
-  kind text NOT NULL CHECK (kind IN ('binding', 'payout', 'debit', 'refund', 'agreement')),
+  kind text NOT NULL CHECK (kind IN ('binding', 'disbursement', 'debit', 'refund', 'agreement')),
   customer_no text NOT NULL
 );
 COMMENT ON TABLE bank_orders IS 'look-up: number of an order at the bank -> customer';
@@ -155,9 +155,9 @@ REVOKE UPDATE, DELETE ON bank_orders FROM qingzhou_app;
 
 -- A draw from application to disbursement. Its terms are in draws under the same number; the loan and the
 -- order at the bank have the number draws.loan_no.
-CREATE TABLE loan_applications (
+CREATE TABLE draw_applications (
   customer_no text NOT NULL,
-  loan_seq_no text NOT NULL,
+  draw_no text NOT NULL,
   -- Idempotency key chosen by the phone.
   request_no text NOT NULL,
   fingerprint bytea NOT NULL,
@@ -175,13 +175,13 @@ CREATE TABLE loan_applications (
   reason text,
   -- The app it was applied for in, so that an app can show the bills of its own loans.
   app text CHECK (app IN ('wallet', 'messenger', 'browser')),
-  PRIMARY KEY (customer_no, loan_seq_no),
+  PRIMARY KEY (customer_no, draw_no),
   UNIQUE (customer_no, request_no)
 );
 -- One draw in progress per borrower.
-CREATE UNIQUE INDEX loan_applications_running ON loan_applications (customer_no)
+CREATE UNIQUE INDEX draw_applications_running ON draw_applications (customer_no)
   WHERE state IN ('verifying', 'processing');
-REVOKE DELETE ON loan_applications FROM qingzhou_app;
+REVOKE DELETE ON draw_applications FROM qingzhou_app;
 
 -- A draw that is not disbursed yet. Its part of the limit is in limits.used_fen, its coupon is reserved
 -- under the number that its loan will have, and its rate is the agreed one.
@@ -200,8 +200,8 @@ CREATE TABLE draws (
   card_id text,
   annual_rate_ppm integer NOT NULL,
   lender text NOT NULL,
-  held_on date NOT NULL,
-  held_at timestamptz NOT NULL,
+  reserved_on date NOT NULL,
+  reserved_at timestamptz NOT NULL,
   -- The service fee as quoted: the amount, and whether each instalment or only the first charges it. Null where the
   -- product charges none. The loan has the fees in its instalments.
   fee_fen bigint,
@@ -214,7 +214,7 @@ CREATE TABLE draws (
 CREATE FUNCTION is_draw_sound(state text, product text, amount_fen bigint, months integer, annual_rate_ppm integer)
 RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN state IN ('held', 'booked', 'released')
+  RETURN state IN ('reserved', 'booked', 'released')
     AND product IN ('103001', '101001', '900001')
     AND amount_fen > 0 AND months > 0 AND annual_rate_ppm >= 0;
 END
@@ -223,12 +223,12 @@ ALTER TABLE draws ADD CONSTRAINT draws_sound
   CHECK (is_draw_sound(state, product, amount_fen, months, annual_rate_ppm));
 REVOKE DELETE ON draws FROM qingzhou_app;
 
--- Goods bought in the mall with a draw. The state of the draw is in loan_applications under loan_seq_no.
+-- Goods bought in the mall with a draw. The state of the draw is in draw_applications under draw_no.
 CREATE TABLE mall_orders (
   customer_no text NOT NULL,
   -- Our number at the mall, also its idempotency key.
   order_no text NOT NULL,
-  loan_seq_no text NOT NULL,
+  draw_no text NOT NULL,
   -- Idempotency key chosen by the phone.
   request_no text NOT NULL,
   offer_no text NOT NULL,
@@ -239,20 +239,20 @@ CREATE TABLE mall_orders (
   first_amount_fen bigint NOT NULL,
   state text NOT NULL
     CHECK (state IN ('begun', 'ordered', 'sent', 'delivered', 'returning', 'returned')),
-  is_asked_back boolean NOT NULL DEFAULT false,
+  is_return_requested boolean NOT NULL DEFAULT false,
   delivered_on date,
   reason text,
-  begun_at timestamptz NOT NULL,
+  started_at timestamptz NOT NULL,
   -- The mall may know the order since then: query it before sending again.
-  told_at timestamptz,
+  ordered_at timestamptz,
   changed_at timestamptz NOT NULL,
   -- Where the goods go: recipient, phone and address.
   delivery_sealed bytea,
   PRIMARY KEY (customer_no, order_no),
-  UNIQUE (customer_no, loan_seq_no),
+  UNIQUE (customer_no, draw_no),
   UNIQUE (customer_no, request_no)
 );
-CREATE INDEX mall_orders_newest ON mall_orders (customer_no, begun_at DESC);
+CREATE INDEX mall_orders_newest ON mall_orders (customer_no, started_at DESC);
 CREATE INDEX mall_orders_open ON mall_orders (customer_no, order_no)
   WHERE state IN ('begun', 'ordered', 'sent', 'returning');
 CREATE INDEX mall_orders_delivered ON mall_orders (delivered_on) WHERE state = 'delivered';
@@ -294,13 +294,13 @@ CREATE TABLE loans (
   late_grace_days integer NOT NULL,
   late_principal_first_after_days integer NOT NULL,
   -- The new loan that replaced this one.
-  joined_into text,
+  consolidated_into text,
   annual_rate_ppm integer NOT NULL,
   accrual_since date NOT NULL,
   accrual_microfen bigint NOT NULL,
   delayed_on date[],
   -- The part of the limit that it still uses.
-  limit_held_fen bigint NOT NULL,
+  limit_used_fen bigint NOT NULL,
   is_settled boolean NOT NULL,
   -- The oldest open instalment and its due date; null when settled.
   first_open integer,
@@ -327,9 +327,9 @@ CREATE TABLE loans (
   waived_principal_fen bigint[],
   -- The day a plan was broken, the day a loan was reversed because its goods were returned, and the day the
   -- return was requested.
-  broken_on date,
+  defaulted_on date,
   reversed_on date,
-  return_asked_on date,
+  return_requested_on date,
   -- Needed to compute interest and penalty exactly after any order of operations. Null arrays are zeros.
   late_rate_ppm_max integer,
   coupon_kind text,
@@ -351,7 +351,7 @@ CREATE TABLE loans (
   PRIMARY KEY (customer_no, loan_no)
 ) WITH (fillfactor = 70);
 CREATE FUNCTION is_loan_sound(
-  origin text, product text, amount_fen bigint, annual_rate_ppm integer, limit_held_fen bigint,
+  origin text, product text, amount_fen bigint, annual_rate_ppm integer, limit_used_fen bigint,
   is_settled boolean, next_due_on date, first_open integer,
   period_from date[], period_to date[], period_days360 integer[],
   open_principal_fen bigint[], open_interest_fen bigint[], open_penalty_fen bigint[], open_fee_fen bigint[],
@@ -360,9 +360,9 @@ CREATE FUNCTION is_loan_sound(
   waived_fee_fen bigint[], delay_interest_fen bigint[])
 RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  RETURN origin IN ('draw', 'personalised-plan', 'second-instalment')
+  RETURN origin IN ('draw', 'consolidation-plan', 'bill-conversion')
     AND product IN ('103001', '101001', '900001')
-    AND amount_fen > 0 AND annual_rate_ppm >= 0 AND limit_held_fen >= 0
+    AND amount_fen > 0 AND annual_rate_ppm >= 0 AND limit_used_fen >= 0
     AND is_settled = (next_due_on IS NULL) AND is_settled = (first_open IS NULL)
     AND period_to > period_from AND 0 < ALL (period_days360)
     AND 0 <= ALL (open_principal_fen) AND 0 <= ALL (open_interest_fen)
@@ -375,7 +375,7 @@ BEGIN
 END
 $$;
 ALTER TABLE loans ADD CONSTRAINT loans_sound CHECK (is_loan_sound(
-  origin, product, amount_fen, annual_rate_ppm, limit_held_fen, is_settled, next_due_on, first_open,
+  origin, product, amount_fen, annual_rate_ppm, limit_used_fen, is_settled, next_due_on, first_open,
   period_from, period_to, period_days360,
   open_principal_fen, open_interest_fen, open_penalty_fen, open_fee_fen,
   paid_principal_fen, paid_interest_fen, paid_penalty_fen, paid_fee_fen,
@@ -402,8 +402,8 @@ CREATE INDEX loans_open ON loans (customer_no, loan_no) WHERE NOT is_settled;
 -- Support finds a customer by the number of a loan.
 CREATE INDEX loans_loan_no ON loans (loan_no);
 -- After each day, plans that can still be broken are checked.
-CREATE INDEX loans_unbroken_plans ON loans (customer_no, loan_no)
-  WHERE origin = 'personalised-plan' AND NOT is_settled AND broken_on IS NULL;
+CREATE INDEX loans_running_plans ON loans (customer_no, loan_no)
+  WHERE origin = 'consolidation-plan' AND NOT is_settled AND defaulted_on IS NULL;
 
 -- A payment and its allocation: the arrays name the instalments it settles, wholly or partly.
 CREATE TABLE payments (

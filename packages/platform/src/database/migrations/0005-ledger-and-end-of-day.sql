@@ -9,7 +9,7 @@
 -- A row moves amounts between the accounts of a loan and one other account. The columns are debits where they
 -- are above zero, and their sum is credited to the account `against`, so every row balances by construction.
 -- Against income, each part has its own income account.
-CREATE TABLE ledger_moves (
+CREATE TABLE ledger_postings (
   customer_no text NOT NULL,
   loan_no text NOT NULL,
   entry_no bigint GENERATED ALWAYS AS IDENTITY,
@@ -27,7 +27,7 @@ CREATE TABLE ledger_moves (
   reverses_entry_no bigint,
   PRIMARY KEY (customer_no, loan_no, entry_no)
 );
-CREATE FUNCTION is_move_sound(
+CREATE FUNCTION is_posting_sound(
   against text, principal_fen bigint, interest_fen bigint, penalty_fen bigint, fee_fen bigint,
   bank_fen bigint, refunds_payable_fen bigint)
 RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
@@ -39,15 +39,15 @@ BEGIN
     AND (against = 'clearing' OR (bank_fen = 0 AND refunds_payable_fen = 0));
 END
 $$;
-ALTER TABLE ledger_moves ADD CONSTRAINT ledger_moves_sound CHECK (is_move_sound(
+ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_sound CHECK (is_posting_sound(
   against, principal_fen, interest_fen, penalty_fen, fee_fen, bank_fen, refunds_payable_fen));
-CREATE UNIQUE INDEX ledger_moves_reversed_once
-  ON ledger_moves (customer_no, loan_no, reverses_entry_no) WHERE reverses_entry_no IS NOT NULL;
-REVOKE UPDATE, DELETE, TRUNCATE ON ledger_moves FROM qingzhou_app;
+CREATE UNIQUE INDEX ledger_postings_reversed_once
+  ON ledger_postings (customer_no, loan_no, reverses_entry_no) WHERE reverses_entry_no IS NOT NULL;
+REVOKE UPDATE, DELETE, TRUNCATE ON ledger_postings FROM qingzhou_app;
 
 -- Daily accruals against income: one row per loan and day, so that no day is booked twice. A row of zeros says
 -- that the day was processed.
-CREATE TABLE ledger_days (
+CREATE TABLE ledger_accruals (
   customer_no text NOT NULL,
   loan_no text NOT NULL,
   business_date date NOT NULL,
@@ -56,7 +56,7 @@ CREATE TABLE ledger_days (
   interest_fen bigint NOT NULL,
   PRIMARY KEY (customer_no, loan_no, business_date)
 );
-REVOKE UPDATE, DELETE, TRUNCATE ON ledger_days FROM qingzhou_app;
+REVOKE UPDATE, DELETE, TRUNCATE ON ledger_accruals FROM qingzhou_app;
 
 -- A domain is parsed once per connection, a check of a table with every statement.
 CREATE DOMAIN fen_owed AS bigint CONSTRAINT loan_balances_not_negative CHECK (VALUE >= 0);
@@ -72,29 +72,29 @@ CREATE TABLE loan_balances (
   penalty_fen fen_owed NOT NULL,
   interest_fen bigint NOT NULL,
   principal_fen fen_owed NOT NULL,
-  -- The last day in ledger_days; null while there is none.
+  -- The last day in ledger_accruals; null while there is none.
   accrued_until date,
   -- Never set. The right to update it lets the server lock the row.
-  taken boolean,
+  row_lock boolean,
   PRIMARY KEY (customer_no, loan_no)
 ) WITH (fillfactor = 50);
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON loan_balances FROM qingzhou_app;
-GRANT UPDATE (taken) ON loan_balances TO qingzhou_app;
+GRANT UPDATE (row_lock) ON loan_balances TO qingzhou_app;
 
 -- The amount that a conversion has taken from old loans and not yet put into a new one. It has its own table
--- because the condition of a trigger on ledger_moves would be evaluated for every row.
-CREATE TABLE conversions (
+-- because the condition of a trigger on ledger_postings would be evaluated for every row.
+CREATE TABLE conversion_balances (
   customer_no text NOT NULL,
   transaction_no text NOT NULL,
   open_fen bigint NOT NULL,
   PRIMARY KEY (customer_no, transaction_no)
 );
-REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON conversions FROM qingzhou_app;
+REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON conversion_balances FROM qingzhou_app;
 
 -- Old loans are closed against a new one: what leaves them has arrived there at the end of the transaction.
 CREATE FUNCTION check_conversion() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
-  IF (SELECT open_fen FROM public.conversions
+  IF (SELECT open_fen FROM public.conversion_balances
        WHERE customer_no = NEW.customer_no AND transaction_no = NEW.transaction_no) <> 0 THEN
     RAISE EXCEPTION 'what is converted leaves one loan and arrives at another'
       USING ERRCODE = 'check_violation';
@@ -102,7 +102,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE CONSTRAINT TRIGGER check_conversion AFTER INSERT OR UPDATE ON conversions
+CREATE CONSTRAINT TRIGGER check_conversion AFTER INSERT OR UPDATE ON conversion_balances
   DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION check_conversion();
 
@@ -130,17 +130,17 @@ $$;
 
 -- Names are schema-qualified, so that the search path of a caller cannot redirect them. On a shard the statements
 -- go to the shards beside it, without the planner of the cluster: Citus has the shard of a customer in memory.
-CREATE FUNCTION keep_balance_of_move() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+CREATE FUNCTION post_to_balance() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 DECLARE
   balances text;
   updated bigint;
 BEGIN
-  IF TG_TABLE_NAME <> 'ledger_moves' THEN
+  IF TG_TABLE_NAME <> 'ledger_postings' THEN
     PERFORM set_config('citus.enable_manual_changes_to_shards', 'on', true);
     IF NEW.against = 'conversion' THEN
       EXECUTE format($sql$
-        INSERT INTO %s AS kept (customer_no, transaction_no, open_fen) VALUES ($1, $2, $3)
-        ON CONFLICT (customer_no, transaction_no) DO UPDATE SET open_fen = kept.open_fen + excluded.open_fen
+        INSERT INTO %s AS balance (customer_no, transaction_no, open_fen) VALUES ($1, $2, $3)
+        ON CONFLICT (customer_no, transaction_no) DO UPDATE SET open_fen = balance.open_fen + excluded.open_fen
       $sql$, public.shard_of_customer('conversions', NEW.customer_no))
       USING NEW.customer_no, NEW.transaction_no,
             NEW.fee_fen + NEW.penalty_fen + NEW.interest_fen + NEW.principal_fen;
@@ -151,10 +151,10 @@ BEGIN
     balances := public.shard_of_customer('loan_balances', NEW.customer_no);
     IF NEW.principal_fen <= 0 THEN
       EXECUTE format($sql$
-        UPDATE %s AS kept
-           SET fee_fen = kept.fee_fen + $3, penalty_fen = kept.penalty_fen + $4,
-               interest_fen = kept.interest_fen + $5, principal_fen = kept.principal_fen + $6
-         WHERE kept.customer_no = $1 AND kept.loan_no = $2
+        UPDATE %s AS balance
+           SET fee_fen = balance.fee_fen + $3, penalty_fen = balance.penalty_fen + $4,
+               interest_fen = balance.interest_fen + $5, principal_fen = balance.principal_fen + $6
+         WHERE balance.customer_no = $1 AND balance.loan_no = $2
       $sql$, balances)
       USING NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen, NEW.principal_fen;
       GET DIAGNOSTICS updated = ROW_COUNT;
@@ -163,91 +163,91 @@ BEGIN
       END IF;
     END IF;
     EXECUTE format($sql$
-      INSERT INTO %s AS kept (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen)
+      INSERT INTO %s AS balance (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen)
       VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (customer_no, loan_no) DO UPDATE
-         SET fee_fen = kept.fee_fen + excluded.fee_fen, penalty_fen = kept.penalty_fen + excluded.penalty_fen,
-             interest_fen = kept.interest_fen + excluded.interest_fen,
-             principal_fen = kept.principal_fen + excluded.principal_fen
+         SET fee_fen = balance.fee_fen + excluded.fee_fen, penalty_fen = balance.penalty_fen + excluded.penalty_fen,
+             interest_fen = balance.interest_fen + excluded.interest_fen,
+             principal_fen = balance.principal_fen + excluded.principal_fen
     $sql$, balances)
     USING NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen, NEW.principal_fen;
     RETURN NULL;
   END IF;
   IF NEW.against = 'conversion' THEN
-    INSERT INTO public.conversions AS kept (customer_no, transaction_no, open_fen)
+    INSERT INTO public.conversion_balances AS balance (customer_no, transaction_no, open_fen)
     VALUES (NEW.customer_no, NEW.transaction_no,
             NEW.fee_fen + NEW.penalty_fen + NEW.interest_fen + NEW.principal_fen)
     ON CONFLICT (customer_no, transaction_no) DO UPDATE
-       SET open_fen = kept.open_fen + excluded.open_fen;
+       SET open_fen = balance.open_fen + excluded.open_fen;
   END IF;
   IF NEW.principal_fen <= 0 THEN
     -- Money that comes or goes without touching a loan.
     IF NEW.principal_fen = 0 AND NEW.interest_fen = 0 AND NEW.penalty_fen = 0 AND NEW.fee_fen = 0 THEN
       RETURN NULL;
     END IF;
-    UPDATE public.loan_balances AS kept
-       SET fee_fen = kept.fee_fen + NEW.fee_fen,
-           penalty_fen = kept.penalty_fen + NEW.penalty_fen,
-           interest_fen = kept.interest_fen + NEW.interest_fen,
-           principal_fen = kept.principal_fen + NEW.principal_fen
-     WHERE kept.customer_no = NEW.customer_no AND kept.loan_no = NEW.loan_no;
+    UPDATE public.loan_balances AS balance
+       SET fee_fen = balance.fee_fen + NEW.fee_fen,
+           penalty_fen = balance.penalty_fen + NEW.penalty_fen,
+           interest_fen = balance.interest_fen + NEW.interest_fen,
+           principal_fen = balance.principal_fen + NEW.principal_fen
+     WHERE balance.customer_no = NEW.customer_no AND balance.loan_no = NEW.loan_no;
     IF FOUND THEN
       RETURN NULL;
     END IF;
   END IF;
   -- Principal comes with a new loan, and comes back when a payment is taken back.
-  INSERT INTO public.loan_balances AS kept
+  INSERT INTO public.loan_balances AS balance
          (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen)
   VALUES (NEW.customer_no, NEW.loan_no, NEW.fee_fen, NEW.penalty_fen, NEW.interest_fen,
           NEW.principal_fen)
   ON CONFLICT (customer_no, loan_no) DO UPDATE
-     SET fee_fen = kept.fee_fen + excluded.fee_fen,
-         penalty_fen = kept.penalty_fen + excluded.penalty_fen,
-         interest_fen = kept.interest_fen + excluded.interest_fen,
-         principal_fen = kept.principal_fen + excluded.principal_fen;
+     SET fee_fen = balance.fee_fen + excluded.fee_fen,
+         penalty_fen = balance.penalty_fen + excluded.penalty_fen,
+         interest_fen = balance.interest_fen + excluded.interest_fen,
+         principal_fen = balance.principal_fen + excluded.principal_fen;
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER keep_balance AFTER INSERT ON ledger_moves
-  FOR EACH ROW EXECUTE FUNCTION keep_balance_of_move();
-CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON ledger_moves
+CREATE TRIGGER post_to_balance AFTER INSERT ON ledger_postings
+  FOR EACH ROW EXECUTE FUNCTION post_to_balance();
+CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON ledger_postings
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_moves
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_postings
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The same for the ten thousand rows of a slice. A connection keeps its first plan: bounded by the first and
 -- the last customer, it never reads the whole table. The rows without a balance are searched for only if the update
 -- has missed one.
-CREATE FUNCTION keep_balances_of_days() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+CREATE FUNCTION accrue_balances() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 DECLARE
   first_customer text;
   last_customer text;
   days bigint;
   updated bigint;
 BEGIN
-  IF TG_TABLE_NAME <> 'ledger_days' THEN
+  IF TG_TABLE_NAME <> 'ledger_accruals' THEN
     PERFORM set_config('citus.enable_manual_changes_to_shards', 'on', true);
     EXECUTE format($sql$
-      INSERT INTO %s AS kept
+      INSERT INTO %s AS balance
              (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen, accrued_until)
       SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, 0, business_date FROM inserted
       ON CONFLICT (customer_no, loan_no) DO UPDATE
-         SET fee_fen = kept.fee_fen + excluded.fee_fen,
-             penalty_fen = kept.penalty_fen + excluded.penalty_fen,
-             interest_fen = kept.interest_fen + excluded.interest_fen,
+         SET fee_fen = balance.fee_fen + excluded.fee_fen,
+             penalty_fen = balance.penalty_fen + excluded.penalty_fen,
+             interest_fen = balance.interest_fen + excluded.interest_fen,
              accrued_until = excluded.accrued_until
     $sql$, public.shard_beside(TG_TABLE_NAME, 'loan_balances'));
     RETURN NULL;
   END IF;
   SELECT min(customer_no), max(customer_no), count(*) INTO first_customer, last_customer, days FROM inserted;
-  UPDATE public.loan_balances AS kept
-     SET fee_fen = kept.fee_fen + booked.fee_fen,
-         penalty_fen = kept.penalty_fen + booked.penalty_fen,
-         interest_fen = kept.interest_fen + booked.interest_fen,
+  UPDATE public.loan_balances AS balance
+     SET fee_fen = balance.fee_fen + booked.fee_fen,
+         penalty_fen = balance.penalty_fen + booked.penalty_fen,
+         interest_fen = balance.interest_fen + booked.interest_fen,
          accrued_until = booked.business_date
     FROM inserted AS booked
-   WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no
-     AND kept.customer_no BETWEEN first_customer AND last_customer;
+   WHERE balance.customer_no = booked.customer_no AND balance.loan_no = booked.loan_no
+     AND balance.customer_no BETWEEN first_customer AND last_customer;
   GET DIAGNOSTICS updated = ROW_COUNT;
   IF updated = days THEN
     RETURN NULL;
@@ -256,17 +256,17 @@ BEGIN
          (customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen, accrued_until)
   SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, 0, business_date
     FROM inserted AS booked
-   WHERE NOT EXISTS (SELECT FROM public.loan_balances AS kept
-                      WHERE kept.customer_no = booked.customer_no AND kept.loan_no = booked.loan_no);
+   WHERE NOT EXISTS (SELECT FROM public.loan_balances AS balance
+                      WHERE balance.customer_no = booked.customer_no AND balance.loan_no = booked.loan_no);
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER keep_balances AFTER INSERT ON ledger_days
+CREATE TRIGGER accrue_balances AFTER INSERT ON ledger_accruals
   REFERENCING NEW TABLE AS inserted
-  FOR EACH STATEMENT EXECUTE FUNCTION keep_balances_of_days();
-CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON ledger_days
+  FOR EACH STATEMENT EXECUTE FUNCTION accrue_balances();
+CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE ON ledger_accruals
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_days
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_accruals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The ledger as books are read: one line per debit and credit. Daily accruals have no entry number.
@@ -278,11 +278,11 @@ CREATE VIEW ledger_entries AS
     FROM (SELECT customer_no, loan_no, entry_no, transaction_no, event, business_date, against,
                  fee_fen, penalty_fen, interest_fen, principal_fen, refunds_payable_fen, bank_fen,
                  reverses_entry_no
-            FROM ledger_moves
+            FROM ledger_postings
            UNION ALL
           SELECT customer_no, loan_no, NULL, 'day-' || business_date, 'accrual', business_date,
                  'income', fee_fen, penalty_fen, interest_fen, 0, 0, 0, NULL
-            FROM ledger_days) AS row
+            FROM ledger_accruals) AS row
    CROSS JOIN LATERAL (VALUES
      ('fee', CASE against WHEN 'income' THEN 'fee-income' ELSE against END, fee_fen),
      ('penalty', CASE against WHEN 'income' THEN 'penalty-income' ELSE against END, penalty_fen),
@@ -314,7 +314,7 @@ CREATE TABLE audit_log (
   business_date date NOT NULL,
   done_at timestamptz NOT NULL,
   -- JSON exactly as hashed.
-  asked text NOT NULL,
+  request text NOT NULL,
   answer text NOT NULL,
   previous_hash bytea NOT NULL,
   hash bytea NOT NULL,
@@ -328,14 +328,14 @@ CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON audit_log
 
 -- Rows whose hash does not match their content, and chains that miss a row. The actor is hashed last: no
 -- field before it can contain a line break.
-CREATE VIEW broken_audit AS
+CREATE VIEW audit_log_faults AS
   SELECT customer_no, audit_no
     FROM (SELECT *, lag(hash, 1, ''::bytea) OVER (PARTITION BY customer_no ORDER BY audit_no) AS hash_before
             FROM audit_log) AS entry
    WHERE previous_hash <> hash_before
       OR hash <> sha256(previous_hash || convert_to(concat_ws(E'\n',
            audit_no, customer_no, act, request_no, to_char(business_date, 'YYYY-MM-DD'),
-           (extract(epoch FROM done_at) * 1000)::bigint, asked, answer, actor), 'UTF8'))
+           (extract(epoch FROM done_at) * 1000)::bigint, request, answer, actor), 'UTF8'))
    UNION ALL
   SELECT head.customer_no, head.audit_no
     FROM limits AS head

@@ -1,16 +1,16 @@
--- Repayment orders, refunds, and everything that changes a schedule: deferral, relief, waiver, rate cut,
--- restructuring. Amounts are in fen.
+-- Payment orders, refunds, and everything that changes a schedule: deferral, forbearance, waiver, rate cut,
+-- consolidation plan, bill conversion. Amounts are in fen.
 --
--- Foreign keys: repayment_lines references repayments, refund_steps references refunds, and waiver_offers
+-- Foreign keys: payment_order_lines references repayments, refund_steps references refunds, and waiver_offers
 -- references loans. The others have none: a change of a schedule is written in one statement with its loan, which
--- the transaction has locked, and loans are never deleted. reliefs and hardship_documents stay when an erasure
--- deletes their proof, and card_id stays when it deletes the card.
+-- the transaction has locked, and loans are never deleted. forbearances and hardship_documents stay when an erasure
+-- deletes their evidence, and card_id stays when it deletes the card.
 
 -- A repayment order, from being placed to being settled.
-CREATE TABLE repayments (
+CREATE TABLE payment_orders (
   customer_no text NOT NULL,
   -- Idempotency key chosen by the phone.
-  repay_seq_no text NOT NULL,
+  request_no text NOT NULL,
   fingerprint bytea NOT NULL,
   kind text NOT NULL CHECK (kind IN ('due', 'earlyFull', 'earlyPart', 'waiver')),
   state text NOT NULL CHECK (state IN ('confirming', 'processing', 'paid', 'partly', 'failed', 'closed')),
@@ -27,7 +27,7 @@ CREATE TABLE repayments (
   ordered_at timestamptz,
   settled_at timestamptz,
   reason text,
-  -- The number at the bank or payment app. Two phones may choose the same repay_seq_no, so it is our own.
+  -- The number at the bank or payment app. Two phones may choose the same request_no, so it is our own.
   order_no text NOT NULL,
   -- The quote it was placed for; null for automatic debits.
   quote_id text,
@@ -38,31 +38,31 @@ CREATE TABLE repayments (
   payer_sealed bytea,
   -- The agreement that an automatic debit uses.
   agreement_no text,
-  PRIMARY KEY (customer_no, repay_seq_no),
+  PRIMARY KEY (customer_no, request_no),
   CHECK (pay_by <> 'card' OR card_id IS NOT NULL),
-  CONSTRAINT repayments_offer_check CHECK ((kind = 'waiver') = (offer_no IS NOT NULL)),
-  CONSTRAINT repayments_agreement_check CHECK (agreement_no IS NULL OR (pay_by = 'wallet' AND actor = 'system'))
+  CONSTRAINT payment_orders_offer_check CHECK ((kind = 'waiver') = (offer_no IS NOT NULL)),
+  CONSTRAINT payment_orders_agreement_check CHECK (agreement_no IS NULL OR (pay_by = 'wallet' AND actor = 'system'))
 );
-CREATE INDEX repayments_open ON repayments (customer_no) WHERE state IN ('confirming', 'processing');
-CREATE UNIQUE INDEX repayments_order ON repayments (customer_no, order_no);
-REVOKE DELETE ON repayments FROM qingzhou_app;
+CREATE INDEX payment_orders_open ON payment_orders (customer_no) WHERE state IN ('confirming', 'processing');
+CREATE UNIQUE INDEX payment_orders_order ON payment_orders (customer_no, order_no);
+REVOKE DELETE ON payment_orders FROM qingzhou_app;
 
 -- What an order pays of each loan.
-CREATE TABLE repayment_lines (
+CREATE TABLE payment_order_lines (
   customer_no text NOT NULL,
-  repay_seq_no text NOT NULL,
+  request_no text NOT NULL,
   loan_no text NOT NULL,
   -- The last instalment it pays; null for an early repayment.
-  through integer,
+  last_n integer,
   amount_fen bigint NOT NULL CHECK (amount_fen > 0),
   -- A collection for this loan is in progress.
   is_running boolean NOT NULL DEFAULT false,
-  PRIMARY KEY (customer_no, repay_seq_no, loan_no),
-  FOREIGN KEY (customer_no, repay_seq_no) REFERENCES repayments
+  PRIMARY KEY (customer_no, request_no, loan_no),
+  FOREIGN KEY (customer_no, request_no) REFERENCES payment_orders
 );
 -- One collection per loan at a time, by the borrower or the automatic debit.
-CREATE UNIQUE INDEX repayment_lines_running ON repayment_lines (customer_no, loan_no) WHERE is_running;
-REVOKE DELETE ON repayment_lines FROM qingzhou_app;
+CREATE UNIQUE INDEX payment_order_lines_running ON payment_order_lines (customer_no, loan_no) WHERE is_running;
+REVOKE DELETE ON payment_order_lines FROM qingzhou_app;
 
 -- The holder of a card authorises debits without a code. The number is that of the order at the bank.
 CREATE TABLE debit_agreements (
@@ -70,8 +70,8 @@ CREATE TABLE debit_agreements (
   debit_no text NOT NULL,
   card_id text NOT NULL,
   state text NOT NULL CHECK (state IN ('codeSent', 'signed', 'declined', 'ended')),
-  tries smallint NOT NULL DEFAULT 0 CHECK (tries >= 0),
-  asked_at timestamptz NOT NULL,
+  attempts smallint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  requested_at timestamptz NOT NULL,
   signed_at timestamptz,
   ended_at timestamptz,
   -- When the bank confirmed the end.
@@ -95,7 +95,7 @@ CREATE TABLE wallet_agreements (
   -- What was agreed: one debit a month, on the day of this date, up to an amount.
   first_on date NOT NULL,
   amount_max_fen bigint NOT NULL CHECK (amount_max_fen > 0),
-  asked_at timestamptz NOT NULL,
+  requested_at timestamptz NOT NULL,
   signed_at timestamptz,
   ended_at timestamptz,
   -- When the app confirmed the end.
@@ -125,7 +125,7 @@ CREATE TABLE refunds (
   state text NOT NULL CHECK (state IN ('owed', 'sent', 'returned', 'cancelled')),
   owed_since date NOT NULL,
   -- An amount that the lender gives back at its own cost. It is not what was overpaid.
-  is_given_back boolean NOT NULL DEFAULT false,
+  is_goodwill boolean NOT NULL DEFAULT false,
   PRIMARY KEY (customer_no, refund_no)
 );
 -- For the check of open orders, every minute.
@@ -137,7 +137,7 @@ CREATE TABLE refund_steps (
   refund_no text NOT NULL,
   step_no integer NOT NULL,
   state text NOT NULL CHECK (state IN ('owed', 'sent', 'returned', 'failed', 'cancelled')),
-  at timestamptz NOT NULL,
+  changed_at timestamptz NOT NULL,
   -- By the bank, or to the payment in the app that it belongs to. A step without a value was sent by the bank.
   sent_by text,
   PRIMARY KEY (customer_no, refund_no, step_no),
@@ -160,7 +160,7 @@ CREATE TABLE payment_reversals (
 REVOKE UPDATE, DELETE ON payment_reversals FROM qingzhou_app;
 
 -- A deferral as it was quoted, signed and booked.
-CREATE TABLE delays (
+CREATE TABLE deferrals (
   customer_no text NOT NULL,
   -- Idempotency key chosen by the phone.
   request_no text NOT NULL,
@@ -172,16 +172,16 @@ CREATE TABLE delays (
   new_due_on date NOT NULL CHECK (new_due_on > due_on),
   amount_fen bigint NOT NULL,
   new_amount_fen bigint NOT NULL CHECK (new_amount_fen >= amount_fen),
-  delayed_on date NOT NULL,
+  deferred_on date NOT NULL,
   PRIMARY KEY (customer_no, request_no)
 );
-REVOKE UPDATE, DELETE, TRUNCATE ON delays FROM qingzhou_app;
+REVOKE UPDATE, DELETE, TRUNCATE ON deferrals FROM qingzhou_app;
 
--- A borrower in a region with a disaster applies for more time. The evidence is a proof.
-CREATE TABLE reliefs (
+-- A borrower in a region with a disaster applies for more time. Its documents are in evidence.
+CREATE TABLE forbearances (
   customer_no text NOT NULL,
-  relief_no text NOT NULL,
-  proof_no text NOT NULL,
+  forbearance_no text NOT NULL,
+  evidence_no text NOT NULL,
   loan_no text NOT NULL,
   state text NOT NULL CHECK (state IN ('open', 'review', 'approved', 'refused')),
   days integer CHECK (days > 0),
@@ -190,7 +190,7 @@ CREATE TABLE reliefs (
   note_sealed bytea,
   -- The business date of the application and the penalty of each instalment on it: the days of the review
   -- cost no penalty.
-  asked_on date,
+  applied_on date,
   penalties_fen bigint[],
   opened_at timestamptz NOT NULL,
   -- What it costs and how it changes the first open instalment: as the borrower agreed to it, and once it is
@@ -201,14 +201,14 @@ CREATE TABLE reliefs (
   amount_fen bigint,
   new_due_on date,
   new_amount_fen bigint,
-  PRIMARY KEY (customer_no, relief_no),
-  UNIQUE (customer_no, proof_no),
-  CHECK (state = 'open' OR (days IS NOT NULL AND asked_on IS NOT NULL AND penalties_fen IS NOT NULL)),
+  PRIMARY KEY (customer_no, forbearance_no),
+  UNIQUE (customer_no, evidence_no),
+  CHECK (state = 'open' OR (days IS NOT NULL AND applied_on IS NOT NULL AND penalties_fen IS NOT NULL)),
   CHECK (num_nulls(cost_fen, first_n, due_on, amount_fen, new_due_on, new_amount_fen) IN (0, 6))
 );
 -- One application under review per borrower.
-CREATE UNIQUE INDEX reliefs_running ON reliefs (customer_no) WHERE state = 'review';
-REVOKE DELETE, TRUNCATE ON reliefs FROM qingzhou_app;
+CREATE UNIQUE INDEX forbearances_running ON forbearances (customer_no) WHERE state = 'review';
+REVOKE DELETE, TRUNCATE ON forbearances FROM qingzhou_app;
 
 -- An accepted offer stores what was paid and waived; an offer that is not accepted lapses.
 CREATE TABLE waiver_offers (
@@ -217,9 +217,9 @@ CREATE TABLE waiver_offers (
   loan_no text NOT NULL,
   penalty_share_ppm integer NOT NULL CHECK (penalty_share_ppm BETWEEN 0 AND 1000000),
   interest_share_ppm integer NOT NULL CHECK (interest_share_ppm BETWEEN 0 AND 1000000),
-  last_day date NOT NULL,
-  state text NOT NULL CHECK (state IN ('open', 'taken', 'lapsed')),
-  made_on date NOT NULL,
+  valid_until date NOT NULL,
+  state text NOT NULL CHECK (state IN ('open', 'accepted', 'lapsed')),
+  offered_on date NOT NULL,
   -- Fee, penalty, interest, principal.
   paid_fen bigint[],
   waived_fen bigint[],
@@ -227,7 +227,7 @@ CREATE TABLE waiver_offers (
   PRIMARY KEY (customer_no, offer_no),
   FOREIGN KEY (customer_no, loan_no) REFERENCES loans
 );
-CREATE INDEX waiver_offers_open ON waiver_offers (last_day) WHERE state = 'open';
+CREATE INDEX waiver_offers_open ON waiver_offers (valid_until) WHERE state = 'open';
 
 -- A rate cut as booked: both rates, and the changed instalments before and after, so that the saving can
 -- always be shown.
@@ -237,9 +237,9 @@ CREATE TABLE rate_cuts (
   loan_no text NOT NULL,
   old_rate_ppm integer NOT NULL,
   new_rate_ppm integer NOT NULL CHECK (new_rate_ppm < old_rate_ppm),
-  -- Interest uses the new rate from this day on; cut_on is the booking date.
-  from_on date NOT NULL,
-  cut_on date NOT NULL,
+  -- Interest uses the new rate from this day on; booked_on is the booking date.
+  effective_on date NOT NULL,
+  booked_on date NOT NULL,
   -- The first changed instalment; the arrays have one element for each from there on.
   first_n integer NOT NULL,
   due_on date[] NOT NULL,
@@ -253,7 +253,7 @@ CREATE TABLE rate_cuts (
 REVOKE UPDATE, DELETE, TRUNCATE ON rate_cuts FROM qingzhou_app;
 
 -- A new plan for overdue loans, from choice to signature. It can be continued on any phone.
-CREATE TABLE restructure_plans (
+CREATE TABLE consolidation_plans (
   customer_no text NOT NULL,
   plan_no text NOT NULL,
   loan_nos text[] NOT NULL CHECK (cardinality(loan_nos) > 0),
@@ -273,35 +273,35 @@ CREATE TABLE restructure_plans (
   CHECK ((state = 'signed') = (loan_no IS NOT NULL))
 );
 -- One open plan per borrower.
-CREATE UNIQUE INDEX restructure_plans_open ON restructure_plans (customer_no) WHERE state = 'open';
-CREATE UNIQUE INDEX restructure_plans_request ON restructure_plans (customer_no, request_no)
+CREATE UNIQUE INDEX consolidation_plans_open ON consolidation_plans (customer_no) WHERE state = 'open';
+CREATE UNIQUE INDEX consolidation_plans_request ON consolidation_plans (customer_no, request_no)
   WHERE request_no IS NOT NULL;
-REVOKE DELETE, TRUNCATE ON restructure_plans FROM qingzhou_app;
+REVOKE DELETE, TRUNCATE ON consolidation_plans FROM qingzhou_app;
 
--- Evidence that a borrower cannot pay as agreed. The files and their review belong to the proof.
+-- Evidence that a borrower cannot pay as agreed. The files and their review are in evidence.
 CREATE TABLE hardship_documents (
   customer_no text NOT NULL,
-  proof_no text NOT NULL,
+  evidence_no text NOT NULL,
   note_sealed bytea,
   opened_at timestamptz NOT NULL,
   -- The last day on which the approved document allows a long plan to be signed.
-  counts_until date,
-  PRIMARY KEY (customer_no, proof_no)
+  valid_until date,
+  PRIMARY KEY (customer_no, evidence_no)
 );
 REVOKE DELETE, TRUNCATE ON hardship_documents FROM qingzhou_app;
 
 -- A bill that was spread over additional months. The same request number spreads it once.
-CREATE TABLE second_instalments (
+CREATE TABLE bill_conversions (
   customer_no text NOT NULL,
   request_no text NOT NULL,
   fingerprint bytea NOT NULL,
   loan_no text NOT NULL,
   -- The loan and number of the bill, and its amount.
-  from_loan_no text NOT NULL,
+  bill_loan_no text NOT NULL,
   n smallint NOT NULL,
   amount_fen bigint NOT NULL CHECK (amount_fen > 0),
   signed_on date NOT NULL,
   PRIMARY KEY (customer_no, request_no),
   UNIQUE (customer_no, loan_no)
 );
-REVOKE UPDATE, DELETE, TRUNCATE ON second_instalments FROM qingzhou_app;
+REVOKE UPDATE, DELETE, TRUNCATE ON bill_conversions FROM qingzhou_app;

@@ -1,7 +1,7 @@
 -- Staff, the staff log, proposals and the employee roster.
 --
 -- Foreign keys: everything that belongs to a member of staff references staff, except the log and the counters
--- of failed sign-ins, which also hold names that nobody has. name_imports has none: it outlives its upload.
+-- of failed sign-ins, which also hold names that nobody has. roster_imports has none: it outlives its upload.
 
 -- Members of staff. A member who leaves is deactivated and never removed: the log keeps the number.
 CREATE SEQUENCE staff_numbers;
@@ -58,7 +58,7 @@ CREATE TABLE staff_sign_in_tickets (
   ticket_hash bytea PRIMARY KEY,
   staff_no text NOT NULL REFERENCES staff,
   secret_sealed bytea,
-  tries smallint NOT NULL DEFAULT 0,
+  attempts smallint NOT NULL DEFAULT 0,
   expires_at timestamptz NOT NULL
 );
 COMMENT ON TABLE staff_sign_in_tickets IS 'look-up: hash of a ticket -> sign-in that waits for its second step';
@@ -149,13 +149,13 @@ CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON staff_log
 
 -- Rows that were changed, that miss the row before them or are behind the end of the chain; and an end that
 -- does not exist. Each row looks up its neighbour by number, so that a long log can be checked in slices.
-CREATE VIEW broken_staff_log AS
-  SELECT kept.log_no
-    FROM staff_log AS kept
-   WHERE kept.previous_hash <> coalesce(
-           (SELECT before.hash FROM staff_log AS before WHERE before.log_no = kept.log_no - 1), '')
-      OR kept.hash <> staff_log_hash(kept)
-      OR kept.log_no > coalesce((SELECT log_no FROM staff_log_head), 0)
+CREATE VIEW staff_log_faults AS
+  SELECT entry.log_no
+    FROM staff_log AS entry
+   WHERE entry.previous_hash <> coalesce(
+           (SELECT before.hash FROM staff_log AS before WHERE before.log_no = entry.log_no - 1), '')
+      OR entry.hash <> staff_log_hash(entry)
+      OR entry.log_no > coalesce((SELECT log_no FROM staff_log_head), 0)
    UNION ALL
   SELECT head.log_no
     FROM staff_log_head AS head
@@ -225,13 +225,13 @@ $$;
 CREATE TRIGGER check_proposal BEFORE INSERT OR UPDATE ON proposals
   FOR EACH ROW EXECUTE FUNCTION check_proposal();
 REVOKE DELETE ON proposals FROM qingzhou_app;
-SELECT let_erase('proposals');
+SELECT allow_erasure('proposals');
 
 -- Employee roster ------------------------------------------------------------------------------------------
 
 -- People whose draws are employee loans. Their data is sealed; each can be found by blind index.
-CREATE TABLE staff_names (
-  name_no text PRIMARY KEY,
+CREATE TABLE employee_roster (
+  entry_no text PRIMARY KEY,
   id_index bytea NOT NULL UNIQUE,
   name_index bytea NOT NULL,
   mobile_index bytea NOT NULL,
@@ -246,14 +246,14 @@ CREATE TABLE staff_names (
   -- Order of rows of one import, which have the same added_at.
   added_order bigint GENERATED ALWAYS AS IDENTITY
 );
-COMMENT ON TABLE staff_names IS 'look-up: blind index of an ID number -> on the list of employees';
-CREATE INDEX staff_names_name ON staff_names (name_index);
-CREATE INDEX staff_names_mobile ON staff_names (mobile_index);
-CREATE INDEX staff_names_employer ON staff_names (employer_search text_pattern_ops);
-CREATE INDEX staff_names_newest ON staff_names (added_order);
+COMMENT ON TABLE employee_roster IS 'look-up: blind index of an ID number -> on the list of employees';
+CREATE INDEX employee_roster_name ON employee_roster (name_index);
+CREATE INDEX employee_roster_mobile ON employee_roster (mobile_index);
+CREATE INDEX employee_roster_employer ON employee_roster (employer_search text_pattern_ops);
+CREATE INDEX employee_roster_newest ON employee_roster (added_order);
 
 -- A file that is being imported into the roster. Its bytes belong to an upload; none of them are here.
-CREATE TABLE name_imports (
+CREATE TABLE roster_imports (
   import_no text PRIMARY KEY,
   staff_no text NOT NULL,
   upload_no text NOT NULL,
@@ -271,8 +271,8 @@ CREATE TABLE name_imports (
   ended_at timestamptz,
   CHECK ((ended_at IS NULL) = (state IN ('waiting', 'checking', 'saving')))
 );
-COMMENT ON TABLE name_imports IS 'reference: imports of the list of employees';
-CREATE INDEX name_imports_upload ON name_imports (staff_no, upload_no, started_at);
+COMMENT ON TABLE roster_imports IS 'reference: imports of the list of employees';
+CREATE INDEX roster_imports_upload ON roster_imports (staff_no, upload_no, started_at);
 -- One import at a time.
-CREATE UNIQUE INDEX name_imports_running ON name_imports ((true))
+CREATE UNIQUE INDEX roster_imports_running ON roster_imports ((true))
   WHERE state IN ('waiting', 'checking', 'saving');

@@ -39,8 +39,8 @@ CREATE TABLE bank_routes (
   sent_at timestamptz,
   -- The banks that have declined it for good, in order.
   declined_by text[] NOT NULL DEFAULT '{}',
-  CONSTRAINT bank_routes_kind CHECK (kind IN ('payout', 'debit', 'refund')),
-  CONSTRAINT bank_routes_moved CHECK (NOT route = ANY (declined_by)),
+  CONSTRAINT bank_routes_kind CHECK (kind IN ('disbursement', 'debit', 'refund')),
+  CONSTRAINT bank_routes_declined CHECK (NOT route = ANY (declined_by)),
   CONSTRAINT bank_routes_debit CHECK (kind <> 'debit' OR declined_by = '{}')
 );
 COMMENT ON TABLE bank_routes IS 'look-up: number of an order at a bank -> the bank that has it';
@@ -62,7 +62,7 @@ COMMENT ON TABLE provider_tokens IS 'reference: tokens of the lender at provider
 -- Transfers that the bank has confirmed: each leaves payment clearing once.
 CREATE TABLE bank_transfers (
   customer_no text NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('payout', 'collection', 'refund', 'return', 'reversal')),
+  kind text NOT NULL CHECK (kind IN ('disbursement', 'collection', 'refund', 'return', 'reversal')),
   -- The number of the loan, payment or refund that it carried out.
   transfer_no text NOT NULL,
   loan_no text NOT NULL,
@@ -73,27 +73,27 @@ CREATE TABLE bank_transfers (
 REVOKE UPDATE, DELETE ON bank_transfers FROM qingzhou_app;
 
 -- Transfers that the providers reported as done, with their own date. Their day files are compared with it.
-CREATE TABLE moved_transfers (
+CREATE TABLE provider_transfers (
   customer_no text NOT NULL,
   order_no text NOT NULL,
   provider text NOT NULL CHECK (provider IN ('bank', 'wallet', 'messenger')),
-  kind text NOT NULL CHECK (kind IN ('payout', 'debit', 'refund', 'return', 'reversal')),
+  kind text NOT NULL CHECK (kind IN ('disbursement', 'debit', 'refund', 'return', 'reversal')),
   amount_fen bigint NOT NULL CHECK (amount_fen > 0),
-  moved_on date NOT NULL,
+  transferred_on date NOT NULL,
   PRIMARY KEY (customer_no, order_no)
 );
-CREATE INDEX moved_transfers_of_day ON moved_transfers (moved_on, provider);
-REVOKE UPDATE, DELETE ON moved_transfers FROM qingzhou_app;
+CREATE INDEX provider_transfers_of_day ON provider_transfers (transferred_on, provider);
+REVOKE UPDATE, DELETE ON provider_transfers FROM qingzhou_app;
 
 -- Differences between a provider's day file and our books. A difference stays listed after it is settled.
 CREATE TABLE transfer_differences (
   provider text NOT NULL CHECK (provider IN ('bank', 'wallet', 'messenger')),
-  moved_on date NOT NULL,
+  transferred_on date NOT NULL,
   order_no text NOT NULL,
   finding text NOT NULL CHECK (finding IN ('missing-with-us', 'missing-with-them', 'other-amount')),
-  kind text NOT NULL CHECK (kind IN ('payout', 'debit', 'refund', 'return', 'reversal')),
-  ours_fen bigint,
-  theirs_fen bigint,
+  kind text NOT NULL CHECK (kind IN ('disbursement', 'debit', 'refund', 'return', 'reversal')),
+  booked_fen bigint,
+  reported_fen bigint,
   found_at timestamptz NOT NULL,
   -- A later comparison no longer found it.
   settled_at timestamptz,
@@ -108,7 +108,7 @@ CREATE TABLE transfer_differences (
   said text,
   -- When the order was placed, as the day file says: some providers are asked by number and time.
   ordered_at timestamptz,
-  PRIMARY KEY (provider, moved_on, order_no),
+  PRIMARY KEY (provider, transferred_on, order_no),
   CONSTRAINT transfer_differences_resolution_check CHECK (
     resolution IS NULL AND resolution_note IS NULL AND resolved_by IS NULL AND resolved_at IS NULL
     OR resolution IN ('explained', 'matched', 'refunded', 'written-off') AND resolution_note <> ''
@@ -116,12 +116,12 @@ CREATE TABLE transfer_differences (
   CONSTRAINT transfer_differences_said CHECK (said IN ('processing', 'done', 'declined', 'unknown', 'fault'))
 );
 COMMENT ON TABLE transfer_differences IS 'reference: what day files and books do not agree on';
-CREATE INDEX transfer_differences_open ON transfer_differences (moved_on) WHERE settled_at IS NULL;
+CREATE INDEX transfer_differences_open ON transfer_differences (transferred_on) WHERE settled_at IS NULL;
 REVOKE DELETE ON transfer_differences FROM qingzhou_app;
 
 -- The days that were compared, and when last.
 CREATE TABLE reconciled_days (
-  moved_on date PRIMARY KEY,
+  transferred_on date PRIMARY KEY,
   compared_at timestamptz NOT NULL,
   transfers integer NOT NULL
 );

@@ -4,12 +4,12 @@
  * resealing uses it.
  */
 export const sealedColumns = {
-  applications: {
-    owner: ['customer_no', 'apply_no'],
+  credit_applications: {
+    owner: ['customer_no', 'application_no'],
     columns: ['terminal_sealed', 'devices_sealed'],
   },
   body_keys: { owner: ['key_id'], columns: ['private_key_sealed'] },
-  bureau_orders: { owner: ['customer_no', 'apply_no'], columns: ['report_sealed'] },
+  bureau_orders: { owner: ['customer_no', 'application_no'], columns: ['report_sealed'] },
   card_bindings: {
     owner: ['customer_no', 'binding_no'],
     columns: ['number_sealed', 'phone_sealed'],
@@ -30,9 +30,9 @@ export const sealedColumns = {
   customer_blocks: { owner: ['customer_no', 'block_no'], columns: ['note_sealed'] },
   customer_emails: { owner: ['customer_no', 'address_index'], columns: ['address_sealed'] },
   customers: { owner: ['customer_no'], columns: ['phone_sealed'] },
-  decisions: { owner: ['customer_no', 'apply_no'], columns: ['inputs_sealed'] },
+  decisions: { owner: ['customer_no', 'application_no'], columns: ['inputs_sealed'] },
   file_links: { owner: ['token_hash'], columns: ['name_sealed'] },
-  hardship_documents: { owner: ['customer_no', 'proof_no'], columns: ['note_sealed'] },
+  hardship_documents: { owner: ['customer_no', 'evidence_no'], columns: ['note_sealed'] },
   id_card_history: { owner: ['customer_no', 'history_no'], columns: ['card_sealed'] },
   id_card_photos: { owner: ['customer_no', 'side'], columns: ['reading_sealed'] },
   id_cards: {
@@ -54,7 +54,7 @@ export const sealedColumns = {
     columns: ['open_id_sealed'],
   },
   mall_orders: { owner: ['customer_no', 'order_no'], columns: ['delivery_sealed'] },
-  name_imports: { owner: ['import_no'], columns: ['problems_sealed'] },
+  roster_imports: { owner: ['import_no'], columns: ['problems_sealed'] },
   outbox: {
     owner: ['customer_no', 'message_no'],
     columns: ['text_sealed', 'parameters_sealed', 'phone_sealed'],
@@ -70,27 +70,30 @@ export const sealedColumns = {
     columns: ['basic_sealed', 'basic_draft_sealed', 'company_sealed', 'company_draft_sealed'],
   },
   // The event number is assigned by the insert statement, after sealing.
-  proof_events: { owner: ['customer_no', 'proof_no', 'round', 'act'], columns: ['reason_sealed'] },
-  proof_files: { owner: ['customer_no', 'file_no'], columns: ['name_sealed'] },
-  proofs: { owner: ['customer_no', 'proof_no'], columns: ['reason_sealed', 'note_sealed'] },
+  evidence_events: {
+    owner: ['customer_no', 'evidence_no', 'round', 'act'],
+    columns: ['reason_sealed'],
+  },
+  evidence_files: { owner: ['customer_no', 'file_no'], columns: ['name_sealed'] },
+  evidence: { owner: ['customer_no', 'evidence_no'], columns: ['reason_sealed', 'note_sealed'] },
   proposals: {
     owner: ['proposal_no'],
     columns: ['parameters_sealed', 'reason_sealed', 'rejection_sealed'],
   },
   provider_tokens: { owner: ['name'], columns: ['token_sealed'] },
   registration_tickets: { owner: ['ticket_hash'], columns: ['open_id_sealed', 'phone_sealed'] },
-  reliefs: { owner: ['customer_no', 'relief_no'], columns: ['note_sealed'] },
-  repayments: { owner: ['customer_no', 'repay_seq_no'], columns: ['payer_sealed'] },
-  restructure_plans: { owner: ['customer_no', 'plan_no'], columns: ['contacts_sealed'] },
+  forbearances: { owner: ['customer_no', 'forbearance_no'], columns: ['note_sealed'] },
+  payment_orders: { owner: ['customer_no', 'request_no'], columns: ['payer_sealed'] },
+  consolidation_plans: { owner: ['customer_no', 'plan_no'], columns: ['contacts_sealed'] },
   session_devices: { owner: ['customer_no', 'session_id'], columns: ['devices_sealed'] },
   signed_agreements: {
     owner: ['customer_no', 'agreement_no'],
-    columns: ['words_sealed', 'ip_sealed', 'device_sealed', 'user_agent_sealed'],
+    columns: ['text_sealed', 'ip_sealed', 'device_sealed', 'user_agent_sealed'],
   },
   // The staff number is assigned by the database. The username never changes.
   staff: { owner: ['username'], columns: ['name_sealed'] },
-  staff_names: {
-    owner: ['name_no'],
+  employee_roster: {
+    owner: ['entry_no'],
     columns: ['id_number_sealed', 'name_sealed', 'mobile_sealed'],
   },
   staff_second_factors: { owner: ['staff_no'], columns: ['secret_sealed'] },
@@ -98,10 +101,10 @@ export const sealedColumns = {
   wallet_agreements: { owner: ['customer_no', 'agreement_no'], columns: ['signer_sealed'] },
   terminals: { owner: ['customer_no', 'device_index'], columns: ['terminal_sealed'] },
   upload_parts: {
-    owner: ['customer_no', 'staff_no', 'about', 'upload_no', 'part_no'],
+    owner: ['customer_no', 'staff_no', 'purpose', 'upload_no', 'part_no'],
     columns: ['bytes_sealed'],
   },
-  uploads: { owner: ['customer_no', 'staff_no', 'about', 'upload_no'], columns: ['name_sealed'] },
+  uploads: { owner: ['customer_no', 'staff_no', 'purpose', 'upload_no'], columns: ['name_sealed'] },
 } as const
 
 /** Sealed bytes elsewhere: in the object store, or with a provider. They are not sealed again. */

@@ -63,9 +63,9 @@ describe('a sealed value', () => {
   })
 
   it('does not open when the parts of its owner are split differently', () => {
-    const sealed = vault.seal('text', placeIn('proofs', 'C1', '2')('note_sealed'))
-    expect(() => vault.open(sealed, placeIn('proofs', 'C', '12')('note_sealed'))).toThrow()
-    expect(() => vault.open(sealed, placeIn('proofs', 'C1","2', '')('note_sealed'))).toThrow()
+    const sealed = vault.seal('text', placeIn('evidence', 'C1', '2')('note_sealed'))
+    expect(() => vault.open(sealed, placeIn('evidence', 'C', '12')('note_sealed'))).toThrow()
+    expect(() => vault.open(sealed, placeIn('evidence', 'C1","2', '')('note_sealed'))).toThrow()
   })
 
   it('of the previous release opens until binding is required', () => {

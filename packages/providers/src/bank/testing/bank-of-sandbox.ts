@@ -58,7 +58,7 @@ export async function startBank(adapter: Adapter) {
     boundCard,
     newTransfer: (
       card: Awaited<ReturnType<typeof boundCard>>,
-      kind: TransferOrder['kind'] = 'payout',
+      kind: TransferOrder['kind'] = 'disbursement',
       amount = 123_456n,
     ): TransferOrder => ({ ...newWire(), ...card, kind, amount: fen(amount) }),
     linesOf: async (wireNo: string) =>

@@ -18,7 +18,7 @@ export type WalletAgreementRecord = AgreementKey & {
 }
 
 const SELECT = `
-  SELECT customer_no, agreement_no, state, first_on, amount_max_fen, asked_at,
+  SELECT customer_no, agreement_no, state, first_on, amount_max_fen, requested_at,
          business_moment(signed_at) AS signed_at, business_moment(ended_at) AS ended_at
     FROM wallet_agreements`
 
@@ -29,7 +29,7 @@ export async function findCurrentAgreement(
 ): Promise<WalletAgreementRecord | undefined> {
   const [row] = await db.query<Row>(
     `${SELECT} WHERE customer_no = $1
-      ORDER BY state = 'signed' DESC, asked_at DESC, agreement_no LIMIT 1`,
+      ORDER BY state = 'signed' DESC, requested_at DESC, agreement_no LIMIT 1`,
     [customer],
   )
   return row && agreementOf(row)
@@ -69,7 +69,7 @@ export async function insertAgreement(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO wallet_agreements
-       (customer_no, agreement_no, state, first_on, amount_max_fen, asked_at)
+       (customer_no, agreement_no, state, first_on, amount_max_fen, requested_at)
      VALUES ($1, $2, 'signing', $3, $4, $5)`,
     [customer, agreementNo, rule.firstOn, rule.amountMax, askedAt],
   )
@@ -123,7 +123,7 @@ export async function hasOpenDebit(
   { customer, agreementNo }: AgreementKey,
 ): Promise<boolean> {
   const [row] = await db.query<{ is_open: boolean }>(
-    `SELECT EXISTS (SELECT FROM repayments WHERE customer_no = $1 AND agreement_no = $2
+    `SELECT EXISTS (SELECT FROM payment_orders WHERE customer_no = $1 AND agreement_no = $2
                        AND state IN ('confirming', 'processing')) AS is_open`,
     [customer, agreementNo],
   )
@@ -137,7 +137,7 @@ export async function hasDebitSince(
   since: LocalDate,
 ): Promise<boolean> {
   const [row] = await db.query<{ is_used: boolean }>(
-    `SELECT EXISTS (SELECT FROM repayments WHERE customer_no = $1 AND agreement_no = $2
+    `SELECT EXISTS (SELECT FROM payment_orders WHERE customer_no = $1 AND agreement_no = $2
                        AND quoted_on >= $3 AND state NOT IN ('failed', 'closed')) AS is_used`,
     [customer, agreementNo, since],
   )
@@ -150,7 +150,7 @@ type Row = {
   state: AgreementState
   first_on: LocalDate
   amount_max_fen: bigint
-  asked_at: Date
+  requested_at: Date
   signed_at: Date | null
   ended_at: Date | null
 }
@@ -161,7 +161,7 @@ function agreementOf(row: Row): WalletAgreementRecord {
     agreementNo: row.agreement_no,
     state: row.state,
     rule: { firstOn: row.first_on, amountMax: fen(row.amount_max_fen) },
-    askedAt: row.asked_at,
+    askedAt: row.requested_at,
     signedAt: row.signed_at ?? undefined,
     endedAt: row.ended_at ?? undefined,
   }

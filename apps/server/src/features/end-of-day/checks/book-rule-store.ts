@@ -33,10 +33,10 @@ const CUSTOMER_RULES: readonly Rule[] = [
     statement: 'a loan’s balance is the sum of its ledger rows',
     sql: `SELECT customer_no, loan_no AS subject_no
             FROM (SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, principal_fen
-                    FROM ledger_moves WHERE ${within('customer_no')}
+                    FROM ledger_postings WHERE ${within('customer_no')}
                    UNION ALL
                   SELECT customer_no, loan_no, fee_fen, penalty_fen, interest_fen, 0
-                    FROM ledger_days WHERE ${within('customer_no')}
+                    FROM ledger_accruals WHERE ${within('customer_no')}
                    UNION ALL
                   SELECT customer_no, loan_no, -fee_fen, -penalty_fen, -interest_fen, -principal_fen
                     FROM loan_balances WHERE ${within('customer_no')}) AS rows
@@ -57,24 +57,24 @@ const CUSTOMER_RULES: readonly Rule[] = [
     statement: 'a limit is used by what is drawn or reserved, and never over',
     sql: `SELECT customer_no, '' AS subject_no FROM limits
            WHERE ${within('customer_no')}
-             AND (used_fen <> (SELECT coalesce(sum(limit_held_fen), 0) FROM loans
+             AND (used_fen <> (SELECT coalesce(sum(limit_used_fen), 0) FROM loans
                                 WHERE loans.customer_no = limits.customer_no)
                             + (SELECT coalesce(sum(amount_fen), 0) FROM draws
-                                WHERE draws.customer_no = limits.customer_no AND state = 'held')
+                                WHERE draws.customer_no = limits.customer_no AND state = 'reserved')
                   OR used_fen NOT BETWEEN 0 AND granted_fen)`,
   },
   {
     rule: 'one-collection',
     statement: 'money is on its way for a loan once at most',
     sql: `SELECT customer_no, loan_no AS subject_no
-            FROM repayment_lines JOIN repayments USING (customer_no, repay_seq_no)
+            FROM payment_order_lines JOIN payment_orders USING (customer_no, request_no)
            WHERE state = 'processing' AND ${within('customer_no')}
            GROUP BY customer_no, loan_no HAVING count(*) > 1`,
   },
   {
     rule: 'conversion',
     statement: 'what is converted leaves one loan and arrives at another',
-    sql: `SELECT customer_no, transaction_no AS subject_no FROM conversions
+    sql: `SELECT customer_no, transaction_no AS subject_no FROM conversion_balances
            WHERE open_fen <> 0 AND ${within('customer_no')}`,
   },
   {
@@ -89,16 +89,16 @@ const CUSTOMER_RULES: readonly Rule[] = [
                        FROM generate_subscripts(loans.period_to, 1) AS n
                       WHERE coalesce(open_principal_fen[n], 0) + coalesce(open_interest_fen[n], 0)
                           + coalesce(open_penalty_fen[n], 0) > 0) AS open) AS open
-           WHERE origin = 'personalised-plan' AND NOT is_settled AND ${within('customer_no')}
-             AND CASE WHEN broken_on IS NULL THEN late >= 2 ELSE last > business_date END
-             AND NOT EXISTS (SELECT FROM repayment_lines AS line
+           WHERE origin = 'consolidation-plan' AND NOT is_settled AND ${within('customer_no')}
+             AND CASE WHEN defaulted_on IS NULL THEN late >= 2 ELSE last > business_date END
+             AND NOT EXISTS (SELECT FROM payment_order_lines AS line
                               WHERE line.customer_no = loans.customer_no
                                 AND line.loan_no = loans.loan_no AND is_running)`,
   },
   {
     rule: 'audit-chain',
     statement: 'the audit log is as it was written',
-    sql: `SELECT customer_no, audit_no::text AS subject_no FROM broken_audit
+    sql: `SELECT customer_no, audit_no::text AS subject_no FROM audit_log_faults
            WHERE ${within('customer_no')}`,
   },
 ]
@@ -117,7 +117,7 @@ const LIST_RULES: readonly Rule[] = [
     statement: 'what moved outside is what moved in our books, within days',
     sql: `SELECT '' AS customer_no, order_no AS subject_no FROM transfer_differences
            WHERE settled_at IS NULL
-             AND moved_on < (SELECT business_date FROM business_date) - 4`,
+             AND transferred_on < (SELECT business_date FROM business_date) - 4`,
   },
 ]
 

@@ -39,7 +39,7 @@ export async function insertOldCard(
   const place = placeIn('id_card_history', old.customer, historyNo)
   await tx.query(
     `INSERT INTO id_card_history (customer_no, history_no, card_sealed, front_file_no, back_file_no,
-       saved_at, replaced_at, replaced_on, what, reason, has_new_name, has_new_issuer, is_holder_seen)
+       saved_at, replaced_at, replaced_on, change_kind, reason, has_new_name, has_new_issuer, is_holder_verified)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       old.customer,
@@ -80,7 +80,7 @@ export async function hasReplaced(
   saved: { readonly customer: CustomerNo; readonly at: Date },
 ): Promise<boolean> {
   const rows = await db.query<{ what: string }>(
-    `SELECT what FROM id_card_history WHERE customer_no = $1 AND replaced_at = $2`,
+    `SELECT change_kind AS what FROM id_card_history WHERE customer_no = $1 AND replaced_at = $2`,
     [saved.customer, saved.at],
   )
   return rows.length > 0
@@ -93,7 +93,7 @@ export async function findReplacementDay(
 ): Promise<LocalDate | undefined> {
   const [row] = await db.query<{ replaced_on: LocalDate }>(
     `SELECT replaced_on FROM id_card_history
-      WHERE customer_no = $1 AND NOT is_holder_seen AND NOT ($2 AND what = 'renewal')
+      WHERE customer_no = $1 AND NOT is_holder_verified AND NOT ($2 AND change_kind = 'renewal')
       ORDER BY replaced_on DESC LIMIT 1`,
     [customer, isRenewalKnown],
   )

@@ -31,7 +31,7 @@ async function plain(shade: number): Promise<string> {
 
 async function filesHeld({ customer }: Applicant): Promise<number> {
   const rows = await product.services.database.query<{ file_no: string }>(
-    `SELECT file_no FROM files WHERE customer_no = $1 AND loose_since IS NULL`,
+    `SELECT file_no FROM files WHERE customer_no = $1 AND unreferenced_since IS NULL`,
     [customer],
   )
   return rows.length
@@ -127,7 +127,7 @@ describe('a photo of an identity card', { timeout: 120_000 }, () => {
     const applicant = await newApplicant(product)
     await photograph(product, applicant, { no: '990101199603120020' })
     await product.services.database.query(
-      `INSERT INTO applications (customer_no, apply_no, channel, step, opened_at)
+      `INSERT INTO credit_applications (customer_no, application_no, channel, step, opened_at)
        VALUES ($1, 'A2', 'browser', 'underReview', $2)`,
       [applicant.customer, product.services.now()],
     )
@@ -137,7 +137,7 @@ describe('a photo of an identity card', { timeout: 120_000 }, () => {
   it('is refused after the identity step and without a session', async () => {
     const applicant = await newApplicant(product)
     await product.services.database.query(
-      `INSERT INTO applications (customer_no, apply_no, channel, step, opened_at)
+      `INSERT INTO credit_applications (customer_no, application_no, channel, step, opened_at)
        VALUES ($1, 'A1', 'browser', 'underReview', $2)`,
       [applicant.customer, product.services.now()],
     )

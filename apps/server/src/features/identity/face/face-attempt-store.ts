@@ -38,7 +38,7 @@ export async function insertAttempt(
 ): Promise<void> {
   await db.query(
     `INSERT INTO face_attempts (customer_no, attempt_no, face_session_no, place, actions,
-       front_file_no, token_hash, counted_on, begun_at)
+       front_file_no, token_hash, counted_on, started_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       attempt.customer,
@@ -69,7 +69,7 @@ export async function voidChallenges(
   )
 }
 
-const COLUMNS = `attempt_no, face_session_no, place, actions, front_file_no, state, reason, begun_at`
+const COLUMNS = `attempt_no, face_session_no, place, actions, front_file_no, state, reason, started_at`
 
 export async function findAttempt(
   db: Queryable,
@@ -101,7 +101,7 @@ export async function findNewestAttempt(
 ): Promise<FaceAttempt | undefined> {
   const [row] = await db.query<Row>(
     `SELECT ${COLUMNS} FROM face_attempts WHERE customer_no = $1 AND face_session_no = $2
-      ORDER BY begun_at DESC, attempt_no DESC LIMIT 1`,
+      ORDER BY started_at DESC, attempt_no DESC LIMIT 1`,
     [customer, faceSessionNo],
   )
   return row && attemptOf(customer, row)
@@ -120,7 +120,7 @@ export async function hasFailedAttempt(
        FROM face_attempts JOIN face_sessions USING (customer_no, face_session_no)
       WHERE customer_no = $1 AND purpose = $2 AND business_no = $3 AND face_sessions.state = 'open'
         AND NOT (place = 'page' AND (face_attempts.state = 'open' OR reason = 'expired'))
-      ORDER BY begun_at DESC, attempt_no DESC LIMIT 1`,
+      ORDER BY started_at DESC, attempt_no DESC LIMIT 1`,
     [customer, purpose, businessNo],
   )
   return row?.has_failed ?? false
@@ -147,7 +147,7 @@ export async function findFailedCheck(
        FROM face_sessions LEFT JOIN face_attempts USING (customer_no, face_session_no)
       WHERE customer_no = $1 AND face_sessions.state = 'open'
       GROUP BY face_session_no, purpose, opened_at
-      ORDER BY greatest(opened_at, max(begun_at)) DESC LIMIT 1`,
+      ORDER BY greatest(opened_at, max(started_at)) DESC LIMIT 1`,
     [customer],
   )
   return row && { faceSessionNo: row.face_session_no, purpose: row.purpose, failures: row.failures }
@@ -200,7 +200,7 @@ type Row = {
   front_file_no: string | null
   state: FaceAttempt['state']
   reason: FaceFailure | null
-  begun_at: Date
+  started_at: Date
 }
 
 function attemptOf(customer: CustomerNo, row: Row): FaceAttempt {
@@ -213,6 +213,6 @@ function attemptOf(customer: CustomerNo, row: Row): FaceAttempt {
     frontFileNo: row.front_file_no ?? undefined,
     state: row.state,
     reason: row.reason ?? undefined,
-    begunAt: row.begun_at,
+    begunAt: row.started_at,
   }
 }

@@ -12,7 +12,7 @@ import type { Transaction } from '@qingzhou/platform/database/database'
 import type { Services } from '#services.ts'
 import { customerOfOrder } from '@qingzhou/providers/records/bank-order-store'
 import { sealNote } from '@qingzhou/providers/records/order-note'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { Task } from '@qingzhou/platform/tasks/tasks'
 import type { TransferAnswer, TransferOrder } from '@qingzhou/providers/bank/port'
 import type { LoanApplication, LoanKey } from '#features/loans/loan-application-store.ts'
@@ -22,19 +22,19 @@ import { settleDisbursement } from './settle-disbursement.ts'
 type Disbursement = { readonly application: LoanApplication; readonly draw: DrawRecord }
 
 const disbursements: MoneyOrders<Disbursement> = {
-  kind: 'payout',
-  noAnswer: 'bank.payout-unknown',
+  kind: 'disbursement',
+  noAnswer: 'bank.disbursement-unknown',
   taskOf: ({ application }) => taskOf(application),
   since: ({ application }) => application.executedAt ?? application.appliedAt,
   isSent: ({ application }) => application.orderedAt !== undefined,
   ask: async ({ database, providers }, { draw: { loanNo, amount } }) =>
-    providers.bank.transferState({ ...(await wireOrderOf(database, loanNo)), amount }),
+    providers.bank.transferState({ ...(await readWireOrder(database, loanNo)), amount }),
   place: orderDisbursement,
   settle: (services, { application }, answer) => settleDisbursement(services, application, answer),
 }
 
-function taskOf({ customer, drawNo }: LoanKey): Task<'pay-out'> {
-  return { kind: 'pay-out', payload: { customer, drawNo }, key: drawNo }
+function taskOf({ customer, drawNo }: LoanKey): Task<'disburse'> {
+  return { kind: 'disburse', payload: { customer, drawNo }, key: drawNo }
 }
 
 /** Enqueues the disbursement, to run after the commit. */
@@ -75,7 +75,7 @@ async function drawOfOrder(
   { database }: Pick<Services, 'database'>,
   orderNo: string,
 ): Promise<LoanKey | undefined> {
-  const customer = await customerOfOrder(database, { orderNo, kind: 'payout' })
+  const customer = await customerOfOrder(database, { orderNo, kind: 'disbursement' })
   if (customer === undefined) return undefined
   const drawNo = await findDrawOfLoan(database, { customer, loanNo: orderNo })
   return drawNo === undefined ? undefined : { customer, drawNo }
@@ -102,8 +102,8 @@ async function orderDisbursement(
   if (!payee) return { state: 'declined', reason: '收款卡已失效，请换一张卡' }
   const isRunning = await markOrdered(services.database, application, services.now())
   if (!isRunning) return { state: 'unknown' }
-  const wire = await wireOrderOf(services.database, loanNo)
-  return services.providers.bank.transfer({ ...wire, kind: 'payout', ...payee, amount })
+  const wire = await readWireOrder(services.database, loanNo)
+  return services.providers.bank.transfer({ ...wire, kind: 'disbursement', ...payee, amount })
 }
 
 /** The payee's account: the borrower's card, or the mall for a purchase. */
@@ -140,5 +140,5 @@ export function payoutNote(
   const { state: _, ...terms } = draw
   const orderedAt = noted.orderedAt.getTime()
   const order: NotedPayout = { ...terms, cardId, needsFace, quotedOn, orderedAt }
-  return sealNote(services, draw.loanNo, { kind: 'payout', customer, order })
+  return sealNote(services, draw.loanNo, { kind: 'disbursement', customer, order })
 }

@@ -15,15 +15,15 @@ import { settleDisbursement, type DisbursementServices } from './settle-disburse
 
 /**
  * Books a draw that was paid out and is unknown here, or counts as failed: as the loan that the
- * customer has accepted, since the day of its payout. The order of a purchase at the mall is not
+ * customer has accepted, since the day of its disbursement. The order of a purchase at the mall is not
  * known to the bank, so such a draw is refused.
  */
 export async function rebuildDraw(
   services: DisbursementServices,
-  payout: { readonly customer: CustomerNo; readonly noted: NotedPayout },
+  disbursement: { readonly customer: CustomerNo; readonly noted: NotedPayout },
   booking: { readonly paidOn: LocalDate; readonly actor: string },
 ): Promise<void> {
-  const { customer, noted } = payout
+  const { customer, noted } = disbursement
   const { drawNo, loanNo, quotedOn, needsFace } = noted
   const { database } = services
   const key = { customer, drawNo }
@@ -38,7 +38,7 @@ export async function rebuildDraw(
   requireNoDisbursement(application)
   const orderedAt = new Date(noted.orderedAt)
   const { cardId, orderedAt: _, ...terms } = noted
-  const lost = { ...terms, cardId, state: 'held', reservedAt: orderedAt } as const
+  const lost = { ...terms, cardId, state: 'reserved', reservedAt: orderedAt } as const
   await reserveAgain(services, { customer, actor: booking.actor }, lost)
   await database.inTransaction(async (tx) => {
     if (!application) {
@@ -56,7 +56,7 @@ export async function rebuildDraw(
       })
     }
     await markAccepted(tx, key, orderedAt)
-    const order = { orderNo: loanNo, kind: 'payout' } as const
+    const order = { orderNo: loanNo, kind: 'disbursement' } as const
     if ((await customerOfOrder(tx, order)) === undefined) {
       await insertBankOrder(tx, { ...order, customer, orderedAt })
     }

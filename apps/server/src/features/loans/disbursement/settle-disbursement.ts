@@ -4,7 +4,7 @@ import { inside, type Transaction } from '@qingzhou/platform/database/database'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { bookDraw, confirmTransfer, findDraw, type DrawRecord } from '@qingzhou/lending/index'
 import type { FinalAnswer } from '#features/order-watch/index.ts'
-import { openLoanUseEvidence } from '#features/proofs/index.ts'
+import { openLoanUseEvidence } from '#features/evidence/index.ts'
 import { recordMovedTransfer } from '@qingzhou/providers/records/bank-order-store'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import type { Services } from '#services.ts'
@@ -43,9 +43,9 @@ export async function settleDisbursement(
 async function paid(
   tx: Transaction,
   services: DisbursementServices,
-  payout: { application: LoanApplication; draw: DrawRecord; bankDay: LocalDate | undefined },
+  disbursement: { application: LoanApplication; draw: DrawRecord; bankDay: LocalDate | undefined },
 ): Promise<void> {
-  const { application, draw, bankDay } = payout
+  const { application, draw, bankDay } = disbursement
   const { customer } = application
   const { drawNo, loanNo } = draw
   const on = disbursementDay(draw, { bankDay, today: await readBusinessDate(tx) })
@@ -56,11 +56,11 @@ async function paid(
     actor: 'system',
   })
   await bookDraw(deps, actOf('book'), { drawNo, on })
-  await confirmTransfer(deps, actOf('payout'), { kind: 'payout', transferNo: loanNo })
+  await confirmTransfer(deps, actOf('disbursement'), { kind: 'disbursement', transferNo: loanNo })
   await recordMovedTransfer(tx, customer, {
     orderNo: loanNo,
     provider: 'bank',
-    kind: 'payout',
+    kind: 'disbursement',
     amount: draw.amount,
     movedOn: bankDay ?? services.today(),
   })
@@ -94,9 +94,9 @@ function disbursementDay(
 async function failed(
   tx: Transaction,
   services: DisbursementServices,
-  payout: { application: LoanApplication; draw: DrawRecord; reason: string },
+  disbursement: { application: LoanApplication; draw: DrawRecord; reason: string },
 ): Promise<void> {
-  const { application, draw, reason } = payout
+  const { application, draw, reason } = disbursement
   const { customer, drawNo } = application
   await releaseReservation(tx, services, application)
   await markFailed(tx, application, reason)

@@ -34,7 +34,7 @@ export async function drawChoices(services: Pick<Services, 'database'>, customer
     })),
     ...(isEmployee && {
       productName: productNames[employeeProductNo],
-      evidenceDays: product.proofs.daysAfterDraw,
+      evidenceDays: product.evidence.daysAfterDraw,
     }),
   }
 }

@@ -84,7 +84,7 @@ export async function readBorrower(db: Queryable, customer: CustomerNo): Promise
 }
 
 function isReservedFor({ state }: Coupon, loanNo: string | undefined): boolean {
-  return state.kind === 'held' && state.draw === loanNo
+  return state.kind === 'reserved' && state.draw === loanNo
 }
 
 /** The limit amount and the coupon reserved by an unverified draw. */
@@ -98,7 +98,7 @@ async function reservedByUnverifiedDraw(
   const running = await findRunning(db, customer)
   if (running?.state !== 'verifying') return { amount: ZERO, loanNo: undefined }
   const draw = await findDraw(db, { customer, drawNo: running.drawNo })
-  return draw?.state === 'held'
+  return draw?.state === 'reserved'
     ? { amount: draw.amount, loanNo: draw.loanNo }
     : { amount: ZERO, loanNo: undefined }
 }

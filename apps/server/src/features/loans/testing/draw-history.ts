@@ -11,13 +11,13 @@ import { quoteDrawFor } from '#features/loans/quote/quote-draw-for.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { newRequestNo } from './borrower.ts'
-import { isKilled, killedAfter } from './killed.ts'
+import { isKilled, killAfter } from './killed.ts'
 import { insertBorrower, passVerifications, type InsertedBorrower } from './inserted-borrower.ts'
 import type { Passage, ScriptedBank } from './scripted-bank.ts'
 
 /** An event in a borrower's draws. `which` selects a draw. */
 export type Event = {
-  readonly kind: 'apply' | 'confirm' | 'execute' | 'pay-out' | 'notice' | 'end'
+  readonly kind: 'apply' | 'confirm' | 'execute' | 'disburse' | 'notice' | 'end'
   readonly which: number
   /** Number of steps before the process is killed; undefined: it completes. */
   readonly killedAt: number | undefined
@@ -102,7 +102,7 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
   const mortal =
     killedAt === undefined
       ? services
-      : { ...services, database: killedAfter(killedAt, services.database) }
+      : { ...services, database: killAfter(killedAt, services.database) }
   if (kind === 'apply') return apply(history, mortal, which)
 
   const drawNo = pick(history.draws, which)
@@ -114,7 +114,7 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
       return void (await executeLoan(mortal, caller, { drawNo }))
     case 'execute':
       return void (await executeLoan(mortal, caller, { drawNo }))
-    case 'pay-out':
+    case 'disburse':
       return disburse(mortal, key)
     case 'end':
       // The queue runs this only when it is due.
@@ -148,11 +148,11 @@ async function apply(history: History, services: Services, which: number): Promi
 }
 
 async function readDraws({ world, borrower }: History): Promise<string[]> {
-  const rows = await world.services.database.query<{ loan_seq_no: string }>(
-    'SELECT loan_seq_no FROM loan_applications WHERE customer_no = $1 ORDER BY loan_seq_no',
+  const rows = await world.services.database.query<{ draw_no: string }>(
+    'SELECT draw_no FROM draw_applications WHERE customer_no = $1 ORDER BY draw_no',
     [borrower.customer],
   )
-  return rows.map((row) => row.loan_seq_no)
+  return rows.map((row) => row.draw_no)
 }
 
 async function newRequest(

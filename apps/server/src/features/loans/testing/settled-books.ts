@@ -1,7 +1,7 @@
 import { UNVERIFIED } from '#features/loans/disbursement/end-unverified-draw.ts'
 import { expect } from 'vitest'
 import { sum } from '@qingzhou/domain/money/money'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import { findDraw, findLimit, readCoupons, readLoans } from '@qingzhou/lending/index'
 import { findLoanApplication } from '#features/loans/loan-application-store.ts'
 import { COUPON, LIMIT, type History } from './draw-history.ts'
@@ -16,7 +16,9 @@ export async function expectLimitInvariant({ world, borrower, draws }: History):
   const limit = await findLimit(database, customer)
   const loans = await readLoans(database, customer)
   const stored = await Promise.all(draws.map((drawNo) => findDraw(database, { customer, drawNo })))
-  const held = stored.filter((draw) => draw?.state === 'held').flatMap((draw) => draw?.amount ?? [])
+  const held = stored
+    .filter((draw) => draw?.state === 'reserved')
+    .flatMap((draw) => draw?.amount ?? [])
   expect(limit?.used).toBe(sum([...held, ...loans.map(({ limitUsed }) => limitUsed)]))
   expect(limit && limit.used <= LIMIT).toBe(true)
 }
@@ -46,7 +48,7 @@ export async function expectSettled(history: History): Promise<void> {
   }
   expect(loans).toHaveLength(ends.filter(({ state }) => state === 'paid').length)
   for (const { loanNo, loan } of loans) {
-    const balances = await balancesOf(database, { customer, loanNo })
+    const balances = await readBalances(database, { customer, loanNo })
     expect(balances.principal).toBe(loan.amount)
   }
   await expectCouponExact(history, loans)
@@ -60,7 +62,7 @@ async function expectCouponExact(
   const [own] = await readCoupons(world.services.database, borrower.customer)
   const spentOn = loans.filter(({ couponNo }) => couponNo === COUPON)
   expect(spentOn.length).toBe(own?.coupon.state.kind === 'used' ? 1 : 0)
-  expect(own?.coupon.state.kind).not.toBe('held')
+  expect(own?.coupon.state.kind).not.toBe('reserved')
 }
 
 async function expectOneSms(
@@ -75,13 +77,13 @@ async function expectOneSms(
     'SELECT message_no FROM outbox WHERE customer_no = $1 ORDER BY message_no',
     [borrower.customer],
   )
-  const lapsed = await world.services.database.query<{ loan_seq_no: string }>(
-    'SELECT loan_seq_no FROM loan_applications WHERE customer_no = $1 AND reason = $2',
+  const lapsed = await world.services.database.query<{ draw_no: string }>(
+    'SELECT draw_no FROM draw_applications WHERE customer_no = $1 AND reason = $2',
     [borrower.customer, UNVERIFIED],
   )
   const expected = ends
     .filter(({ draw }) => world.bank.orders.has(draw?.loanNo ?? ''))
     .map(({ drawNo, state }) => `${drawNo}-${state}`)
-    .concat(lapsed.map(({ loan_seq_no: drawNo }) => `${drawNo}-lapsed`))
+    .concat(lapsed.map(({ draw_no: drawNo }) => `${drawNo}-lapsed`))
   expect(rows.map((row) => row.message_no)).toEqual(expected.toSorted())
 }

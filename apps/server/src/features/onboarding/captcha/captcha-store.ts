@@ -25,7 +25,7 @@ export async function insertCaptcha(
     `WITH swept AS (
        DELETE FROM captchas WHERE key_hash IN (
          SELECT key_hash FROM captchas WHERE expires_at < $4 LIMIT 20 FOR UPDATE SKIP LOCKED))
-     INSERT INTO captchas (key_hash, code_hash, expires_at, proof_bits) VALUES ($1, $2, $3, $5)`,
+     INSERT INTO captchas (key_hash, code_hash, expires_at, work_bits) VALUES ($1, $2, $3, $5)`,
     [
       keyHash(vault, captcha.key),
       codeHash(vault, captcha),
@@ -43,7 +43,7 @@ export async function answerCaptcha(
 ): Promise<boolean> {
   const [row] = await database.query<{ state: string }>(
     `UPDATE captchas SET
-       state = CASE WHEN code_hash = $2 AND proof_bits <= $4 THEN 'passed' ELSE 'spent' END
+       state = CASE WHEN code_hash = $2 AND work_bits <= $4 THEN 'passed' ELSE 'spent' END
      WHERE key_hash = $1 AND state = 'open' AND expires_at > $3 RETURNING state`,
     [keyHash(vault, answer.key), codeHash(vault, answer), now(), bitsOf(answer)],
   )

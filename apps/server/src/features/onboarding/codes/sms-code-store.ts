@@ -14,11 +14,11 @@ export async function savePassedCheck(
 ): Promise<void> {
   await db.query(
     `WITH swept AS (
-       DELETE FROM passed_checks WHERE (customer_no, session_id, purpose) IN (
-         SELECT customer_no, session_id, purpose FROM passed_checks
+       DELETE FROM verifications WHERE (customer_no, session_id, purpose) IN (
+         SELECT customer_no, session_id, purpose FROM verifications
          WHERE passed_at < $4::timestamptz - interval '1 day' AND customer_no <> $1
          LIMIT 20 FOR UPDATE SKIP LOCKED))
-     INSERT INTO passed_checks (customer_no, session_id, purpose, passed_at)
+     INSERT INTO verifications (customer_no, session_id, purpose, passed_at)
      VALUES ($1, $2, $3, $4)
      ON CONFLICT (customer_no, session_id, purpose) DO UPDATE SET passed_at = excluded.passed_at`,
     [check.session.customer, check.session.id, check.purpose, now()],
@@ -32,7 +32,7 @@ export async function takePassedCheck(
   check: { readonly session: Session; readonly purpose: Purpose },
 ): Promise<boolean> {
   const rows = await db.query<{ purpose: string }>(
-    `DELETE FROM passed_checks
+    `DELETE FROM verifications
      WHERE customer_no = $1 AND session_id = $2 AND purpose = $3 AND passed_at > $4
      RETURNING purpose`,
     [check.session.customer, check.session.id, check.purpose, minutesAfter(now(), -VALID_MINUTES)],
@@ -47,7 +47,7 @@ export async function hasPassedCheck(
   check: { readonly session: Session; readonly purpose: Purpose },
 ): Promise<boolean> {
   const rows = await db.query(
-    `SELECT FROM passed_checks
+    `SELECT FROM verifications
      WHERE customer_no = $1 AND session_id = $2 AND purpose = $3 AND passed_at > $4`,
     [check.session.customer, check.session.id, check.purpose, minutesAfter(now(), -VALID_MINUTES)],
   )
@@ -80,7 +80,7 @@ export async function replaceCode(
        (phone_index, purpose, requester_hash, code_hash, sent_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (phone_index, purpose, requester_hash) DO UPDATE SET
-       code_hash = excluded.code_hash, tries = 0, sent_at = excluded.sent_at,
+       code_hash = excluded.code_hash, attempts = 0, sent_at = excluded.sent_at,
        expires_at = excluded.expires_at, used_at = NULL
      WHERE known.sent_at <= $5::timestamptz - make_interval(secs => $7)
      RETURNING purpose`,
@@ -124,7 +124,7 @@ export async function validCodeSentAt(
 
 async function findSending(db: Queryable, vault: Vault, key: CodeKey) {
   const [row] = await db.query<{ sent_at: Date; is_good: boolean }>(
-    `SELECT sent_at, used_at IS NULL AND tries < $4 AS is_good
+    `SELECT sent_at, used_at IS NULL AND attempts < $4 AS is_good
      FROM sms_codes WHERE phone_index = $1 AND purpose = $2 AND requester_hash = $3`,
     [...keyOf(vault, key), TRIES_MAX],
   )
@@ -156,14 +156,14 @@ export async function countAttempt(
   { vault, now }: Deps,
   input: KeyedCode,
 ): Promise<{ readonly isRight: boolean; readonly triesLeft: number } | undefined> {
-  const [row] = await db.query<{ tries: number; is_right: boolean }>(
-    `UPDATE sms_codes SET tries = tries + 1
+  const [row] = await db.query<{ attempts: number; is_right: boolean }>(
+    `UPDATE sms_codes SET attempts = attempts + 1
      WHERE phone_index = $1 AND purpose = $2 AND requester_hash = $3
-       AND tries < $6 AND used_at IS NULL AND expires_at > $5
-     RETURNING tries, code_hash = $4 AS is_right`,
+       AND attempts < $6 AND used_at IS NULL AND expires_at > $5
+     RETURNING attempts, code_hash = $4 AS is_right`,
     [...keyOf(vault, input), codeHash(vault, input), now(), TRIES_MAX],
   )
-  return row && { isRight: row.is_right, triesLeft: TRIES_MAX - row.tries }
+  return row && { isRight: row.is_right, triesLeft: TRIES_MAX - row.attempts }
 }
 
 /** Uses up a correct code; of concurrent calls, one succeeds. */
@@ -183,7 +183,7 @@ export async function spendCode(
 }
 
 /** Voids all codes sent to a phone. */
-export async function deleteCodesOf(
+export async function deleteCodes(
   tx: Transaction,
   { vault }: Pick<Deps, 'vault'>,
   phone: string,

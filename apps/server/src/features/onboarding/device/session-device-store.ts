@@ -66,10 +66,10 @@ export async function saveSessionDevices(
     second: better(known.second, answers.second),
   }
   await tx.query(
-    `INSERT INTO session_devices (customer_no, session_id, devices_sealed, told_at)
+    `INSERT INTO session_devices (customer_no, session_id, devices_sealed, answered_at)
      VALUES ($1, $2, $3, $4)
      ON CONFLICT (customer_no, session_id) DO UPDATE SET
-       devices_sealed = excluded.devices_sealed, told_at = excluded.told_at`,
+       devices_sealed = excluded.devices_sealed, answered_at = excluded.answered_at`,
     [session.customer, session.id, vault.seal(JSON.stringify(devices), placeOf(session)), now()],
   )
 }

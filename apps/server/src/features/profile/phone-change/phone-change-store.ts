@@ -35,7 +35,7 @@ export async function insertPhoneChange(
   )
   await tx.query(
     `INSERT INTO phone_changes
-       (customer_no, change_no, way, old_phone_sealed, new_phone_sealed, begun_at)
+       (customer_no, change_no, method, old_phone_sealed, new_phone_sealed, started_at)
      VALUES ($1, $2, $3, $4, $5, $6)`,
     [
       customer,
@@ -61,9 +61,9 @@ export async function findOpenChange(
     old_phone_sealed: Buffer
     new_phone_sealed: Buffer
   }>(
-    `SELECT change_no, way, old_phone_sealed, new_phone_sealed FROM phone_changes
+    `SELECT change_no, method AS way, old_phone_sealed, new_phone_sealed FROM phone_changes
       WHERE customer_no = $1 AND change_no = coalesce($2, change_no) AND state = 'open'
-        AND begun_at > $3`,
+        AND started_at > $3`,
     [customer, changeNo, minutesAfter(now(), -product.phoneChange.minutes)],
   )
   if (!row) return undefined
@@ -82,7 +82,7 @@ export async function setWay(
   { customer, changeNo, way }: Key & { readonly way: Way },
 ): Promise<void> {
   await db.query(
-    `UPDATE phone_changes SET way = $3
+    `UPDATE phone_changes SET method = $3
       WHERE customer_no = $1 AND change_no = $2 AND state = 'open'`,
     [customer, changeNo, way],
   )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fen, sum } from '@qingzhou/domain/money/money'
 import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { skipDays } from '#features/repayment/testing/days.ts'
-import { drawn, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
+import { disburseLoan, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -20,11 +20,11 @@ const loanNosOf = async (which: Parameters<typeof bills>[0]) =>
 
 it('[7.105] channelBills lists all bills, the payable ones, the messaging app’s and the partners’', async () => {
   const { services } = product
-  const large = await drawn(product, payer, { amount: fen(20_000_00n), months: 12 })
+  const large = await disburseLoan(product, payer, { amount: fen(20_000_00n), months: 12 })
   // The application stores the user agent's app.
   await services.database.query(
-    `UPDATE loan_applications SET app = 'messenger'
-      WHERE customer_no = $1 AND loan_seq_no = (SELECT draw_no FROM draws
+    `UPDATE draw_applications SET app = 'messenger'
+      WHERE customer_no = $1 AND draw_no = (SELECT draw_no FROM draws
             WHERE draws.customer_no = $1 AND loan_no = $2)`,
     [payer.customer, large],
   )
@@ -62,7 +62,7 @@ it('[7.105] channelBills lists all bills, the payable ones, the messaging app’
 
 it('a loan belongs to the messaging app when it was applied for in its browser', async () => {
   const [row] = await product.services.database.query<{ app: string }>(
-    'SELECT app FROM loan_applications WHERE customer_no = $1 ORDER BY applied_at LIMIT 1',
+    'SELECT app FROM draw_applications WHERE customer_no = $1 ORDER BY applied_at LIMIT 1',
     [payer.customer],
   )
   expect(row?.app).toBe('browser')

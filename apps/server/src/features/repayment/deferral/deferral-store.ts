@@ -1,4 +1,4 @@
-import type { DelayQuote } from '@qingzhou/contract/features/repayment/delays'
+import type { DeferralQuote } from '@qingzhou/contract/features/repayment/deferrals'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -25,7 +25,7 @@ export async function findDeferral(
     new_amount_fen: bigint
   }>(
     `SELECT fingerprint, new_due_on, amount_fen, new_amount_fen
-       FROM delays WHERE customer_no = $1 AND request_no = $2`,
+       FROM deferrals WHERE customer_no = $1 AND request_no = $2`,
     [customer, requestNo],
   )
   return (
@@ -45,11 +45,11 @@ export async function insertDeferral(
     requestNo,
     fingerprint,
     quote,
-  }: Key & { readonly fingerprint: Buffer; readonly quote: DelayQuote },
+  }: Key & { readonly fingerprint: Buffer; readonly quote: DeferralQuote },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO delays (customer_no, request_no, fingerprint, loan_no, n, days, due_on, new_due_on,
-                         amount_fen, new_amount_fen, delayed_on)
+    `INSERT INTO deferrals (customer_no, request_no, fingerprint, loan_no, n, days, due_on, new_due_on,
+                         amount_fen, new_amount_fen, deferred_on)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       customer,

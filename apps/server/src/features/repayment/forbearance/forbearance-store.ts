@@ -1,7 +1,7 @@
 import type {
   ForbearanceFigures,
   ForbearanceReason,
-} from '@qingzhou/contract/features/repayment/delays'
+} from '@qingzhou/contract/features/repayment/deferrals'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import type { ForbearanceTerms } from '@qingzhou/domain/repayment/forbearance'
@@ -24,7 +24,7 @@ export type ForbearanceRequest = {
 }
 
 export type ForbearanceRecord = ForbearanceKey & {
-  readonly proofNo: string
+  readonly evidenceNo: string
   readonly loanNo: string
   readonly state: 'open' | 'review' | 'approved' | 'refused'
   /** Undefined until it is submitted. */
@@ -33,14 +33,14 @@ export type ForbearanceRecord = ForbearanceKey & {
 
 type Row = {
   customer_no: CustomerNo
-  relief_no: string
-  proof_no: string
+  forbearance_no: string
+  evidence_no: string
   loan_no: string
   state: ForbearanceRecord['state']
   days: number | null
   reason: ForbearanceReason | null
   note_sealed: Buffer | null
-  asked_on: LocalDate | null
+  applied_on: LocalDate | null
   penalties_fen: bigint[] | null
   cost_fen: bigint | null
   first_n: number | null
@@ -51,9 +51,9 @@ type Row = {
 }
 
 const SELECT = `
-  SELECT customer_no, relief_no, proof_no, loan_no, state, days, reason, note_sealed, asked_on,
+  SELECT customer_no, forbearance_no, evidence_no, loan_no, state, days, reason, note_sealed, applied_on,
          penalties_fen, cost_fen, first_n, due_on, amount_fen, new_due_on, new_amount_fen
-    FROM reliefs WHERE customer_no = $1`
+    FROM forbearances WHERE customer_no = $1`
 
 /** All applications of a customer, newest first. */
 export async function listForbearances(
@@ -61,8 +61,8 @@ export async function listForbearances(
   deps: Deps,
   customer: CustomerNo,
 ): Promise<ForbearanceRecord[]> {
-  const rows = await db.query<Row>(`${SELECT} ORDER BY opened_at DESC, relief_no`, [customer])
-  return rows.map((row) => reliefOf(row, deps))
+  const rows = await db.query<Row>(`${SELECT} ORDER BY opened_at DESC, forbearance_no`, [customer])
+  return rows.map((row) => forbearanceOf(row, deps))
 }
 
 export async function insertForbearance(
@@ -70,7 +70,7 @@ export async function insertForbearance(
   {
     customer,
     forbearanceNo,
-    proofNo,
+    evidenceNo,
     loanNo,
     openedAt,
   }: Omit<ForbearanceRecord, 'state' | 'request'> & {
@@ -78,9 +78,9 @@ export async function insertForbearance(
   },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO reliefs (customer_no, relief_no, proof_no, loan_no, state, opened_at)
+    `INSERT INTO forbearances (customer_no, forbearance_no, evidence_no, loan_no, state, opened_at)
      VALUES ($1, $2, $3, $4, 'open', $5)`,
-    [customer, forbearanceNo, proofNo, loanNo, openedAt],
+    [customer, forbearanceNo, evidenceNo, loanNo, openedAt],
   )
 }
 
@@ -90,11 +90,11 @@ export async function putUnderReview(
   submitted: ForbearanceKey & ForbearanceRequest & { readonly figures: ForbearanceFigures },
 ): Promise<void> {
   const { customer, forbearanceNo, days, reason, note, asked, figures } = submitted
-  const place = placeIn('reliefs', customer, forbearanceNo)('note_sealed')
+  const place = placeIn('forbearances', customer, forbearanceNo)('note_sealed')
   await tx.query(
-    `UPDATE reliefs SET state = 'review', days = $3, reason = $4, note_sealed = $5, asked_on = $6,
+    `UPDATE forbearances SET state = 'review', days = $3, reason = $4, note_sealed = $5, applied_on = $6,
                         penalties_fen = $7
-      WHERE customer_no = $1 AND relief_no = $2`,
+      WHERE customer_no = $1 AND forbearance_no = $2`,
     [
       customer,
       forbearanceNo,
@@ -115,9 +115,9 @@ export async function saveFigures(
   { cost, n, dueDate, amount, newDueDate, newAmount }: ForbearanceFigures,
 ): Promise<void> {
   await tx.query(
-    `UPDATE reliefs SET cost_fen = $3, first_n = $4, due_on = $5, amount_fen = $6, new_due_on = $7,
+    `UPDATE forbearances SET cost_fen = $3, first_n = $4, due_on = $5, amount_fen = $6, new_due_on = $7,
                         new_amount_fen = $8
-      WHERE customer_no = $1 AND relief_no = $2`,
+      WHERE customer_no = $1 AND forbearance_no = $2`,
     [customer, forbearanceNo, cost, n, dueDate, amount, newDueDate, newAmount],
   )
 }
@@ -127,21 +127,20 @@ export async function endReview(
   { customer, forbearanceNo }: ForbearanceKey,
   state: 'approved' | 'refused',
 ): Promise<void> {
-  await tx.query('UPDATE reliefs SET state = $3 WHERE customer_no = $1 AND relief_no = $2', [
-    customer,
-    forbearanceNo,
-    state,
-  ])
+  await tx.query(
+    'UPDATE forbearances SET state = $3 WHERE customer_no = $1 AND forbearance_no = $2',
+    [customer, forbearanceNo, state],
+  )
 }
 
-function reliefOf(row: Row, { vault }: Deps): ForbearanceRecord {
-  const { days, reason, note_sealed: note, asked_on: on, penalties_fen: penalties } = row
-  const place = placeIn('reliefs', row.customer_no, row.relief_no)('note_sealed')
+function forbearanceOf(row: Row, { vault }: Deps): ForbearanceRecord {
+  const { days, reason, note_sealed: note, applied_on: on, penalties_fen: penalties } = row
+  const place = placeIn('forbearances', row.customer_no, row.forbearance_no)('note_sealed')
   const isAsked = days !== null && reason !== null && on !== null && penalties !== null
   return {
     customer: row.customer_no,
-    forbearanceNo: row.relief_no,
-    proofNo: row.proof_no,
+    forbearanceNo: row.forbearance_no,
+    evidenceNo: row.evidence_no,
     loanNo: row.loan_no,
     state: row.state,
     request: isAsked

@@ -8,7 +8,7 @@ import type { Order } from '#features/repayment/orders/order-store.ts'
 import type { TakeLine } from '#features/repayment/orders/settle-collection.ts'
 
 /** A line counts for the day on which its money moved, and not before the day it was ordered on. */
-export function takenOn(paidOn: LocalDate): TakeLine {
+export function assignBookingDay(paidOn: LocalDate): TakeLine {
   return async (tx, deps, { act, order, line }) => {
     const { loanNo, amount } = line
     const { quotedOn, aim, payBy } = order

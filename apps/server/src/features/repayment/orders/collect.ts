@@ -10,7 +10,7 @@ import type { Transaction } from '@qingzhou/platform/database/database'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Task } from '@qingzhou/platform/tasks/tasks'
 import type { Services } from '#services.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { TransferAnswer } from '@qingzhou/providers/bank/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import type { Order, OrderKey } from './order-store.ts'
@@ -87,7 +87,7 @@ export async function askCollection(
   { database, providers }: Pick<Services, 'database' | 'providers'>,
   { payBy, orderNo, amount }: Order,
 ): Promise<TransferAnswer> {
-  const wire = await wireOrderOf(database, orderNo)
+  const wire = await readWireOrder(database, orderNo)
   if (payBy === 'card') return providers.bank.transferState({ ...wire, amount })
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
   return app.payment({ ...wire, amount })
@@ -99,7 +99,7 @@ export async function closeInApp(
   order: Order,
 ): Promise<TransferAnswer> {
   const { payBy, orderNo, amount } = order
-  const wire = await wireOrderOf(database, orderNo)
+  const wire = await readWireOrder(database, orderNo)
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
   return app.closePayment({ ...wire, amount, expiresAt: pageExpiryOf(order) })
 }
@@ -117,7 +117,7 @@ async function orderDebit(services: OrderServices, order: Order): Promise<Transf
   if (!card) return { state: 'declined', reason: '还款卡已失效，请换一张卡' }
   await markOrdered(services.database, order, services.now())
   return services.providers.bank.transfer({
-    ...(await wireOrderOf(services.database, orderNo)),
+    ...(await readWireOrder(services.database, orderNo)),
     kind: 'debit',
     cardToken: card.token,
     amount,
@@ -135,10 +135,10 @@ async function orderByAgreement(
   if (!agreements) throw new Error(`order ${orderNo}: the payment app debits by no agreement`)
   await markOrdered(database, order, services.now())
   return agreements.debit({
-    ...(await wireOrderOf(database, orderNo)),
+    ...(await readWireOrder(database, orderNo)),
     amount,
     subject: '借款还款',
-    agreement: await wireOrderOf(database, agreementNo),
+    agreement: await readWireOrder(database, agreementNo),
   })
 }
 

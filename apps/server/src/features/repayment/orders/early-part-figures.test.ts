@@ -6,7 +6,7 @@ import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { casesFor } from '@qingzhou/platform/testing/proving'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { moveDays, newPayer, paid } from '#features/repayment/testing/payer.ts'
+import { moveDays, newPayer, makeCardPayment } from '#features/repayment/testing/payer.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -47,14 +47,14 @@ describe('an early repayment in part', { timeout: 60_000 + cases * 10_000 }, () 
       const { loanNo } = await drawLoan(product.services, act, terms)
       await moveDays(product, days)
       if (one === refunded) {
-        await paid(product, payer, { kind: 'due', picks: [{ loanNo, n: 1 }] })
+        await makeCardPayment(product, payer, { kind: 'due', picks: [{ loanNo, n: 1 }] })
       }
       const { loan } = await repayment.plan({ loanNo })
       const part = lesser(fen((amount * BigInt(percent)) / 100n), loan.payoff)
       const aim = { kind: 'earlyPart', loanNo, amount: part, keep } as const
 
       const quote = await repayment.quote({ aim })
-      const requestNo = await paid(product, payer, aim)
+      const requestNo = await makeCardPayment(product, payer, aim)
       const outline = quote.outlineAfter
       const bill = quote.after?.find(({ state }) => state !== 'settled')
       const figures = { count: outline?.count, next: outline?.next, endsOn: outline?.endsOn }

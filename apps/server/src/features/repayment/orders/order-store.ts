@@ -41,11 +41,11 @@ export function mayBePaid({ state, payBy, orderedAt }: Order): boolean {
 }
 
 const SELECT = `
-  SELECT customer_no, repay_seq_no, order_no, fingerprint, aim, state, actor, pay_by, card_id, agreement_no,
+  SELECT customer_no, request_no, order_no, fingerprint, aim, state, actor, pay_by, card_id, agreement_no,
          amount_fen,
          quoted_on, quote_id, placed_at, confirmed_at, ordered_at, reason
-    FROM repayments`
-const BY_NUMBER = `${SELECT} WHERE customer_no = $1 AND repay_seq_no = $2`
+    FROM payment_orders`
+const BY_NUMBER = `${SELECT} WHERE customer_no = $1 AND request_no = $2`
 
 export async function findOrder(
   db: Queryable,
@@ -73,8 +73,8 @@ export async function listOrdersByPrefix(
   { customer, beginning }: { readonly customer: CustomerNo; readonly beginning: string },
 ): Promise<Order[]> {
   const rows = await db.query<Row>(
-    `${SELECT} WHERE customer_no = $1 AND starts_with(repay_seq_no, $2)
-      ORDER BY placed_at, repay_seq_no`,
+    `${SELECT} WHERE customer_no = $1 AND starts_with(request_no, $2)
+      ORDER BY placed_at, request_no`,
     [customer, beginning],
   )
   return rows.map(orderOf)
@@ -98,7 +98,7 @@ export async function findOpenOrder(
     `${SELECT} WHERE customer_no = $1 AND state = 'processing' ORDER BY placed_at DESC LIMIT 1`,
     [customer],
   )
-  return row && { requestNo: row.repay_seq_no, state: row.state, amount: fen(row.amount_fen) }
+  return row && { requestNo: row.request_no, state: row.state, amount: fen(row.amount_fen) }
 }
 
 /**
@@ -120,8 +120,8 @@ export async function findOrderUnderWay(
   const [row] = await db.query<Row>(
     `${SELECT} WHERE customer_no = $1
         AND (state = 'confirming' AND quote_id = $3
-             OR state = 'processing' AND repay_seq_no IN (
-                  SELECT repay_seq_no FROM repayment_lines
+             OR state = 'processing' AND request_no IN (
+                  SELECT request_no FROM payment_order_lines
                    WHERE customer_no = $1 AND loan_no = ANY ($2) AND is_running))
       ORDER BY state = 'processing' DESC, placed_at DESC LIMIT 1`,
     [customer, loanNos, quoteId],
@@ -146,8 +146,8 @@ export async function cardTotalOn(
   },
 ): Promise<Money> {
   const [row] = await db.query<{ total_fen: bigint }>(
-    `SELECT coalesce(sum(amount_fen), 0)::bigint AS total_fen FROM repayments
-      WHERE customer_no = $1 AND card_id = $2 AND quoted_on = $3 AND repay_seq_no <> $4
+    `SELECT coalesce(sum(amount_fen), 0)::bigint AS total_fen FROM payment_orders
+      WHERE customer_no = $1 AND card_id = $2 AND quoted_on = $3 AND request_no <> $4
         AND state IN ('processing', 'paid', 'partly')`,
     [customer, cardId, day, without],
   )
@@ -159,12 +159,12 @@ export async function findOrdersOfOffers(
   db: Queryable,
   customer: CustomerNo,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.query<{ offer_no: string; repay_seq_no: string }>(
-    `SELECT offer_no, repay_seq_no FROM repayments
+  const rows = await db.query<{ offer_no: string; request_no: string }>(
+    `SELECT offer_no, request_no FROM payment_orders
       WHERE customer_no = $1 AND state = 'processing' AND offer_no IS NOT NULL`,
     [customer],
   )
-  return new Map(rows.map((row) => [row.offer_no, row.repay_seq_no]))
+  return new Map(rows.map((row) => [row.offer_no, row.request_no]))
 }
 
 /** The loans with a payment in progress. */
@@ -173,7 +173,7 @@ export async function loansBeingPaid(
   customer: CustomerNo,
 ): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ loan_no: string }>(
-    'SELECT loan_no FROM repayment_lines WHERE customer_no = $1 AND is_running',
+    'SELECT loan_no FROM payment_order_lines WHERE customer_no = $1 AND is_running',
     [customer],
   )
   return new Set(rows.map((row) => row.loan_no))
@@ -183,14 +183,14 @@ export async function linesOf(
   db: Queryable,
   { customer, requestNo }: OrderKey,
 ): Promise<OrderLine[]> {
-  const rows = await db.query<{ loan_no: string; through: number | null; amount_fen: bigint }>(
-    `SELECT loan_no, through, amount_fen FROM repayment_lines
-      WHERE customer_no = $1 AND repay_seq_no = $2 ORDER BY loan_no`,
+  const rows = await db.query<{ loan_no: string; last_n: number | null; amount_fen: bigint }>(
+    `SELECT loan_no, last_n, amount_fen FROM payment_order_lines
+      WHERE customer_no = $1 AND request_no = $2 ORDER BY loan_no`,
     [customer, requestNo],
   )
   return rows.map((row) => ({
     loanNo: row.loan_no,
-    through: row.through ?? undefined,
+    through: row.last_n ?? undefined,
     amount: fen(row.amount_fen),
   }))
 }
@@ -212,7 +212,7 @@ export function storedAim(aim: OrderAim): StoredAim {
 
 type Row = {
   customer_no: CustomerNo
-  repay_seq_no: string
+  request_no: string
   order_no: string
   fingerprint: Buffer
   aim: StoredAim
@@ -233,7 +233,7 @@ type Row = {
 function orderOf(row: Row): Order {
   return {
     customer: row.customer_no,
-    requestNo: row.repay_seq_no,
+    requestNo: row.request_no,
     orderNo: row.order_no,
     fingerprint: row.fingerprint,
     aim: aimOf(row),

@@ -20,11 +20,11 @@ export type NewOrder = Pick<
 export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boolean> {
   const { customer, requestNo, lines } = order
   const inserted = await tx.query(
-    `INSERT INTO repayments (customer_no, repay_seq_no, order_no, fingerprint, kind, state, actor,
+    `INSERT INTO payment_orders (customer_no, request_no, order_no, fingerprint, kind, state, actor,
                              pay_by, card_id, amount_fen, quoted_on, quote_id, offer_no, aim, placed_at,
                              agreement_no)
      VALUES ($1, $2, $3, $4, $5, 'confirming', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-     ON CONFLICT (customer_no, repay_seq_no) DO NOTHING RETURNING repay_seq_no`,
+     ON CONFLICT (customer_no, request_no) DO NOTHING RETURNING request_no`,
     [
       customer,
       requestNo,
@@ -46,7 +46,7 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boo
   if (inserted.length === 0) return false
   for (const { loanNo, through, amount } of lines) {
     await tx.query(
-      `INSERT INTO repayment_lines (customer_no, repay_seq_no, loan_no, through, amount_fen)
+      `INSERT INTO payment_order_lines (customer_no, request_no, loan_no, last_n, amount_fen)
        VALUES ($1, $2, $3, $4, $5)`,
       [customer, requestNo, loanNo, through, amount],
     )
@@ -65,25 +65,25 @@ export async function startCollecting(
 ): Promise<boolean> {
   // Lock in loan number order before checking, so that a waiting order sees the other's change.
   await tx.query(
-    `SELECT FROM loans JOIN repayment_lines USING (customer_no, loan_no)
-      WHERE loans.customer_no = $1 AND repay_seq_no = $2 ORDER BY loan_no FOR UPDATE OF loans`,
+    `SELECT FROM loans JOIN payment_order_lines USING (customer_no, loan_no)
+      WHERE loans.customer_no = $1 AND request_no = $2 ORDER BY loan_no FOR UPDATE OF loans`,
     [customer, requestNo],
   )
   const [busy] = await tx.query<{ is_busy: boolean }>(
-    `SELECT EXISTS (SELECT FROM repayment_lines wanted
-                      JOIN repayment_lines running USING (customer_no, loan_no)
-                     WHERE customer_no = $1 AND wanted.repay_seq_no = $2 AND running.is_running)
+    `SELECT EXISTS (SELECT FROM payment_order_lines wanted
+                      JOIN payment_order_lines running USING (customer_no, loan_no)
+                     WHERE customer_no = $1 AND wanted.request_no = $2 AND running.is_running)
             AS is_busy`,
     [customer, requestNo],
   )
   if (busy?.is_busy) return false
   await tx.query(
-    `UPDATE repayment_lines SET is_running = true WHERE customer_no = $1 AND repay_seq_no = $2`,
+    `UPDATE payment_order_lines SET is_running = true WHERE customer_no = $1 AND request_no = $2`,
     [customer, requestNo],
   )
   await tx.query(
-    `UPDATE repayments SET state = 'processing', confirmed_at = $3
-      WHERE customer_no = $1 AND repay_seq_no = $2 AND state = 'confirming'`,
+    `UPDATE payment_orders SET state = 'processing', confirmed_at = $3
+      WHERE customer_no = $1 AND request_no = $2 AND state = 'confirming'`,
     [customer, requestNo, confirmedAt],
   )
   return true
@@ -95,8 +95,8 @@ export async function markOrdered(
   orderedAt: Date,
 ): Promise<void> {
   await db.query(
-    `UPDATE repayments SET ordered_at = $3
-      WHERE customer_no = $1 AND repay_seq_no = $2 AND ordered_at IS NULL`,
+    `UPDATE payment_orders SET ordered_at = $3
+      WHERE customer_no = $1 AND request_no = $2 AND ordered_at IS NULL`,
     [customer, requestNo, orderedAt],
   )
 }
@@ -107,8 +107,8 @@ export async function markReversed(
   { customer, requestNo }: OrderKey,
 ): Promise<void> {
   await tx.query(
-    `UPDATE repayments SET state = 'failed', reason = '款项已被退回'
-      WHERE customer_no = $1 AND repay_seq_no = $2 AND state IN ('paid', 'partly')`,
+    `UPDATE payment_orders SET state = 'failed', reason = '款项已被退回'
+      WHERE customer_no = $1 AND request_no = $2 AND state IN ('paid', 'partly')`,
     [customer, requestNo],
   )
 }
@@ -120,10 +120,10 @@ export async function markMoved(
   orderedAt: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE repayments
+    `UPDATE payment_orders
         SET state = 'processing', reason = NULL, settled_at = NULL,
             confirmed_at = coalesce(confirmed_at, $3), ordered_at = coalesce(ordered_at, $3)
-      WHERE customer_no = $1 AND repay_seq_no = $2 AND state IN ('confirming', 'failed', 'closed')`,
+      WHERE customer_no = $1 AND request_no = $2 AND state IN ('confirming', 'failed', 'closed')`,
     [customer, requestNo, orderedAt],
   )
 }
@@ -139,14 +139,14 @@ export async function endOrder(
   },
 ): Promise<void> {
   await tx.query(
-    `UPDATE repayments SET state = $3, settled_at = $4, reason = $5
-      WHERE customer_no = $1 AND repay_seq_no = $2 
+    `UPDATE payment_orders SET state = $3, settled_at = $4, reason = $5
+      WHERE customer_no = $1 AND request_no = $2 
         AND (state IN ('confirming', 'processing')
              OR state = 'closed' AND $3 IN ('paid', 'partly'))`,
     [customer, requestNo, end.state, end.settledAt, end.reason],
   )
   await tx.query(
-    `UPDATE repayment_lines SET is_running = false WHERE customer_no = $1 AND repay_seq_no = $2`,
+    `UPDATE payment_order_lines SET is_running = false WHERE customer_no = $1 AND request_no = $2`,
     [customer, requestNo],
   )
 }

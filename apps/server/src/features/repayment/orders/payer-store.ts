@@ -12,10 +12,10 @@ export async function findPayer(
   { customer, requestNo }: OrderKey,
 ): Promise<string | undefined> {
   const [row] = await db.query<{ payer_sealed: Buffer | null }>(
-    `SELECT payer_sealed FROM repayments WHERE customer_no = $1 AND repay_seq_no = $2`,
+    `SELECT payer_sealed FROM payment_orders WHERE customer_no = $1 AND request_no = $2`,
     [customer, requestNo],
   )
-  const place = placeIn('repayments', customer, requestNo)
+  const place = placeIn('payment_orders', customer, requestNo)
   return row?.payer_sealed ? vault.open(row.payer_sealed, place('payer_sealed')) : undefined
 }
 
@@ -25,10 +25,10 @@ export async function savePayer(
   { vault }: Deps,
   { customer, requestNo, openId }: OrderKey & { readonly openId: string },
 ): Promise<void> {
-  const place = placeIn('repayments', customer, requestNo)
+  const place = placeIn('payment_orders', customer, requestNo)
   await db.query(
-    `UPDATE repayments SET payer_sealed = $3
-      WHERE customer_no = $1 AND repay_seq_no = $2 AND payer_sealed IS NULL
+    `UPDATE payment_orders SET payer_sealed = $3
+      WHERE customer_no = $1 AND request_no = $2 AND payer_sealed IS NULL
         AND state IN ('confirming', 'processing')`,
     [customer, requestNo, vault.seal(openId, place('payer_sealed'))],
   )

@@ -9,7 +9,7 @@ import { readLoans, type LoanRecord, type OrderLine } from '@qingzhou/lending/in
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { PlanOutline } from '@qingzhou/contract/features/repayment/bills'
 import { outlineOf } from '#features/repayment/read-bills.ts'
-import { findRefundOf } from '#features/repayment/payment-store.ts'
+import { findRefundByPayment } from '#features/repayment/payment-store.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { findOpenOrder, findOrder, findOrderUnderWay, linesOf, type Order } from './order-store.ts'
@@ -38,7 +38,7 @@ export async function repaymentResult(
   )
   const refunds = await Promise.all(
     lines.map((_, index) =>
-      findRefundOf(database, { customer, paymentNo: paymentNoOf(order, index) }),
+      findRefundByPayment(database, { customer, paymentNo: paymentNoOf(order, index) }),
     ),
   )
   const card =

@@ -16,7 +16,7 @@ import {
   type PaymentAnswer,
   type PaymentRequest,
 } from '@qingzhou/lending/index'
-import { takenOn } from '#features/repayment/lost-orders/taken-on.ts'
+import { assignBookingDay } from '#features/repayment/lost-orders/taken-on.ts'
 import { failedMessage, paidMessage } from '#features/repayment/messages/order-messages.ts'
 import type { FinalAnswer } from '#features/order-watch/index.ts'
 import { enqueueAgreementPoll, saveDebitOutcome } from '#features/cards/index.ts'
@@ -51,7 +51,7 @@ export async function settleCollection(
     if (!order || !mayBePaid(order)) return
     if (answer.state === 'done') {
       const movedOn = answer.on ?? services.today()
-      const take = services.isRecovering ? takenOn(movedOn) : takenNow
+      const take = services.isRecovering ? assignBookingDay(movedOn) : takenNow
       await bookPaid(tx, services, { order, movedOn, actor: order.actor, take })
     } else if (order.state === 'processing') {
       await failed(tx, services, { order, answer })

@@ -46,32 +46,32 @@ const DRAWS = `
   SELECT 'draw' AS kind, draws.draw_no AS transaction_no,
          CASE WHEN loans.reversed_on IS NOT NULL THEN 'cancelled'
               WHEN draws.state = 'booked' THEN 'done'
-              WHEN draws.state = 'released' AND loan_applications.executed_at IS NULL THEN 'cancelled'
+              WHEN draws.state = 'released' AND draw_applications.executed_at IS NULL THEN 'cancelled'
               WHEN draws.state = 'released' THEN 'failed'
-              WHEN loan_applications.executed_at IS NULL THEN 'unconfirmed'
+              WHEN draw_applications.executed_at IS NULL THEN 'unconfirmed'
               ELSE 'processing' END AS state,
-         draws.amount_fen, draws.held_on AS on_day, draws.held_at AS at, loan_applications.reason,
+         draws.amount_fen, draws.reserved_on AS on_day, draws.reserved_at AS at, draw_applications.reason,
          draws.purpose, NULL AS paid_as, false AS is_automatic, draws.card_id, loans.loan_no,
          1 AS loan_count, false AS is_retried
     FROM draws
-    LEFT JOIN loan_applications ON loan_applications.customer_no = draws.customer_no
-                               AND loan_applications.loan_seq_no = draws.draw_no
+    LEFT JOIN draw_applications ON draw_applications.customer_no = draws.customer_no
+                               AND draw_applications.draw_no = draws.draw_no
     LEFT JOIN loans ON loans.customer_no = draws.customer_no AND loans.loan_no = draws.loan_no
    WHERE draws.customer_no = $1`
 
 /** An order can be confirmed on the day of its quote only. */
 const ORDERS = `
-  SELECT 'repayment', repay_seq_no,
+  SELECT 'repayment', request_no,
          CASE WHEN state IN ('paid', 'partly') THEN 'done'
               WHEN state = 'closed' OR (state = 'confirming' AND quoted_on < $5) THEN 'cancelled'
               WHEN state = 'confirming' THEN 'unconfirmed'
               ELSE state END,
          amount_fen, quoted_on, placed_at, reason, NULL, kind, actor = 'system',
          coalesce(card_id, pay_by), NULL,
-         (SELECT count(*)::integer FROM repayment_lines
-           WHERE repayment_lines.customer_no = repayments.customer_no
-             AND repayment_lines.repay_seq_no = repayments.repay_seq_no), false
-    FROM repayments WHERE customer_no = $1`
+         (SELECT count(*)::integer FROM payment_order_lines
+           WHERE payment_order_lines.customer_no = payment_orders.customer_no
+             AND payment_order_lines.request_no = payment_orders.request_no), false
+    FROM payment_orders WHERE customer_no = $1`
 
 /** A bill that a new plan has replaced: booked as a payment, without an order. */
 const CONVERSIONS = `
@@ -85,7 +85,7 @@ const REFUNDS = `
          amount_fen, owed_since, coalesce(steps.since, owed_since::timestamptz), NULL, NULL, NULL,
          false, card_id, NULL, 1, state = 'owed' AND steps.count > 1
     FROM refunds
-    CROSS JOIN LATERAL (SELECT min(at) AS since, count(*) FROM refund_steps
+    CROSS JOIN LATERAL (SELECT min(changed_at) AS since, count(*) FROM refund_steps
                          WHERE refund_steps.customer_no = refunds.customer_no
                            AND refund_steps.refund_no = refunds.refund_no) AS steps
    WHERE customer_no = $1`

@@ -22,7 +22,7 @@ import { advanceOrder, type MoneyOrders, type OrderServices } from '#features/or
 import { findCard, holderOfCard, readCards } from '#features/cards/index.ts'
 import { advanceRefund, confirmTransfer } from '@qingzhou/lending/index'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { TransferAnswer } from '@qingzhou/providers/bank/port'
 import type { Task } from '@qingzhou/platform/tasks/tasks'
 import { wireNoOf } from '@qingzhou/providers/wire-order'
@@ -145,7 +145,7 @@ async function ask(
   const { providers, database } = services
   const { orderNo, by, refund } = sending
   const { amount } = refund
-  const wire = await wireOrderOf(database, orderNo)
+  const wire = await readWireOrder(database, orderNo)
   if (by === 'bank') return providers.bank.transferState({ ...wire, amount })
   return providers[by].refundState({ ...wire, amount, original: await paidIn(services, sending) })
 }
@@ -153,7 +153,7 @@ async function ask(
 /** The payment, as the app or the bank knows it. */
 async function paidIn({ database }: Pick<Services, 'database'>, { original, orderNo }: Sending) {
   assert(original !== undefined, `refund ${orderNo}: payment missing`)
-  return { ...(await wireOrderOf(database, original.orderNo)), amount: original.amount }
+  return { ...(await readWireOrder(database, original.orderNo)), amount: original.amount }
 }
 
 /** Records an attempt once. Returns the provider that it was recorded with, by this run or another. */
@@ -195,7 +195,7 @@ async function isAt(
 async function order(services: SendServices, sending: Sending): Promise<TransferAnswer> {
   const { refund, orderNo, by } = sending
   if (by === 'bank') return orderByBank(services, sending)
-  const wire = await wireOrderOf(services.database, orderNo)
+  const wire = await readWireOrder(services.database, orderNo)
   const original = await paidIn(services, sending)
   return services.providers[by].refund({ ...wire, amount: refund.amount, original })
 }
@@ -214,7 +214,7 @@ async function orderByBank(services: SendServices, sending: Sending): Promise<Tr
   const card = paidBy ?? (await readCards(database, services, customer))[0]
   if (!card && !isOfDebit) return { state: 'declined', reason: '没有可退回的银行卡' }
   return providers.bank.transfer({
-    ...(await wireOrderOf(database, orderNo)),
+    ...(await readWireOrder(database, orderNo)),
     kind: 'refund',
     amount: refund.amount,
     cardToken: card?.token ?? '',

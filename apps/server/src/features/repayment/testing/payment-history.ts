@@ -4,7 +4,7 @@ import { isOpen } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
 import { quoteRepayment, readLoans } from '@qingzhou/lending/index'
 import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
-import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { savePassedCheck } from '#features/onboarding/codes/sms-code-store.ts'
 import { debitLoan } from '#features/repayment/automatic/debit-loan.ts'
@@ -145,7 +145,7 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
   const services =
     killedAt === undefined
       ? immortal
-      : { ...immortal, database: killedAfter(killedAt, immortal.database) }
+      : { ...immortal, database: killAfter(killedAt, immortal.database) }
   if (kind === 'place') return void (await place(history, services, which))
   if (kind === 'automatic') return automatic(history, services, which)
   if (kind === 'round') return round(history, services, which)
@@ -270,13 +270,13 @@ async function refund(history: History, services: Services, which: number): Prom
 }
 
 async function readOrders({ world, borrower }: History): Promise<History['orders']> {
-  const rows = await world.services.database.query<{ repay_seq_no: string; order_no: string }>(
-    `SELECT repay_seq_no, order_no FROM repayments WHERE customer_no = $1 ORDER BY placed_at`,
+  const rows = await world.services.database.query<{ request_no: string; order_no: string }>(
+    `SELECT request_no, order_no FROM payment_orders WHERE customer_no = $1 ORDER BY placed_at`,
     [borrower.customer],
   )
-  return rows.map((row) => ({ requestNo: row.repay_seq_no, orderNo: row.order_no }))
+  return rows.map((row) => ({ requestNo: row.request_no, orderNo: row.order_no }))
 }
 
-export async function loansOf({ world, borrower }: History) {
+export async function readHistoryLoans({ world, borrower }: History) {
   return readLoans(world.services.database, borrower.customer)
 }

@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
 import { periodStart } from '@qingzhou/domain/repayment/periodic-debit'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import { wireNoOf } from '@qingzhou/providers/wire-order'
-import { loansOf, type History } from './payment-history.ts'
+import { readHistoryLoans, type History } from './payment-history.ts'
 
 /** Invariant at any time: at most one payment is in progress for a loan. */
 export async function expectNoConcurrentPayments({ world, borrower }: History): Promise<void> {
   const twice = await world.services.database.query(
-    `SELECT loan_no FROM repayment_lines JOIN repayments USING (customer_no, repay_seq_no)
+    `SELECT loan_no FROM payment_order_lines JOIN payment_orders USING (customer_no, request_no)
       WHERE customer_no = $1 AND state = 'processing' GROUP BY loan_no HAVING count(*) > 1`,
     [borrower.customer],
   )
@@ -57,8 +57,8 @@ async function expectOneDebitPerPeriod({ world, borrower }: History): Promise<vo
     is_within: boolean
   }>(
     `SELECT first_on, quoted_on, amount_fen <= amount_max_fen AS is_within
-       FROM repayments JOIN wallet_agreements USING (customer_no, agreement_no)
-      WHERE customer_no = $1 AND repayments.state IN ('paid', 'partly')`,
+       FROM payment_orders JOIN wallet_agreements USING (customer_no, agreement_no)
+      WHERE customer_no = $1 AND payment_orders.state IN ('paid', 'partly')`,
     [borrower.customer],
   )
   const periods = rows.map(({ first_on, quoted_on }) => periodStart(first_on, quoted_on))
@@ -69,15 +69,15 @@ async function expectOneDebitPerPeriod({ world, borrower }: History): Promise<vo
 
 async function readEnds({ world, borrower }: History): Promise<Row[]> {
   return world.services.database.query<Row>(
-    `SELECT order_no, repayments.kind, state, repayments.amount_fen, quoted_on,
+    `SELECT order_no, payment_orders.kind, state, payment_orders.amount_fen, quoted_on,
             max(payments.paid_on) AS paid_on,
             coalesce(sum(payments.amount_fen), 0)::bigint AS paid_fen,
             coalesce(sum(payments.overpaid_fen), 0)::bigint AS overpaid_fen
-       FROM repayments
-       LEFT JOIN payments ON payments.customer_no = repayments.customer_no
-        AND payments.payment_no ~ ('^' || repay_seq_no || '-[0-9]+$')
-      WHERE repayments.customer_no = $1
-      GROUP BY order_no, repayments.kind, state, repayments.amount_fen, quoted_on`,
+       FROM payment_orders
+       LEFT JOIN payments ON payments.customer_no = payment_orders.customer_no
+        AND payments.payment_no ~ ('^' || request_no || '-[0-9]+$')
+      WHERE payment_orders.customer_no = $1
+      GROUP BY order_no, payment_orders.kind, state, payment_orders.amount_fen, quoted_on`,
     [borrower.customer],
   )
 }
@@ -87,8 +87,8 @@ async function expectBooks(history: History, orders: readonly Row[]): Promise<vo
   const { world, borrower } = history
   const { customer } = borrower
   const { database } = world.services
-  for (const { loanNo, loan } of await loansOf(history)) {
-    const books = await balancesOf(database, { customer, loanNo })
+  for (const { loanNo, loan } of await readHistoryLoans(history)) {
+    const books = await readBalances(database, { customer, loanNo })
     expect(books.principal).toBe(principalOutstanding(loan))
   }
   const [sums] = await database.query<{ between: bigint; refunds: bigint }>(
@@ -110,7 +110,7 @@ async function unlistedDebits(
   orders: readonly Row[],
 ): Promise<string[]> {
   const rows = await world.services.database.query<{ order_no: string; amount_fen: bigint }>(
-    'SELECT order_no, amount_fen FROM moved_transfers WHERE customer_no = $1',
+    'SELECT order_no, amount_fen FROM provider_transfers WHERE customer_no = $1',
     [borrower.customer],
   )
   const listed = new Map(rows.map((row) => [wireNoOf(row.order_no), row.amount_fen]))

@@ -18,21 +18,21 @@ export type BillConversionRecord = {
 
 export async function insertBillConversion(
   tx: Transaction,
-  second: BillConversionRecord,
+  billConversion: BillConversionRecord,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO second_instalments (customer_no, request_no, fingerprint, loan_no, from_loan_no, n,
+    `INSERT INTO bill_conversions (customer_no, request_no, fingerprint, loan_no, bill_loan_no, n,
                                      amount_fen, signed_on)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      second.customer,
-      second.requestNo,
-      second.fingerprint,
-      second.loanNo,
-      second.fromLoanNo,
-      second.n,
-      second.amount,
-      second.signedOn,
+      billConversion.customer,
+      billConversion.requestNo,
+      billConversion.fingerprint,
+      billConversion.loanNo,
+      billConversion.fromLoanNo,
+      billConversion.n,
+      billConversion.amount,
+      billConversion.signedOn,
     ],
   )
 }
@@ -45,13 +45,13 @@ export async function readSeconds(
     request_no: string
     fingerprint: Buffer
     loan_no: string
-    from_loan_no: string
+    bill_loan_no: string
     n: number
     amount_fen: bigint
     signed_on: LocalDate
   }>(
-    `SELECT request_no, fingerprint, loan_no, from_loan_no, n, amount_fen, signed_on
-       FROM second_instalments WHERE customer_no = $1`,
+    `SELECT request_no, fingerprint, loan_no, bill_loan_no, n, amount_fen, signed_on
+       FROM bill_conversions WHERE customer_no = $1`,
     [customer],
   )
   return rows.map((row) => ({
@@ -59,7 +59,7 @@ export async function readSeconds(
     requestNo: row.request_no,
     fingerprint: row.fingerprint,
     loanNo: row.loan_no,
-    fromLoanNo: row.from_loan_no,
+    fromLoanNo: row.bill_loan_no,
     n: row.n,
     amount: fen(row.amount_fen),
     signedOn: row.signed_on,

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '@qingzhou/platform/database/databas
 import { placeIn, type SealedPlace } from '@qingzhou/platform/database/vault/sealed-columns'
 import type { Services } from '#services.ts'
 
-type Key = { readonly customer: CustomerNo; readonly proofNo: string }
+type Key = { readonly customer: CustomerNo; readonly evidenceNo: string }
 
 /** A hardship document. Its files and review are in the evidence record. */
 type HardshipDocument = Key & {
@@ -16,11 +16,11 @@ type HardshipDocument = Key & {
 export async function insertDocument(
   tx: Transaction,
   { now }: Pick<Services, 'now'>,
-  { customer, proofNo }: Key,
+  { customer, evidenceNo }: Key,
 ): Promise<void> {
   await tx.query(
-    'INSERT INTO hardship_documents (customer_no, proof_no, opened_at) VALUES ($1, $2, $3)',
-    [customer, proofNo, now()],
+    'INSERT INTO hardship_documents (customer_no, evidence_no, opened_at) VALUES ($1, $2, $3)',
+    [customer, evidenceNo, now()],
   )
 }
 
@@ -31,46 +31,46 @@ export async function readDocuments(
   customer: CustomerNo,
 ): Promise<HardshipDocument[]> {
   const rows = await db.query<{
-    proof_no: string
+    evidence_no: string
     note_sealed: Buffer | null
-    counts_until: LocalDate | null
+    valid_until: LocalDate | null
   }>(
-    `SELECT proof_no, note_sealed, counts_until FROM hardship_documents
-      WHERE customer_no = $1 ORDER BY opened_at DESC, proof_no`,
+    `SELECT evidence_no, note_sealed, valid_until FROM hardship_documents
+      WHERE customer_no = $1 ORDER BY opened_at DESC, evidence_no`,
     [customer],
   )
   return rows.map((row) => ({
     customer,
-    proofNo: row.proof_no,
+    evidenceNo: row.evidence_no,
     note: row.note_sealed
-      ? vault.open(row.note_sealed, placeOfNote({ customer, proofNo: row.proof_no }))
+      ? vault.open(row.note_sealed, placeOfNote({ customer, evidenceNo: row.evidence_no }))
       : undefined,
-    countsUntil: row.counts_until ?? undefined,
+    countsUntil: row.valid_until ?? undefined,
   }))
 }
 
 export async function saveNote(
   tx: Transaction,
   { vault }: Pick<Services, 'vault'>,
-  { customer, proofNo, note }: Key & { readonly note: string | undefined },
+  { customer, evidenceNo, note }: Key & { readonly note: string | undefined },
 ): Promise<void> {
   await tx.query(
-    'UPDATE hardship_documents SET note_sealed = $3 WHERE customer_no = $1 AND proof_no = $2',
+    'UPDATE hardship_documents SET note_sealed = $3 WHERE customer_no = $1 AND evidence_no = $2',
     [
       customer,
-      proofNo,
-      note === undefined ? null : vault.seal(note, placeOfNote({ customer, proofNo })),
+      evidenceNo,
+      note === undefined ? null : vault.seal(note, placeOfNote({ customer, evidenceNo })),
     ],
   )
 }
 
 export async function saveValidUntil(
   tx: Transaction,
-  { customer, proofNo, countsUntil }: Key & { readonly countsUntil: LocalDate },
+  { customer, evidenceNo, countsUntil }: Key & { readonly countsUntil: LocalDate },
 ): Promise<void> {
   await tx.query(
-    'UPDATE hardship_documents SET counts_until = $3 WHERE customer_no = $1 AND proof_no = $2',
-    [customer, proofNo, countsUntil],
+    'UPDATE hardship_documents SET valid_until = $3 WHERE customer_no = $1 AND evidence_no = $2',
+    [customer, evidenceNo, countsUntil],
   )
 }
 
@@ -80,12 +80,12 @@ export async function hasValidDocument(
   { customer, today }: { readonly customer: CustomerNo; readonly today: LocalDate },
 ): Promise<boolean> {
   const rows = await db.query(
-    'SELECT 1 FROM hardship_documents WHERE customer_no = $1 AND counts_until >= $2 LIMIT 1',
+    'SELECT 1 FROM hardship_documents WHERE customer_no = $1 AND valid_until >= $2 LIMIT 1',
     [customer, today],
   )
   return rows.length > 0
 }
 
-function placeOfNote({ customer, proofNo }: Key): SealedPlace {
-  return placeIn('hardship_documents', customer, proofNo)('note_sealed')
+function placeOfNote({ customer, evidenceNo }: Key): SealedPlace {
+  return placeIn('hardship_documents', customer, evidenceNo)('note_sealed')
 }

@@ -29,7 +29,7 @@ type Signed = {
 const SELECT = `
   SELECT customer_no, plan_no, loan_nos, months, contacts_sealed, card_id, request_no, fingerprint,
          loan_no
-    FROM restructure_plans`
+    FROM consolidation_plans`
 
 export async function findOpenPlan(
   db: Queryable,
@@ -62,7 +62,7 @@ export async function saveChoice(
   { customer, planNo, loanNos, months }: Key & Pick<PlanRecord, 'loanNos' | 'months'>,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO restructure_plans (customer_no, plan_no, loan_nos, months, chosen_at, changed_at)
+    `INSERT INTO consolidation_plans (customer_no, plan_no, loan_nos, months, chosen_at, changed_at)
      VALUES ($1, $2, $3, $4, $5, $5)
      ON CONFLICT (customer_no) WHERE state = 'open'
      DO UPDATE SET loan_nos = $3, months = $4, changed_at = $5`,
@@ -75,9 +75,9 @@ export async function storeContacts(
   { vault, now }: Deps,
   { customer, planNo, contacts }: Key & { readonly contacts: Contacts },
 ): Promise<void> {
-  const place = placeIn('restructure_plans', customer, planNo)('contacts_sealed')
+  const place = placeIn('consolidation_plans', customer, planNo)('contacts_sealed')
   await tx.query(
-    `UPDATE restructure_plans SET contacts_sealed = $3, changed_at = $4
+    `UPDATE consolidation_plans SET contacts_sealed = $3, changed_at = $4
       WHERE customer_no = $1 AND plan_no = $2 AND state = 'open'`,
     [customer, planNo, vault.seal(JSON.stringify(contacts), place), now()],
   )
@@ -89,7 +89,7 @@ export async function saveCardOfPlan(
   { customer, planNo, cardId }: Key & { readonly cardId: string },
 ): Promise<void> {
   await tx.query(
-    `UPDATE restructure_plans SET card_id = $3, changed_at = $4
+    `UPDATE consolidation_plans SET card_id = $3, changed_at = $4
       WHERE customer_no = $1 AND plan_no = $2 AND state = 'open'`,
     [customer, planNo, cardId, now()],
   )
@@ -101,7 +101,7 @@ export async function markSigned(
   { customer, planNo, requestNo, fingerprint, loanNo }: Key & Signed,
 ): Promise<void> {
   await tx.query(
-    `UPDATE restructure_plans SET state = 'signed', request_no = $3, fingerprint = $4, loan_no = $5,
+    `UPDATE consolidation_plans SET state = 'signed', request_no = $3, fingerprint = $4, loan_no = $5,
             signed_at = $6, changed_at = $6
       WHERE customer_no = $1 AND plan_no = $2 AND state = 'open'`,
     [customer, planNo, requestNo, fingerprint, loanNo, now()],
@@ -114,7 +114,7 @@ export async function signedMonthsByLoan(
   customer: CustomerNo,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db.query<{ loan_no: string; months: number }>(
-    `SELECT loan_no, months FROM restructure_plans
+    `SELECT loan_no, months FROM consolidation_plans
       WHERE customer_no = $1 AND state = 'signed' AND loan_no IS NOT NULL`,
     [customer],
   )
@@ -127,7 +127,7 @@ export async function isRequestTaken(
   { customer, requestNo }: { readonly customer: CustomerNo; readonly requestNo: string },
 ): Promise<boolean> {
   const rows = await db.query(
-    'SELECT 1 FROM restructure_plans WHERE customer_no = $1 AND request_no = $2',
+    'SELECT 1 FROM consolidation_plans WHERE customer_no = $1 AND request_no = $2',
     [customer, requestNo],
   )
   return rows.length > 0
@@ -147,7 +147,7 @@ type Row = {
 
 function planOf(row: Row, { vault }: Pick<Deps, 'vault'>): PlanRecord {
   const { request_no: requestNo, fingerprint, loan_no: loanNo } = row
-  const place = placeIn('restructure_plans', row.customer_no, row.plan_no)('contacts_sealed')
+  const place = placeIn('consolidation_plans', row.customer_no, row.plan_no)('contacts_sealed')
   const isSigned = requestNo !== null && fingerprint !== null && loanNo !== null
   return {
     customer: row.customer_no,
@@ -172,7 +172,7 @@ export async function loansConsolidatedInto(
   const rows = await db.query<{ loan_no: string; amount_fen: bigint }>(
     `SELECT DISTINCT ON (loan_no) loan_no, payments.amount_fen
        FROM payments JOIN loans USING (customer_no, loan_no)
-      WHERE customer_no = $1 AND joined_into = $2 AND payments.kind = 'conversion'
+      WHERE customer_no = $1 AND consolidated_into = $2 AND payments.kind = 'conversion'
       ORDER BY loan_no, received_at DESC`,
     [customer, loanNo],
   )

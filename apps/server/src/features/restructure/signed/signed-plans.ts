@@ -64,12 +64,12 @@ async function planDetail(
 }
 
 /** The same for a bill conversion; refuses any other loan. */
-export async function secondPlan(
+export async function convertedPlan(
   services: Deps,
   key: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<PlanDetail> {
   const detail = await planDetail(services, key)
-  if (detail.plan.kind !== 'second') throw new Refused({ kind: 'loan-unknown' })
+  if (detail.plan.kind !== 'billConversion') throw new Refused({ kind: 'loan-unknown' })
   return detail
 }
 
@@ -83,8 +83,11 @@ async function takenOver(
   },
 ): Promise<PlanDetail['from']> {
   const { customer, loanNo } = request
-  const second = request.seconds.find((one) => one.loanNo === loanNo)
-  if (second) return [{ loanNo: second.fromLoanNo, amount: second.amount, n: second.n }]
+  const billConversion = request.seconds.find((one) => one.loanNo === loanNo)
+  if (billConversion)
+    return [
+      { loanNo: billConversion.fromLoanNo, amount: billConversion.amount, n: billConversion.n },
+    ]
 
   return loansConsolidatedInto(db, { customer, loanNo })
 }
@@ -113,12 +116,12 @@ function planOf(
   if (origin === 'draw') return undefined
   const instalments = instalmentsOf(record, today)
   const next = instalments.find(({ state }) => state !== 'settled')
-  const second = seconds.find((one) => one.loanNo === loanNo)
+  const billConversion = seconds.find((one) => one.loanNo === loanNo)
   return {
     loanNo,
-    kind: origin === 'personalised-plan' ? 'personalised' : 'second',
+    kind: origin === 'consolidation-plan' ? 'personalised' : 'billConversion',
     state: stateOf(record, next),
-    signedOn: second?.signedOn ?? loan.start,
+    signedOn: billConversion?.signedOn ?? loan.start,
     amount: loan.amount,
     ...lengthOf(record, months.get(loanNo)),
     annualRate: loan.annualRatePpm,

@@ -28,13 +28,13 @@ export async function insertEmployees(
     names.map(({ name }) => vault.index('name', name)),
     names.map(({ mobile }) => vault.index('phone', mobile)),
     names.map(({ nameNo, idNumber }) =>
-      vault.seal(idNumber, placeIn('staff_names', nameNo)('id_number_sealed')),
+      vault.seal(idNumber, placeIn('employee_roster', nameNo)('id_number_sealed')),
     ),
     names.map(({ nameNo, name }) =>
-      vault.seal(name, placeIn('staff_names', nameNo)('name_sealed')),
+      vault.seal(name, placeIn('employee_roster', nameNo)('name_sealed')),
     ),
     names.map(({ nameNo, mobile }) =>
-      vault.seal(mobile, placeIn('staff_names', nameNo)('mobile_sealed')),
+      vault.seal(mobile, placeIn('employee_roster', nameNo)('mobile_sealed')),
     ),
     names.map(({ employer }) => employer),
     names.map(({ employer }) => employerSearch(employer)),
@@ -46,18 +46,18 @@ export async function insertEmployees(
 
 const INSERT_SQL = `
   WITH added AS (
-    INSERT INTO staff_names (name_no, id_index, name_index, mobile_index, id_number_sealed,
+    INSERT INTO employee_roster (entry_no, id_index, name_index, mobile_index, id_number_sealed,
                              name_sealed, mobile_sealed, employer, employer_search, added_by, added_at)
     SELECT * FROM unnest($1::text[], $2::bytea[], $3::bytea[], $4::bytea[], $5::bytea[], $6::bytea[],
                          $7::bytea[], $8::text[], $9::text[], $10::text[], $11::timestamptz[])
     ON CONFLICT (id_index) DO NOTHING
-    RETURNING name_no)
+    RETURNING entry_no)
   SELECT count(*) AS added FROM added`
 
 /** Deletes an entry; returns whether it existed. */
 export async function deleteEmployee(tx: Transaction, nameNo: string): Promise<boolean> {
-  const rows = await tx.query<{ name_no: string }>(
-    `DELETE FROM staff_names WHERE name_no = $1 RETURNING name_no`,
+  const rows = await tx.query<{ entry_no: string }>(
+    `DELETE FROM employee_roster WHERE entry_no = $1 RETURNING entry_no`,
     [nameNo],
   )
   return rows.length > 0
@@ -68,8 +68,8 @@ export async function deleteEmployee(tx: Transaction, nameNo: string): Promise<b
  * identity card is not opened.
  */
 export async function isOnRoster(db: Queryable, customer: CustomerNo): Promise<boolean> {
-  const rows = await db.query<{ name_no: string }>(
-    `SELECT name_no FROM identities JOIN staff_names ON id_index = number_index
+  const rows = await db.query<{ entry_no: string }>(
+    `SELECT entry_no FROM identities JOIN employee_roster ON id_index = number_index
       WHERE customer_no = $1 AND released_at IS NULL`,
     [customer],
   )
@@ -88,7 +88,7 @@ const MATCHES = `($1::bytea IS NULL OR id_index = $1 OR name_index = $2
 
 export async function countEmployees(db: Queryable, deps: Deps, search: Search): Promise<number> {
   const [row] = await db.query<{ total: bigint }>(
-    `SELECT count(*) AS total FROM staff_names WHERE ${MATCHES}`,
+    `SELECT count(*) AS total FROM employee_roster WHERE ${MATCHES}`,
     searchParametersOf(deps, search),
   )
   return Number(row?.total ?? 0n)
@@ -107,9 +107,9 @@ export async function findEmployees(
 ): Promise<EmployeeRecord[]> {
   const { search, before, from = 0, count } = page
   const rows = await db.query<Row>(
-    `SELECT name_no, name_sealed, id_number_sealed, mobile_sealed,
+    `SELECT entry_no, name_sealed, id_number_sealed, mobile_sealed,
             employer, added_by, business_moment(added_at) AS added_at, added_order
-       FROM staff_names
+       FROM employee_roster
       WHERE ${MATCHES} AND ($5::bigint IS NULL OR added_order < $5)
       ORDER BY added_order DESC LIMIT $6 OFFSET $7`,
     [...searchParametersOf(deps, search), before, count, from],
@@ -134,7 +134,7 @@ function escapeLike(text: string): string {
 }
 
 type Row = {
-  name_no: string
+  entry_no: string
   name_sealed: Buffer
   id_number_sealed: Buffer
   mobile_sealed: Buffer
@@ -145,9 +145,9 @@ type Row = {
 }
 
 function nameOf(row: Row, { vault }: Deps): EmployeeRecord {
-  const place = placeIn('staff_names', row.name_no)
+  const place = placeIn('employee_roster', row.entry_no)
   return {
-    nameNo: row.name_no,
+    nameNo: row.entry_no,
     name: vault.open(row.name_sealed, place('name_sealed')),
     idNumber: vault.open(row.id_number_sealed, place('id_number_sealed')),
     mobile: vault.open(row.mobile_sealed, place('mobile_sealed')),

@@ -15,7 +15,7 @@ const list = (search?: string, pageNo = 1) =>
   operator.client.api.staff.names({ pageNo, ...(search !== undefined && { search }) })
 
 async function clear(): Promise<void> {
-  await product.services.database.query('DELETE FROM staff_names')
+  await product.services.database.query('DELETE FROM employee_roster')
 }
 
 async function add(...numbers: number[]): Promise<string[]> {
@@ -134,7 +134,7 @@ describe('a roster search', () => {
     }
   })
 
-  it.each(["' OR 1=1 --", '%', '_', String.raw`\%`, '云泽%', "'; DROP TABLE staff_names; --"])(
+  it.each(["' OR 1=1 --", '%', '_', String.raw`\%`, '云泽%', "'; DROP TABLE employee_roster; --"])(
     'treats SQL syntax and wildcards literally: %s',
     async (search) => {
       await clear()

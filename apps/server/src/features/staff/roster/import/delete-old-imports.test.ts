@@ -8,7 +8,7 @@ import {
   csvOf,
   peopleFrom,
   personOf,
-  imported,
+  importFile,
   start,
 } from '#features/staff/roster/testing/people.ts'
 
@@ -25,7 +25,7 @@ const operator = () => newStaff(product, ['operator'])
 
 async function importNos(): Promise<string[]> {
   const rows = await product.services.database.query<{ import_no: string }>(
-    'SELECT import_no FROM name_imports ORDER BY started_at',
+    'SELECT import_no FROM roster_imports ORDER BY started_at',
   )
   return rows.map(({ import_no }) => import_no)
 }
@@ -39,10 +39,10 @@ async function days(count: number): Promise<void> {
 
 it('ended imports are deleted after some days, and the imported employees stay', async () => {
   const before = await operator()
-  const wrong = await imported(product, before, csvOf([{ ...personOf(1), mobile: '1' }]))
-  const right = await imported(product, before, csvOf(peopleFrom(2, 2)))
+  const wrong = await importFile(product, before, csvOf([{ ...personOf(1), mobile: '1' }]))
+  const right = await importFile(product, before, csvOf(peopleFrom(2, 2)))
   await days(importDays - 1)
-  const later = await imported(product, await operator(), csvOf(peopleFrom(4, 2)))
+  const later = await importFile(product, await operator(), csvOf(peopleFrom(4, 2)))
   expect(await importNos()).toEqual([wrong, right, later].map(({ importNo }) => importNo))
 
   await days(2)

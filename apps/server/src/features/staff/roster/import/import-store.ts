@@ -44,7 +44,7 @@ export async function insertImport(
   },
 ): Promise<boolean> {
   const rows = await tx.query<{ import_no: string }>(
-    `INSERT INTO name_imports (import_no, staff_no, upload_no, state, started_at)
+    `INSERT INTO roster_imports (import_no, staff_no, upload_no, state, started_at)
      VALUES ($1, $2, $3, 'waiting', $4) ON CONFLICT DO NOTHING RETURNING import_no`,
     [begun.importNo, begun.staffNo, begun.uploadNo, begun.startedAt],
   )
@@ -52,13 +52,13 @@ export async function insertImport(
 }
 
 /** The newest import of an upload: the same file may have been sent again. */
-export async function findImportOf(
+export async function findImportByUpload(
   db: Queryable,
   deps: Deps,
   { staffNo, uploadNo }: { readonly staffNo: string; readonly uploadNo: string },
 ): Promise<ImportRecord | undefined> {
   const [row] = await db.query<Row>(
-    `SELECT ${COLUMNS} FROM name_imports WHERE staff_no = $1 AND upload_no = $2
+    `SELECT ${COLUMNS} FROM roster_imports WHERE staff_no = $1 AND upload_no = $2
       ORDER BY started_at DESC LIMIT 1`,
     [staffNo, uploadNo],
   )
@@ -70,7 +70,7 @@ export async function findImport(
   deps: Deps,
   importNo: string,
 ): Promise<ImportRecord | undefined> {
-  const [row] = await db.query<Row>(`SELECT ${COLUMNS} FROM name_imports WHERE import_no = $1`, [
+  const [row] = await db.query<Row>(`SELECT ${COLUMNS} FROM roster_imports WHERE import_no = $1`, [
     importNo,
   ])
   return row && importOf(row, deps)
@@ -83,7 +83,7 @@ export async function beginImport(
   importNo: string,
 ): Promise<ImportRecord | undefined> {
   const [row] = await db.query<Row>(
-    `UPDATE name_imports SET state = 'checking', begun = begun + 1, rows_done = 0
+    `UPDATE roster_imports SET state = 'checking', begun = begun + 1, rows_done = 0
       WHERE import_no = $1 AND ${RUNNING} RETURNING ${COLUMNS}`,
     [importNo],
   )
@@ -97,7 +97,7 @@ export async function beginImport(
 export async function lockRunningImport(tx: Transaction, importNo: string): Promise<boolean> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [importNo])
   const rows = await tx.query<{ import_no: string }>(
-    `SELECT import_no FROM name_imports WHERE import_no = $1 AND ${RUNNING}`,
+    `SELECT import_no FROM roster_imports WHERE import_no = $1 AND ${RUNNING}`,
     [importNo],
   )
   return rows.length > 0
@@ -110,7 +110,7 @@ export async function noteProgress(
   { rows, rowsDone }: { readonly rows: number; readonly rowsDone: number },
 ): Promise<void> {
   await db.query(
-    `UPDATE name_imports SET state = 'saving', row_count = $2, rows_done = $3
+    `UPDATE roster_imports SET state = 'saving', row_count = $2, rows_done = $3
       WHERE import_no = $1 AND ${RUNNING}`,
     [importNo, rows, rowsDone],
   )
@@ -131,10 +131,10 @@ export async function endImport(
 ): Promise<boolean> {
   const { importNo, state, endedAt, rows, added, problems } = ended
   const isDone = state === 'done'
-  const place = placeIn('name_imports', importNo)('problems_sealed')
+  const place = placeIn('roster_imports', importNo)('problems_sealed')
   const told = vault.seal(JSON.stringify(problems.slice(0, PROBLEMS_STORED_MAX)), place)
   const updated = await tx.query<{ import_no: string }>(
-    `UPDATE name_imports SET state = $2, ended_at = $3, row_count = $4, rows_done = $5, added = $6,
+    `UPDATE roster_imports SET state = $2, ended_at = $3, row_count = $4, rows_done = $5, added = $6,
             already = $7, problems_sealed = $8, problems_total = $9
       WHERE import_no = $1 AND ${RUNNING} RETURNING import_no`,
     [
@@ -154,7 +154,7 @@ export async function endImport(
 
 /** Deletes ended imports; a running one has no end time. */
 export async function deleteImportsEndedBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.query(`DELETE FROM name_imports WHERE ended_at < $1`, [moment])
+  await db.query(`DELETE FROM roster_imports WHERE ended_at < $1`, [moment])
 }
 
 type Row = {
@@ -173,7 +173,7 @@ type Row = {
 
 function importOf(row: Row, { vault }: Deps): ImportRecord {
   const sealed = row.problems_sealed
-  const place = placeIn('name_imports', row.import_no)('problems_sealed')
+  const place = placeIn('roster_imports', row.import_no)('problems_sealed')
   return {
     importNo: row.import_no,
     staffNo: row.staff_no,
