@@ -31,8 +31,8 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/repayment/excess.ts`,
     name: 'interest paid ahead is kept when the plan changes',
-    from: '    return charged === row ? row : applyDiscount(charged, loan)',
-    to: '    return charged === row ? row : applyDiscount(row, loan)',
+    from: '    return charged === row ? row : applyDiscount(charged, withSumOffPaid(today, loan))',
+    to: '    return charged === row ? row : applyDiscount(row, withSumOffPaid(today, loan))',
   },
   {
     file: `${DOMAIN}/repayment/closing.ts`,

@@ -2,7 +2,7 @@ import type { LocalDate } from '#calendar/local-date.ts'
 import { earnedInterest } from '#loans/accrual.ts'
 import { interestOfStretches, UNEARNED } from '#loans/history.ts'
 import { withExposureUntil, withinCap } from '#cost/realised-cost.ts'
-import { couponOff, sumOffUsed, withSumOffOnClosing } from '#coupons/coupon.ts'
+import { couponOff, sumOffUsed, withSumOffOnClosing } from '#coupons/closing-discount.ts'
 import {
   isSettled,
   lessParts,

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { isSumOffToCome, recomputeCoupon, recomputeDiscount, withSumOff } from '#coupons/coupon.ts'
+import { isToBePaid, recomputeCoupon, recomputeDiscount, withSumOff } from '#coupons/coupon.ts'
 import { bearingPrincipal, withDeferralInterest } from '#loans/accrual.ts'
 import {
   isSettled,
@@ -81,9 +81,7 @@ export function repayInPart(
   if (loan.instalments.some(isDueBy(today))) return refused({ kind: 'instalments-due-first' })
   const current = currentInstalment(loan, today)
   const begun = loan.instalments.filter(
-    (row) =>
-      row.n === current?.n ||
-      (row.period.to <= today && (isOpen(row) || isSumOffToCome(row, { loan, today }))),
+    (row) => row.n === current?.n || (row.period.to <= today && isToBePaid(row, { loan, today })),
   )
   if (begun.length === 0) return refused({ kind: 'nothing-owed' })
   // A loan that a bill became bears interest from the bill's due date on; before, it is settled whole.

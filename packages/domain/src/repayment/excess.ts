@@ -1,5 +1,6 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { discountOf, sumOffUsed, withSumOffPaid } from '#coupons/coupon.ts'
+import { sumOffUsed } from '#coupons/closing-discount.ts'
+import { discountOf, withSumOffPaid } from '#coupons/coupon.ts'
 import { runningInstalment, withFinalInterest } from '#loans/accrual.ts'
 import type { Instalment, Loan } from '#loans/loan.ts'
 import { ZERO, subtract, type Money } from '#money/money.ts'

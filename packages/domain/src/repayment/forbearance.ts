@@ -1,7 +1,7 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { recomputeCoupon, withSumOffPaid } from '#coupons/coupon.ts'
+import { isToBePaid, recomputeCoupon, withSumOffPaid } from '#coupons/coupon.ts'
 import { bearingPrincipal } from '#loans/accrual.ts'
-import { isOpen, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
+import { isSettled, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, replan } from '#loans/replan.ts'
 import { add, greater, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
@@ -40,7 +40,8 @@ export function grantForbearance(
     return refused({ kind: 'deferral-out-of-range', daysMax })
   }
   const current = currentInstalment(loan, today)
-  const oldest = loan.instalments.find((row) => isOpen(row) || row.n === current?.n)
+  const isMoved = (row: Instalment) => isToBePaid(row, { loan, today })
+  const oldest = loan.instalments.find((row) => isMoved(row) || row.n === current?.n)
   const anchor = oldest && { n: oldest.n, dueDate: addDays(oldest.dueDate, days) }
   if (anchor && anchor.dueDate < today) {
     return refused({ kind: 'too-late-to-defer', daysOverdueMax: days })
@@ -52,7 +53,7 @@ export function grantForbearance(
     if (!anchor || row.n < anchor.n) return row
     if (current && row.n >= current.n) return shifted(row, { anchor, current })
     const dueDate = addMonths(anchor.dueDate, row.n - anchor.n)
-    return isOpen(row) ? movedAfterGrace(today, row, { dueDate, loan: accrued }) : row
+    return isMoved(row) ? movedAfterGrace(today, row, { dueDate, loan: accrued }) : row
   })
   const later = { ...accrued, instalments }
   if (!current) return granted(returnExcess(today, recomputeCoupon(later, { on: loan.start })))

@@ -9,7 +9,7 @@ import {
   photograph,
 } from '#features/identity/testing/applicant.ts'
 import { findPerson } from '#features/identity/index.ts'
-import { cancelLimitOf } from '#features/limit-cancellation/testing/cancellation.ts'
+import { cancelLimitByCalls } from '#features/limit-cancellation/testing/cancellation.ts'
 import { signInWith } from '#features/onboarding/testing/visitor.ts'
 import {
   submitPhoto,
@@ -49,7 +49,7 @@ async function former(): Promise<EvidenceBorrower> {
   const owner = await newEvidenceBorrower(product)
   await submitPhoto(owner)
   await makeCardPayment(product, owner, { kind: 'earlyFull', loanNo: owner.loanNo })
-  await cancelLimitOf(product, owner)
+  await cancelLimitByCalls(product, owner)
   await product.runTasks()
   return owner
 }

@@ -3,7 +3,7 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { retentionEnd } from '@qingzhou/domain/credit/retention'
 import { terminal } from '#features/credit/testing/applying.ts'
 import { newApplicant, onAnotherPhone, patient } from '#features/identity/testing/applicant.ts'
-import { cancelLimitOf } from '#features/limit-cancellation/testing/cancellation.ts'
+import { cancelLimitByCalls } from '#features/limit-cancellation/testing/cancellation.ts'
 import { newBorrower } from '#features/loans/testing/borrower.ts'
 import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { signInWith } from '#features/onboarding/testing/visitor.ts'
@@ -29,7 +29,7 @@ const afterYears = async (years: number) =>
 describe('the retention period', { timeout: 120_000 }, () => {
   it('starts when the limit is cancelled, and includes its last day', async () => {
     const leaver = await newBorrower(product)
-    await cancelLimitOf(product, leaver)
+    await cancelLimitByCalls(product, leaver)
     const last = retentionEnd(await product.services.businessDate())
     await goTo(product, last)
     await forget(product)
@@ -90,7 +90,7 @@ describe('the retention period', { timeout: 120_000 }, () => {
 
   it('starts again for a customer who cancelled a limit and applied again', async () => {
     const leaver = await newBorrower(product)
-    await cancelLimitOf(product, leaver)
+    await cancelLimitByCalls(product, leaver)
     await goTo(product, await afterYears(4))
     const back = await onAnotherPhone(product, leaver)
     await back.client.api.credit.open(terminal)

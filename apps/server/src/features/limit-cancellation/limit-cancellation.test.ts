@@ -11,7 +11,7 @@ import { listSessions } from '#features/sessions/index.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { fen } from '@qingzhou/domain/money/money'
-import { readyToCancel, cancelLimitOf, newRequestNo } from './testing/cancellation.ts'
+import { readyToCancel, cancelLimitByCalls, newRequestNo } from './testing/cancellation.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('cancelling a limit', { timeout: 60_000 }, () => {
     const account = { provider: 'wallet', openId: 'wallet-of-a-leaver', customer } as const
     await services.database.inTransaction((tx) => linkAccount(tx, services, account))
     expect(await listLinkedApps(services.database, customer)).toHaveLength(1)
-    await cancelLimitOf(product, borrower)
+    await cancelLimitByCalls(product, borrower)
     expect(await listLinkedApps(services.database, customer)).toEqual([])
     expect(await listSessions(services.database, services, customer)).toEqual([])
   })
@@ -146,13 +146,13 @@ describe('a cancelled limit', { timeout: 60_000 }, () => {
   it('may be followed by a new limit, which can be cancelled as well', async () => {
     const borrower = await newBorrower(product)
     const { customer } = borrower
-    const first = await cancelLimitOf(product, borrower)
+    const first = await cancelLimitByCalls(product, borrower)
     const back = await onAnotherPhone(product, borrower)
     const act = { customer, requestNo: 'another-limit', actor: 'system' }
     const granted = { amount: fen(30_000_00n), grade: 'B', lender: 'consumer-finance' } as const
     await openLimit(product.services, act, granted)
     expect(await api(back).currentStep({})).not.toHaveProperty('reason')
-    const second = await cancelLimitOf(product, back)
+    const second = await cancelLimitByCalls(product, back)
     expect(second).not.toBe(first)
     expect(await findLimit(product.services.database, customer)).toMatchObject({
       state: 'cancelled',

@@ -22,7 +22,7 @@ import {
 import { sendCallback } from '#testing/send-callback.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { readyToCancel, cancelLimitOf, newRequestNo } from './testing/cancellation.ts'
+import { readyToCancel, cancelLimitByCalls, newRequestNo } from './testing/cancellation.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -117,7 +117,7 @@ describe('a late payment after the cancellation', { timeout: 90_000 }, () => {
   it('is refunded to the card automatically, without a session', async () => {
     const payer = await newPayer(product)
     await makeCardPayment(product, payer, inFull(payer))
-    await cancelLimitOf(product, payer)
+    await cancelLimitByCalls(product, payer)
     const before = await bankBook(product, 'refund')
     await overpay(payer)
     await waitForBank(product, 61)
@@ -134,7 +134,7 @@ describe('goods returned after the cancellation', { timeout: 90_000 }, () => {
     const shopper = await paidShopper()
     const { customer, orderNo, loanNo } = shopper
     const before = await readClearingBalance(product)
-    await cancelLimitOf(product, shopper)
+    await cancelLimitByCalls(product, shopper)
     await markAtMall(product, orderNo, 'returned')
     await sendCallback(product, 'mallOrder', { orderNo, state: 'returned' })
     await runRounds(product, 6)

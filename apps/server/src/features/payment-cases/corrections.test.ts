@@ -13,7 +13,7 @@ import {
   makeCardPayment,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { expectRefusal, readLoanOf, reason, twoPeople } from './testing/two-people.ts'
+import { expectRefusal, readPayerLoan, reason, twoPeople } from './testing/two-people.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -33,14 +33,14 @@ describe('a charge', { timeout: 60_000 }, () => {
   it('[W5] is waived by two people: bill, books and message', async () => {
     const payer = await newPayer(product)
     const { customer, loanNo, client } = payer
-    const { loan } = await readLoanOf(product, payer)
+    const { loan } = await readPayerLoan(product, payer)
     const day = addDays(loan.instalments[0]?.dueDate ?? loan.start, 10)
     await moveTo(product, day)
     const due = dueOn(day, loan)
     const waiver = { customer, loanNo, part: 'penalty', amount: fen(1_00n) }
     expect((await staff.together('waive-amount', waiver)).result).toBe('part=penalty waived=100')
 
-    expect(dueOn(day, (await readLoanOf(product, payer)).loan)).toBe(due - 1_00n)
+    expect(dueOn(day, (await readPayerLoan(product, payer)).loan)).toBe(due - 1_00n)
     const { instalments } = await client.api.repayment.plan({ loanNo })
     expect(instalments[0]).toMatchObject({ waived: { penalty: 1_00n, interest: 0n } })
     expect(await newestMessage(payer)).toContain('已减免罚息 1.00 元，目前应还')
@@ -73,11 +73,11 @@ describe('a payment booked on the wrong loan', { timeout: 90_000 }, () => {
   it('[R16, R17] is moved to the right one as of its day, also to another customer', async () => {
     const [payer, other] = [await newPayer(product), await newPayer(product)]
     const { customer, loanNo } = payer
-    const before = await readLoanOf(product, payer)
+    const before = await readPayerLoan(product, payer)
     const firstDue = before.loan.instalments[0]?.dueDate ?? before.loan.start
     const amount = dueOn(firstDue, before.loan)
     await moveTo(product, addDays(firstDue, 10))
-    const late = await readLoanOf(product, payer)
+    const late = await readPayerLoan(product, payer)
     const transfer = { customer, loanNo, amount, receivedOn: firstDue, reference: 'ICBC-WRONG-1' }
     const paymentNo = paymentIn((await staff.together('book-payment', transfer)).result)
     expect(await newestMessage(payer)).toContain('您的转账还款')
@@ -85,8 +85,8 @@ describe('a payment booked on the wrong loan', { timeout: 90_000 }, () => {
     const { state, result } = await staff.together('move-payment', move)
     expect(state).toBe('done')
 
-    expect((await readLoanOf(product, payer)).loan.instalments).toEqual(late.loan.instalments)
-    const { loan: right } = await readLoanOf(product, other)
+    expect((await readPayerLoan(product, payer)).loan.instalments).toEqual(late.loan.instalments)
+    const { loan: right } = await readPayerLoan(product, other)
     expect(dueOn(addDays(firstDue, 10), right)).toBe(0n)
     expect(right.instalments[0]).toMatchObject({ due: { penalty: 0n } })
     expect(await readClearingBalance(product)).toBe(0n)
@@ -105,7 +105,7 @@ describe('a payment booked on the wrong loan', { timeout: 90_000 }, () => {
     // And back: it is the same payment under a new number.
     const back = { customer: other.customer, paymentNo: paymentIn(result), toLoan: loanNo }
     await staff.together('move-payment', back)
-    expect(dueOn(addDays(firstDue, 10), (await readLoanOf(product, payer)).loan)).toBe(0n)
+    expect(dueOn(addDays(firstDue, 10), (await readPayerLoan(product, payer)).loan)).toBe(0n)
     expect(await readClearingBalance(product)).toBe(0n)
   })
 

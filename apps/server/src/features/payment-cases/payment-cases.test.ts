@@ -18,7 +18,7 @@ import {
 } from '#features/repayment/testing/payer.ts'
 import { findDraw } from '@qingzhou/lending/index'
 import { bookableOrders } from './index.ts'
-import { expectRefusal, readLoanOf, reason, twoPeople } from './testing/two-people.ts'
+import { expectRefusal, readPayerLoan, reason, twoPeople } from './testing/two-people.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -103,11 +103,11 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
   it('[R17] books a transfer of an earlier day for that day, once: no penalty stays', async () => {
     const payer = await newPayer(product)
     const { customer, loanNo } = payer
-    const { loan } = await readLoanOf(product, payer)
+    const { loan } = await readPayerLoan(product, payer)
     const firstDue = loan.instalments[0]?.dueDate ?? loan.start
     const amount = dueOn(firstDue, loan)
     await moveTo(product, addDays(firstDue, 10))
-    const late = await readLoanOf(product, payer)
+    const late = await readPayerLoan(product, payer)
     expect(dueOn(addDays(firstDue, 10), late.loan)).toBeGreaterThan(amount)
 
     const transfer = {
@@ -119,7 +119,7 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
     }
     const { state } = await staff.together('book-payment', transfer)
     expect(state).toBe('done')
-    const { loan: after } = await readLoanOf(product, payer)
+    const { loan: after } = await readPayerLoan(product, payer)
     expect(dueOn(addDays(firstDue, 10), after)).toBe(0n)
     expect(after.instalments[0]?.due.penalty).toBe(0n)
     expect(await readClearingBalance(product)).toBe(0n)
@@ -135,9 +135,9 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
     const payer = await newPayer(product)
     const { customer, loanNo } = payer
     await makeCardPayment(product, payer, dueOf(payer, 1))
-    const before = await readLoanOf(product, payer)
+    const before = await readPayerLoan(product, payer)
     await staff.together('refund-amount', { customer, loanNo, amount: fen(5_00n) })
-    expect((await readLoanOf(product, payer)).loan).toEqual(before.loan)
+    expect((await readPayerLoan(product, payer)).loan).toEqual(before.loan)
     const { refunds } = {
       refunds: await product.services.database.query(
         `SELECT amount_fen, state FROM refunds WHERE customer_no = $1`,
@@ -161,7 +161,7 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
   it('reverses a payment that staff learned was taken back', async () => {
     const payer = await newPayer(product)
     const { customer } = payer
-    const before = await readLoanOf(product, payer)
+    const before = await readPayerLoan(product, payer)
     const requestNo = await makeCardPayment(product, payer, dueOf(payer, 1))
     const parameters = {
       customer,
@@ -170,7 +170,7 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
       cause: 'disputed',
     }
     expect((await staff.together('reverse-payment', parameters)).state).toBe('done')
-    expect((await readLoanOf(product, payer)).loan.instalments).toEqual(before.loan.instalments)
+    expect((await readPayerLoan(product, payer)).loan.instalments).toEqual(before.loan.instalments)
     await expectRefusal(
       propose(staff.deps, staff.agent, { kind: 'reverse-payment', parameters, reason }),
       {

@@ -163,8 +163,12 @@ function shorten(
   }
 }
 
-/** Instalments after the last principal that collect nothing cease to exist. */
+/** Instalments after the last principal that collect nothing cease to exist, and so do later fees. [R9] */
 export function dropEmpty(state: State): void {
+  const end = state.rows.findLastIndex((row) => interestBearingPrincipal(row) > 0n)
+  for (const row of state.rows.slice(end + 1)) {
+    if (row.from >= state.seen) row.fee = row.paid.fee + row.given.fee
+  }
   const last = state.rows.findLastIndex(({ principal }) => principal > 0n)
   state.rows = state.rows.filter((row, index) => index <= last || row.takenOver > 0n)
 }
