@@ -94,12 +94,12 @@ export async function benchBorrow(): Promise<Row[]> {
         const borrower = await borrowerWithLoans(address, url)
         const bills = () => borrower.call('repayment', 'overview', {})
         const empty = () => borrower.call('system', 'version', {})
-        await timesOf(WARM_UP, (count) => quoteOnce(borrower, count))
-        await timesOf(WARM_UP, bills)
-        await timesOf(WARM_UP, empty)
-        const quotes = await timesOf(TRIALS, (count) => quoteOnce(borrower, count))
-        const empties = await timesOf(TRIALS, empty)
-        const overviews = await timesOf(TRIALS, bills)
+        await measureTimes(WARM_UP, (count) => quoteOnce(borrower, count))
+        await measureTimes(WARM_UP, bills)
+        await measureTimes(WARM_UP, empty)
+        const quotes = await measureTimes(TRIALS, (count) => quoteOnce(borrower, count))
+        const empties = await measureTimes(TRIALS, empty)
+        const overviews = await measureTimes(TRIALS, bills)
         const row = (what: string, times: readonly number[], share: number): Row => ({
           what: `${what}, ms`,
           value: percentile(times, share).toFixed(1),
