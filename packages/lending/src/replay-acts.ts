@@ -25,7 +25,6 @@ import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
 import type { DrawRequest, ReservedDraw } from './requests.ts'
 import type { Converted, ConsolidationRequest } from './requests.ts'
 import type { LoanRecord } from './loans/loan-rows.ts'
-import type { OpenedLimit } from './requests.ts'
 import type { PastPayment, PastPaymentAnswer } from './requests.ts'
 import type { PaymentRequest } from './requests.ts'
 import type { ReversalRequest, ReversedPayment } from './requests.ts'
@@ -101,7 +100,7 @@ function isNotReplayable(replayed: Replayed | undefined): boolean {
 }
 
 /** The loans that a use case changes. Empty if it changes none. */
-function loanNosOf({ name, asked, answer }: RecordedAct, { draws }: Replay): readonly string[] {
+function loanNosOf({ name, asked }: RecordedAct, { draws }: Replay): readonly string[] {
   if (name === 'book-draw') {
     const draw = draws.get((asked as { drawNo: string }).drawNo)
     return draw ? [draw.loanNo] : []
