@@ -20,7 +20,6 @@ type Offers = ReadonlyMap<string, WaiverOffer>
 
 /** The use cases that are an act of the domain, which changes one loan. */
 export const loanActs: Readonly<Record<string, (act: RecordedAct, offers: Offers) => LoanAct>> = {
-  repay: (act) => ({ do: 'pay', ...paymentOf(act) }),
   'receive-payment': (act) => ({ do: 'pay', ...paymentOf(act) }),
   'repay-in-full': (act) => ({ do: 'settle', ...paymentOf(act) }),
   'repay-in-part': (act) => {

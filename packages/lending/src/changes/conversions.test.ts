@@ -11,7 +11,7 @@ import { valueOf } from '@qingzhou/domain/specimen'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { readBalances } from '#ledger/index.ts'
 import { defaultPlan } from './change-terms.ts'
-import { draw } from '#draws/draw.ts'
+import { drawLoan } from '#testing/draw-loan.ts'
 import type { DrawRequest } from '#requests.ts'
 import { reserveDraw } from '#draws/approve-draw.ts'
 import { consolidateLoans, convertLoanBill } from './convert.ts'
@@ -47,7 +47,7 @@ async function twoLateLoans(changes: Partial<DrawRequest> = {}) {
   await books.moveTo(firstDay)
   const { customer, loanNo } = await customerWithLoan(books)
   const request = { ...anyDraw, months: 6, ...changes }
-  const second = await draw(books.deps, books.actOf(customer), request)
+  const second = await drawLoan(books.deps, books.actOf(customer), request)
   await books.moveTo(late)
   return { customer, loanNos: [second.loanNo, loanNo] }
 }
@@ -106,7 +106,7 @@ describe('a consolidation plan', () => {
   it('blocks new draws until it is settled', async () => {
     const { customer, loanNos } = await twoLateLoans()
     const { loanNo, amount } = await join(customer, loanNos)
-    const borrow = () => draw(books.deps, books.actOf(customer), anyDraw)
+    const borrow = () => drawLoan(books.deps, books.actOf(customer), anyDraw)
     expect(await catchRefusal(borrow())).toEqual({ kind: 'limit-frozen' })
     const hold = reserveDraw(books.deps, books.actOf(customer), anyDraw)
     expect(await catchRefusal(hold)).toEqual({ kind: 'limit-frozen' })

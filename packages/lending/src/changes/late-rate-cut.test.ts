@@ -9,7 +9,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { readActs } from '#books-store.ts'
 import { readBalances } from '#ledger/index.ts'
 import { readLoans } from '#loans/loan-store.ts'
-import { repay, repayInPart } from '#payments/payments.ts'
+import { receivePayment, repayInPart } from '#payments/payments.ts'
 import { replayActs } from '#replay-acts.ts'
 import {
   cardId,
@@ -41,7 +41,7 @@ async function loanOf(customer: CustomerNo) {
 async function payDue(customer: CustomerNo) {
   const { loanNo, loan } = await loanOf(customer)
   const amount = dueOn(firstDue, loan)
-  await repay(books.deps, books.actOf(customer), { loanNo, amount, cardId })
+  await receivePayment(books.deps, books.actOf(customer), { loanNo, amount, cardId })
   return amount
 }
 

@@ -7,7 +7,7 @@ import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { readBalances } from '#ledger/index.ts'
 import { advanceRefund, confirmTransfer } from '#payments/transfers.ts'
-import { draw } from '#draws/draw.ts'
+import { drawLoan } from '#testing/draw-loan.ts'
 import { consolidateLoans, convertLoanBill } from './convert.ts'
 import { findLimit } from '#limits/limit-store.ts'
 import { readLoans } from '#loans/loan-store.ts'
@@ -39,7 +39,7 @@ const purchase = { ...anyDraw, product: '900001', purpose: 'shopping' } as const
 async function bought() {
   await books.moveTo(firstDay)
   const customer = await customerWithLimit(books)
-  const { loanNo } = await draw(books.deps, books.actOf(customer), purchase)
+  const { loanNo } = await drawLoan(books.deps, books.actOf(customer), purchase)
   return { customer, loanNo }
 }
 
@@ -161,7 +161,7 @@ describe('the reversal of a loan whose goods were returned', () => {
   it('[H3] is refused for a converted loan and for a loan of another customer', async () => {
     const { customer, loanNo } = await bought()
     const { deps, actOf } = books
-    const { loanNo: own } = await draw(deps, actOf(customer), anyDraw)
+    const { loanNo: own } = await drawLoan(deps, actOf(customer), anyDraw)
     const { loanNo: second } = await convertLoanBill(deps, actOf(customer), {
       loanNo: own,
       months: 3,

@@ -9,7 +9,7 @@ import { readBalances } from '#ledger/index.ts'
 import { cancelLimit, openLimit } from '#limits/open-limit.ts'
 import { insertCoupon } from './coupon-store.ts'
 import type { DrawRequest } from '#requests.ts'
-import { draw } from './draw.ts'
+import { drawLoan } from '#testing/draw-loan.ts'
 import { findLimit } from '#limits/limit-store.ts'
 import { readLoans } from '#loans/loan-store.ts'
 import { repayInFull } from '#payments/payments.ts'
@@ -84,7 +84,7 @@ describe('a limit', () => {
     const payment = { loanNo, amount: fen(12_000_00n), cardId }
     await repayInFull(books.deps, books.actOf(customer), payment)
     expect(await cancel()).toEqual({ state: 'cancelled' })
-    expect(await catchRefusal(draw(books.deps, books.actOf(customer), anyDraw))).toEqual({
+    expect(await catchRefusal(drawLoan(books.deps, books.actOf(customer), anyDraw))).toEqual({
       kind: 'limit-cancelled',
     })
     expect(await again()).toMatchObject({ granted: 8_000_00n })
@@ -123,7 +123,7 @@ describe('a draw', () => {
     it(`is refused with ${kind} for ${Object.values(changes).join(', ')}, and nothing is written`, async () => {
       const customer = await customerWithLimit(books, fen(20_000_00n))
       const before = await rowCounts(books)
-      const asked = draw(books.deps, books.actOf(customer), { ...anyDraw, ...changes })
+      const asked = drawLoan(books.deps, books.actOf(customer), { ...anyDraw, ...changes })
       expect((await catchRefusal(asked))?.kind).toBe(kind)
       expect(await rowCounts(books)).toEqual(before)
     })
@@ -131,12 +131,12 @@ describe('a draw', () => {
 
   it('is refused without a limit and after the limit has expired', async () => {
     const stranger = books.actOf(books.newCustomer())
-    expect(await catchRefusal(draw(books.deps, stranger, anyDraw))).toEqual({
+    expect(await catchRefusal(drawLoan(books.deps, stranger, anyDraw))).toEqual({
       kind: 'limit-unknown',
     })
     const customer = await customerWithLimit(books)
     await books.moveTo(addDays(addMonths(firstDay, 12), 1))
-    const late = draw(books.deps, books.actOf(customer), anyDraw)
+    const late = drawLoan(books.deps, books.actOf(customer), anyDraw)
     expect(await catchRefusal(late)).toEqual({ kind: 'limit-expired' })
     await books.moveTo(firstDay)
   })
@@ -145,14 +145,14 @@ describe('a draw', () => {
     const customer = await customerWithLimit(books)
     await insertCoupon(books.deps.database, { customer, couponNo: 'c-1', coupon })
     const request = { ...anyDraw, couponNo: 'c-1' }
-    const { loanNo } = await draw(books.deps, books.actOf(customer), request)
+    const { loanNo } = await drawLoan(books.deps, books.actOf(customer), request)
     const cost = await books.owner.query<{ amount: bigint }>(
       `SELECT sum(amount_fen)::bigint AS amount FROM ledger_entries
         WHERE customer_no = $1 AND loan_no = $2 AND debit_account = 'coupon-cost'`,
       [customer, loanNo],
     )
     expect(cost).toEqual([{ amount: 200_00n }])
-    const again = draw(books.deps, books.actOf(customer), request)
+    const again = drawLoan(books.deps, books.actOf(customer), request)
     expect(await catchRefusal(again)).toEqual({ kind: 'coupon-taken' })
   })
 
@@ -166,7 +166,7 @@ describe('a draw', () => {
       coupon: { ...coupon, validUntil: addDays(firstDay, -1) },
     })
     const ask = (who: typeof customer, changes: Partial<DrawRequest>) =>
-      catchRefusal(draw(books.deps, books.actOf(who), { ...anyDraw, ...changes }))
+      catchRefusal(drawLoan(books.deps, books.actOf(who), { ...anyDraw, ...changes }))
     expect(await ask(customer, { couponNo: 'c-1', months: 6 })).toEqual({
       kind: 'coupon-does-not-fit',
     })

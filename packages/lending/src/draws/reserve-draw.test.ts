@@ -9,14 +9,14 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { readBalances, explain } from '#ledger/index.ts'
 import type { DrawRequest } from '#requests.ts'
 import { reserveDraw } from './approve-draw.ts'
-import { bookDraw } from './book-draw.ts'
 import { cancelLimit } from '#limits/open-limit.ts'
 import { confirmTransfer } from '#payments/transfers.ts'
 import { insertCoupon, readCoupons } from './coupon-store.ts'
 import { findDraw } from './draw-store.ts'
 import { findLimit } from '#limits/limit-store.ts'
 import { readLoans } from '#loans/loan-store.ts'
-import { draw, releaseDraw } from './draw.ts'
+import { bookDraw, releaseDraw } from './end-draw.ts'
+import { drawLoan } from '#testing/draw-loan.ts'
 import { readActs } from '#books-store.ts'
 import { replayActs } from '#replay-acts.ts'
 import {
@@ -141,7 +141,7 @@ describe('a reserved draw', () => {
     })
     // Booked by a server that charges no fee any more.
     await book(customer, held.drawNo)
-    const { loanNo } = await draw(charging, books.actOf(customer), anyDraw)
+    const { loanNo } = await drawLoan(charging, books.actOf(customer), anyDraw)
     const loans = await readLoans(database, customer)
     expect(loans.map((one) => one.loanNo).toSorted()).toEqual([held.loanNo, loanNo].toSorted())
     for (const { loan } of loans) {

@@ -9,7 +9,7 @@ import { readBalances } from '#ledger/index.ts'
 import { advanceRefund } from './transfers.ts'
 import { findLimit } from '#limits/limit-store.ts'
 import { readLoans } from '#loans/loan-store.ts'
-import { receivePayment, repayInFull, repayInPart, repay } from './payments.ts'
+import { receivePayment, repayInFull, repayInPart } from './payments.ts'
 import {
   cardId,
   customerWithLoan,
@@ -41,7 +41,11 @@ describe('a repayment', () => {
   it('settles what is due and releases the limit of its principal', async () => {
     const { customer, loanNo, loan } = await loanOn(firstDue)
     const amount = dueOn(firstDue, loan)
-    const answer = await repay(books.deps, books.actOf(customer), { loanNo, amount, cardId })
+    const answer = await receivePayment(books.deps, books.actOf(customer), {
+      loanNo,
+      amount,
+      cardId,
+    })
     expect(answer).toMatchObject({ overpaid: 0n, isSettled: false, allocations: [{ n: 1 }] })
     const principal = answer.allocations[0]?.parts.principal ?? 0n
     const limit = await findLimit(books.deps.database, customer)
@@ -53,8 +57,6 @@ describe('a repayment', () => {
   const wrong: [Refusal['kind'], bigint][] = [
     ['amount-not-positive', 0n],
     ['amount-not-positive', -1n],
-    ['more-than-owed', 5_000_00n],
-    ['more-than-owed', 2n ** 46n],
     ['amount-malformed', 2n ** 53n + 1n],
     ['amount-malformed', 10n ** 400n],
   ]
@@ -63,19 +65,23 @@ describe('a repayment', () => {
       const { customer, loanNo } = await loanOn(firstDue)
       const before = await rowCounts(books)
       const act = books.actOf(customer)
-      const asked = repay(books.deps, act, { loanNo, amount: fen(amount), cardId })
+      const asked = receivePayment(books.deps, act, { loanNo, amount: fen(amount), cardId })
       expect((await catchRefusal(asked))?.kind).toBe(kind)
       expect(await rowCounts(books)).toEqual(before)
     })
   }
 
-  it('is refused while nothing is due, and for an unknown loan or one of another customer', async () => {
+  it('is refused for an unknown loan or one of another customer, and with a malformed card', async () => {
     const { customer, loanNo } = await loanOn(firstDay)
     const ask = (who: typeof customer, changes: { loanNo?: string; cardId?: string }) =>
       catchRefusal(
-        repay(books.deps, books.actOf(who), { loanNo, amount: fen(1n), cardId, ...changes }),
+        receivePayment(books.deps, books.actOf(who), {
+          loanNo,
+          amount: fen(1n),
+          cardId,
+          ...changes,
+        }),
       )
-    expect(await ask(customer, {})).toEqual({ kind: 'nothing-due' })
     expect(await ask(customer, { loanNo: 'no-such-loan' })).toEqual({ kind: 'loan-unknown' })
     expect(await ask(customer, { loanNo: '\0' })).toEqual({ kind: 'loan-unknown' })
     expect(await ask(books.newCustomer(), {})).toEqual({ kind: 'loan-unknown' })
@@ -155,7 +161,7 @@ describe('a repayment', () => {
     ])
     await books.moveTo(addDays(firstDue, -1))
     const request = { loanNo, amount: dueOn(firstDue, loan), cardId }
-    await repay(books.deps, books.actOf(customer), request)
+    await receivePayment(books.deps, books.actOf(customer), request)
     const [stored] = await readLoans(books.deps.database, customer)
     expect(stored?.bookedUntil).toBe(firstDue)
   })

@@ -48,19 +48,6 @@ function requestOf(
   }
 }
 
-export function newDrawOrder(choice: Choice, model: Model): Order {
-  const request = requestOf(choice, model)
-  return {
-    ask: (deps, act) => lending.draw(deps, act, request),
-    expected: (model, { answer: { loanNo = '' } }) => {
-      const agreed = agreedBy(model, request)
-      if (!agreed.ok) return agreed
-      const after = withLoan(model, openedBy(model, { ...request, loanNo, loan: agreed.value }))
-      return taken({ loanNo }, paidOut(withoutCoupon(after, request.couponNo), request))
-    },
-  }
-}
-
 export function newReserveOrder(choice: Choice, model: Model): Order {
   const request = requestOf(choice, model)
   return {

@@ -15,7 +15,7 @@ import { loanOf, withLoan, withStep } from './model.ts'
 // A table: a kind that is listed more often is tried more often.
 // oxfmt-ignore
 export const kinds = [
-  'draw', 'draw', 'hold', 'hold', 'book', 'book', 'release', 'repay', 'repay', 'receive', 'early-full', 'early-part', 'early-part',
+  'hold', 'hold', 'hold', 'book', 'book', 'book', 'book', 'release', 'repay', 'repay', 'receive', 'early-full', 'early-part', 'early-part',
   'delay', 'relief', 'cut', 'offer', 'waive', 'waive', 'join', 'spread', 'break', 'return', 'reverse',
 ] as const
 

@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Loan } from '@qingzhou/domain/loans/loan'
-import type { Money } from '@qingzhou/domain/money/money'
+import { ZERO, type Money } from '@qingzhou/domain/money/money'
 import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Changed } from '@qingzhou/domain/repayment/excess'
 import { refused, type Outcome } from '@qingzhou/domain/refusal'
@@ -11,10 +11,15 @@ import {
   repayInPart as settlePart,
 } from '@qingzhou/domain/repayment/early-repayment'
 import { grantForbearance } from '@qingzhou/domain/repayment/forbearance'
-import { checkRepayment, dueOn, receivePayment as receive } from '@qingzhou/domain/repayment/repay'
+import {
+  billThrough,
+  dueOn,
+  receivePayment as receive,
+  repayThrough,
+} from '@qingzhou/domain/repayment/repay'
 import * as lending from '#index.ts'
 import { cardId } from './books.ts'
-import { newBookOrder, newDrawOrder, newReserveOrder, newReleaseOrder } from './draw-orders.ts'
+import { newBookOrder, newReserveOrder, newReleaseOrder } from './draw-orders.ts'
 import { loanOf, withPayment, withStep, type Model } from './model.ts'
 import {
   amountOf,
@@ -35,7 +40,6 @@ import {
 /** Undefined when the choice needs a loan or a reserved draw and there is none. */
 export function orderOf(choice: Choice, model: Model): Order | undefined {
   const { kind, which } = choice
-  if (kind === 'draw') return newDrawOrder(choice, model)
   if (kind === 'hold') return newReserveOrder(choice, model)
   if (kind === 'book' || kind === 'release') {
     const held = model.draws[which % Math.max(1, model.draws.length)]
@@ -45,18 +49,19 @@ export function orderOf(choice: Choice, model: Model): Order | undefined {
   return record && orders[kind]({ choice, model, loanNo: record.loanNo, loan: record.loan })
 }
 
-type OfLoan = Exclude<Choice['kind'], 'draw' | 'hold' | 'book' | 'release'>
+type OfLoan = Exclude<Choice['kind'], 'hold' | 'book' | 'release'>
 
 const orders: Record<OfLoan, (about: About) => Order> = {
-  repay: (about) =>
-    paying(about, {
-      whole: dueOn(about.model.today, about.loan),
-      ask: lending.repay,
-      settle: (loan, payment) => {
-        const checked = checkRepayment(loan, payment)
-        return checked.ok ? receive(loan, payment) : checked
-      },
-    }),
+  repay: (about) => {
+    const { loan, choice, model } = about
+    const through = 1 + (choice.size % loan.instalments.length)
+    const bill = billThrough(loan, { through, today: model.today })
+    return paying(about, {
+      whole: bill.ok ? bill.value : ZERO,
+      ask: (deps, act, request) => lending.repayThrough(deps, act, { ...request, through }),
+      settle: (of, payment) => repayThrough(of, { ...payment, through }),
+    })
+  },
   receive: (about) =>
     paying(about, {
       whole: dueOn(about.model.today, about.loan),
@@ -123,7 +128,7 @@ function paying(
   { choice, loanNo }: About,
   rule: {
     whole: Money
-    ask: typeof lending.repay
+    ask: typeof lending.receivePayment
     settle: typeof receive
   },
 ): Order {

@@ -1,6 +1,7 @@
 import { unreachable } from '@qingzhou/domain/assert'
 import { mayEnter } from '@qingzhou/domain/credit/application'
 import { lockApplication, moveApplication } from '#features/applications/index.ts'
+import { nextPollAt } from '#features/order-watch/index.ts'
 import { findPerson } from '#features/identity/index.ts'
 import { customerOfOrder } from '@qingzhou/providers/records/bank-order-store'
 import { minutesAfter } from '@qingzhou/platform/clock'
@@ -14,22 +15,17 @@ import { endBinding, findBinding, lockBinding, saveBindingState } from './bindin
 import { upsertCard } from './card-store.ts'
 import { cardFigures } from './debit-agreement.ts'
 
-const SOONEST_MS = 2_000
-const LATEST_MS = 60_000
-
 /** Polls less often the longer the bank takes. */
 async function pollLater(
   tx: Transaction,
   { tasks, now }: Pick<Services, 'tasks' | 'now'>,
   { customer, bindingNo, askedAt }: Pick<Binding, 'customer' | 'bindingNo' | 'askedAt'>,
 ): Promise<void> {
-  const ageMs = now().getTime() - askedAt.getTime()
-  const waitMs = Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS)
   await tasks.add(tx, {
     kind: 'ask-binding',
     payload: { customer, bindingNo },
     key: bindingNo,
-    runAt: new Date(now().getTime() + waitMs),
+    runAt: nextPollAt('card-binding', askedAt, now()),
   })
 }
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
-import { cancelLimit, draw, findLimit } from '@qingzhou/lending/index'
+import { cancelLimit, findLimit } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import {
   newApplicant,
   onAnotherPhone,
@@ -218,7 +219,7 @@ describe('a second application', { timeout: 60_000 }, () => {
     const { customer, client } = applicant
     const order = { amount: fen(1_000_00n), months: 3, purpose: 'daily' } as const
     const act = { customer, requestNo: 'draw', actor: 'customer' }
-    await draw(product.services, act, { ...order, method: 'equal-instalments' })
+    await drawLoan(product.services, act, { ...order, method: 'equal-instalments' })
     await runOut()
     expect(await client.api.credit.limit({})).toMatchObject({ state: 'expired' })
     await expectRefusal(client.api.credit.open(terminal), { kind: 'limit-in-use' })

@@ -9,7 +9,6 @@ import type { Queryable } from '@qingzhou/platform/database/database'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import { readBalances } from '@qingzhou/lending/ledger/index'
 import {
-  draw,
   consolidateLoans,
   deferInstalment,
   grantForbearanceOnLoan,
@@ -17,6 +16,7 @@ import {
   receivePayment,
   type LoanRecord,
 } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { isAnyStatementWaiting } from '@qingzhou/platform/testing/lock-waits'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -58,7 +58,7 @@ async function lateBorrower(): Promise<Planned> {
   const borrower = await insertBorrower(product.services)
   const { customer, cardId } = borrower
   const act = { customer, requestNo: 'draw-1', actor: 'customer' }
-  const { loanNo } = await draw(product.services, act, { ...terms, cardId })
+  const { loanNo } = await drawLoan(product.services, act, { ...terms, cardId })
   return { ...borrower, loanNo }
 }
 
@@ -96,9 +96,9 @@ async function pay(
 ): Promise<void> {
   await db.query(
     `INSERT INTO payment_orders (customer_no, request_no, order_no, fingerprint, kind, state, actor,
-                             pay_by, amount_fen, quoted_on, placed_at)
+                             pay_by, amount_fen, quoted_on, placed_at, aim)
      VALUES ($1, 'repay-on-its-way', 'repay-on-its-way', '', 'due', 'processing', 'customer',
-             'wallet', 1, current_date, now())
+             'wallet', 1, current_date, now(), '{"kind": "due", "bills": []}')
      ON CONFLICT (customer_no, request_no) DO NOTHING`,
     [customer],
   )

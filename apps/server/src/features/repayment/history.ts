@@ -85,8 +85,8 @@ async function waivedBy(
   { customer, paymentNo }: { readonly customer: CustomerNo; readonly paymentNo: string },
 ): Promise<Answers['payment']['waived']> {
   const order = await findOrder(database, { customer, requestNo: requestNoOf(paymentNo) })
-  if (order?.offerNo === undefined) return undefined
-  const offer = await findOffer(database, { customer, offerNo: order.offerNo })
+  if (order?.aim.kind !== 'waiver') return undefined
+  const offer = await findOffer(database, { customer, offerNo: order.aim.offerNo })
   return offer?.taken && { ...offer.taken.waived }
 }
 

@@ -17,8 +17,6 @@ export { findOpenOrder, findOrdersOfOffers, loansBeingPaid } from './orders/orde
 export { requestNoOf } from './orders/payment-number.ts'
 export { reversalNoOf, reverseOrder, takePaymentBack } from './orders/reverse-order.ts'
 export { placeOrder } from './orders/place-repayment.ts'
-export { quoteRepayment } from './orders/quote-repayment.ts'
-export { quoteWaiver, type WaiverQuote } from './orders/quote-repayment.ts'
 export { refundsUnderWay } from './refund-store.ts'
 export { bookSentRefund, recordRefundDue } from './refunds/send-refund.ts'
 export type { NotedDebit, NotedRefund } from './lost-orders/notes.ts'

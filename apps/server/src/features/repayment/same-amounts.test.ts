@@ -5,12 +5,12 @@ import {
   convertLoanBill,
   cutRate,
   deferInstalment,
-  draw,
   grantForbearanceOnLoan,
   insertCoupon,
   repayInFull,
   repayInPart,
 } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { buyItem } from '#features/mall/testing/shopper.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { download } from '#features/settlement/testing/settled-borrower.ts'
@@ -59,11 +59,13 @@ async function loansInAllStates(payer: Payer): Promise<void> {
   const terms = { amount: fen(3_000_00n), months: 6, method: 'equal-instalments' } as const
   const plain = { ...terms, purpose: 'daily', cardId } as const
   const newLoan = async (couponNo?: string) =>
-    (await draw(services, actOf(payer), { ...plain, ...(couponNo && { couponNo }) })).loanNo
+    (await drawLoan(services, actOf(payer), { ...plain, ...(couponNo && { couponNo }) })).loanNo
   const today = await services.businessDate()
 
   await grantCoupon(payer, 'with-contract')
   await disburseLoan(product, payer, { couponNo: 'with-contract' })
+  // Before the other draws of the day, after which a purchase needs a face check.
+  await buyItem(product, payer)
   await grantCoupon(payer, 'with-cut')
   for (const loanNo of [await newLoan('with-cut'), await newLoan()]) {
     const cut = { loanNo, annualRatePpm: 90_000n, from: addDays(today, 1) }
@@ -78,8 +80,7 @@ async function loansInAllStates(payer: Payer): Promise<void> {
   const part = { loanNo: await newLoan(), amount: fen(500_00n), cardId }
   await repayInPart(services, actOf(payer), part)
   await convertLoanBill(services, actOf(payer), { loanNo: await newLoan(), months: 3 })
-  await draw(services, actOf(payer), { ...plain, method: 'interest-first' })
-  await buyItem(product, payer)
+  await drawLoan(services, actOf(payer), { ...plain, method: 'interest-first' })
 }
 
 /** The answer of a call that may be refused in some states of a loan. */

@@ -5,7 +5,8 @@ import { actAlone, approve, propose } from '#features/proposals/index.ts'
 import { kindOf, tryOut, type Acting } from '#features/proposals/propose.ts'
 import { openOffice, type Office } from '#features/proposals/testing/office.ts'
 import { customersDueOn, dueLoans } from '#features/repayment/automatic/due-loan-store.ts'
-import { draw, findLimit } from '@qingzhou/lending/index'
+import { findLimit } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import {
   anyDraw,
   customerWithLimit,
@@ -117,7 +118,7 @@ describe('support acts in every loan state', { timeout: 120_000 }, () => {
       expect(await outcomesFor(customer)).toEqual(expected('fraud'))
       expect((await findLimit(books.deps.database, customer))?.state).toBe('frozen')
       const drawn = await runForOutcome(books, undefined, (deps) =>
-        draw(deps, books.actOf(customer), { ...anyDraw, amount: fen(1_000_00n) }),
+        drawLoan(deps, books.actOf(customer), { ...anyDraw, amount: fen(1_000_00n) }),
       )
       expect(['limit-frozen', 'late-already']).toContain(drawn.kind)
       expect(await debtOf(customer)).toEqual(debt)

@@ -1,4 +1,5 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
+import { nextPollAt } from '#features/order-watch/index.ts'
 import { findOpenId } from '#features/onboarding/index.ts'
 import { customerOfOrder } from '@qingzhou/providers/records/bank-order-store'
 import { minutesAfter } from '@qingzhou/platform/clock'
@@ -20,8 +21,6 @@ import {
   type WalletAgreementRecord,
 } from './wallet-agreement-store.ts'
 
-const SOONEST_MS = 5_000
-const LATEST_MS = 5 * 60_000
 /** A number that is not signed by then is ended. */
 const SIGNING_MINUTES = 60
 const END_AGAIN_MINUTES = 1
@@ -33,13 +32,13 @@ export async function enqueueAgreementPoll(
   tx: Transaction,
   { tasks, now }: Deps,
   { customer, agreementNo }: AgreementKey,
-  waitMs = SOONEST_MS,
+  since = now(),
 ): Promise<void> {
   await tasks.add(tx, {
     kind: 'ask-wallet-agreement',
     payload: { customer, agreementNo },
     key: agreementNo,
-    runAt: new Date(now().getTime() + waitMs),
+    runAt: nextPollAt('wallet-agreement', since, now()),
   })
 }
 
@@ -74,13 +73,7 @@ export async function askWalletAgreement(
       await endAgreement(tx, services, { agreement, isTold: false })
       return
     }
-    const ageMs = now().getTime() - agreement.askedAt.getTime()
-    await enqueueAgreementPoll(
-      tx,
-      services,
-      key,
-      Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS),
-    )
+    await enqueueAgreementPoll(tx, services, key, agreement.askedAt)
   })
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fen, sum } from '@qingzhou/domain/money/money'
-import { draw } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { disburseLoan, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -33,7 +33,7 @@ it('[7.105] channelBills lists all bills, the payable ones, the messaging app’
   expect(await loanNosOf('partner')).toEqual([])
   const act = { customer: payer.customer, requestNo: 'drawn-with-a-partner', actor: 'customer' }
   const terms = { months: 3, method: 'equal-instalments', purpose: 'daily' } as const
-  const { loanNo } = await draw(services, act, { ...terms, amount: fen(21_000_00n) })
+  const { loanNo } = await drawLoan(services, act, { ...terms, amount: fen(21_000_00n) })
   expect(await loanNosOf('partner')).toEqual([loanNo])
 
   const all = await bills('all')

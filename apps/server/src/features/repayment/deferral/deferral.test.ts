@@ -9,7 +9,8 @@ import { insertSigningCode, signingCode } from '#features/onboarding/testing/sig
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { deferralAgreement } from '#features/agreements/templates/deferral-agreement.ts'
 import { setBusinessDate } from '@qingzhou/lending/ledger/testing/business-date'
-import { draw, readLoans } from '@qingzhou/lending/index'
+import { readLoans } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { insertBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {
@@ -176,7 +177,7 @@ describe('a deferral', () => {
     const { customer, caller } = borrower
     const act = { customer, requestNo: 'drawn', actor: 'customer' }
     const terms = { months: 3, method: 'equal-instalments', purpose: 'daily' } as const
-    const { loanNo } = await draw(services, act, { ...terms, amount: fen(3_000_00n) })
+    const { loanNo } = await drawLoan(services, act, { ...terms, amount: fen(3_000_00n) })
     const [stored] = await readLoans(services.database, customer)
     const dueDate = stored?.loan.instalments[0]?.dueDate ?? (await services.businessDate())
     // Three days of grace: a deferral is refused from the fourth day on.

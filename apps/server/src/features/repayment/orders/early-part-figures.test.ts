@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { displayYuan, fen, lesser, sum } from '@qingzhou/domain/money/money'
-import { draw, repayInFull } from '@qingzhou/lending/index'
+import { repayInFull } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { casesFor } from '@qingzhou/platform/testing/proving'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -43,7 +44,7 @@ describe('an early repayment in part', { timeout: 60_000 + cases * 10_000 }, () 
       const amount = fen(BigInt(hundreds) * 100_00n)
       const act = { customer: payer.customer, requestNo: `figures-${index}`, actor: 'customer' }
       const terms = { amount, months, method, purpose: 'daily', cardId: payer.card.cardId } as const
-      const { loanNo } = await draw(product.services, act, terms)
+      const { loanNo } = await drawLoan(product.services, act, terms)
       await moveDays(product, days)
       if (one === refunded) {
         await makeCardPayment(product, payer, { kind: 'due', picks: [{ loanNo, n: 1 }] })

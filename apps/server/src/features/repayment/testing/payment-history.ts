@@ -2,7 +2,8 @@ import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayme
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isOpen } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
-import { draw, readLoans } from '@qingzhou/lending/index'
+import { quoteRepayment, readLoans } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { savePassedCheck } from '#features/onboarding/codes/sms-code-store.ts'
@@ -15,7 +16,6 @@ import {
   handleDebitCallback,
 } from '#features/repayment/orders/callbacks.ts'
 import { placeRepayment } from '#features/repayment/orders/place-repayment.ts'
-import { quoteRepayment } from '#features/repayment/orders/quote-repayment.ts'
 import { readBills } from '#features/repayment/read-bills.ts'
 import { sendRefund } from '#features/repayment/refunds/send-refund.ts'
 import {
@@ -80,7 +80,7 @@ export async function beginHistory(world: World): Promise<History> {
   const { customer, cardId } = borrower
   const loanNos = []
   for (const requestNo of ['first-draw', 'second-draw']) {
-    const { loanNo } = await draw(
+    const { loanNo } = await drawLoan(
       services,
       { customer, requestNo, actor: 'customer' },
       {

@@ -14,7 +14,6 @@ import {
   loanOf,
   readBills,
   placeOrder,
-  quoteRepayment,
 } from '#features/repayment/index.ts'
 import {
   readSeconds,
@@ -28,6 +27,7 @@ import type { LoanRecord } from '@qingzhou/lending/index'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
+import { quoteRepayment } from '@qingzhou/lending/index'
 import type { Services } from '#services.ts'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
@@ -190,8 +190,8 @@ export async function repayPlan(
       if (picks.length === 0) throw new Refused({ kind: 'nothing-owed' })
       const quote = quoteRepayment(bills, { kind: 'due', picks })
       if (quote.amount !== request.amount) throw new Refused({ kind: 'repayment-quote-outdated' })
-      const { kind, amount, validOn: quotedOn, quoteId, orderLines: lines } = quote
-      return { kind, amount, quotedOn, quoteId, lines }
+      const { aim, amount, validOn: quotedOn, quoteId, orderLines: lines } = quote
+      return { aim, amount, quotedOn, quoteId, lines }
     },
   })
 }

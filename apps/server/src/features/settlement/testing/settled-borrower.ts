@@ -1,6 +1,7 @@
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { fen } from '@qingzhou/domain/money/money'
-import { draw, readLoans, repayInFull } from '@qingzhou/lending/index'
+import { readLoans, repayInFull } from '@qingzhou/lending/index'
+import { drawLoan as draw } from '@qingzhou/lending/testing/draw-loan'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { openSession } from '#features/sessions/index.ts'
 import type { Client } from '#testing/client.ts'
