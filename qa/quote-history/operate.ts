@@ -10,7 +10,7 @@ import { defaultProductNo, mallProductNo } from '@qingzhou/domain/product'
 import { granted, refused, type Outcome } from '@qingzhou/domain/refusal'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { forbearanceRequestOn } from '@qingzhou/domain/repayment/forbearance'
-import { billThrough, checkRepayment, dueOn } from '@qingzhou/domain/repayment/repay'
+import { billThrough, dueOn } from '@qingzhou/domain/repayment/repay'
 import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import type { OldLoan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { offerWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
@@ -95,10 +95,10 @@ type Day = { readonly today: LocalDate }
 function pay(past: LoanPast, payment: Day & { readonly amount: Money }): Outcome<Change> {
   const { loan } = past
   if (isSettled(loan)) return refused({ kind: 'nothing-owed' })
-  if (dueOn(payment.today, loan) === 0n) return refused({ kind: 'nothing-due' })
-  const checked = checkRepayment(loan, payment)
-  if (!checked.ok) return checked
   const { amount, today: on } = payment
+  const due = dueOn(on, loan)
+  if (due === 0n) return refused({ kind: 'nothing-due' })
+  if (amount > due) return refused({ kind: 'more-than-owed', owed: due })
   return doneBy(past, 'payment', { do: 'pay', on, amount })
 }
 

@@ -1,5 +1,11 @@
 import { addDays, addMonths, type LocalDate } from '#calendar/local-date.ts'
-import { freeInterest, givenUpOf, shareOff, type Off, type RateCoupon } from '#coupons/coupon.ts'
+import {
+  freeInterest,
+  waivedInterestOf,
+  shareOff,
+  type Off,
+  type RateCoupon,
+} from '#coupons/coupon.ts'
 import { isOpen, openParts, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { add, greater, lesser, subtract, sum, ZERO, type Money } from '#money/money.ts'
 
@@ -89,7 +95,7 @@ function offOnClosing(
   const { loan, interest } = day
   const off = lesser(discountOnClosing(row, day), interest)
   const left = greater(subtract(leftOf(row, interest), off), ZERO)
-  const givenUp = lesser(givenUpOf(row, loan), left)
+  const givenUp = lesser(waivedInterestOf(row, loan), left)
   // Rounding must not reopen a settled instalment.
   const least = isOpen(row) ? ZERO : subtract(interest, row.paid.interest)
   return greater(add(off, givenUp), least)

@@ -97,13 +97,13 @@ export function discountOf(row: Instalment, loan: Loan): Instalment {
   const { coupon } = loan
   if (!coupon) return row
   if (coupon.kind === 'sum-off-first-instalment') return withSumOff(row, loan)
-  const off = add(plannedOff(row, { loan, coupon }), givenUpOf(row, loan))
+  const off = add(plannedOff(row, { loan, coupon }), waivedInterestOf(row, loan))
   const interest = lesser(off, row.due.interest)
   return { ...row, waived: { ...row.waived, interest, principal: ZERO } }
 }
 
 /** Interest of an instalment that a waiver gave up. */
-export function givenUpOf({ n }: Instalment, { history }: Loan): Money {
+export function waivedInterestOf({ n }: Instalment, { history }: Loan): Money {
   return sum((history.givenUp ?? []).filter((one) => one.n === n).map(({ interest }) => interest))
 }
 

@@ -18,17 +18,6 @@ export function dueOn(today: LocalDate, loan: Loan): Money {
   )
 }
 
-/** Checks a repayment order: something must be due, and the amount may not exceed it. [R6] */
-export function checkRepayment(loan: Loan, payment: Payment): Outcome<Payment> {
-  const { amount, today } = payment
-  if (amount <= 0n) return refused({ kind: 'amount-not-positive' })
-
-  const due = dueOn(today, loan)
-  if (due === 0n) return refused({ kind: 'nothing-due' })
-  if (amount > due) return refused({ kind: 'more-than-owed', owed: due })
-  return granted(payment)
-}
-
 /**
  * Books a received payment. [R4, R7]
  *

@@ -67,10 +67,8 @@ export async function startRoutedBanks() {
     return createRoutedBank({ routes, store: watched(store, step), now: banks.now, log })
   }
 
-  const newOrder = (
-    first: RouteName,
-    kind: TransferOrder['kind'] = 'disbursement',
-  ): TransferOrder => ({
+  type Kind = TransferOrder['kind']
+  const newOrder = (first: RouteName, kind: Kind = 'disbursement'): TransferOrder => ({
     wireNo: crypto.randomUUID().replaceAll('-', ''),
     orderedAt: banks.now(),
     kind,
