@@ -12,7 +12,7 @@ import type { Row } from './row.ts'
 const CONNECTIONS = 4
 
 /** The duration of each call, with a few calls at a time. */
-export async function measureTimes(
+async function measureTimes(
   count: number,
   act: (count: number) => Promise<void>,
 ): Promise<number[]> {

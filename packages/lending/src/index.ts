@@ -50,5 +50,4 @@ export {
   type OrderAim,
   type OrderLine,
   type RepaymentQuote,
-  type WaiverQuote,
 } from './payments/quote-repayment.ts'

@@ -31,7 +31,7 @@ export type DrawConditions = {
   readonly openLoans: readonly OpenLoan[]
 }
 
-export async function lockDrawConditions(
+async function lockDrawConditions(
   tx: Transaction,
   { customer }: Act,
   request: DrawRequest,
