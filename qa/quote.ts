@@ -17,7 +17,7 @@ const USAGE = `npm run quote -- --amount 10000 --rate 12% --months 12
 npm run quote -- --cases file.json [--json]
 npm run quote -- --history file.json [--json]
   with loan (the fields above and fee), coupon and operations: payDue, pay, payAhead, settle, repayPart, defer,
-  relieve (askedOn: after a review), cutRate, waive, convertBill, consolidate, default, return`
+  forbear (askedOn: after a review), cutRate, waive, convertBill, consolidate, default, return`
 
 /** Options that take a value, by the name a file of cases gives them. */
 const fieldOf: Readonly<Record<string, string>> = {

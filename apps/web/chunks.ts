@@ -19,10 +19,10 @@ export const chunkGroups: Group[] = [
   chunk('common', [
     /\/node_modules\/@tanstack\/|@oxc-project/,
     /\/packages\/ui\/(?!.*photo-slot)/,
-    /\/src\/platform\/(?!.*(messenger-bridge|fingerprint))|\/app\/guards\/step-check\.ts/,
+    /\/src\/platform\/(?!.*(messenger-bridge|fingerprint|geolocation))|\/app\/guards\/step-check\.ts/,
     /\/src\/shared\/(account|pages\/(?!qr-code|paged|missing-subject))/,
-    /\/shared\/sign-in\/(sign-out|terminal)/,
-    /\/contract\/src\/features\/cards|\/domain\/src\/people\//,
+    /\/shared\/sign-in\/sign-out/,
+    /\/contract\/src\/features\/cards|\/domain\/src\/people\/(?!staff-|common-)/,
   ]),
   // The screens that customers open most, each with what only it needs.
   chunk('limit', [/\/credit\/limit-screen/]),

@@ -120,7 +120,7 @@ async function chooseSettledLoan(): Promise<void> {
   await page.getByRole('checkbox').first().check()
   await expectAccessible(page)
   await page.getByRole('button', { name: '下一步（已选 1 笔）' }).click()
-  await expect(page).toHaveTitle(settlement.sendProof.title)
+  await expect(page).toHaveTitle(settlement.sendCertificate.title)
 }
 
 async function issue(name: string): Promise<void> {
@@ -145,7 +145,7 @@ test('[1.023, 2.155] the settlement certificate arrives by mail and as a file; a
   const address = `settled.${Date.now()}@mail.example`
   await page.goto(at(credit.limit))
   await page.getByRole('link', { name: '结清证明' }).click()
-  await expect(page).toHaveTitle(settlement.chooseProof.title)
+  await expect(page).toHaveTitle(settlement.chooseCertificate.title)
   await expectAccessible(page)
   await chooseSettledLoan()
   await page.getByRole('radio', { name: /^(使用其他邮箱|发送到邮箱)$/ }).click()
@@ -155,11 +155,11 @@ test('[1.023, 2.155] the settlement certificate arrives by mail and as a file; a
   await issue('结清证明')
   certificate = await save()
   expect(certificate.bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  const [paper] = await attachmentsSentTo(page, address)
-  expect(paper && (await openAttachment(page, paper)).equals(certificate.bytes)).toBe(true)
+  const [pdf] = await attachmentsSentTo(page, address)
+  expect(pdf && (await openAttachment(page, pdf)).equals(certificate.bytes)).toBe(true)
 
   await page.getByRole('button', { name: '完成' }).click()
-  await expect(page).toHaveTitle(settlement.chooseProof.title)
+  await expect(page).toHaveTitle(settlement.chooseCertificate.title)
   await chooseSettledLoan()
   await page.getByRole('radio', { name: /^不发邮件/ }).click()
   await issue('结清证明')
@@ -197,7 +197,7 @@ test('anyone with the certificate can verify it without an account', async ({ br
 })
 
 test('[2.157] a statement of all accounts says that nothing is owed, and can be read on the page', async () => {
-  await page.goto(at(settlement.chooseProof))
+  await page.goto(at(settlement.chooseCertificate))
   await page.getByRole('link', { name: /^信贷账户证明/ }).click()
   await expect(page).toHaveTitle(settlement.creditStatement.title)
   await expect(page.getByText('0 笔', { exact: true })).toBeVisible()

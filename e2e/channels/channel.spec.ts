@@ -9,7 +9,7 @@ import { simulateFace } from '../devices/face-in-front.ts'
 import { openInMessenger, openOnPhone, signInByCode } from '../people/in-messenger.ts'
 import { installBridge } from '../devices/messenger-bridge.ts'
 import { test } from '../product/product.ts'
-import { booksOf, businessDate, dateAfter, signInWithLimit } from '../people/with-limit.ts'
+import { readBooks, businessDate, dateAfter, signInWithLimit } from '../people/with-limit.ts'
 
 // One borrower with two loans: one drawn in the messaging app, one in a browser and funded with a
 // partner bank.
@@ -83,7 +83,7 @@ test('[2.131] the current bill leads to the cashier, and is paid on the app’s 
 })
 
 test('[1.020] a rate cut is shown with both plans and the saving', async () => {
-  const { customerNo } = await booksOf(page, person)
+  const { customerNo } = await readBooks(page, person)
   const tomorrow = dateAfter(await businessDate(page), 1)
   const words = ['--customer', customerNo, '--rate', '3.6%', '--from', tomorrow]
   expect(await runCommand('cut-rates', [...words, '--dry-run'])).toContain('2 loans')

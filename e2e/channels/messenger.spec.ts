@@ -166,11 +166,11 @@ test('agreements are sent by e-mail with their PDFs attached', async () => {
   await page.getByRole('button', { name: '发送', exact: true }).click()
   await expect(page.getByText('3 份协议正在发送至 r***@mail.example')).toBeVisible()
 
-  const papers = await attachmentsSentTo(page, address)
-  expect(papers).toHaveLength(3)
-  for (const paper of papers) {
-    expect(paper.name).toMatch(/\.pdf$/)
-    expect((await openAttachment(page, paper)).subarray(0, 5).toString()).toBe('%PDF-')
+  const toSign = await attachmentsSentTo(page, address)
+  expect(toSign).toHaveLength(3)
+  for (const pdf of toSign) {
+    expect(pdf.name).toMatch(/\.pdf$/)
+    expect((await openAttachment(page, pdf)).subarray(0, 5).toString()).toBe('%PDF-')
   }
   await page.close()
 })

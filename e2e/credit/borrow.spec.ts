@@ -19,7 +19,7 @@ import { test } from '../product/product.ts'
 import {
   setBankFault,
   setCardBehaviour,
-  movedAtTheBank,
+  listBankTransfers,
   signInWithLimit,
 } from '../people/with-limit.ts'
 
@@ -37,7 +37,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => page.context().close())
 
 async function payouts() {
-  const moved = await movedAtTheBank(page, person)
+  const moved = await listBankTransfers(page, person)
   return moved.filter(({ kind, state }) => kind === 'disbursement' && state === 'done')
 }
 
@@ -81,11 +81,11 @@ test('an agreement is agreed to only at its end, and the page that opened it goe
   await page.goto(
     at(agreements.readAgreementBare, { eventType: '0101', force: '1', to: '/loan/loan' }),
   )
-  const papers = page.getByRole('list', { name: '协议' }).getByRole('link')
-  await expect(papers).toHaveCount(3)
+  const toSign = page.getByRole('list', { name: '协议' }).getByRole('link')
+  await expect(toSign).toHaveCount(3)
   await expect(page.getByRole('button', { name: '返回' })).toHaveCount(0)
   for (const n of [0, 1, 2]) {
-    await papers.nth(n).click()
+    await toSign.nth(n).click()
     const end = page.getByText('全文完')
     await expect(end).toBeAttached()
     await page.evaluate(async () => {

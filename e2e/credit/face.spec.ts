@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { identity } from '../pages/addresses.ts'
 import { personOf, saveIdCard, showIdCard, signInAs } from '../people/applicant.ts'
-import { filmOf } from '../devices/camera.ts'
+import { drawFilm } from '../devices/camera.ts'
 import { test as plain } from '../product/product.ts'
 
 const person = personOf('code-only')
@@ -10,7 +10,7 @@ const person = personOf('code-only')
 const test = plain.extend({
   launchOptions: [
     async ({ launchOptions }, use) => {
-      const film = await filmOf(person.key)
+      const film = await drawFilm(person.key)
       const camera = `--use-file-for-fake-video-capture=${film}`
       await use({ ...launchOptions, args: [...(launchOptions.args ?? []), camera] })
     },

@@ -8,7 +8,7 @@ import { verifyDraw } from '../pages/draw.ts'
 import { simulateFace } from '../devices/face-in-front.ts'
 import { openInMessenger, openOnPhone, signInByCode } from '../people/in-messenger.ts'
 import { test } from '../product/product.ts'
-import { booksOf, grantLimit } from '../people/with-limit.ts'
+import { readBooks, grantLimit } from '../people/with-limit.ts'
 
 // One purchase, from the order to the delivery and back.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
@@ -101,7 +101,7 @@ test('returning the goods reverses the loan, and the books end where they began'
   await expect(page.getByText('已用 0.00')).toBeVisible()
 
   const balances = new Map<string, number>()
-  for (const { debit, credit: credited, amount } of (await booksOf(page, person)).entries) {
+  for (const { debit, credit: credited, amount } of (await readBooks(page, person)).entries) {
     const fen = Math.round(Number(amount) * 100)
     balances.set(debit, (balances.get(debit) ?? 0) + fen)
     balances.set(credited, (balances.get(credited) ?? 0) - fen)

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { calls } from '@qingzhou/contract/calls'
 import { PART_BYTES } from '@qingzhou/contract/wire/files'
-import type { Paper } from '../people/papers.ts'
+import type { UploadFile } from '../people/upload-files.ts'
 
 /**
  * The first request queries the progress of the upload; two parts follow before the connection
@@ -14,14 +14,14 @@ const ARRIVED = 2
  * Uploads while the connection breaks in the middle: afterwards the next part is sent, not the
  * first.
  */
-export async function uploadOverBrokenLine(page: Page, paper: Paper): Promise<void> {
-  const parts = Math.ceil(paper.buffer.length / PART_BYTES)
+export async function uploadOverBrokenLine(page: Page, pdf: UploadFile): Promise<void> {
+  const parts = Math.ceil(pdf.buffer.length / PART_BYTES)
   expect(parts).toBeGreaterThan(ARRIVED + 1)
-  const address = `**${calls.proofs.upload.path}`
+  const address = `**${calls.evidence.upload.path}`
   let sent = 0
   let answered = 0
   page.on('response', (response) => {
-    if (response.url().endsWith(calls.proofs.upload.path)) answered += 1
+    if (response.url().endsWith(calls.evidence.upload.path)) answered += 1
   })
   await page.route(address, async (route) => {
     sent += 1
@@ -30,9 +30,9 @@ export async function uploadOverBrokenLine(page: Page, paper: Paper): Promise<vo
     return route.abort('internetdisconnected')
   })
 
-  await page.getByLabel('选择文件').setInputFiles(paper)
+  await page.getByLabel('选择文件').setInputFiles(pdf)
   await expect(page.getByText('等待网络')).toBeVisible()
-  const bar = page.getByRole('progressbar', { name: new RegExp(paper.name) })
+  const bar = page.getByRole('progressbar', { name: new RegExp(pdf.name) })
   const percent = Math.round((ARRIVED / parts) * 100)
   await expect(bar).toHaveAttribute('aria-valuenow', String(percent))
   await page.context().setOffline(false)

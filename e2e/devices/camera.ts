@@ -5,7 +5,7 @@ import { filmFace } from '@qingzhou/recognition/faces/film-face'
 import { pictureFolders } from '@qingzhou/tools/tests/test-cache.ts'
 
 /** A film of a test person performing every action, drawn once; the browser plays it as its own camera. */
-export async function filmOf(personKey: string): Promise<string> {
+export async function drawFilm(personKey: string): Promise<string> {
   const folder = pictureFolders().SANDBOX_PICTURES
   const file = join(folder, `${personKey}.mjpeg`)
   if (existsSync(file)) return file

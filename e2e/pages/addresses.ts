@@ -9,7 +9,7 @@ export const {
   repayment,
   agreements,
   notices,
-  proofs,
+  evidence,
   staff,
   waiver,
   restructure,

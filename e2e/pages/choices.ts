@@ -114,20 +114,20 @@ export function choicesOfCustomer({ loanNo }: Numbers): readonly Choices[] {
     { screen: 'allDue', choices: [tab('按月份')] },
     { screen: 'paymentHistory', choices: [tab('提前还款')] },
     { screen: 'loanHistory', choices: [tab('退款')] },
-    { screen: 'delay', query: { loanNo }, choices: [days(15)] },
+    { screen: 'deferral', query: { loanNo }, choices: [days(15)] },
     { screen: 'chooseSecondPlan', query: { loanNo }, choices: [radio('6 期')] },
     { screen: 'borrow', choices: [amount('借款金额', '2,000')] },
     { screen: 'signedAgreements', choices: [tab('借款'), radio('按借款'), tick(0)] },
     { screen: 'chooseSettledLoans', choices: [tick(0)] },
     {
-      screen: 'sendProof',
+      screen: 'sendCertificate',
       open: async (page) => {
         await page.goto(at(rowNamed('creditStatement')))
         await page.getByRole('button', { name: '开具信贷账户证明' }).click()
       },
       choices: [radio('不发邮件，只在这里查看和下载')],
     },
-    { screen: 'proofs', choices: [tab('已通过')] },
+    { screen: 'evidenceList', choices: [tab('已通过')] },
     { screen: 'updateReason', choices: [radio('签发机关变更'), radio('户籍迁移')] },
     { screen: 'supportedBanks', choices: [text('搜索银行', '招商')] },
     { screen: 'mall', choices: [inSheet(/^青石通勤自行车/, radio('6 期'))] },

@@ -8,20 +8,20 @@ export async function attachmentsSentTo(
   page: Page,
   address: string,
 ): Promise<readonly SentAttachment[]> {
-  let papers: readonly SentAttachment[] = []
+  let toSign: readonly SentAttachment[] = []
   await expect(async () => {
     const answer = await page.request.get('/sandbox/inbox', { params: { to: address } })
     // The shape is defined by the sandbox's routes.
     const { messages } = (await answer.json()) as { messages: { attachments?: SentAttachment[] }[] }
     expect(messages).toHaveLength(1)
-    papers = messages[0]?.attachments ?? []
+    toSign = messages[0]?.attachments ?? []
   }).toPass({ timeout: 30_000 })
-  return papers
+  return toSign
 }
 
 /** An attachment as the recipient opens it. */
 export async function openAttachment(page: Page, { id }: SentAttachment): Promise<Buffer> {
-  const paper = await page.request.get(`/sandbox/inbox/attachments/${id}`)
-  expect(paper.headers()['content-type']).toBe('application/pdf')
-  return paper.body()
+  const pdf = await page.request.get(`/sandbox/inbox/attachments/${id}`)
+  expect(pdf.headers()['content-type']).toBe('application/pdf')
+  return pdf.body()
 }

@@ -65,9 +65,9 @@ export async function goToSignature(page: Page): Promise<void> {
 
 /** Ticks all agreements, reads the cost sheet, and signs. */
 export async function signPlan(page: Page, months: number): Promise<void> {
-  const papers = page.getByRole('checkbox')
-  await expect(papers.first()).toBeVisible()
-  for (const paper of await papers.all()) await paper.check()
+  const toSign = page.getByRole('checkbox')
+  await expect(toSign.first()).toBeVisible()
+  for (const pdf of await toSign.all()) await pdf.check()
   await page.getByRole('button', { name: `去签约，分 ${months} 期还` }).click()
   await expect(page.getByRole('dialog')).toContainText('综合融资成本明示表')
   await page.getByRole('button', { name: '我已了解全部成本，确认签约' }).click()

@@ -66,7 +66,7 @@ export const ofOpenPlan = [
 export const ofOffer = ['payWaiver'] as const
 
 /** The screens of a converted bill. */
-export const ofConvertedBill = ['secondPlan', 'signedPlans'] as const
+export const ofConvertedBill = ['convertedPlan', 'signedPlans'] as const
 
 export const ofSignedPlan = ['planSigned', 'signedPlan', 'signedPlans', 'repayPlan'] as const
 
@@ -83,7 +83,7 @@ const ofLoan = [
   'iouBill',
   'payEarly',
   'loanDetail',
-  'delay',
+  'deferral',
   'agreementsOfLoan',
   'chooseSecondPlan',
   'signSecondPlan',
@@ -101,13 +101,13 @@ export type Numbers = {
   readonly refundNo: string
   readonly cutNo: string
   /** The numbers of submitted evidence and of evidence that is still due. */
-  readonly proofNo: string
-  readonly proofDueNo: string
+  readonly evidenceNo: string
+  readonly evidenceDueNo: string
 }
 
 /** The parameters of each screen that shows a record of the borrower. */
 export function linksOf(numbers: Numbers): Readonly<Record<string, Query>> {
-  const { loanNo, drawNo, requestNo, paymentNo, agreementNo, proofNo, cardId } = numbers
+  const { loanNo, drawNo, requestNo, paymentNo, agreementNo, evidenceNo, cardId } = numbers
   return {
     ...Object.fromEntries(ofLoan.map((name) => [name, { loanNo }])),
     payment: { paymentNo },
@@ -120,12 +120,16 @@ export function linksOf(numbers: Numbers): Readonly<Record<string, Query>> {
     loanResult: { [drawParam]: drawNo },
     refund: { refundNo: numbers.refundNo },
     rateCut: { cutNo: numbers.cutNo },
-    uploadProof: { proofNo: numbers.proofDueNo },
-    proof: { proofNo },
+    uploadEvidence: { evidenceNo: numbers.evidenceDueNo },
+    evidence: { evidenceNo },
   }
 }
 
 /** The parameters of staff links: evidence, and the list of evidence to review. */
-export function staffLinks({ proofNo }: Numbers): Readonly<Record<string, Query>> {
-  return { staffProofs: { proofNo }, reviewProof: { proofNo }, handleLoans: { source: '1' } }
+export function staffLinks({ evidenceNo }: Numbers): Readonly<Record<string, Query>> {
+  return {
+    staffEvidence: { evidenceNo },
+    reviewEvidence: { evidenceNo },
+    handleLoans: { source: '1' },
+  }
 }

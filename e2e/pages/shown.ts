@@ -18,7 +18,7 @@ export function inYuan(amount: string): string {
 }
 
 /** The sum of amounts of the books, to the fen. */
-export function addedUp(amounts: readonly string[]): string {
+export function sumAmounts(amounts: readonly string[]): string {
   const total = amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n)
   const digits = String(total).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { announced, partsOf } from '@qingzhou/platform/files/testing/parts'
+import { announceFile, partsOf } from '@qingzhou/platform/files/testing/parts'
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
 import { fen } from '@qingzhou/domain/money/money'
 import type { Caller } from './caller.ts'
@@ -7,7 +7,11 @@ import type { Caller } from './caller.ts'
 /** Wider than its tile on any phone. */
 const RECEIPT = '2026年8月家庭装修合同与发票扫描件.jpg'
 
-const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
+const agreementHeader = {
+  prodSubNo: '103001',
+  channelCode: '000000000004',
+  hasFund: false,
+} as const
 
 /** Applies for a draw over twelve months, without any verification. */
 export async function applyByCall(
@@ -24,9 +28,9 @@ export async function applyByCall(
   const { quoteId, costSheet } = await api.loans.quote(terms)
   const purposeCode = 'daily'
   const draw = { ...terms, cardId, purposeCode }
-  const papers = await Promise.all(
+  const toSign = await Promise.all(
     (['0301', '0302'] as const).map((eventType) =>
-      api.agreements.toConfirm({ ...paper, eventType, draw }),
+      api.agreements.toConfirm({ ...agreementHeader, eventType, draw }),
     ),
   )
   return api.loans.apply({
@@ -34,7 +38,7 @@ export async function applyByCall(
     requestNo: crypto.randomUUID().replaceAll('-', ''),
     quoteId,
     costSheetDigest: costSheet.digest,
-    agreed: papers.flatMap(({ agreements }) => agreements.map(textOf)),
+    agreed: toSign.flatMap(({ agreements }) => agreements.map(textOf)),
   })
 }
 
@@ -102,8 +106,8 @@ export async function convertBillByCall(caller: Caller, loanNo: string): Promise
   const { restructure, agreements, onboarding } = caller.api
   const chosen = { loanNo, months: 3 }
   const { quote } = await restructure.quoteBillConversion(chosen)
-  const request = { ...paper, eventType: '0502', second: chosen } as const
-  const papers = await agreements.toConfirm(request)
+  const request = { ...agreementHeader, eventType: '0502', billConversion: chosen } as const
+  const toSign = await agreements.toConfirm(request)
   await expect(async () => {
     await onboarding.sendPurposeCode({ purpose: 'agreement' })
   }).toPass({ timeout: 90_000 })
@@ -112,20 +116,20 @@ export async function convertBillByCall(caller: Caller, loanNo: string): Promise
     requestNo: crypto.randomUUID().replaceAll('-', ''),
     quoteId: quote?.quoteId ?? '',
     costSheetDigest: quote?.costSheet.digest ?? '',
-    agreed: papers.agreements.map(textOf),
+    agreed: toSign.agreements.map(textOf),
     dynamicCode: await newestCode(caller),
   })
   return signed.loanNo
 }
 
 /** Submits loan-use evidence: a receipt. */
-export async function submitEvidenceByCall({ api }: Caller, proofNo: string, receipt: Buffer) {
-  const file = announced(receipt, { fileName: RECEIPT })
+export async function submitEvidenceByCall({ api }: Caller, evidenceNo: string, receipt: Buffer) {
+  const file = announceFile(receipt, { fileName: RECEIPT })
   let stored: { readonly fileNo: string } | undefined
   for (const part of partsOf(receipt)) {
-    stored = (await api.proofs.upload({ ...file, proofNo, part })).file
+    stored = (await api.evidence.upload({ ...file, evidenceNo, part })).file
   }
-  await api.proofs.submit({ proofNo, fileNos: [stored?.fileNo ?? ''] })
+  await api.evidence.submit({ evidenceNo, fileNos: [stored?.fileNo ?? ''] })
 }
 
 const contacts = [
@@ -176,7 +180,7 @@ export async function signPlanByCall(
   { loanNo, planNo }: { readonly loanNo: string; readonly planNo: string },
 ): Promise<string> {
   const { quote } = await api.restructure.quote({ loanNos: [loanNo], months: 12 })
-  const request = { ...paper, eventType: '0501', plan: { planNo } } as const
+  const request = { ...agreementHeader, eventType: '0501', plan: { planNo } } as const
   const { agreements } = await api.agreements.toConfirm(request)
   const signed = await api.restructure.sign({
     requestNo: crypto.randomUUID().replaceAll('-', ''),

@@ -10,38 +10,42 @@ import {
 } from './calls-of-a-borrower.ts'
 import type { WaitingOrder } from './calls-of-a-borrower.ts'
 import { runCommand } from '../product/command.ts'
-import { photoOfReceipt } from './papers.ts'
+import { photoOfReceipt } from './upload-files.ts'
 import type { Numbers } from '../pages/rows.ts'
 import { businessDate, dateAfter } from './with-limit.ts'
 
 type FirstLoan = {
   readonly loanNo: string
-  readonly proofNo: string
+  readonly evidenceNo: string
   readonly order: WaitingOrder
 }
 
 /** An employee loan with submitted loan-use evidence, and an unpaid order for its payoff. */
-export async function firstLoanOf(page: Page, caller: Caller): Promise<FirstLoan> {
+export async function createFirstLoan(page: Page, caller: Caller): Promise<FirstLoan> {
   const { loanNo } = await borrowByCall(caller, { amountFen: 3_000_00n })
-  const proofNo = await proofOf(caller, loanNo)
-  await submitEvidenceByCall(caller, proofNo, (await photoOfReceipt(page)).buffer)
-  return { loanNo, proofNo, order: await orderPayOffByCall(caller, loanNo) }
+  const evidenceNo = await evidenceOf(caller, loanNo)
+  await submitEvidenceByCall(caller, evidenceNo, (await photoOfReceipt(page)).buffer)
+  return { loanNo, evidenceNo, order: await orderPayOffByCall(caller, loanNo) }
 }
 
 /** The numbers of a settled loan. */
-export type Settled = Pick<Numbers, 'proofNo' | 'refundNo' | 'requestNo'>
+export type Settled = Pick<Numbers, 'evidenceNo' | 'refundNo' | 'requestNo'>
 
 /** Pays the order some weeks later, which no longer settles the loan; the rest is paid as well. */
 export async function settleLate(
   caller: Caller,
-  { loanNo, proofNo, order }: FirstLoan,
+  { loanNo, evidenceNo, order }: FirstLoan,
 ): Promise<Settled> {
   const { refundNo = '' } = await payByCall(caller, order)
-  return { proofNo, refundNo, requestNo: await payOffByCall(caller, loanNo) }
+  return { evidenceNo, refundNo, requestNo: await payOffByCall(caller, loanNo) }
 }
 
 /** Another loan with a rate cut, and a reason for cancelling the limit. */
-export async function numbersOf(page: Page, caller: Caller, settled: Settled): Promise<Numbers> {
+export async function createNumbers(
+  page: Page,
+  caller: Caller,
+  settled: Settled,
+): Promise<Numbers> {
   const { api } = caller
   const { loanNo, drawNo } = await borrowByCall(caller, { amountFen: 4_000_00n })
   const { agreements } = await api.agreements.signedList({ loanNo, pageNo: 1 })
@@ -56,15 +60,15 @@ export async function numbersOf(page: Page, caller: Caller, settled: Settled): P
     cardId: cards[0]?.cardId ?? '',
     agreementNo: agreements[0]?.agreementNo ?? '',
     cutNo: await cutRate(page, caller),
-    proofDueNo: await proofOf(caller, loanNo),
+    evidenceDueNo: await evidenceOf(caller, loanNo),
   }
   expect(Object.entries(numbers).filter(([, number]) => number === '')).toEqual([])
   return numbers
 }
 
-async function proofOf({ api }: Caller, loanNo: string): Promise<string> {
-  const { proofs } = await api.proofs.list({})
-  return proofs.find((proof) => proof.loanNo === loanNo)?.proofNo ?? ''
+async function evidenceOf({ api }: Caller, loanNo: string): Promise<string> {
+  const { evidenceList } = await api.evidence.list({})
+  return evidenceList.find((evidence) => evidence.loanNo === loanNo)?.evidenceNo ?? ''
 }
 
 async function cutRate(page: Page, { api }: Caller): Promise<string> {

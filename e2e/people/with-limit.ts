@@ -58,7 +58,10 @@ type Moved = {
 }
 
 /** The transfers that the bank executed to or from a customer's first card, newest first. */
-export async function movedAtTheBank(page: Page, { cards: [card] }: TestPerson): Promise<Moved[]> {
+export async function listBankTransfers(
+  page: Page,
+  { cards: [card] }: TestPerson,
+): Promise<Moved[]> {
   const answer = await page.request.get('/sandbox/bank/transfers')
   // The shape is defined by the sandbox's routes.
   const { transfers } = (await answer.json()) as { transfers: (Moved & { cardNumber: string })[] }
@@ -109,7 +112,7 @@ export async function waitForEndOfDay(page: Page, person: TestPerson): Promise<v
       const figures = await (await page.request.get('/metrics')).text()
       const due = [...figures.matchAll(DEBITS_DUE)]
       expect(due.map(([, count]) => Number(count)).filter((count) => count > 0)).toEqual([])
-      const moved = await movedAtTheBank(page, person)
+      const moved = await listBankTransfers(page, person)
       expect(moved.filter(({ state }) => state === 'processing')).toEqual([])
       await page.waitForTimeout(1_000)
     }
@@ -157,7 +160,7 @@ type Books = {
 }
 
 /** The lender's books of a customer. */
-export async function booksOf(page: Page, { phone }: TestPerson): Promise<Books> {
+export async function readBooks(page: Page, { phone }: TestPerson): Promise<Books> {
   const answer = await page.request.get('/desk/api/ledger', { params: { phone } })
   // The shape is defined by the desk's routes.
   return (await answer.json()) as Books

@@ -1,19 +1,19 @@
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { at, proofs, staff } from '../pages/addresses.ts'
+import { at, evidence, staff } from '../pages/addresses.ts'
 import { personOf } from '../people/applicant.ts'
 import { signInLink } from '../people/borrower.ts'
 import { borrowByCall } from '../people/calls-of-a-borrower.ts'
 import { callAs } from '../people/caller.ts'
 import { chooseNameFile, nameFiles } from '../people/name-files.ts'
-import type { Paper } from '../people/papers.ts'
+import type { UploadFile } from '../people/upload-files.ts'
 import { signInAsStaff, addStaffMember } from '../people/staff-member.ts'
 import { grantLimit } from '../people/with-limit.ts'
 
 const employee = personOf('listed-employee')
 
 /** An employee on the roster borrows and submits loan-use evidence. */
-export async function handInProof(
+export async function submitTestEvidence(
   page: Page,
   { browser, address }: { readonly browser: Browser; readonly address: string },
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function handInProof(
   const { url } = await signInLink(page, { phone: employee.phone, path: '/landChannel' })
   await page.goto(url)
   await page.waitForURL(/user\/limit/)
-  await page.goto(at(proofs.proofsDue))
+  await page.goto(at(evidence.evidenceDue))
   await page
     .getByRole('link', { name: /上传凭证/ })
     .first()
@@ -39,7 +39,7 @@ export async function handInProof(
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await page.getByRole('button', { name: '提交凭证' }).click()
   await page.getByRole('button', { name: '提交 1 个文件' }).click()
-  await expect(page).toHaveTitle(proofs.proof.title)
+  await expect(page).toHaveTitle(evidence.evidence.title)
 }
 
 /** A reviewer opens the evidence. */
@@ -47,12 +47,12 @@ export async function openReview(page: Page): Promise<void> {
   await signInAsStaff(page, await addStaffMember('judge', { name: '吴望舒', roles: 'reviewer' }))
   await page.goto(at(staff.handleLoans, { source: '1' }))
   await page.getByRole('link', { name: /6,000\.00/ }).click()
-  await expect(page).toHaveTitle(staff.reviewProof.title)
+  await expect(page).toHaveTitle(staff.reviewEvidence.title)
   await expect(page.getByRole('img', { name: /销售发票/ })).toBeVisible()
 }
 
 /** A photo of an invoice for what the money was spent on. */
-async function photoOfInvoice(page: Page): Promise<Paper> {
+async function photoOfInvoice(page: Page): Promise<UploadFile> {
   const sheet = await page.context().newPage()
   await sheet.setViewportSize({ width: 960, height: 660 })
   await sheet.setContent(invoice)

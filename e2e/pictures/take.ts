@@ -22,16 +22,16 @@ export async function take(page: Page, name: string): Promise<void> {
 }
 
 /** Takes the first page of a document with a margin, once it is rendered. */
-export async function takePaper(page: Page, name: string): Promise<void> {
-  const paper = page.locator('canvas').first()
-  await expect(paper).toBeVisible({ timeout: 30_000 })
+export async function takeDocument(page: Page, name: string): Promise<void> {
+  const pdf = page.locator('canvas').first()
+  await expect(pdf).toBeVisible({ timeout: 30_000 })
   await page.waitForLoadState('networkidle')
   await expect(async () => {
-    const before = await paper.screenshot()
+    const before = await pdf.screenshot()
     await page.waitForTimeout(500)
-    expect((await paper.screenshot()).equals(before)).toBe(true)
+    expect((await pdf.screenshot()).equals(before)).toBe(true)
   }).toPass()
-  const box = await paper.boundingBox()
+  const box = await pdf.boundingBox()
   if (!box) throw new Error('the document is not visible')
   const { x, y, width, height } = box
   const clip = { x: x - 12, y: y - 12, width: width + 24, height: height + 24 }

@@ -23,8 +23,8 @@ import {
   advanceBusinessDate,
   signInWithLimit,
 } from '../people/with-limit.ts'
-import { handInProof, openReview } from './review.ts'
-import { take, takePaper, takeSheet } from './take.ts'
+import { submitTestEvidence, openReview } from './review.ts'
+import { take, takeDocument, takeSheet } from './take.ts'
 
 // One product whose business date moves, so the tests run in this order and stop at the first
 // failure.
@@ -115,7 +115,7 @@ async function openDesk(page: Page): Promise<void> {
 }
 
 test('evidence under review by staff', async ({ page, browser, product }) => {
-  await handInProof(page, { browser, address: product.address })
+  await submitTestEvidence(page, { browser, address: product.address })
   const office = await (await browser.newContext(atComputer)).newPage()
   await office.emulateMedia({ reducedMotion: 'reduce' })
   await openReview(office)
@@ -137,7 +137,7 @@ test('a settlement certificate', async ({ browser, product }) => {
   await page.getByRole('button', { name: '开具 1 份结清证明', exact: true }).click()
   await page.getByRole('button', { name: '确认开具 1 份结清证明' }).click()
   await page.getByRole('button', { name: /^查看/ }).click()
-  await takePaper(page, 'certificate')
+  await takeDocument(page, 'certificate')
   await page.close()
 })
 

@@ -6,8 +6,8 @@ import { at, repayment, restructure } from '../pages/addresses.ts'
 import { receivedCode } from '../people/borrower.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
 import { test } from '../product/product.ts'
-import { addedUp, amountIn, besides, inYuan } from '../pages/shown.ts'
-import { booksOf, businessDate, daysUntil, advanceBusinessDate } from '../people/with-limit.ts'
+import { sumAmounts, amountIn, besides, inYuan } from '../pages/shown.ts'
+import { readBooks, businessDate, daysUntil, advanceBusinessDate } from '../people/with-limit.ts'
 
 // One borrower whose first bill is too large for one month, but not overdue.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
@@ -27,7 +27,7 @@ test.afterAll(() => page.context().close())
 
 /** The loan that took over the bill. */
 async function newLoan() {
-  const { loans } = await booksOf(page, person)
+  const { loans } = await readBooks(page, person)
   const [found] = loans.filter(({ months }) => months === MONTHS)
   if (!found) throw new Error('no bill was converted')
   return found
@@ -45,7 +45,7 @@ test('the next bill is converted, and the cost is shown first', async () => {
     await sum.getByRole('definition').allInnerTexts()
   ).map(amountIn)
   expect(bill).toBe(due)
-  expect(addedUp([bill, interest])).toBe(total)
+  expect(sumAmounts([bill, interest])).toBe(total)
   quoted = { bill, total }
   await expectAccessible(page)
 })
@@ -62,7 +62,7 @@ test('the conversion is signed with a code, after the cost sheet was read', asyn
   await page.getByRole('button', { name: `签约，分 ${MONTHS} 期还` }).click()
   await expect(page.getByRole('dialog')).toContainText('综合融资成本明示表')
   await page.getByRole('button', { name: '我已了解全部成本，确认签约' }).click()
-  await expect(page).toHaveTitle(restructure.secondPlan.title)
+  await expect(page).toHaveTitle(restructure.convertedPlan.title)
   await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(quoted.total)}`)
   await expect(page.getByRole('link', { name: /第 1 期/ })).toBeVisible()
   await expectAccessible(page)
@@ -88,7 +88,7 @@ test('every instalment is debited on its day, and the sum is the quoted total', 
   expect(await newLoan()).toMatchObject({ owed: '0.00', isSettled: true })
   await page.goto(at(restructure.signedPlans))
   await page.getByRole('link', { name: /^账单分期 ?已结清/ }).click()
-  await expect(page).toHaveTitle(restructure.secondPlan.title)
+  await expect(page).toHaveTitle(restructure.convertedPlan.title)
   await expect(page.getByText('这份分期已经全部还清')).toBeVisible()
   await expect(page.locator('.num-xl')).toHaveText(`¥${inYuan(quoted.total)}`)
   await expectAccessible(page)

@@ -11,7 +11,7 @@ import {
   daysUntil,
   setCardBehaviour,
   advanceBusinessDate,
-  movedAtTheBank,
+  listBankTransfers,
   waitForEndOfDay,
 } from '../people/with-limit.ts'
 
@@ -46,7 +46,7 @@ async function firstDueDate(): Promise<string> {
 
 /** Chooses the days, reads the cost, and agrees. Returns the new date, amount and cost. */
 async function chooseDays(days: number) {
-  await page.goto(at(repayment.delay))
+  await page.goto(at(repayment.deferral))
   const slider = page.getByRole('slider', { name: '延期天数' })
   await expect(slider).toBeVisible()
   await slider.fill(String(days))
@@ -114,7 +114,7 @@ test('the amount debited on the new date is the amount shown, and it was never o
   await setCardBehaviour(page, person, 'well')
   await advanceBusinessDate(page, 13)
   await expect(async () => {
-    const moved = await movedAtTheBank(page, person)
+    const moved = await listBankTransfers(page, person)
     const debits = moved.filter(({ kind, state }) => kind === 'debit' && state === 'done')
     const amountFen = newAmount.replaceAll(/[,.]/g, '')
     expect(debits).toEqual([expect.objectContaining({ amountFen })])

@@ -6,7 +6,7 @@ import { addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { expectAccessible } from '../pages/opens-well.ts'
 import { at, repayment, staff } from '../pages/addresses.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
-import { photoOfReceipt, scanOfContract } from '../people/papers.ts'
+import { photoOfReceipt, scanOfContract } from '../people/upload-files.ts'
 import { expectTypedKept, openOnSecondPhone } from '../pages/typed.ts'
 import { test } from '../product/product.ts'
 import { signInAsStaff, addStaffMember } from '../people/staff-member.ts'
@@ -53,7 +53,7 @@ const consentToCost = () =>
 async function openForReview(): Promise<void> {
   await reviewerPage.goto(at(staff.handleLoans, { source: '1', subject: 'relief' }))
   await reviewerPage.getByRole('link', { name: /8,000\.00/ }).click()
-  await expect(reviewerPage).toHaveTitle(staff.reviewProof.title)
+  await expect(reviewerPage).toHaveTitle(staff.reviewEvidence.title)
   await expect(reviewerPage.getByText(`申请延期 ${DAYS} 天，多付利息 ${cost} 元`)).toBeVisible()
   await expectAccessible(reviewerPage)
 }
@@ -65,7 +65,7 @@ test('a borrower in difficulty applies for forbearance with a reason and evidenc
 }) => {
   await page.goto(at(repayment.channelAllBills))
   await page.getByRole('link', { name: /区域纾困延期/ }).click()
-  await expect(page).toHaveTitle(repayment.delayForRelief.title)
+  await expect(page).toHaveTitle(repayment.forbearance.title)
   await expectAccessible(page)
   await page.getByRole('button', { name: '填写申请' }).click()
   await page.getByRole('button', { name: `${DAYS} 天`, exact: true }).click()
@@ -93,7 +93,7 @@ test('a borrower in difficulty applies for forbearance with a reason and evidenc
     )
     await expect(files(page)).toHaveCount(1)
   })
-  const other = await openOnSecondPhone(browser, person, repayment.delayForRelief)
+  const other = await openOnSecondPhone(browser, person, repayment.forbearance)
   await expect(files(other)).toHaveCount(1)
   await other.context().close()
   await page.getByRole('link', { name: AGREEMENT }).click()
@@ -122,7 +122,7 @@ test('a reviewer rejects the application, and the borrower reads why', async () 
 
 test('with more evidence the application is approved, and every due date moves', async () => {
   const before = await dueDates()
-  await page.goto(at(repayment.delayForRelief))
+  await page.goto(at(repayment.forbearance))
   await page.getByRole('button', { name: '再次申请' }).click()
   // The fields of the first application are prefilled.
   await expect(page.getByRole('button', { name: '原因 自然灾害' })).toBeVisible()

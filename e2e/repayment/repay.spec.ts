@@ -16,7 +16,7 @@ import {
   waitForEndOfDay,
   setCardBehaviour,
   advanceBusinessDate,
-  movedAtTheBank,
+  listBankTransfers,
   signInWithLimit,
 } from '../people/with-limit.ts'
 
@@ -42,7 +42,7 @@ test.afterAll(async () => {
 const bigNumber = () => page.locator('.num-xl')
 
 async function debits() {
-  const moved = await movedAtTheBank(page, person)
+  const moved = await listBankTransfers(page, person)
   return moved.filter(({ kind, state }) => kind === 'debit' && state === 'done')
 }
 
@@ -154,7 +154,7 @@ test('on the due date the card is debited automatically; a failed debit becomes 
     await expect(page.getByText('逾期 3 天').first()).toBeVisible()
   }).toPass({ timeout: 60_000 })
   await expect(page.getByText(/含罚息/)).toBeVisible()
-  const tried = await movedAtTheBank(page, person)
+  const tried = await listBankTransfers(page, person)
   expect(tried).toContainEqual(expect.objectContaining({ kind: 'debit', state: 'declined' }))
   const why = /扣款未成功：银行卡状态异常，可能被冻结或挂失。请联系发卡银行/
   await expect(page.getByText(why)).toBeVisible()

@@ -8,7 +8,7 @@ import { borrow } from '../pages/draw.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
 import { installBridge } from '../devices/messenger-bridge.ts'
 import { showFace } from '../devices/face-in-front.ts'
-import { photoOfReceipt } from '../people/papers.ts'
+import { photoOfReceipt } from '../people/upload-files.ts'
 import {
   chooseMonths,
   goToFaceCheck,
@@ -20,10 +20,10 @@ import {
 } from '../pages/plan-signing.ts'
 import { expectTypedKept, openOnSecondPhone } from '../pages/typed.ts'
 import { test } from '../product/product.ts'
-import { addedUp, amountIn, besides, inYuan } from '../pages/shown.ts'
+import { sumAmounts, amountIn, besides, inYuan } from '../pages/shown.ts'
 import { signInAsStaff, addStaffMember } from '../people/staff-member.ts'
 import {
-  booksOf,
+  readBooks,
   waitForEndOfDay,
   setCardBehaviour,
   advanceBusinessDate,
@@ -98,7 +98,7 @@ test('a reviewer approves the document, and the long term becomes available', as
   await signInAsStaff(desk, reviewer)
   await desk.goto(at(staff.handleLoans, { source: '1', subject: 'hardship' }))
   await desk.getByRole('link', { name: /9,000\.00/ }).click()
-  await expect(desk).toHaveTitle(staff.reviewProof.title)
+  await expect(desk).toHaveTitle(staff.reviewEvidence.title)
   await expectAccessible(desk)
   await desk.getByRole('button', { name: '审核通过' }).click()
   await desk.getByRole('button', { name: /^确认通过 .+ 的凭证$/ }).click()
@@ -175,21 +175,21 @@ test('[1.021] the plan is signed after the cost sheet was read, and the books ma
   await signPlan(page, MONTHS)
   await expectAccessible(page)
 
-  const { loans, entries } = await booksOf(page, person)
+  const { loans, entries } = await readBooks(page, person)
   const [signed] = loans.filter(({ isSettled }) => !isSettled)
   // The penalty is taken over beside the amount, as it never bears interest.
   const penalties = entries.filter(
     ({ debit, credit }) => debit === 'penalty' && credit === 'conversion',
   )
   expect(signed?.months).toBe(MONTHS)
-  expect(addedUp([signed?.amount ?? '', ...penalties.map(({ amount }) => amount)])).toBe(
+  expect(sumAmounts([signed?.amount ?? '', ...penalties.map(({ amount }) => amount)])).toBe(
     quoted.owed,
   )
   expect(loans.filter(({ isSettled }) => isSettled)).toEqual([
     expect.objectContaining({ amount: '9000.00', owed: '0.00' }),
   ])
   const converted = (side: 'debit' | 'credit') =>
-    addedUp(entries.filter((entry) => entry[side] === 'conversion').map(({ amount }) => amount))
+    sumAmounts(entries.filter((entry) => entry[side] === 'conversion').map(({ amount }) => amount))
   expect([converted('debit'), converted('credit')]).toEqual([quoted.owed, quoted.owed])
 })
 
@@ -231,14 +231,14 @@ test('the rest is paid early, and the plan is settled', async () => {
   await expectAccessible(page)
   const paid = amountIn(await page.locator('.num-xl').innerText())
 
-  const { loans, entries } = await booksOf(page, person)
+  const { loans, entries } = await readBooks(page, person)
   expect(loans.map(({ owed }) => owed)).toEqual(['0.00', '0.00'])
   const [signed] = loans.filter(({ amount }) => amount !== '9000.00')
   const received = entries.filter(
     ({ loanNo, event, debit }) =>
       loanNo === signed?.loanNo && debit === 'clearing' && event !== 'conversion',
   )
-  expect(addedUp(received.map(({ amount }) => amount))).toBe(paid)
+  expect(sumAmounts(received.map(({ amount }) => amount))).toBe(paid)
 })
 
 test('a plan with two unpaid instalments defaults, and its borrower is notified', async () => {

@@ -8,7 +8,7 @@ import { borrowInMessenger, openInMessenger, signInByCode } from '../people/in-m
 import { installBridge } from '../devices/messenger-bridge.ts'
 import { test } from '../product/product.ts'
 import {
-  booksOf,
+  readBooks,
   businessDate,
   dateAfter,
   setCardBehaviour,
@@ -103,7 +103,7 @@ test('[1.019] the offer is paid on the app’s sheet, and the waived parts are i
   for (const amount of [interest, penalty]) await expect(waived).toContainText(amount)
   await expectAccessible(page)
 
-  const { entries } = await booksOf(page, payer)
+  const { entries } = await readBooks(page, payer)
   const input = entries
     .filter(({ debit }) => debit === 'waived')
     .map(({ credit, amount }) => [credit, amount])

@@ -12,7 +12,7 @@ import {
   signPlanByCall,
   convertBillByCall,
 } from '../people/calls-of-a-borrower.ts'
-import { firstLoanOf, makeOffers, numbersOf, settleLate } from '../people/more-to-see.ts'
+import { createFirstLoan, makeOffers, createNumbers, settleLate } from '../people/more-to-see.ts'
 import type { Settled } from '../people/more-to-see.ts'
 import {
   choicesOfCustomer,
@@ -86,7 +86,7 @@ test.beforeAll(async ({ browser, product }) => {
   await grantLimit(page, settler)
   await grantLimit(page, debtor)
   const caller = await callAs(product.address, settler)
-  const first = await firstLoanOf(page, caller)
+  const first = await createFirstLoan(page, caller)
   const owing = await callAs(product.address, debtor)
   late = { caller: owing, ...(await borrowByCall(owing, { amountFen: 9_000_00n })) }
   // The card cannot be debited, so that the loan becomes overdue.
@@ -241,7 +241,7 @@ for (const name of names) {
 async function known(browser: Browser): Promise<Numbers> {
   if (numbers) return numbers
   const page = await openIn(browser, 'phone')
-  numbers = await numbersOf(page, regular.caller, regular.settled)
+  numbers = await createNumbers(page, regular.caller, regular.settled)
   await page.context().close()
   return numbers
 }

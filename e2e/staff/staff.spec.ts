@@ -2,14 +2,14 @@ import { devices, expect } from '@playwright/test'
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { expectAccessible } from '../pages/opens-well.ts'
-import { at, proofs, repayment, staff } from '../pages/addresses.ts'
+import { at, evidence, repayment, staff } from '../pages/addresses.ts'
 import { personOf } from '../people/applicant.ts'
 import { runCommand } from '../product/command.ts'
 import { uploadOverBrokenLine } from '../devices/broken-line.ts'
 import { borrow } from '../pages/draw.ts'
 import { simulateFace } from '../devices/face-in-front.ts'
 import { chooseNameFile, nameFiles } from '../people/name-files.ts'
-import { photoOfReceipt, scanOfContract } from '../people/papers.ts'
+import { photoOfReceipt, scanOfContract } from '../people/upload-files.ts'
 import { phone } from '../devices/phone.ts'
 import { test } from '../product/product.ts'
 import { signInAsStaff, addStaffMember, type StaffMember } from '../people/staff-member.ts'
@@ -122,7 +122,7 @@ test('an employee on the roster borrows, and loan-use evidence is due', async ()
   await borrow(page, { person, amount: '6000' })
   await page.goto(at(repayment.repayHome))
   await page.getByRole('link', { name: /借款用途凭证/ }).click()
-  await expect(page).toHaveTitle(proofs.proofsDue.title)
+  await expect(page).toHaveTitle(evidence.evidenceDue.title)
   await expect(page.getByText(/还剩 \d+ 天/)).toBeVisible()
   await expectAccessible(page)
 })
@@ -137,7 +137,7 @@ test('[1.024, 6.008] an operator submits on behalf of the borrower, and may not 
   await expect(page).toHaveTitle(staff.handleLoans.title)
   await expectAccessible(page)
   await page.getByRole('link', { name: /6,000\.00/ }).click()
-  await expect(page).toHaveTitle(staff.staffProofs.title)
+  await expect(page).toHaveTitle(staff.staffEvidence.title)
   await expect(page.getByText(person.name)).toHaveCount(0)
   await expect(page.getByText('101001')).toBeVisible()
   await page.getByLabel('选择文件').setInputFiles(await photoOfReceipt(page))
@@ -150,7 +150,7 @@ test('[1.024, 6.008] an operator submits on behalf of the borrower, and may not 
   await page.goto(at(staff.handleLoans, { source: '1' }))
   await expect(page.getByText('本人上传')).toBeVisible()
   await page.getByRole('link', { name: /6,000\.00/ }).click()
-  await expect(page).toHaveTitle(staff.reviewProof.title)
+  await expect(page).toHaveTitle(staff.reviewEvidence.title)
   await expect(page.getByText(/须由其他同事审核/)).toBeVisible()
   await expect(page.getByRole('button', { name: '审核通过' })).toHaveCount(0)
   await expectAccessible(page)
@@ -173,7 +173,7 @@ test('[1.029, 6.009] a reviewer inspects the files, and rejects them with a reas
     .getByRole('link', { name: /6,000\.00/ })
     .focus()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveTitle(staff.reviewProof.title)
+  await expect(page).toHaveTitle(staff.reviewEvidence.title)
   await expectPictureSeen(page.getByRole('main'))
   await page.getByRole('button', { name: '放大' }).click()
   await page.getByRole('button', { name: /旋转/ }).click()
@@ -204,7 +204,7 @@ test('[1.025] the borrower reads why, and uploads again over a connection that b
   // Sent by a task, which may come after the page.
   await expect.poll(() => newestMessage(page)).toContain('缺少付款记录')
   await page.getByRole('link', { name: '重新上传凭证' }).click()
-  await expect(page).toHaveTitle(proofs.uploadProof.title)
+  await expect(page).toHaveTitle(evidence.uploadEvidence.title)
   await expect(page.getByText(/上次未通过：缺少付款记录/)).toBeVisible()
   await page.getByRole('button', { name: /^移除/ }).click()
   await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(0)
@@ -216,7 +216,7 @@ test('[1.025] the borrower reads why, and uploads again over a connection that b
   await expectAccessible(page)
   await page.getByRole('button', { name: '提交凭证' }).click()
   await page.getByRole('button', { name: '提交 2 个文件' }).click()
-  await expect(page).toHaveTitle(proofs.proof.title)
+  await expect(page).toHaveTitle(evidence.evidence.title)
   await expect(page.getByText('人工审核中')).toBeVisible()
   await expectAccessible(page)
 })
@@ -246,7 +246,7 @@ test('the reviewer approves the evidence on a phone, and the borrower sees it', 
   await page.getByRole('button', { name: /^确认通过 .+ 的凭证$/ }).click()
   await expect(page.getByText('待审核的凭证都处理完了')).toBeVisible()
 
-  await borrowerPage.goto(at(proofs.proofs, { state: 'approved' }))
+  await borrowerPage.goto(at(evidence.evidenceList, { state: 'approved' }))
   await expectAccessible(borrowerPage)
   await borrowerPage.getByRole('link', { name: /6,000\.00/ }).click()
   await expect(borrowerPage.getByText('审核通过')).toBeVisible()

@@ -1,3 +1,5 @@
+import { withProduct } from './sealed-calls.ts'
+import { borrowerWithLoans, quoteOnce } from './sealed-client.ts'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { overview } from '@qingzhou/server/features/repayment/overview.ts'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
@@ -10,7 +12,7 @@ import type { Row } from './row.ts'
 const CONNECTIONS = 4
 
 /** The duration of each call, with a few calls at a time. */
-export async function timesOf(
+async function measureTimes(
   count: number,
   act: (count: number) => Promise<void>,
 ): Promise<number[]> {
@@ -71,9 +73,49 @@ async function lookAround(url: string, loans: number): Promise<number[]> {
     await overview(services, customerNo(`C${String(one).padStart(12, '0')}`))
   }
   try {
-    await timesOf(LOOKS / 10, look)
-    return await timesOf(LOOKS, look)
+    await measureTimes(LOOKS / 10, look)
+    return await measureTimes(LOOKS, look)
   } finally {
     await database.close()
   }
+}
+
+const TRIALS = 600
+/** A server compiles its most used functions in the first thousands of calls. */
+const WARM_UP = 2_000
+
+/**
+ * A quote as requested while the slider moves: sealed, authenticated, read, computed and answered.
+ */
+export async function benchBorrow(): Promise<Row[]> {
+  return withLendingDatabase(async ({ url }) =>
+    withProduct(
+      async ({ address }) => {
+        const borrower = await borrowerWithLoans(address, url)
+        const bills = () => borrower.call('repayment', 'overview', {})
+        const empty = () => borrower.call('system', 'version', {})
+        await measureTimes(WARM_UP, (count) => quoteOnce(borrower, count))
+        await measureTimes(WARM_UP, bills)
+        await measureTimes(WARM_UP, empty)
+        const quotes = await measureTimes(TRIALS, (count) => quoteOnce(borrower, count))
+        const empties = await measureTimes(TRIALS, empty)
+        const overviews = await measureTimes(TRIALS, bills)
+        const row = (what: string, times: readonly number[], share: number): Row => ({
+          what: `${what}, ms`,
+          value: percentile(times, share).toFixed(1),
+          beside: `${(percentile(times, share) / percentile(empties, share)).toFixed(2)} × an empty sealed call (${percentile(empties, share).toFixed(1)})`,
+        })
+        return [
+          {
+            ...row('quote through the sealed API, p50', quotes, 0.5),
+            goal: { measured: percentile(quotes, 0.5) / percentile(empties, 0.5), atMost: 1.5 },
+          },
+          row('the same, p99', quotes, 0.99),
+          row('bills through the sealed API, p50', overviews, 0.5),
+          row('the same, p99', overviews, 0.99),
+        ]
+      },
+      { DATABASE_URL: url },
+    ),
+  )
 }

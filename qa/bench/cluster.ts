@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -5,6 +6,12 @@ import { join, resolve } from 'node:path'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { distribute } from '@qingzhou/platform/database/distribution/distribute'
 import { migrate } from '@qingzhou/platform/database/migrate'
+import { fen } from '@qingzhou/domain/money/money'
+import { receivePayment, type Act } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import { customerNo } from '@qingzhou/platform/ids'
+import type { Services } from '@qingzhou/server/services.ts'
 import { Client } from 'pg'
 import { freePort } from '@qingzhou/tools/postgres/port.ts'
 import { postmasterOf } from '@qingzhou/tools/postgres/postmaster.ts'
@@ -12,8 +19,8 @@ import { createClusterDatabase, nodesOfCluster } from '@qingzhou/tools/postgres/
 import { startCluster } from '#prove/citus/cluster.ts'
 import { root } from '@qingzhou/tools/root.ts'
 import { connect, runDays } from './lending-end-of-day.ts'
-import { fillWithLoans } from './lending-loans.ts'
-import { drawOnce, during, lateLoans, repayOnce } from './lending-traffic.ts'
+import { anyPunctualCustomer, fillWithLoans } from './lending-loans.ts'
+import { during } from './lending-traffic.ts'
 import { processorTimeUs, processTree } from './processes.ts'
 import { perSecond, type Row } from './row.ts'
 
@@ -87,7 +94,7 @@ async function measure(url: string, nodes: readonly string[]): Promise<Measured>
   try {
     const late = await lateLoans(database)
     const filled = await sizeOf(url)
-    const draws = await operation(usedUs, () => drawOnce(services, LOANS))
+    const draws = await operation(usedUs, () => drawOnce(services))
     const drawn = await sizeOf(url)
     const repayments = await operation(usedUs, () => repayOnce(services, late))
     // On the first day the caches are cold and the pages still full.
@@ -169,4 +176,38 @@ function rowsOf(where: string, measured: Measured, plain?: Measured): Row[] {
     figure('bytes of a customer with a loan', measured.bytesPerLoan),
     figure('bytes of another draw', measured.bytesPerDraw),
   ]
+}
+
+type Lending = Pick<Services, 'database' | 'now' | 'serviceFees'>
+
+/** A draw of any customer of `fillWithLoans` who may draw. */
+async function drawOnce(services: Lending): Promise<void> {
+  await drawLoan(services, actOf(anyPunctualCustomer(LOANS)), {
+    amount: fen(500_00n),
+    months: 12,
+    method: 'equal-instalments',
+    purpose: 'daily',
+  })
+}
+
+type LateLoan = { readonly customer_no: string; readonly loan_no: string }
+
+/** Loans overdue by so much that each takes many small payments. */
+async function lateLoans(database: Queryable): Promise<LateLoan[]> {
+  return database.query<LateLoan>(
+    'SELECT customer_no, loan_no FROM loans WHERE next_due_on < $1 AND amount_fen > 1000000',
+    [day],
+  )
+}
+
+/** Part of the amount due. */
+async function repayOnce(services: Lending, late: readonly LateLoan[]): Promise<void> {
+  const loan = late[Math.floor(Math.random() * late.length)]
+  if (!loan) throw new Error('no overdue loan to repay')
+  const request = { loanNo: loan.loan_no, amount: fen(1_00n), cardId: 'card' }
+  await receivePayment(services, actOf(loan.customer_no), request)
+}
+
+function actOf(customer: string): Act {
+  return { customer: customerNo(customer), requestNo: randomUUID(), actor: 'customer' }
 }

@@ -27,10 +27,8 @@ export async function fillTpcB(url: string): Promise<void> {
 }
 
 export type TpcB = {
-  /** Statement by statement, as pgbench sends it and as a program with its own logic must. */
-  inSteps(): Promise<void>
-  /** All statements in one message: nothing is decided in between, so there are no round trips. */
-  atOnce(): Promise<void>
+  /** As pgbench sends it: statement by statement. */
+  transaction(): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,7 +37,7 @@ export function createTpcB(url: string, max: number): TpcB {
   // A connection that is still closing when the server stops gets an error, which is expected.
   pool.on('error', () => {})
   return {
-    async inSteps() {
+    async transaction() {
       const [account, teller, branch, delta] = chosen()
       const client = await pool.connect()
       try {
@@ -57,18 +55,6 @@ export function createTpcB(url: string, max: number): TpcB {
       } finally {
         client.release()
       }
-    },
-    async atOnce() {
-      const [account, teller, branch, delta] = chosen()
-      await pool.query(`
-        BEGIN;
-        UPDATE tpc_b.accounts SET abalance = abalance + ${delta} WHERE aid = ${account};
-        SELECT abalance FROM tpc_b.accounts WHERE aid = ${account};
-        UPDATE tpc_b.tellers SET tbalance = tbalance + ${delta} WHERE tid = ${teller};
-        UPDATE tpc_b.branches SET bbalance = bbalance + ${delta} WHERE bid = ${branch};
-        INSERT INTO tpc_b.history (tid, bid, aid, delta, mtime)
-        VALUES (${teller}, ${branch}, ${account}, ${delta}, now());
-        COMMIT;`)
     },
     close: () => pool.end(),
   }

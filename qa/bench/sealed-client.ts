@@ -6,7 +6,8 @@ import { cipherOfPlatform } from '@qingzhou/contract/sealing/cipher'
 import { KEY_ID_HEADER, newSessionKey, sealUnderKey } from '@qingzhou/contract/sealing/sealing'
 import { fen } from '@qingzhou/domain/money/money'
 import { testPeople } from '@qingzhou/provider-api/test-people'
-import { draw, openLimit } from '@qingzhou/lending/index'
+import { openLimit } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { customerNo } from '@qingzhou/platform/ids'
 import { termNames } from '@qingzhou/contract/wire/names'
 import { onWire } from '@qingzhou/contract/wire/renamed'
@@ -32,7 +33,7 @@ export async function borrowerWithLoans(address: string, url: string): Promise<B
   const limit = { amount: fen(50_000_00n), grade: 'C', lender: 'consumer-finance' } as const
   await openLimit(deps, act('limit-of-a-bench'), limit)
   for (let loan = 1; loan <= LOANS; loan += 1) {
-    await draw(deps, act(`loan-of-a-bench-${loan}`), {
+    await drawLoan(deps, act(`loan-of-a-bench-${loan}`), {
       amount: fen(5_000_00n),
       months: 12,
       method: 'equal-instalments',

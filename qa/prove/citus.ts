@@ -29,10 +29,10 @@ import { startCutProxy } from './citus/cut-proxy.ts'
 import { drawWhileCut, rebalanceWhileBorrowing } from './citus/faults.ts'
 import { ACROSS_CUSTOMERS, runSuites } from './citus/suites.ts'
 import {
-  amountsOf,
+  sumAmounts,
   createForeignTable,
   letCoordinatorHoldShards,
-  shardOf,
+  readShard,
 } from './citus/shard-store.ts'
 
 const USAGE = `npm run prove -- citus [--tools FOLDER] [--rounds 5] [--quick]
@@ -80,7 +80,7 @@ async function distributed(nodes: ClusterNodes, { kill, start }: Cluster): Promi
   const database = await createClusterDatabase(nodes, 'books')
   await migrate(database)
   const borrowers = await openBorrowers(database, BORROWERS)
-  const before = await amountsOf(database)
+  const before = await sumAmounts(database)
   await expectFailure('a worker that does not answer is named', /Not reachable/, async () => {
     kill(2)
     try {
@@ -94,7 +94,7 @@ async function distributed(nodes: ClusterNodes, { kill, start }: Cluster): Promi
   expectEqual('a dry run moves nothing', await distribute(database, dryRun), 0)
   const moved = await distribute(database, silent)
   expectEqual('a dry run names each table that moves', planned.length - 1, moved)
-  expectEqual('the amounts are the same after the move', await amountsOf(database), before)
+  expectEqual('the amounts are the same after the move', await sumAmounts(database), before)
   expectEqual('a second run moves nothing', await distribute(database, silent), 0)
   say(`${moved} tables were moved with the loans of ${BORROWERS} customers`)
 
@@ -164,11 +164,11 @@ async function lostWorker(
   { kill, start }: Cluster,
   { database, borrowers: [first, ...others] }: Books,
 ): Promise<void> {
-  const home = await shardOf(database, 'loans', first.customer)
+  const home = await readShard(database, 'loans', first.customer)
   const elsewhere = await Promise.all(
     others.map(async (other) => ({
       other,
-      node: (await shardOf(database, 'loans', other.customer)).node,
+      node: (await readShard(database, 'loans', other.customer)).node,
     })),
   )
   const neighbour = elsewhere.find(({ node }) => node !== home.node)?.other
@@ -209,7 +209,7 @@ async function someoneOn(
   port: string,
 ): Promise<Borrower> {
   for (const borrower of borrowers) {
-    const { node } = await shardOf(database, 'loans', borrower.customer)
+    const { node } = await readShard(database, 'loans', borrower.customer)
     if (new URL(node).port === port) return borrower
   }
   throw new Error('no borrower is on the last node')

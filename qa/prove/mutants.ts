@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from '@qingzhou/tools/root.ts'
-import { ACCRUAL_SQL, mutants, planted, type Mutant } from './mutants/list.ts'
+import { ACCRUAL_SQL, mutants, plantMutant, type Mutant } from './mutants/list.ts'
 
 /**
  * Applies mutants to a copy of the domain and of the accrual in SQL, one at a time, and runs the
@@ -137,7 +137,7 @@ function isCopied(path: string): boolean {
 function detectedBy(mutant: Mutant): string | undefined {
   const file = join(copy, mutant.file)
   const text = readFileSync(file, 'utf8')
-  writeFileSync(file, planted(text, mutant))
+  writeFileSync(file, plantMutant(text, mutant))
   try {
     return noticed(proofs(mutant))
   } finally {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ACCRUAL_SQL, mutants, planted } from './mutants/list.ts'
+import { ACCRUAL_SQL, mutants, plantMutant } from './mutants/list.ts'
 import { root } from '@qingzhou/tools/root.ts'
 
 describe('the mutants of npm run prove -- mutants', () => {
   it('apply to the current code, each in exactly one place', () => {
     for (const mutant of mutants) {
       const text = readFileSync(join(root, mutant.file), 'utf8')
-      expect(planted(text, mutant)).not.toBe(text)
+      expect(plantMutant(text, mutant)).not.toBe(text)
     }
   })
 

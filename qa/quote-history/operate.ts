@@ -10,7 +10,7 @@ import { defaultProductNo, mallProductNo } from '@qingzhou/domain/product'
 import { granted, refused, type Outcome } from '@qingzhou/domain/refusal'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { forbearanceRequestOn } from '@qingzhou/domain/repayment/forbearance'
-import { billThrough, checkRepayment, dueOn } from '@qingzhou/domain/repayment/repay'
+import { billThrough, dueOn } from '@qingzhou/domain/repayment/repay'
 import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import type { OldLoan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { offerWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
@@ -56,8 +56,8 @@ export function operate(held: Held, operation: Operation): Outcome<Change> {
     }
     case 'defer':
       return doneBy(past, 'delay', { do: 'defer', on: today, days: operation.days })
-    case 'relieve':
-      return relieve(past, operation)
+    case 'forbear':
+      return forbear(past, operation)
     case 'cutRate': {
       const cut = cutRateOf(past, { ...operation, today })
       if (!cut.ok) return cut
@@ -95,10 +95,10 @@ type Day = { readonly today: LocalDate }
 function pay(past: LoanPast, payment: Day & { readonly amount: Money }): Outcome<Change> {
   const { loan } = past
   if (isSettled(loan)) return refused({ kind: 'nothing-owed' })
-  if (dueOn(payment.today, loan) === 0n) return refused({ kind: 'nothing-due' })
-  const checked = checkRepayment(loan, payment)
-  if (!checked.ok) return checked
   const { amount, today: on } = payment
+  const due = dueOn(on, loan)
+  if (due === 0n) return refused({ kind: 'nothing-due' })
+  if (amount > due) return refused({ kind: 'more-than-owed', owed: due })
   return doneBy(past, 'payment', { do: 'pay', on, amount })
 }
 
@@ -139,9 +139,9 @@ function shareOf(waived: Waived, due: Money): bigint {
 }
 
 /** A forbearance with the penalties of the day it was asked for; nothing was done in between. */
-function relieve(
+function forbear(
   past: LoanPast,
-  operation: Operation & { readonly do: 'relieve' },
+  operation: Operation & { readonly do: 'forbear' },
 ): Outcome<Change> {
   const { on, days, askedOn } = operation
   const last = past.done.at(-1)
@@ -150,7 +150,7 @@ function relieve(
     return refused({ kind: 'date-malformed' })
   }
   const asked = askedOn < on && { asked: forbearanceRequestOn(askedOn, past.loan) }
-  return doneBy(past, 'relief', { do: 'relieve', on, days, ...asked })
+  return doneBy(past, 'relief', { do: 'forbear', on, days, ...asked })
 }
 
 /** The goods go back: all that was paid is returned. */

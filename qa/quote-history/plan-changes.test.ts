@@ -50,7 +50,7 @@ describe('a part repayment that keeps the instalment', () => {
   it('[R9] keeps it after forbearance, and with less than an instalment', () => {
     const steps = stepsOf(twelve, [
       { on: '2026-02-15', do: 'payDue' },
-      { on: '2026-02-20', do: 'relieve', days: 30 },
+      { on: '2026-02-20', do: 'forbear', days: 30 },
       { on: '2026-02-25', do: 'repayPart', amount: '500', keep: 'instalment' },
       { on: '2026-02-25', do: 'repayPart', amount: '3000', keep: 'instalment' },
     ])
@@ -70,7 +70,7 @@ describe('a part repayment that keeps the instalment', () => {
 
   it('[R9] a bill that a forbearance made larger is the instalment again', () => {
     const steps = stepsOf(twelve, [
-      { on: '2026-01-20', do: 'relieve', days: 90 },
+      { on: '2026-01-20', do: 'forbear', days: 90 },
       { on: '2026-01-21', do: 'repayPart', amount: '2000', keep: 'instalment' },
     ])
     // 90 days on 12,000.00 are 360.00 more.
@@ -163,7 +163,7 @@ describe('interest paid ahead', () => {
     const whole = totalOf(stepsOf(loan, [ahead, settle]))
     const changes = [
       { on, do: 'cutRate', rate: '10%' },
-      { on, do: 'relieve', days: 30 },
+      { on, do: 'forbear', days: 30 },
       { on, do: 'repayPart', amount: '5000', keep: 'term' },
     ]
     for (const change of changes) {
@@ -201,7 +201,7 @@ describe('a deferral', () => {
 describe('forbearance', () => {
   it('[C2] counts due dates in months from the first moved one, bills in arrears included', () => {
     const [step] = stepsOf({ ...twelve, start: '2026-01-31' }, [
-      { on: '2026-04-10', do: 'relieve', days: 60 },
+      { on: '2026-04-10', do: 'forbear', days: 60 },
     ])
     expect(step?.instalments.slice(0, 4).map(({ dueDate }) => dueDate)).toEqual([
       '2026-04-29',
@@ -214,7 +214,7 @@ describe('forbearance', () => {
   it('[C2] moves a deferred bill from the date it was deferred to', () => {
     const steps = stepsOf(twelve, [
       { on: '2026-02-15', do: 'defer', days: 10 },
-      { on: '2026-02-20', do: 'relieve', days: 30 },
+      { on: '2026-02-20', do: 'forbear', days: 30 },
     ])
     expect(steps[1]?.instalments.slice(0, 3).map(({ dueDate }) => dueDate)).toEqual([
       '2026-03-27',

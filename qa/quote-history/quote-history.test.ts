@@ -63,7 +63,7 @@ describe('a history from a file', () => {
       { on: '2026-01-20', do: 'repayPart', amount: '20000', keep: 'term' },
       { on: '2026-01-21', do: 'payAhead', instalments: 1 },
       { on: '2026-02-16', do: 'convertBill', months: 3 },
-      { on: '2026-02-17', do: 'relieve', days: 30 },
+      { on: '2026-02-17', do: 'forbear', days: 30 },
       { on: '2026-02-17', do: 'defer', days: 31 },
       { on: '2026-02-10', do: 'payDue' },
       { on: '2026-08-20', do: 'waive', penalty: '50%', interest: '10%' },
@@ -74,7 +74,7 @@ describe('a history from a file', () => {
       'ok',
       'ok',
       'ok',
-      'nothing-to-delay',
+      'nothing-to-defer',
       'date-out-of-range',
       'ok',
     ])

@@ -23,7 +23,7 @@ export type Operation = { readonly on: LocalDate } & (
   | { readonly do: 'repayPart'; readonly amount: Money; readonly keep: Keep }
   | { readonly do: 'defer'; readonly days: number }
   /** Granted after a review that began when it was asked for. */
-  | { readonly do: 'relieve'; readonly days: number; readonly askedOn: LocalDate }
+  | { readonly do: 'forbear'; readonly days: number; readonly askedOn: LocalDate }
   | { readonly do: 'cutRate'; readonly annualRatePpm: bigint; readonly from: LocalDate }
   | { readonly do: 'waive'; readonly penalty: Waived; readonly interest: Waived }
   | { readonly do: 'convertBill'; readonly months: number }
@@ -103,7 +103,7 @@ function operationOf(fields: Fields, place: string): Operation {
       }
     case 'defer':
       return { on, do: what, days: countOf(fields, 'days', place) }
-    case 'relieve': {
+    case 'forbear': {
       const askedOn =
         fields['askedOn'] === undefined ? on : dateOf(fields['askedOn'], `${place}.askedOn`)
       return { on, do: what, days: countOf(fields, 'days', place), askedOn }

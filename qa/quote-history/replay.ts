@@ -95,7 +95,7 @@ function stepOf(state: State, operation: Operation): { step: Step; after: State 
 }
 
 /** Operations on the whole debt apply to every loan, others to the first loan that allows them. */
-const FOR_ALL = new Set(['payDue', 'pay', 'settle', 'relieve', 'cutRate', 'waive'])
+const FOR_ALL = new Set(['payDue', 'pay', 'settle', 'forbear', 'cutRate', 'waive'])
 
 /** The effect of an operation on each loan, or why all loans refused it. */
 function changesOf(state: State, operation: Operation): (Change | undefined)[] | string {

@@ -71,7 +71,7 @@ describe('a history from a file', () => {
   })
 
   it('counts penalty of a forbearance up to the day it was asked for', () => {
-    const granted = { on: '2026-04-30', do: 'relieve', days: 90 }
+    const granted = { on: '2026-04-30', do: 'forbear', days: 90 }
     expect(penaltyOf(after(granted))).toBe('90.00')
     expect(penaltyOf(after({ ...granted, askedOn: '2026-04-25' }))).toBe('60.00')
     expect(after({ ...granted, askedOn: '2026-05-25' })).toMatchObject({ reason: 'date-malformed' })

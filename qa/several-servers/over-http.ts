@@ -15,10 +15,10 @@ export function clientOverHttp(
     turn += 1
     const next = (skip: number) => `${servers[(turn + skip) % servers.length]}${request.url}`
     try {
-      return await sent(next(0), request)
+      return await sendRequest(next(0), request)
     } catch (cause) {
       if (!isGone(cause)) throw cause
-      return sent(next(1), request)
+      return sendRequest(next(1), request)
     }
   }
   const client = createClient({ inject }, { nowMs, ip })
@@ -40,7 +40,7 @@ const ANSWER_TIMEOUT_MS = 30_000
 /**
  * One request over a real connection. Behind one trusted proxy, the given address is the caller's.
  */
-export async function sent(
+export async function sendRequest(
   url: string,
   { method, headers, body, query, remoteAddress }: Parameters<Transport['inject']>[0],
 ): ReturnType<Transport['inject']> {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 
 import {
-  executed,
+  executeDraw,
   newBorrower,
   type TestBorrower,
 } from '@qingzhou/server/features/loans/testing/borrower.ts'
@@ -37,7 +37,7 @@ afterEach(async () => {
  */
 async function workerHoldingPayout(): Promise<{ borrower: TestBorrower; drawNo: string }> {
   const borrower = await newBorrower(product)
-  const { drawNo } = await executed(product, borrower)
+  const { drawNo } = await executeDraw(product, borrower)
   await setFault(product, { provider: 'bank', delayMs: 60_000 })
   const { dataDirectory, providers, databaseUrl } = product.config
   child = await launch('worker', {

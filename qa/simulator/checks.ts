@@ -6,7 +6,7 @@ import {
   formatViolation,
   verifyBooks,
 } from '@qingzhou/server/features/end-of-day/checks/verify-books.ts'
-import { bookedPartsOf } from '@qingzhou/lending/end-of-day/failure-store'
+import { readBookedParts } from '@qingzhou/lending/end-of-day/failure-store'
 import { readLoans } from '@qingzhou/lending/index'
 import type { Borrower, World } from './world.ts'
 
@@ -84,7 +84,7 @@ export async function positionDifferences(
   const [today, loans, booked] = await Promise.all([
     services.businessDate(),
     readLoans(database, customer),
-    bookedPartsOf(database, customer),
+    readBookedParts(database, customer),
   ])
   return loans
     .filter(({ reversedOn }) => reversedOn === undefined)

@@ -8,7 +8,7 @@ import { proposalKinds } from '@qingzhou/server/boot/proposal-kinds.ts'
 import { verifyBooks } from '@qingzhou/server/features/end-of-day/checks/verify-books.ts'
 import {
   confirmByCode,
-  executed,
+  executeDraw,
   newBorrower,
   passFace,
   readyToApply,
@@ -19,15 +19,15 @@ import { setFault, signInWith } from '@qingzhou/server/features/onboarding/testi
 import { approve } from '@qingzhou/server/features/proposals/index.ts'
 import { readDifferences, reconcileDay } from '@qingzhou/server/features/reconciliation/index.ts'
 import {
-  clearing,
-  confirmed,
-  drawn,
+  readClearingBalance,
+  confirmCardPayment,
+  disburseLoan,
   dueOf,
   moveTo,
   newPayer,
-  paid,
+  makeCardPayment,
   paymentCode,
-  placed,
+  placeOrder,
 } from '@qingzhou/server/features/repayment/testing/payer.ts'
 import { findLimit, readActs, readLoans, replayActs } from '@qingzhou/lending/index'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -119,8 +119,8 @@ async function restoredFrom(backup: string): Promise<TestProduct> {
   return startTestProduct(settings, [], { now: () => product.services.now().getTime() })
 }
 
-async function payInWallet(payer: Parameters<typeof placed>[0], instalment: number) {
-  const requestNo = await placed(payer, { aim: dueOf(payer, instalment), payBy: 'wallet' })
+async function payInWallet(payer: Parameters<typeof placeOrder>[0], instalment: number) {
+  const requestNo = await placeOrder(payer, { aim: dueOf(payer, instalment), payBy: 'wallet' })
   const { url } = await payer.client.api.repayment.createWalletOrder({ requestNo })
   const page = new URL(url.replace(/^\/sandbox/, ''), product.sandbox.url)
   await fetch(`${page.origin}${page.pathname}-decide`, {
@@ -144,13 +144,13 @@ it(
     const fresh = await newBorrower(product)
     const begun = await newBorrower(product)
     const customers = [late, early, fresh, begun].map(({ customer }) => customer)
-    const waiting = await placed(late, { aim: dueOf(late, 1) })
+    const waiting = await placeOrder(late, { aim: dueOf(late, 1) })
     const application = await begun.client.api.loans.apply(await readyToApply(begun))
 
     // Under way while it is taken.
     const part = { kind: 'earlyPart', loanNo: early.loanNo, amount: fen(1_000_00n) } as const
-    await confirmed(product, early, part)
-    await executed(product, late, { months: 3 })
+    await confirmCardPayment(product, early, part)
+    await executeDraw(product, late, { months: 3 })
     const to = join(folder, 'backup')
     const uploads = join(product.config.dataDirectory, 'uploads')
     const url = product.config.databaseUrl
@@ -163,10 +163,10 @@ it(
     if (application.verification.includes('face')) await passFace(product, begun, drawNo)
     await confirmByCode(product, begun)
     await begun.client.api.loans.execute({ drawNo })
-    const loanNo = await drawn(product, fresh, { months: 3 })
+    const loanNo = await disburseLoan(product, fresh, { months: 3 })
     await nextDays(1, early, fresh)
     const again = { ...fresh, loanNo }
-    await paid(product, again, {
+    await makeCardPayment(product, again, {
       kind: 'earlyPart',
       loanNo,
       amount: fen(500_00n),
@@ -175,7 +175,7 @@ it(
     await payInWallet(early, 1)
     // Debited a day after its quote: it is not enough any more, and goes back.
     await setFault(product, { provider: 'bank', settleMs: 20 * 3_600_000 })
-    await confirmed(product, again, { kind: 'earlyFull', loanNo })
+    await confirmCardPayment(product, again, { kind: 'earlyFull', loanNo })
     await product.runTasks()
     await setFault(product, { provider: 'bank', settleMs: null })
     await nextDays(1)
@@ -183,10 +183,10 @@ it(
     await waitForBank(product, 700)
     // On the last day without a penalty, long before the restore.
     await nextDays(40, late, early)
-    await paid(product, late, dueOf(late, 2))
-    await drawn(product, early)
+    await makeCardPayment(product, late, dueOf(late, 2))
+    await disburseLoan(product, early)
     await nextDays(15, fresh)
-    await paid(product, again, { kind: 'earlyFull', loanNo })
+    await makeCardPayment(product, again, { kind: 'earlyFull', loanNo })
 
     const lastDay = product.services.today()
     await reconcile(product)
@@ -235,7 +235,7 @@ it(
     expect(await readDifferences(services.database, undefined)).toEqual([])
     expect(await booksOf(restored, customers)).toEqual(before)
     expect(await verifyBooks(services.database)).toEqual([])
-    expect(await clearing(restored)).toBe(0n)
+    expect(await readClearingBalance(restored)).toBe(0n)
     for (const customer of customers) {
       for (const { stored, again: computed } of await replayedOf(restored, customer)) {
         expect(computed).toMatchObject({ kind: 'loan', loan: stored })

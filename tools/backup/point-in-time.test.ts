@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { fen } from '@qingzhou/domain/money/money'
-import { draw } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { migrate } from '@qingzhou/platform/database/migrate'
 import { createDatabase } from '@qingzhou/platform/database/pool'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -63,7 +63,7 @@ async function drawOnce(url: string, customer: CustomerNo): Promise<string> {
   const database = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
   const deps = { database, now: () => new Date(), serviceFees: [] }
   try {
-    const { loanNo } = await draw(
+    const { loanNo } = await drawLoan(
       deps,
       { customer, requestNo: randomUUID(), actor: 'customer' },
       { amount: fen(500_00n), months: 12, method: 'equal-instalments', purpose: 'daily' },

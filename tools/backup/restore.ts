@@ -10,7 +10,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 import { checkDigests, isAbsent, readChecked, readDigests, type Digests } from './digests.ts'
 import { readManifest, rowsFile, UPLOADS, type Manifest } from './manifest.ts'
-import { canRestore, hasTables, quoted } from './schema.ts'
+import { canRestore, hasTables, quoteName } from './schema.ts'
 
 type Restoring = {
   readonly url: string
@@ -98,7 +98,7 @@ async function requireSameSchema({ migrations }: Manifest): Promise<void> {
 
 async function fill(client: Client, backup: Backup, restoring: Restoring): Promise<void> {
   const { tables, sequences } = backup.manifest
-  const names = tables.map(({ name }) => quoted(name))
+  const names = tables.map(({ name }) => quoteName(name))
   await client.query('BEGIN')
   // The rows were chained, numbered and checked when they were first written.
   for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
@@ -106,13 +106,13 @@ async function fill(client: Client, backup: Backup, restoring: Restoring): Promi
   await client.query(`TRUNCATE ${names.join(', ')}`)
   for (const { name, columns } of tables) {
     restoring.onTable?.(name)
-    const list = columns.map((column) => quoted(column)).join(', ')
-    const copy = client.query(copyFrom(`COPY ${quoted(name)} (${list}) FROM STDIN`))
+    const list = columns.map((column) => quoteName(column)).join(', ')
+    const copy = client.query(copyFrom(`COPY ${quoteName(name)} (${list}) FROM STDIN`))
     const file = { path: rowsFile(name), digests: backup.digests }
     await readChecked(restoring.from, file, createGunzip(), copy)
   }
   for (const { name, value, isUsed } of sequences) {
-    await client.query('SELECT setval($1::regclass, $2, $3)', [quoted(name), value, isUsed])
+    await client.query('SELECT setval($1::regclass, $2, $3)', [quoteName(name), value, isUsed])
   }
   for (const name of names) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`)
   await client.query('COMMIT')

@@ -41,7 +41,7 @@ function inOrder<Row extends { name: string; pointsAt: string[] }>(rows: readonl
 }
 
 /** Read after the rows: a sequence that advanced meanwhile is ahead of them, never behind. */
-export async function sequencesOf(client: Client): Promise<Sequence[]> {
+export async function readSequences(client: Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string; value: string | null; start: string }>(`
     SELECT sequencename AS name, last_value::text AS value, start_value::text AS start
       FROM pg_sequences WHERE schemaname = 'public' ORDER BY sequencename`)
@@ -52,7 +52,7 @@ export async function sequencesOf(client: Client): Promise<Sequence[]> {
   }))
 }
 
-export async function migrationsOf(client: Client): Promise<Migration[]> {
+export async function readMigrations(client: Client): Promise<Migration[]> {
   const { rows } = await client.query<Migration>(
     'SELECT name, checksum FROM migrations ORDER BY name',
   )
@@ -81,6 +81,6 @@ export async function hasTables(client: Client): Promise<boolean> {
 }
 
 /** Quotes a name of our own schema for a statement. */
-export function quoted(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

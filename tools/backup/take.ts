@@ -9,7 +9,7 @@ import { filesIn, isAbsent, writeDigests, writeWithDigest } from './digests.ts'
 import type { Manifest, Table } from './manifest.ts'
 import { FORMAT, MANIFEST, UPLOADS, rowsFile } from './manifest.ts'
 import type { TableRecord } from './schema.ts'
-import { keptTables, migrationsOf, quoted, sequencesOf } from './schema.ts'
+import { keptTables, readMigrations, quoteName, readSequences } from './schema.ts'
 import { inSnapshot } from './snapshot.ts'
 
 type Taking = {
@@ -65,7 +65,7 @@ type Copying = {
 }
 
 async function databaseIn(folder: string, { client, digests, onTable }: Copying) {
-  const migrations = await migrationsOf(client)
+  const migrations = await readMigrations(client)
   const tables: Table[] = []
   for (const table of await keptTables(client)) {
     onTable?.(table.name)
@@ -73,13 +73,13 @@ async function databaseIn(folder: string, { client, digests, onTable }: Copying)
     tables.push(written)
     digests.set(rowsFile(table.name), digest)
   }
-  return { migrations, tables, sequences: await sequencesOf(client) }
+  return { migrations, tables, sequences: await readSequences(client) }
 }
 
 async function rowsIn(folder: string, client: Client, table: TableRecord) {
   const { name, columns } = table
-  const list = columns.map((column) => quoted(column)).join(', ')
-  const rows = client.query(copyTo(`COPY (SELECT ${list} FROM ${quoted(name)}) TO STDOUT`))
+  const list = columns.map((column) => quoteName(column)).join(', ')
+  const rows = client.query(copyTo(`COPY (SELECT ${list} FROM ${quoteName(name)}) TO STDOUT`))
   const path = join(folder, rowsFile(name))
   const digest = await writeWithDigest(path, rows, createGzip({ level: 1 }))
   return { name, columns, rows: rows.rowCount, digest }

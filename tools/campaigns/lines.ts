@@ -3,7 +3,7 @@ import { displayYuan } from '@qingzhou/domain/money/money'
 import { couponWords } from '@qingzhou/domain/coupons/coupon-labels'
 import type { Database } from '@qingzhou/platform/database/database'
 import {
-  campaignsOf,
+  listCampaignsByKind,
   listNotices,
   type CampaignTerms,
   type EntryKind,
@@ -43,7 +43,9 @@ export async function listLines(
     case 'coupons':
     case 'invitations':
     case 'sign-in-links':
-      return (await campaignsOf({ database }, kind)).map((campaign) => lineOf(campaign, now()))
+      return (await listCampaignsByKind({ database }, kind)).map((campaign) =>
+        lineOf(campaign, now()),
+      )
     default:
       return unreachable(kind)
   }

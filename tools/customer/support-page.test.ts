@@ -8,7 +8,8 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { insertCustomer } from '@qingzhou/server/features/onboarding/customers/customer-store.ts'
 import { addStaff } from '@qingzhou/server/features/staff-members/index.ts'
-import { draw, openLimit, readLoans } from '@qingzhou/lending/index'
+import { openLimit, readLoans } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { setBusinessDate } from '@qingzhou/lending/ledger/testing/business-date'
 import { customerNo } from '@qingzhou/platform/ids'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
@@ -67,7 +68,7 @@ beforeAll(async () => {
   loans = []
   for (const requestNo of ['draw-1', 'draw-2']) {
     const act = { customer: OTHER, requestNo, actor: 'customer' }
-    const { loanNo } = await draw({ ...services, serviceFees: [] }, act, {
+    const { loanNo } = await drawLoan({ ...services, serviceFees: [] }, act, {
       amount: fen(12_000_00n),
       months: 12,
       method: 'equal-instalments',

@@ -24,7 +24,7 @@ const SERVER_PREFIXES = [
   '/healthz',
   '/metrics',
   '/openapi.json',
-  '/papers',
+  '/documents',
   '/readyz',
   '/sandbox',
 ]

@@ -7,10 +7,14 @@ import { gzipSync } from 'node:zlib'
 import { findPerson } from '@qingzhou/server/features/identity/index.ts'
 import { patient } from '@qingzhou/server/features/identity/testing/applicant.ts'
 import {
-  handedIn,
+  submitPhoto,
   newEvidenceBorrower,
-} from '@qingzhou/server/features/proofs/testing/evidence-borrower.ts'
-import { dueOf, moveDays, paid } from '@qingzhou/server/features/repayment/testing/payer.ts'
+} from '@qingzhou/server/features/evidence/testing/evidence-borrower.ts'
+import {
+  dueOf,
+  moveDays,
+  makeCardPayment,
+} from '@qingzhou/server/features/repayment/testing/payer.ts'
 import { startTestProduct } from '@qingzhou/server/testing/product.ts'
 import { startPostgres } from '../postgres/postgres.ts'
 import { FIXTURE_FILE, type ReleaseFixture } from '../release-fixture/fixture.ts'
@@ -23,17 +27,17 @@ const directory = mkdtempSync(join(tmpdir(), 'qingzhou-fixture-'))
 const postgres = await startPostgres({ directory, fsync: false })
 const product = await startTestProduct({ ...patient, DATABASE_URL: postgres.url })
 try {
-  const prover = await newEvidenceBorrower(product)
-  const { fileNo } = await handedIn(prover)
+  const owner = await newEvidenceBorrower(product)
+  const { fileNo } = await submitPhoto(owner)
   await moveDays(product, 31)
-  await paid(product, prover, dueOf(prover, 1))
+  await makeCardPayment(product, owner, dueOf(owner, 1))
   await moveDays(product, 5)
   const other = await newEvidenceBorrower(product)
-  await paid(product, other, { kind: 'earlyFull', loanNo: other.loanNo })
+  await makeCardPayment(product, other, { kind: 'earlyFull', loanNo: other.loanNo })
   await product.runTasks()
 
   const { services, config } = product
-  const { customer, phone, loanNo } = prover
+  const { customer, phone, loanNo } = owner
   const person = await findPerson(services.database, services, customer)
   const [vaultKey] = config.vaultKeys.sealing
   const fixture: ReleaseFixture = {

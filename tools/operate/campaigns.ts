@@ -16,7 +16,7 @@ import { listLines } from '../campaigns/lines.ts'
 import { readList } from '../campaigns/list-file.ts'
 import { runLenderCommand } from '../lender/lender-command.ts'
 import { createProgressLine, formatCounts } from '../lender/progress-line.ts'
-import { vaultOf } from '../postgres/own-database.ts'
+import { openVault } from '../postgres/own-database.ts'
 
 const USAGE = `npm run campaigns -- <what> create|list|end [options]
   coupons        create --number spring-1 --benefit days=15 | share=20% | amount=20 --until 2026-12-31
@@ -47,7 +47,7 @@ async function obey(database: Database, options: Options, url: string): Promise<
   const deps = {
     database,
     now,
-    vault: await vaultOf(database, url),
+    vault: await openVault(database, url),
     tasks: createTasks(),
     today: () => dayInShanghai(now()),
     businessDate: () => readBusinessDate(database),

@@ -40,7 +40,7 @@ if (process.argv.length > 2) {
 }
 
 async function checkAll(): Promise<void> {
-  const config = await tell('settings', () => readConfig(process.env))
+  const config = await report('settings', () => readConfig(process.env))
   if (config === undefined) return
   const checks: Record<string, Check> = {
     'data folder': () => {
@@ -53,10 +53,10 @@ async function checkAll(): Promise<void> {
     gateway: () => gateway(config),
     certificate: () => certificate(config),
   }
-  for (const [name, check] of Object.entries(checks)) await tell(name, check)
+  for (const [name, check] of Object.entries(checks)) await report(name, check)
 }
 
-async function tell<Found>(
+async function report<Found>(
   name: string,
   check: () => Promise<Found> | Found,
 ): Promise<Found | undefined> {

@@ -2,7 +2,7 @@ import { createDatabase } from '@qingzhou/platform/database/pool'
 import { customerNo } from '@qingzhou/platform/ids'
 import { explainDecision } from '@qingzhou/server/features/credit/replay-decision.ts'
 import { explainLimitReviews } from '@qingzhou/server/features/credit/review/review-limits.ts'
-import { vaultOf, withDatabase } from '../postgres/own-database.ts'
+import { openVault, withDatabase } from '../postgres/own-database.ts'
 
 const USAGE = `npm run explain -- A202611151234567890
   Says how an application was decided: by which policy, on what grounds, from what was known, and
@@ -24,7 +24,7 @@ if (words.length !== (isLimit ? 2 : 1) || !/^[\w-]{1,64}$/.test(request)) {
 async function explain(url: string): Promise<void> {
   const database = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
   try {
-    const services = { database, vault: await vaultOf(database, url) }
+    const services = { database, vault: await openVault(database, url) }
     const lines = isLimit
       ? await explainLimitReviews(services, customerNo(request))
       : ((await explainDecision(services, request)) ?? [])

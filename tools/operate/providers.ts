@@ -1,7 +1,7 @@
 import { randomBytes, X509Certificate } from 'node:crypto'
 import { fen } from '@qingzhou/domain/money/money'
 import { providerCalls } from '@qingzhou/provider-api/calls'
-import { uploadsOf } from '@qingzhou/server/boot/services.ts'
+import { openUploads } from '@qingzhou/server/boot/services.ts'
 import { unionPayIn } from '@qingzhou/platform/config/adapters/adapters'
 import { readConfig, type Config } from '@qingzhou/platform/config/config'
 import { messageOf } from '@qingzhou/platform/log'
@@ -176,7 +176,7 @@ async function mail({ adapters }: Config): Promise<string> {
 
 /** Puts, reads and deletes an object of its own. */
 async function files(config: Config): Promise<string> {
-  const store = await uploadsOf(config)
+  const store = await openUploads(config)
   const name = `check${randomBytes(12).toString('hex')}`
   await store.put(name, Buffer.from(name))
   const read = await store.get(name)

@@ -10,7 +10,7 @@ import { createDatabase } from '@qingzhou/platform/database/pool'
 import { dayInShanghai } from '@qingzhou/platform/clock'
 import {
   enqueueReconciliation,
-  comparedAt,
+  findComparisonTime,
   readDifferences,
 } from '@qingzhou/server/features/reconciliation/index.ts'
 import { lateOrders } from '@qingzhou/server/features/order-watch/index.ts'
@@ -72,7 +72,7 @@ async function run(url: string, { date, waitSeconds }: Options): Promise<number>
   const database = createDatabase(url, settings)
   try {
     if (!(await isCompared(database, { date, waitSeconds }))) {
-      const earlier = await comparedAt(database, date)
+      const earlier = await findComparisonTime(database, date)
       if (earlier === undefined) {
         console.error(`${date} was never compared: no product did it within ${waitSeconds} s.`)
         await showLateOrders(database)
@@ -101,11 +101,11 @@ async function showLateOrders(database: Database): Promise<number> {
 
 /** Only the product has the keys of the bank and the apps, so it makes the comparison. */
 async function isCompared(database: Database, { date, waitSeconds }: Options): Promise<boolean> {
-  const before = await comparedAt(database, date)
+  const before = await findComparisonTime(database, date)
   await enqueueReconciliation(database, date)
   const until = Date.now() + waitSeconds * 1_000
   while (Date.now() < until) {
-    const now = await comparedAt(database, date)
+    const now = await findComparisonTime(database, date)
     if (now !== undefined && now.getTime() !== before?.getTime()) return true
     await sleep(LOOK_AGAIN_MS)
   }

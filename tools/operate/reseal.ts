@@ -1,4 +1,4 @@
-import { uploadsOf } from '@qingzhou/server/boot/services.ts'
+import { openUploads } from '@qingzhou/server/boot/services.ts'
 import { messageOf } from '@qingzhou/platform/log'
 import { missingMigrations } from '@qingzhou/platform/database/migrate'
 import { createDatabase } from '@qingzhou/platform/database/pool'
@@ -42,7 +42,7 @@ async function reseal(url: string): Promise<boolean> {
       // Accept both forms regardless of the servers' settings: this run opens the old values for
       // the last time.
       vault: createVault({ ...keys, binding: 'preferred' }),
-      store: await uploadsOf(config),
+      store: await openUploads(config),
       onProgress: ({ table, rows }: { table: string; rows: number }) =>
         progress.show(`${table}: ${rows} sealed again`),
     }

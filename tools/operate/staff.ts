@@ -16,7 +16,7 @@ import {
   resetSecondFactor,
   unlockStaff,
 } from '@qingzhou/server/features/staff-members/index.ts'
-import { vaultOf, withDatabase } from '../postgres/own-database.ts'
+import { openVault, withDatabase } from '../postgres/own-database.ts'
 import { commandOf, USAGE, type Command } from '../staff/command.ts'
 import { failureLineOf, lineOf } from '../staff/line.ts'
 import { readPassword } from '../staff/read-password.ts'
@@ -54,7 +54,7 @@ async function run(url: string, request: StaffCommand): Promise<string[]> {
   const database = createDatabase(url, { max: 1, role: 'qingzhou_app', onIdleError: () => {} })
   try {
     return await obey(
-      { database, vault: await vaultOf(database, url), now: () => new Date() },
+      { database, vault: await openVault(database, url), now: () => new Date() },
       request,
     )
   } finally {

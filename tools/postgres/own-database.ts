@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { readConfig, type Config } from '@qingzhou/platform/config/config'
-import { settingOf } from '@qingzhou/platform/config/settings'
+import { readSetting } from '@qingzhou/platform/config/settings'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import type { Vault } from '@qingzhou/platform/database/vault/vault'
 import { checkVaultKeys } from '@qingzhou/platform/database/vault/key-check-store'
@@ -13,7 +13,7 @@ import { root } from '../root.ts'
 const sandboxPlaceholder = { SANDBOX_URL: 'http://127.0.0.1', SANDBOX_SECRET: 'not needed' }
 
 /** The vault of the product with this database. Fails if the keys are not those of the database. */
-export async function vaultOf(database: Queryable, databaseUrl: string): Promise<Vault> {
+export async function openVault(database: Queryable, databaseUrl: string): Promise<Vault> {
   const { vaultKeys: keys } = configOf(databaseUrl)
   const [complaint] = await checkVaultKeys(database, keys)
   if (complaint !== undefined) throw new Error(`${complaint}.`)
@@ -33,7 +33,7 @@ export function configOf(databaseUrl: string): Config {
 
 /** Uses the server's database or starts the embedded one; a running database keeps running. */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const url = settingOf(process.env, 'DATABASE_URL')
+  const url = readSetting(process.env, 'DATABASE_URL')
   if (url) return work(url)
   if (process.env['MODE'] === 'production') {
     throw new Error('DATABASE_URL is not set. With MODE=production there is no embedded database.')

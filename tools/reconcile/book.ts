@@ -11,7 +11,7 @@ import {
   type DifferenceRecord,
 } from '@qingzhou/server/features/reconciliation/index.ts'
 import type { StaffServices } from '../staff/staff-command.ts'
-import { lineOf, notedOf } from './line.ts'
+import { lineOf, describeAnswer } from './line.ts'
 
 export type BookOptions = {
   /** All days without it. */
@@ -30,7 +30,7 @@ export async function listDifferences(services: Services): Promise<readonly stri
 }
 
 function fullLine(services: Services, difference: DifferenceRecord): string {
-  return `${lineOf(difference)}${notedOf(difference, noteOf(services, difference))}`
+  return `${lineOf(difference)}${describeAnswer(difference, noteOf(services, difference))}`
 }
 
 /** Proposes to book what can be booked, and lists the rest. */

@@ -21,7 +21,7 @@ function shown(amount: Money | undefined): string {
 }
 
 /** What the provider answered about a transfer, and what its order has carried: numbers and terms. */
-export function notedOf({ said }: DifferenceRecord, note: OrderNote | undefined): string {
+export function describeAnswer({ said }: DifferenceRecord, note: OrderNote | undefined): string {
   const answered = said === undefined ? '' : `; they say ${said}`
   if (!note) return answered
   const carried = Object.entries(note.order ?? {}).flatMap(([name, value]) =>

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-import { quoted } from '../backup/schema.ts'
+import { quoteName } from '../backup/schema.ts'
 import type { ReleaseFixture } from './fixture.ts'
 
 /** Restores the data of a release into an empty database and a data folder. */
@@ -47,18 +47,18 @@ async function restoreSchema(client: Client, { migrations }: ReleaseFixture): Pr
 }
 
 async function restoreRows(client: Client, { tables, sequences }: ReleaseFixture): Promise<void> {
-  const names = tables.map(({ name }) => quoted(name))
+  const names = tables.map(({ name }) => quoteName(name))
   await client.query('BEGIN')
   // The rows were chained, numbered and checked when they were first written.
   for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
   await client.query(`TRUNCATE ${names.join(', ')}`)
   for (const { name, columns, rows } of tables) {
-    const list = columns.map((column) => quoted(column)).join(', ')
-    const copy = client.query(copyFrom(`COPY ${quoted(name)} (${list}) FROM STDIN`))
+    const list = columns.map((column) => quoteName(column)).join(', ')
+    const copy = client.query(copyFrom(`COPY ${quoteName(name)} (${list}) FROM STDIN`))
     await pipeline(Readable.from([rows]), copy)
   }
   for (const { name, value, isUsed } of sequences) {
-    await client.query('SELECT setval($1::regclass, $2, $3)', [quoted(name), value, isUsed])
+    await client.query('SELECT setval($1::regclass, $2, $3)', [quoteName(name), value, isUsed])
   }
   for (const name of names) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`)
   await client.query('COMMIT')

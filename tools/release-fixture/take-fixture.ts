@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
-import { keptTables, migrationsOf, quoted, sequencesOf } from '../backup/schema.ts'
+import { keptTables, readMigrations, quoteName, readSequences } from '../backup/schema.ts'
 import type { ReleaseFixture } from './fixture.ts'
 
 type Parts = Pick<ReleaseFixture, 'migrations' | 'tables' | 'sequences' | 'uploads'>
@@ -22,11 +22,11 @@ export async function takeFixture(from: {
   try {
     const tables: ReleaseFixture['tables'][number][] = []
     for (const { name, columns } of await keptTables(client)) {
-      const list = columns.map((column) => quoted(column)).join(', ')
-      const copy = client.query(copyTo(`COPY (SELECT ${list} FROM ${quoted(name)}) TO STDOUT`))
+      const list = columns.map((column) => quoteName(column)).join(', ')
+      const copy = client.query(copyTo(`COPY (SELECT ${list} FROM ${quoteName(name)}) TO STDOUT`))
       tables.push({ name, columns, rows: await text(copy) })
     }
-    const applied = await migrationsOf(client)
+    const applied = await readMigrations(client)
     const migrations = await Promise.all(
       applied.map(async ({ name, checksum }) => ({
         name,
@@ -35,7 +35,7 @@ export async function takeFixture(from: {
       })),
     )
     const uploads = await uploadsIn(join(from.dataDirectory, 'uploads'))
-    return { migrations, tables, sequences: await sequencesOf(client), uploads }
+    return { migrations, tables, sequences: await readSequences(client), uploads }
   } finally {
     await client.end()
   }

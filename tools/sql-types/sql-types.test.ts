@@ -24,7 +24,6 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'packages/platform/src/database/transaction.ts': 'Passes the statements of its callers on.',
   'tools/backup/restore.ts': 'The tables come from the backup.',
   'tools/backup/snapshot.ts': 'The tables come from the catalogue of Citus.',
-  'qa/bench/lending-tpc-b.ts': 'Several commands with random numbers in one text.',
   'tools/release-fixture/restore-fixture.ts': 'Schema and tables come from the fixture.',
   'tools/postgres/test-cluster.ts': 'Creates databases on the nodes of a cluster.',
   'tools/sql-types/try-statements.ts': 'Runs the statements of other files.',
@@ -38,7 +37,6 @@ const TABLES_OF_THEIR_OWN: Readonly<Record<string, string>> = {
     'It reads the catalogue of Citus.',
   'qa/simulator/loan-versions.ts': 'The simulation creates its own schema.',
   'qa/bench/cluster.ts': 'It reads the catalogue of Citus.',
-  'qa/bench/lending-tpc-b.ts': 'The benchmark creates the tables of TPC-B.',
 }
 
 const FIXTURE = 'tools/sql-types/testing/planted-mistakes.ts'

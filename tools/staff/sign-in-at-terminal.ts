@@ -36,7 +36,7 @@ export function staffOptionsOf(values: {
 }
 
 /** Call it before a database is opened, so that no connection waits for the input. */
-export async function passwordOf({ passwordFile }: StaffOptions): Promise<string> {
+export async function readPassword({ passwordFile }: StaffOptions): Promise<string> {
   if (passwordFile !== undefined) {
     const [line = ''] = (await readFile(passwordFile, 'utf8')).split(/\r?\n/)
     return line

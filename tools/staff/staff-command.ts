@@ -1,5 +1,5 @@
 import { proposalKinds } from '@qingzhou/server/boot/proposal-kinds.ts'
-import { uploadsOf } from '@qingzhou/server/boot/services.ts'
+import { openUploads } from '@qingzhou/server/boot/services.ts'
 import type { ProposalDeps } from '@qingzhou/server/features/proposals/index.ts'
 import type { SignInServices } from '@qingzhou/server/features/staff-members/index.ts'
 import { refusalMessage } from '@qingzhou/server/http/refusals.ts'
@@ -13,8 +13,8 @@ import { createFiles } from '@qingzhou/platform/files/files'
 import { createLog, messageOf } from '@qingzhou/platform/log'
 import { Refused } from '@qingzhou/platform/refused'
 import { createTasks } from '@qingzhou/platform/tasks/tasks'
-import { configOf, vaultOf, withDatabase } from '../postgres/own-database.ts'
-import { asStaff, passwordOf, type StaffOptions } from './sign-in-at-terminal.ts'
+import { configOf, openVault, withDatabase } from '../postgres/own-database.ts'
+import { asStaff, readPassword, type StaffOptions } from './sign-in-at-terminal.ts'
 
 /** The dependencies of a command for staff: those of proposals, with all their kinds. */
 export type StaffServices = ProposalDeps & SignInServices
@@ -46,7 +46,7 @@ export async function runStaffCommand<Options extends { readonly staff: StaffOpt
 ): Promise<0 | 1> {
   try {
     const options = optionsOrUsage(command, words)
-    const password = await passwordOf(options.staff)
+    const password = await readPassword(options.staff)
     await withDatabase(async (url) => {
       await migrate(url)
       const database = createDatabase(url, { max: 4, role: 'qingzhou_app', onIdleError: () => {} })
@@ -76,7 +76,7 @@ const now = () => new Date()
 
 async function servicesOf(database: PoolDatabase, url: string): Promise<StaffServices> {
   const config = configOf(url)
-  const vault = await vaultOf(database, url)
+  const vault = await openVault(database, url)
   return {
     database,
     vault,
@@ -84,7 +84,7 @@ async function servicesOf(database: PoolDatabase, url: string): Promise<StaffSer
     today: () => dayInShanghai(now()),
     tasks: createTasks(),
     limiter: createLimiter({ database, vault, now }),
-    files: createFiles({ database, vault, now, store: await uploadsOf(config) }),
+    files: createFiles({ database, vault, now, store: await openUploads(config) }),
     log: createLog({ level: 'silent' }),
     staffSecondFactor: config.staffSecondFactor,
     kinds: proposalKinds,

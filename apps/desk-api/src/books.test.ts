@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { openTestAccount } from './seed/test-people.ts'
 import { testPeople } from '@qingzhou/provider-api/test-people'
-import { draw, openLimit } from '@qingzhou/lending/index'
+import { openLimit } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
 
 let product: TestProduct
@@ -31,7 +32,7 @@ describe('the books on the desk', () => {
     const act = (requestNo: string) => ({ customer, requestNo, actor: 'test' })
     const limit = { amount: fen(20_000_00n), grade: 'A', lender: 'consumer-finance' } as const
     await openLimit(product.services, act('limit-1'), limit)
-    const { loanNo } = await draw(product.services, act('draw-1'), {
+    const { loanNo } = await drawLoan(product.services, act('draw-1'), {
       amount: fen(5_000_00n),
       months: 12,
       method: 'equal-instalments',

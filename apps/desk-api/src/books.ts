@@ -52,7 +52,7 @@ type EntryInBooks = {
 const EMPTY: Books = { limit: null, loans: [], coupons: [], entries: [] }
 
 /** The books of the customer with this phone; empty when there is none. */
-export async function booksOf(services: Services, input: unknown): Promise<Books> {
+export async function readBooks(services: Services, input: unknown): Promise<Books> {
   const { database } = services
   const customer = await findCustomer(database, services, requiredText(input, 'phone'))
   if (!customer) return EMPTY

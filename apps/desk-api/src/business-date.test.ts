@@ -4,15 +4,15 @@ import { readLoans } from '@qingzhou/lending/index'
 import { setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
 import {
   bankBook,
-  drawn,
+  disburseLoan,
   newPayer,
-  paid,
-  placed,
+  makeCardPayment,
+  placeOrder,
   type Payer,
 } from '@qingzhou/server/features/repayment/testing/payer.ts'
 import { taskHandlersOf } from '@qingzhou/server/boot/task-handlers.ts'
 import { runWorkers } from '@qingzhou/platform/tasks/run-workers'
-import { bought, orderOf } from '@qingzhou/server/features/mall/testing/shopper.ts'
+import { buyItem, readMallOrder } from '@qingzhou/server/features/mall/testing/shopper.ts'
 import { download } from '@qingzhou/server/features/settlement/testing/settled-borrower.ts'
 import { dayInShanghai } from '@qingzhou/platform/clock'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
@@ -77,8 +77,12 @@ async function signDebitAgreement({ client, card: { cardId } }: Payer): Promise<
   const { debitNo } = await client.api.cards.startDebitAgreement({ cardId })
   const { messages } = await inboxOfDesk()
   const dynamicCode = messages.find(({ text }) => text.includes('授权轻舟'))?.code ?? ''
-  const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
-  const request = { ...paper, eventType: '0303', card: { cardId } } as const
+  const agreementHeader = {
+    prodSubNo: '103001',
+    channelCode: '000000000004',
+    hasFund: false,
+  } as const
+  const request = { ...agreementHeader, eventType: '0303', card: { cardId } } as const
   const { agreements } = await client.api.agreements.toConfirm(request)
   const agreed = agreements.map(({ code, version }) => ({ code, version }))
   await client.api.cards.confirmDebitAgreement({ debitNo, dynamicCode, agreed })
@@ -106,12 +110,12 @@ describe('papers, orders and messages', { timeout: 60_000 }, () => {
     const compact = today.replaceAll('-', '')
     expect(product.services.today() < earlier).toBe(true)
 
-    const loanNo = await drawn(product, payer)
+    const loanNo = await disburseLoan(product, payer)
     await signDebitAgreement(payer)
-    const { orderNo } = await bought(product, payer)
-    await paid(product, payer, { kind: 'earlyFull', loanNo })
-    const proof = { requestNo: 'certificate-after-a-jump', kind: 'settlement' } as const
-    const answer = await api.settlement.apply({ ...proof, loanNos: [loanNo] })
+    const { orderNo } = await buyItem(product, payer)
+    await makeCardPayment(product, payer, { kind: 'earlyFull', loanNo })
+    const request = { requestNo: 'certificate-after-a-jump', kind: 'settlement' } as const
+    const answer = await api.settlement.apply({ ...request, loanNos: [loanNo] })
     const [certificate] = answer.certificates
 
     const all = { kind: 'all', state: 'all', period: 'all', pageNo: 1 } as const
@@ -122,7 +126,7 @@ describe('papers, orders and messages', { timeout: 60_000 }, () => {
       ['draw', today, today],
       ['draw', earlier, earlier],
     ])
-    expect(dayOf((await orderOf(payer, orderNo)).orderedAt)).toBe(today)
+    expect(dayOf((await readMallOrder(payer, orderNo)).orderedAt)).toBe(today)
     const { cardId } = payer.card
     expect(dayOf((await api.cards.hasDebitAgreement({ cardId })).signedAt)).toBe(today)
 
@@ -224,7 +228,7 @@ describe('automatic debits under the test clock', { timeout: 120_000 }, () => {
     const { database, log } = services
     const payer = await newPayer(own)
     const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-    const requestNo = await placed(payer, { aim, payBy: 'wallet' })
+    const requestNo = await placeOrder(payer, { aim, payBy: 'wallet' })
     await payer.client.api.repayment.createWalletOrder({ requestNo })
     const workers = runWorkers({ database, count: 2, handlers: taskHandlersOf(services), log })
     try {

@@ -2,7 +2,7 @@ import type { Services } from '@qingzhou/server/services.ts'
 import { endNotice, findNotice, publishNotice } from '@qingzhou/server/features/campaigns/index.ts'
 import { imageCodeOf } from '@qingzhou/server/features/onboarding/index.ts'
 import { businessDate, inbox, moveBusinessDate, type TestClock } from './business-date.ts'
-import { booksOf } from './books.ts'
+import { readBooks } from './books.ts'
 import { requiredText, textField } from './fields.ts'
 import { createSandboxClient, type Calls } from './applicant.ts'
 import { preparation, prepare } from './prepare.ts'
@@ -56,7 +56,7 @@ export function deskRoutes(
       path: '/desk/api/image-code',
       handle: async (input) => ({ code: imageCodeOf(requiredText(input, 'picture')) }),
     },
-    { method: 'GET', path: '/desk/api/ledger', handle: (input) => booksOf(services, input) },
+    { method: 'GET', path: '/desk/api/ledger', handle: (input) => readBooks(services, input) },
     { method: 'GET', path: '/desk/api/inbox', handle: () => inbox(services, deps.sandbox) },
     { method: 'GET', path: '/desk/api/business-date', handle: () => businessDate(services) },
     {

@@ -42,7 +42,7 @@ export async function controlRoutes(app: FastifyInstance, providers: Providers):
     const name = encodeURIComponent(found.name)
     return reply
       .headers({
-        'content-disposition': `inline; filename="paper.pdf"; filename*=UTF-8''${name}`,
+        'content-disposition': `inline; filename="document.pdf"; filename*=UTF-8''${name}`,
         'x-content-type-options': 'nosniff',
       })
       .type('application/pdf')

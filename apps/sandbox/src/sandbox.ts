@@ -17,7 +17,7 @@ import { providerAnswers } from '#providers/provider-answers.ts'
 import { providerRoutes, createSignatureCheck } from '#providers/provider-routes.ts'
 import { agreementRoutes } from '#wallet-agreements/agreement-routes.ts'
 import { faceCheckRoutes } from '#wallet-face/face-check-routes.ts'
-import { forwarded } from '#pages/browser-requests.ts'
+import { readForwarded } from '#pages/browser-requests.ts'
 import { openProviders, type SmsOptions } from '#providers/open-providers.ts'
 import { wechatRoutes } from '#wechat/wechat-routes.ts'
 import { cloudVendorRoutes, type IdentityOptions } from '#cloud-vendors/cloud-vendor-routes.ts'
@@ -124,7 +124,7 @@ export async function browserIpRoute(
 
   app.post('/ip', async (request, reply) => {
     // The last entry is from our own proxy; the client can set those before it.
-    const last = forwarded(request, 'for')?.split(',').at(-1)?.trim() ?? ''
+    const last = readForwarded(request, 'for')?.split(',').at(-1)?.trim() ?? ''
     const statusInfo = {
       code: 'COMCC00000',
       message: '',

@@ -33,12 +33,17 @@ export type Call = {
    * changes who the customer is. Seeing bills, paying and complaining never waits.
    */
   readonly needsValidCard: boolean
+  /**
+   * Whether the session must have the keys of the device vendors, and whether they must be the same
+   * keys. `sent`: the use case judges other keys itself.
+   */
+  readonly deviceKeys: 'unneeded' | 'sent' | 'same'
   /** Staff roles that may call; empty means none. */
   readonly roles: readonly StaffRole[]
 }
 
 type CallOverrides = Partial<
-  Pick<Call, 'body' | 'envelope' | 'answer' | 'urgent' | 'needsValidCard' | 'roles'>
+  Pick<Call, 'body' | 'envelope' | 'answer' | 'urgent' | 'needsValidCard' | 'deviceKeys' | 'roles'>
 >
 
 function post<A extends Access>(access: A, path: string, unusual: CallOverrides = {}) {
@@ -63,6 +68,7 @@ function call<A extends Access>(
     answer: 'envelope',
     urgent: false,
     needsValidCard: false,
+    deviceKeys: 'unneeded',
     roles: [],
     ...unusual,
   }
@@ -72,6 +78,8 @@ const plain = { body: 'plain' } as const
 const hybrid = { body: 'hybrid' } as const
 const urgent = { urgent: true } as const
 const withValidCard = { needsValidCard: true } as const
+const sameDevice = { deviceKeys: 'same' } as const
+const drawing = { ...urgent, ...withValidCard, deviceKeys: 'sent' } as const
 const codeMsg = { envelope: 'codeMsg' } as const
 const byAnyStaff = { ...codeMsg, roles: staffRoles } as const
 const byOperator = { ...codeMsg, roles: ['operator', 'admin'] } as const
@@ -120,7 +128,7 @@ export const calls = {
     bankOfNumber:            post('signedIn', '/byfront-core/comm/queryCardBin'),
     readNumber:              post('signedIn', '/byfront-core/comm/readBankCardImage', hybrid),
     sendBindingCode:         post('signedIn', '/byfront-core/comm/getBindCardDynamicCode'),
-    bind:                    post('signedIn', '/byfront-core/comm/bindCard', urgent),
+    bind:                    post('signedIn', '/byfront-core/comm/bindCard', { ...urgent, ...sameDevice }),
     hasDebitAgreement:       post('signedIn', '/byfront-core/isSignPaymentAgreement'),
     startDebitAgreement:     post('signedIn', '/byfront-core/signPaymentAgreement'),
     confirmDebitAgreement:   post('signedIn', '/byfront-core/signPaymentAgreementConfirm'),
@@ -135,8 +143,8 @@ export const calls = {
     save:                    post('signedIn', '/byfront-core/user/ajax/savePersionInfo'),
     read:                    post('signedIn', '/byfront-core/user/querPersonInfo'),
     amend:                   post('signedIn', '/byfront-core/user/updateCustBaseInfo'),
-    startPhoneChange:        post('signedIn', '/byfront-core/user/beforeChangePhone', withValidCard),
-    confirmPhoneChange:      post('signedIn', '/byfront-core/user/validateSmsCode', withValidCard),
+    startPhoneChange:        post('signedIn', '/byfront-core/user/beforeChangePhone', { ...withValidCard, ...sameDevice }),
+    confirmPhoneChange:      post('signedIn', '/byfront-core/user/validateSmsCode', { ...withValidCard, ...sameDevice }),
     emails:                  post('signedIn', '/byfront-core/comm/getEmailList'),
   },
   security: {
@@ -170,7 +178,7 @@ export const calls = {
     payoutCards:             post('signedIn', '/byfront-core/loan/queryLoanBankCard'),
     quote:                   post('signedIn', '/byfront-core/loan/trailTrans'),
     quoteForChannel:         post('public',   '/byfront-core/loan/queryLoanTrailTrans'),
-    apply:                   post('signedIn', '/byfront-core/loan/ajax/loanApply', { ...urgent, ...withValidCard }),
+    apply:                   post('signedIn', '/byfront-core/loan/ajax/loanApply', drawing),
     execute:                 post('signedIn', '/byfront-core/loan/applyLoanExecN', { ...urgent, ...withValidCard }),
     cancel:                  post('signedIn', '/byfront-core/loan/ajax/cancelLoan', urgent),
     result:                  post('signedIn', '/byfront-core/loan/ajax/queryLoanResult'),
@@ -196,8 +204,8 @@ export const calls = {
     walletOrder:             post('signedIn', '/byfront-core/aliPayRepay/queryOrder'),
     billsByPeriod:           post('signedIn', '/byfront-core/aliApplets/showPeriodBills'),
     channelBills:            post('signedIn', '/byfront-core/allChannelRepay/queryChannelBill'),
-    delayOffer:              post('signedIn', '/byfront-core/repayDelay/queryDelay'),
-    delay:                   post('signedIn', '/byfront-core/repayDelay/delayRepay', urgent),
+    deferralOffer:              post('signedIn', '/byfront-core/repayDelay/queryDelay'),
+    defer:                      post('signedIn', '/byfront-core/repayDelay/delayRepay', urgent),
     uploadForbearanceEvidence:       post('signedIn', '/byfront-core/repayDelay/nmgUploadFile', hybrid),
     applyForForbearance:          post('signedIn', '/byfront-core/repayDelay/nmgApply'),
   },
@@ -220,7 +228,7 @@ export const calls = {
     repay:                   post('signedIn', '/byfront-core/individuation/repay', urgent),
     quoteBillConversion:             post('signedIn', '/byfront-core/secondInstallment/trial'),
     signBillConversion:              post('signedIn', '/byfront-core/secondInstallment/sign', urgent),
-    secondPlan:              post('signedIn', '/byfront-core/secondInstallment/queryDetail'),
+    convertedPlan:              post('signedIn', '/byfront-core/secondInstallment/queryDetail'),
   },
   agreements: {
     forEvent:                post('public',   '/byfront-core/comm/userProtocol'),
@@ -235,7 +243,7 @@ export const calls = {
     apply:                   post('signedIn', '/byfront-core/certificate/jqApply'),
     verify:                  post('public',   '/byfront-core/certificate/verify'),
   },
-  proofs: {
+  evidence: {
     list:                    post('signedIn', '/byfront-core/loan/ajax/queryLoanProof'),
     upload:                  post('signedIn', '/byfront-core/loan/ajax/uploadLoanProof', hybrid),
     submit:                  post('signedIn', '/byfront-core/loan/ajax/confirmLoanProof'),
@@ -248,7 +256,7 @@ export const calls = {
   },
   mall: {
     offers:                  post('public',   '/byfront-core/mall/queryOffers'),
-    buy:                     post('signedIn', '/byfront-core/mall/createOrder', { ...urgent, ...withValidCard }),
+    buy:                     post('signedIn', '/byfront-core/mall/createOrder', drawing),
     orders:                  post('signedIn', '/byfront-core/mall/queryHistoryOrders'),
   },
   staff: {
@@ -258,9 +266,9 @@ export const calls = {
     importNames:             post('staff',    '/ams-oms/staffLoanOpen/importNames', { ...byOperator, ...hybrid }),
     removeName:              post('staff',    '/ams-oms/staffLoanOpen/removeName', byOperator),
     loansToHandle:           post('staff',    '/ams-oms/staffLoanOpen/queryHandleList', byAnyStaff),
-    proofs:                  post('staff',    '/ams-oms/staffLoanOpen/queryProof', byAnyStaff),
-    uploadProof:             post('staff',    '/ams-oms/staffLoanOpen/upload', { ...byOperator, ...hybrid }),
-    reviewProof:             post('staff',    '/ams-oms/staffLoanOpen/check', byReviewer),
+    evidence:                  post('staff',    '/ams-oms/staffLoanOpen/queryProof', byAnyStaff),
+    uploadEvidence:             post('staff',    '/ams-oms/staffLoanOpen/upload', { ...byOperator, ...hybrid }),
+    reviewEvidence:             post('staff',    '/ams-oms/staffLoanOpen/check', byReviewer),
     redeemHandover:          post('public',   '/user/redeemHandover', codeMsg),
     signIn:                  post('public',   '/user/login', codeMsg),
     confirmSecondFactor:     post('public',   '/user/loginSecondStep', codeMsg),

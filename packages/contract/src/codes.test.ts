@@ -20,6 +20,7 @@ it('[4.051, 6.016] have the literal values of the specification and its decision
     tooOften: 'COMLIM0001',
     closed: 'COMPRO0001',
     sealAgain: 'QZ0011',
+    deviceUnconfirmed: 'QZ0012',
   })
   expect({ ...staffCodes }).toEqual({ success: '0000', sessionEnded: '9998' })
 })

@@ -10,6 +10,8 @@ export const codes = {
   authorisationFailed: 'WECHATERR01',
   captchaWrong: 'IMAGECODE500',
   pageDataMissing: 'H5PAGECODE500',
+  /** The session has no keys of this device, or those of another one. */
+  deviceUnconfirmed: 'QZ0012',
   stepNotReached: 'APPSTES400',
   serverFault: 'APPSTES500',
   accountState: 'APPLOEB405',

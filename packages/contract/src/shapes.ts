@@ -9,7 +9,7 @@ import { mallShapes } from './features/mall.ts'
 import { messagesShapes } from './features/messages.ts'
 import { onboardingShapes } from './features/onboarding.ts'
 import { profileShapes } from './features/profile.ts'
-import { proofsShapes } from './features/proofs.ts'
+import { evidenceShapes } from './features/evidence.ts'
 import { rateCutsShapes } from './features/repayment/rate-cuts.ts'
 import { referenceShapes } from './features/reference.ts'
 import { repaymentShapes } from './features/repayment/repayment.ts'
@@ -40,7 +40,7 @@ export const shapes = {
   restructure: restructureShapes,
   agreements: agreementsShapes,
   settlement: settlementShapes,
-  proofs: proofsShapes,
+  evidence: evidenceShapes,
   'limit-cancellation': limitCancellationShapes,
   mall: mallShapes,
   staff: staffShapes,

@@ -6,7 +6,7 @@ import { sumOfParts, type Loan } from '#loans/loan.ts'
 import type { Terms } from '#loans/terms.ts'
 import { fen, ZERO, sum, yuan } from '#money/money.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
-import { closedOn } from '#repayment/closing.ts'
+import { closeLoan } from '#repayment/closing.ts'
 import { deferInstalment } from '#repayment/deferral.ts'
 import { payoffOn, repayInFull, repayInPart } from '#repayment/early-repayment.ts'
 import { grantForbearance } from '#repayment/forbearance.ts'
@@ -56,8 +56,8 @@ describe('operations in combination', () => {
   it('[T1] a rate cut during a forbearance lowers the interest of the remaining days', () => {
     const lastDue = day('2026-04-15')
     const paid = [day('2026-02-15'), day('2026-03-15')].reduce(payDue, interestFirst())
-    const relieved = valueOf(grantForbearance(paid, { days: 90, today: lastDue })).loan
-    const { loan } = cut(relieved, 72_000n, addDays(lastDue, 1), lastDue)
+    const forborne = valueOf(grantForbearance(paid, { days: 90, today: lastDue })).loan
+    const { loan } = cut(forborne, 72_000n, addDays(lastDue, 1), lastDue)
     expect(payoff(loan, lastDue)).toBe('50975.00')
     expect(chargedInterest(loan, 3)).toBe('1875.00')
     expect(payoff(loan, day('2026-07-14'))).toBe('51875.00')
@@ -177,7 +177,7 @@ describe('operations in combination', () => {
     const ahead = payAhead(withCoupon(bare, coupon), day('2026-01-16'), 1)
     // One day on 50,000 and 29 on 40,000 are 786.50 of 975.00; a fifth of the unearned interest is
     // taken back.
-    const [first] = closedOn(day('2026-02-15'), ahead).instalments
+    const [first] = closeLoan(day('2026-02-15'), ahead).instalments
     expect(yuan(first?.due.interest ?? ZERO)).toBe('786.50')
     expect(yuan(first?.waived.interest ?? ZERO)).toBe('629.20')
     expect(yuan(first?.paid.interest ?? ZERO)).toBe('195.00')
@@ -200,9 +200,9 @@ describe('operations in combination', () => {
       receivePayment(loan, { amount: fen(25_000_00n), today: day('2026-02-15') }),
     ).loan
     const today = day('2026-03-10')
-    const relieved = valueOf(grantForbearance(half, { days: 60, today })).loan
-    expect(relieved.instalments.map(({ waived }) => yuan(waived.interest))).toEqual(['552.50'])
-    expect(payoff(relieved, today)).toBe(payoff(half, today))
+    const forborne = valueOf(grantForbearance(half, { days: 60, today })).loan
+    expect(forborne.instalments.map(({ waived }) => yuan(waived.interest))).toEqual(['552.50'])
+    expect(payoff(forborne, today)).toBe(payoff(half, today))
   })
 
   it('[R15] a forbearance gives prepaid interest back', () => {
@@ -210,11 +210,11 @@ describe('operations in combination', () => {
     const today = day('2026-01-16')
     const amount = fen(25_975_00n)
     const paid = valueOf(repayThrough(bare, { amount, today, through: 1 })).loan
-    const { loan: relieved, overpaid } = valueOf(
+    const { loan: forborne, overpaid } = valueOf(
       grantForbearance(paid, { days: 30, today: day('2026-01-20') }),
     )
     for (const later of [day('2026-01-20'), day('2026-02-10')]) {
-      expect(payoffOn(later, relieved) - overpaid).toBe(payoffOn(later, paid))
+      expect(payoffOn(later, forborne) - overpaid).toBe(payoffOn(later, paid))
     }
   })
 

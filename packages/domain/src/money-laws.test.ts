@@ -41,6 +41,6 @@ describe('the money laws', { timeout: 120_000 }, () => {
     ]
     expect([...events].toSorted()).toEqual(all.toSorted())
     const origins = new Set(lives.flatMap(({ loans }) => loans.map(({ origin }) => origin)))
-    expect([...origins].toSorted()).toEqual(['draw', 'consolidation-plan', 'bill-conversion'])
+    expect([...origins].toSorted()).toEqual(['bill-conversion', 'consolidation-plan', 'draw'])
   })
 })

@@ -75,10 +75,10 @@ export const product = {
   /** Reminders by SMS: days before a due date, at this hour in Shanghai. */
   dueReminder: { daysBefore: [3, 1], hour: 9 },
   earlyPartMin: fen(100_00n),
-  delay: { daysMax: 30, daysOverdueMax: 3, timesPerYear: 2 },
-  regionalRelief: { daysMax: 90 },
+  deferral: { daysMax: 30, daysOverdueMax: 3, timesPerYear: 2 },
+  regionalForbearance: { daysMax: 90 },
   /** Loan-use evidence for employee loans. */
-  proofs: {
+  evidence: {
     daysAfterDraw: 30,
     daysAfterLateRefusal: 7,
     remindDaysBefore: 3,
@@ -120,7 +120,7 @@ export const product = {
     documentDays: 90,
     defaultAfterUnpaid: 2,
   },
-  secondInstalment: { months: [3, 6, 12] },
+  billConversion: { months: [3, 6, 12] },
   /**
    * How long a started phone change can be completed; how many numbers can be tried per day, since
    * each answer reveals whether a number has an account; and how long a new card must be on file

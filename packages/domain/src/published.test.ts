@@ -7,7 +7,7 @@ import { annualCost } from '#cost/annual-cost.ts'
 import { openLoan, type Loan } from '#loans/loan.ts'
 import { interestFactor, planOf, type Plan } from '#loans/plan.ts'
 import { fen, parseYuan, subtract, sum, yuan, type Money } from '#money/money.ts'
-import { rounded, times, whole, zero } from '#money/ratio.ts'
+import { roundToMoney, times, whole, zero } from '#money/ratio.ts'
 import { conventions } from '#product.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
 import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
@@ -132,9 +132,9 @@ describe('published tables', () => {
     const exact = exactInstalment({ principal: plan.terms.amount, factors, owed: zero })
     const [first] = plan.instalments
     expect({
-      instalment: yuan(rounded(exact, 'half-up')),
+      instalment: yuan(roundToMoney(exact, 'half-up')),
       first_interest: yuan(first?.interest ?? fen(0n)),
-      total_payment: yuan(rounded(times(exact, whole(360n)), 'half-up')),
+      total_payment: yuan(roundToMoney(times(exact, whole(360n)), 'half-up')),
     }).toEqual({
       instalment: vector.expected['instalment'],
       first_interest: vector.expected['first_interest'],

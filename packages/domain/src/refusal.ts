@@ -15,7 +15,7 @@ export type Refusal =
   | ForbearanceRefusal
   | PlanRefusal
   | RequestRefusal
-  | ProofRefusal
+  | EvidenceRefusal
   | StaffRefusal
   | AccountRefusal
   | MallRefusal
@@ -55,6 +55,7 @@ type SignInRefusal =
   | { kind: 'not-in-sandbox' }
   | { kind: 'account-protected' }
   | { kind: 'access-awaits-face' }
+  | { kind: 'device-unconfirmed' }
 
 type IdentityRefusal =
   | { kind: 'picture-unusable' }
@@ -164,12 +165,12 @@ type RepaymentRefusal =
   | { kind: 'refund-confirmed' }
 
 type ForbearanceRefusal =
-  | { kind: 'nothing-to-delay' }
-  | { kind: 'too-late-to-delay'; daysOverdueMax: number }
-  | { kind: 'plan-broken' }
-  | { kind: 'delays-used-up'; opensOn: LocalDate }
-  | { kind: 'delay-out-of-range'; daysMax: number }
-  | { kind: 'delay-quote-outdated' }
+  | { kind: 'nothing-to-defer' }
+  | { kind: 'too-late-to-defer'; daysOverdueMax: number }
+  | { kind: 'plan-defaulted' }
+  | { kind: 'deferrals-used-up'; opensOn: LocalDate }
+  | { kind: 'deferral-out-of-range'; daysMax: number }
+  | { kind: 'deferral-quote-outdated' }
   | { kind: 'rate-not-lower'; annualRatePpm: bigint }
   | { kind: 'rate-cut-date-out-of-range' }
   | { kind: 'not-late-enough' }
@@ -211,12 +212,12 @@ type MallRefusal =
   | { kind: 'loan-without-goods' }
 
 /** Refusals of evidence and its files. */
-type ProofRefusal =
-  | { kind: 'proof-unknown' }
-  | { kind: 'proof-closed' }
-  | { kind: 'proof-overdue'; since: LocalDate }
-  | { kind: 'proof-changed' }
-  | { kind: 'proof-not-on-behalf' }
+type EvidenceRefusal =
+  | { kind: 'evidence-unknown' }
+  | { kind: 'evidence-closed' }
+  | { kind: 'evidence-overdue'; since: LocalDate }
+  | { kind: 'evidence-changed' }
+  | { kind: 'evidence-not-on-behalf' }
   | { kind: 'reason-needed' }
   | { kind: 'files-needed' }
   | { kind: 'files-too-many'; max: number }
@@ -225,7 +226,7 @@ type ProofRefusal =
   | { kind: 'file-too-many-pages'; max: number }
   | { kind: 'file-damaged' }
   | { kind: 'uploads-used-up' }
-  | { kind: 'relief-running' }
+  | { kind: 'forbearance-running' }
 
 /** Refusals for staff. */
 type StaffRefusal =

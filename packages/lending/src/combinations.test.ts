@@ -7,11 +7,11 @@ import { product } from '@qingzhou/domain/product'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { balancesOf } from './ledger/index.ts'
+import { readBalances } from './ledger/index.ts'
 import type { DrawRequest } from './requests.ts'
 import { insertCoupon } from './draws/coupon-store.ts'
 import { cutRate, deferInstalment, grantForbearanceOnLoan } from './changes/change-terms.ts'
-import { draw } from './draws/draw.ts'
+import { drawLoan } from '#testing/draw-loan.ts'
 import { readLoans } from './loans/loan-store.ts'
 import { openLimit } from './limits/open-limit.ts'
 import { receivePayment, repayInFull } from './payments/payments.ts'
@@ -47,7 +47,7 @@ async function borrowed(request: Partial<DrawRequest>, sumOff?: bigint) {
     await insertCoupon(deps.database, { customer, couponNo, coupon })
   }
   const asked = { ...anyDraw, ...request, ...(sumOff !== undefined && { couponNo }) }
-  const { loanNo } = await draw(deps, books.actOf(customer), asked)
+  const { loanNo } = await drawLoan(deps, books.actOf(customer), asked)
   return { customer, loanNo }
 }
 
@@ -76,7 +76,7 @@ async function payDue(borrower: Borrower, day: LocalDate): Promise<void> {
 /** The payoff of a day, after checking that the ledger agrees with the loan. */
 async function payoffIn(borrower: Borrower, day: LocalDate): Promise<string> {
   const loan = await loanOf(borrower)
-  expect(await balancesOf(books.deps.database, borrower)).toEqual(positionOf(loan, day))
+  expect(await readBalances(books.deps.database, borrower)).toEqual(positionOf(loan, day))
   return yuan(payoffOn(day, loan))
 }
 

@@ -21,24 +21,17 @@ export { latePlans } from './changes/plan-store.ts'
 export { readRateCuts, type RateCutRecord } from './changes/rate-cut-store.ts'
 export { recordReturn, reverseLoan } from './changes/reverse-loan.ts'
 export type { DrawRequest } from './requests.ts'
-export { approveDraw, reserveDraw } from './draws/approve-draw.ts'
-export { bookDraw } from './draws/book-draw.ts'
+export { approveDraw, obstacleToDisbursement, reserveDraw } from './draws/approve-draw.ts'
+export { bookDraw, releaseDraw } from './draws/end-draw.ts'
 export { reserveAgain } from './draws/reserve-again.ts'
 export { countCoupons, endCoupons, insertCoupon, readCoupons } from './draws/coupon-store.ts'
-export { draw, releaseDraw } from './draws/draw.ts'
 export { findDraw, findDrawOfLoan, findDraws, type DrawRecord } from './draws/draw-store.ts'
 export { findLimit, readDrawerBooks, type LimitRecord } from './limits/limit-store.ts'
 export { cancelLimit, changeLimit, openLimit, setLimitFrozen } from './limits/open-limit.ts'
 export type { LoanRecord } from './loans/loan-rows.ts'
 export { readLoans, readOpenLoans } from './loans/loan-store.ts'
 export type { PaymentAnswer, PaymentRequest } from './requests.ts'
-export {
-  receivePayment,
-  repay,
-  repayInFull,
-  repayInPart,
-  repayThrough,
-} from './payments/payments.ts'
+export { receivePayment, repayInFull, repayInPart, repayThrough } from './payments/payments.ts'
 export type { PastPaymentAnswer } from './requests.ts'
 export { BY_TRANSFER, bookPastPayment, refundNosOfPast } from './payments/book-past-payment.ts'
 export { giveBack } from './payments/give-back.ts'
@@ -49,3 +42,12 @@ export { waiveAmount } from './payments/waive-amount.ts'
 export { offerWaiver, payWithWaiver } from './payments/waivers.ts'
 export { readActs } from './books-store.ts'
 export { replayActs, type Replayed } from './replay-acts.ts'
+export {
+  loanOf,
+  matchesDebt,
+  quoteRepayment,
+  quoteWaiver,
+  type OrderAim,
+  type OrderLine,
+  type RepaymentQuote,
+} from './payments/quote-repayment.ts'

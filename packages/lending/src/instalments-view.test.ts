@@ -8,7 +8,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { deferInstalment } from './changes/change-terms.ts'
 import { readLoans } from './loans/loan-store.ts'
 import { offerWaiver, payWithWaiver } from './payments/waivers.ts'
-import { repay } from './payments/payments.ts'
+import { receivePayment } from './payments/payments.ts'
 import { cardId, customerWithLoan, firstDay, openBooks, type Books } from './testing/books.ts'
 
 let books: Books
@@ -33,10 +33,10 @@ it('the instalments view has one row per instalment with the values that the cod
   await deferInstalment(deps, actOf(delayed.customer), { loanNo: delayed.loanNo, days: 7 })
   await moveTo(firstDue)
   const amount = dueOn(firstDue, await loanOf(paying))
-  await repay(deps, actOf(paying.customer), { loanNo: paying.loanNo, amount, cardId })
+  await receivePayment(deps, actOf(paying.customer), { loanNo: paying.loanNo, amount, cardId })
   await moveTo(late)
   const part = { loanNo: paying.loanNo, amount: fen(100_00n), cardId }
-  await repay(deps, actOf(paying.customer), part)
+  await receivePayment(deps, actOf(paying.customer), part)
   await payWaived(waived)
 
   const states = new Set<string>()

@@ -3,7 +3,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import type { Act } from './act.ts'
 import { customerWithLoan, firstDay, openBooks, type Books } from './testing/books.ts'
-import { digestOf, outcomeOf, rolledBack } from './testing/matrix.ts'
+import { digestBooks, runForOutcome, runAndRollBack } from './testing/matrix.ts'
 import {
   movementOperations,
   type Movement,
@@ -79,7 +79,7 @@ async function subjectIn(state: string): Promise<MovementSubject & { stranger: C
 type Case = { readonly act: Act; readonly request: Movement }
 
 function outcomeIn(tx: Transaction | undefined, operation: MovementOperation, asked: Case) {
-  return outcomeOf(books, tx, (deps) => operation.ask(deps, asked.act, asked.request))
+  return runForOutcome(books, tx, (deps) => operation.ask(deps, asked.act, asked.request))
 }
 
 /** Tables that hold money: a second notice of the same thing may be logged, and moves nothing. */
@@ -106,14 +106,14 @@ describe(
     for (const state of Object.keys(movementStates)) {
       it(`${state}: succeeds once, or is refused by name and changes nothing`, async () => {
         const made = await subjectIn(state)
-        const before = await digestOf(books.deps.database)
+        const before = await digestBooks(books.deps.database)
         for (const operation of movementOperations) {
           const asked = { act: books.actOf(made.customer), request: made.request }
           const tried = { state, operation, before, ...made }
-          await rolledBack(books, (tx) => tryOnce(tx, tried, asked))
-          await rolledBack(books, (tx) => tryWrong(tx, tried))
+          await runAndRollBack(books, (tx) => tryOnce(tx, tried, asked))
+          await runAndRollBack(books, (tx) => tryWrong(tx, tried))
         }
-        expect(await digestOf(books.deps.database)).toBe(before)
+        expect(await digestBooks(books.deps.database)).toBe(before)
       })
     }
   },
@@ -137,7 +137,7 @@ async function tryOnce(
   const label = `${operation.name}, ${state}`
   const first = await outcomeIn(tx, operation, { act, request })
   expect([label, first.kind]).toEqual([label, expectedOf(state, operation)])
-  const after = await digestOf(tx)
+  const after = await digestBooks(tx)
   if (first.kind !== 'ok') return expect([label, after]).toEqual([label, before])
 
   expect([label, await outcomeIn(tx, operation, { act, request })]).toEqual([label, first])
@@ -150,7 +150,7 @@ async function tryOnce(
     const taken = await outcomeIn(tx, asks, { act, request: { ...request, ...changes } })
     expect([label, asks.name, taken.kind]).toEqual([label, asks.name, 'number-taken'])
   }
-  expect([label, await digestOf(tx)]).toEqual([label, after])
+  expect([label, await digestBooks(tx)]).toEqual([label, after])
   if (operation.name === 'reserveDraw') return
 
   const money = await moneyOf(tx)
@@ -178,7 +178,7 @@ async function tryWrong(tx: Transaction, tried: Tried): Promise<void> {
   const malformed = { act: books.actOf(customer, 'a number with spaces'), request }
   const unnamed = await outcomeIn(tx, operation, malformed)
   expect([label, unnamed.kind]).toEqual([label, 'number-malformed'])
-  expect([label, await digestOf(tx)]).toEqual([label, before])
+  expect([label, await digestBooks(tx)]).toEqual([label, before])
 }
 
 describe(

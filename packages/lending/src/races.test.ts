@@ -5,11 +5,11 @@ import { dueOn } from '@qingzhou/domain/repayment/repay'
 import type { Act } from './act.ts'
 import { bookDays } from './testing/history.ts'
 import { insertCoupon } from './draws/coupon-store.ts'
-import { draw } from './draws/draw.ts'
+import { drawLoan } from '#testing/draw-loan.ts'
 import { findLimit } from './limits/limit-store.ts'
 import { readLoans } from './loans/loan-store.ts'
 import { openLimit } from './limits/open-limit.ts'
-import { receivePayment, repay } from './payments/payments.ts'
+import { receivePayment } from './payments/payments.ts'
 import {
   anyDraw,
   cardId,
@@ -17,7 +17,7 @@ import {
   customerWithLoan,
   firstDay,
   openBooks,
-  refusalOf,
+  catchRefusal,
   type Books,
 } from './testing/books.ts'
 
@@ -34,7 +34,7 @@ describe('concurrent requests', () => {
     const customer = await customerWithLimit(books, fen(9_500_00n))
     const request = { ...anyDraw, amount: fen(1_000_00n) }
     const refusals = await Promise.all(
-      fifty.map(() => refusalOf(draw(books.deps, books.actOf(customer), request))),
+      fifty.map(() => catchRefusal(drawLoan(books.deps, books.actOf(customer), request))),
     )
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(9)
     expect(new Set(refusals.map((refusal) => refusal?.kind))).toEqual(
@@ -60,7 +60,7 @@ describe('concurrent requests', () => {
     })
     const request = { ...anyDraw, amount: fen(1_000_00n), couponNo: 'only-one' }
     const refusals = await Promise.all(
-      fifty.map(() => refusalOf(draw(books.deps, books.actOf(customer), request))),
+      fifty.map(() => catchRefusal(drawLoan(books.deps, books.actOf(customer), request))),
     )
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1)
     expect(refusals.filter((refusal) => refusal?.kind === 'coupon-taken')).toHaveLength(49)
@@ -78,8 +78,8 @@ describe('concurrent requests', () => {
     const callback = books.actOf(customer)
     await Promise.all([
       bookDays(books.deps, { customer, loanNo }),
-      refusalOf(repay(books.deps, books.actOf(customer, 'end-of-day'), request)),
-      refusalOf(repay(books.deps, books.actOf(customer, 'borrower'), request)),
+      catchRefusal(receivePayment(books.deps, books.actOf(customer, 'end-of-day'), request)),
+      catchRefusal(receivePayment(books.deps, books.actOf(customer, 'borrower'), request)),
       ...fifty.slice(0, 8).map(() => receivePayment(books.deps, callback, request)),
       bookDays(books.deps, { customer, loanNo }),
     ])
@@ -99,7 +99,7 @@ describe('concurrent requests', () => {
     const customer = await customerWithLimit(books, fen(1_500_00n))
     const act = books.actOf(customer)
     const request = { ...anyDraw, amount: fen(1_000_00n) }
-    const answers = await Promise.all(fifty.map(() => draw(books.deps, act, request)))
+    const answers = await Promise.all(fifty.map(() => drawLoan(books.deps, act, request)))
     expect(new Set(answers.map(({ loanNo }) => loanNo)).size).toBe(1)
     expect(await readLoans(books.deps.database, customer)).toHaveLength(1)
   })
@@ -110,7 +110,7 @@ describe('concurrent requests', () => {
     const answers = await Promise.all(fifty.map(() => openLimit(books.deps, act, request)))
     expect(new Set(answers.map(({ granted }) => granted))).toEqual(new Set([8_000_00n]))
     const others = fifty.map(() => openLimit(books.deps, books.actOf(act.customer), request))
-    const refusals = await Promise.all(others.map(refusalOf))
+    const refusals = await Promise.all(others.map(catchRefusal))
     expect(refusals).toEqual(fifty.map(() => ({ kind: 'limit-already-open' })))
   })
 
@@ -120,7 +120,7 @@ describe('concurrent requests', () => {
     const refusals = await Promise.all(
       fifty.map((index) => {
         const amount = fen(BigInt(10 + (index % 2)) * 100_00n)
-        return refusalOf(draw(books.deps, act, { ...anyDraw, amount }))
+        return catchRefusal(drawLoan(books.deps, act, { ...anyDraw, amount }))
       }),
     )
     expect(refusals.filter((refusal) => refusal?.kind === 'number-taken')).toHaveLength(25)
@@ -133,26 +133,26 @@ describe('a request number', () => {
     const { customer } = await customerWithLoan(books)
     const other = await customerWithLimit(books)
     const mine: Act = books.actOf(customer, 'the-same')
-    const first = await draw(books.deps, mine, anyDraw)
+    const first = await drawLoan(books.deps, mine, anyDraw)
     const theirs: Act = books.actOf(other, 'the-same')
-    const second = await draw(books.deps, theirs, { ...anyDraw, months: 6 })
+    const second = await drawLoan(books.deps, theirs, { ...anyDraw, months: 6 })
     expect(second.loanNo).not.toBe(first.loanNo)
-    expect(await draw(books.deps, mine, anyDraw)).toEqual(first)
+    expect(await drawLoan(books.deps, mine, anyDraw)).toEqual(first)
   })
 
   it('can be used again after a refusal', async () => {
     const customer = await customerWithLimit(books, fen(1_000_00n))
     const act = books.actOf(customer)
-    expect((await refusalOf(draw(books.deps, act, anyDraw)))?.kind).toBe('limit-too-low')
+    expect((await catchRefusal(drawLoan(books.deps, act, anyDraw)))?.kind).toBe('limit-too-low')
     const small = { ...anyDraw, amount: fen(1_000_00n) }
-    expect(await refusalOf(draw(books.deps, act, small))).toBeUndefined()
+    expect(await catchRefusal(drawLoan(books.deps, act, small))).toBeUndefined()
   })
 
   it('is refused when malformed', async () => {
     const customer = await customerWithLimit(books)
     for (const requestNo of ['', ' ', 'a'.repeat(65), '\0', '单号', "'; --"]) {
-      const asked = draw(books.deps, books.actOf(customer, requestNo), anyDraw)
-      expect(await refusalOf(asked)).toEqual({ kind: 'number-malformed' })
+      const asked = drawLoan(books.deps, books.actOf(customer, requestNo), anyDraw)
+      expect(await catchRefusal(asked)).toEqual({ kind: 'number-malformed' })
     }
   })
 })
@@ -160,14 +160,13 @@ describe('a request number', () => {
 describe('the audit log', () => {
   it('has a row for every use case, in a hash chain that any changed, removed or added row breaks', async () => {
     const { customer } = await customerWithLoan(books)
-    await draw(books.deps, books.actOf(customer), anyDraw)
     const { owner } = books
     const log = () =>
       owner.query<{ act: string; audit_no: bigint }>(
         'SELECT act, audit_no FROM audit_log WHERE customer_no = $1 ORDER BY audit_no',
         [customer],
       )
-    expect((await log()).map(({ act }) => act)).toEqual(['open-limit', 'draw', 'draw'])
+    expect((await log()).map(({ act }) => act)).toEqual(['open-limit', 'reserve-draw', 'book-draw'])
     const broken = () =>
       owner.query<{ audit_no: bigint }>(
         'SELECT audit_no FROM audit_log_faults WHERE customer_no = $1 ORDER BY audit_no',

@@ -20,7 +20,6 @@ type Offers = ReadonlyMap<string, WaiverOffer>
 
 /** The use cases that are an act of the domain, which changes one loan. */
 export const loanActs: Readonly<Record<string, (act: RecordedAct, offers: Offers) => LoanAct>> = {
-  repay: (act) => ({ do: 'pay', ...paymentOf(act) }),
   'receive-payment': (act) => ({ do: 'pay', ...paymentOf(act) }),
   'repay-in-full': (act) => ({ do: 'settle', ...paymentOf(act) }),
   'repay-in-part': (act) => {
@@ -45,7 +44,7 @@ export const loanActs: Readonly<Record<string, (act: RecordedAct, offers: Offers
   },
   relief: (act) => {
     const { days, asked } = act.asked as { days: number; asked?: ForbearanceTerms }
-    return { do: 'relieve', on: act.day, days, ...(asked && { asked }) }
+    return { do: 'forbear', on: act.day, days, ...(asked && { asked }) }
   },
 }
 

@@ -7,9 +7,9 @@ import { readLoans } from './loans/loan-store.ts'
 import { readActs } from './books-store.ts'
 import { replayActs } from './replay-acts.ts'
 import { customerWithLoan, firstDay, openBooks, type Books } from './testing/books.ts'
-import { digestOf, outcomeOf, rolledBack } from './testing/matrix.ts'
+import { digestBooks, runForOutcome, runAndRollBack } from './testing/matrix.ts'
 import { operations, requestOf, type Operation, type Request } from './testing/matrix-operations.ts'
-import { amountsOf, states, type Subject } from './testing/matrix-states.ts'
+import { readAmounts, states, type Subject } from './testing/matrix-states.ts'
 
 let books: Books
 beforeAll(async () => {
@@ -21,25 +21,25 @@ afterAll(() => books.close())
 // A table: one state per line.
 // oxfmt-ignore
 const refusals: Readonly<Record<string, string>> = {
-  'drawn today':              'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, bookPastPayment date-malformed, giveBack more-than-paid, waiveAmount nothing-due',
-  'running':                  'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
+  'drawn today':              'offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, bookPastPayment date-malformed, giveBack more-than-paid, waiveAmount nothing-due',
+  'running':                  'offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
   'on its due date':          'repayInPart instalments-due-first, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid',
   'late within grace':        'repayInPart instalments-due-first, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid',
   'with a reversed payment':  'repayInPart instalments-due-first, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-not-reversible, giveBack more-than-paid',
-  'late by 40 days':          'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid',
-  'late by 100 days':         'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid',
-  'late with an offer':       'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid',
-  'late with a lapsed offer': 'repayInPart instalments-due-first, deferInstalment too-late-to-delay, grantForbearanceOnLoan too-late-to-delay, payWithWaiver offer-lapsed, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid',
-  'paid ahead':               'repay nothing-due, deferInstalment nothing-to-delay, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, waiveAmount nothing-due',
-  'deferred':                 'repay nothing-due, deferInstalment delay-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
-  'in relief':                'repay nothing-due, deferInstalment delay-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
-  'with a converted bill':    'repay nothing-due, deferInstalment nothing-to-delay, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
-  'settled':                  'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-delay, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, waiveAmount nothing-due',
-  'joined into a plan':       'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-delay, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
-  'a plan':                   'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans not-late-enough, defaultPlan not-late-enough, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid, bookPastPayment date-malformed, waiveAmount nothing-due',
-  'a broken plan':            'repayInPart instalments-due-first, deferInstalment plan-broken, grantForbearanceOnLoan plan-broken, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans plan-not-again, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid',
-  'goods on their way back':  'repay nothing-due, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans not-late-enough, defaultPlan plan-unknown, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
-  'goods given back':         'repay nothing-due, repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-delay, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
+  'late by 40 days':          'repayInPart instalments-due-first, deferInstalment too-late-to-defer, grantForbearanceOnLoan too-late-to-defer, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid',
+  'late by 100 days':         'repayInPart instalments-due-first, deferInstalment too-late-to-defer, grantForbearanceOnLoan too-late-to-defer, payWithWaiver offer-unknown, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid',
+  'late with an offer':       'repayInPart instalments-due-first, deferInstalment too-late-to-defer, grantForbearanceOnLoan too-late-to-defer, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid',
+  'late with a lapsed offer': 'repayInPart instalments-due-first, deferInstalment too-late-to-defer, grantForbearanceOnLoan too-late-to-defer, payWithWaiver offer-lapsed, convertLoanBill bill-overdue, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid',
+  'paid ahead':               'deferInstalment nothing-to-defer, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, waiveAmount nothing-due',
+  'deferred':                 'deferInstalment deferral-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
+  'in relief':                'deferInstalment deferral-out-of-range, offerWaiver not-late-enough, payWithWaiver offer-unknown, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
+  'with a converted bill':    'deferInstalment nothing-to-defer, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
+  'settled':                  'repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-defer, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, waiveAmount nothing-due',
+  'joined into a plan':       'repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-defer, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
+  'a plan':                   'offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans not-late-enough, defaultPlan not-late-enough, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid, bookPastPayment date-malformed, waiveAmount nothing-due',
+  'a broken plan':            'repayInPart instalments-due-first, deferInstalment plan-defaulted, grantForbearanceOnLoan plan-defaulted, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans plan-not-again, noteReturn loan-without-goods, reverseLoan loan-without-goods, reversePayment payment-unknown, giveBack more-than-paid',
+  'goods on their way back':  'offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill plan-not-again, consolidateLoans not-late-enough, defaultPlan plan-unknown, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
+  'goods given back':         'repayInFull nothing-owed, repayInPart nothing-owed, deferInstalment nothing-to-defer, grantForbearanceOnLoan nothing-owed, cutRate nothing-owed, offerWaiver not-late-enough, payWithWaiver offer-unknown, convertLoanBill nothing-owed, consolidateLoans not-late-enough, defaultPlan plan-unknown, noteReturn nothing-owed, reverseLoan nothing-owed, reversePayment payment-unknown, giveBack more-than-paid, waiveAmount nothing-due',
 }
 
 async function subjectIn(state: string): Promise<Subject> {
@@ -53,7 +53,7 @@ async function subjectIn(state: string): Promise<Subject> {
 type Case = { readonly act: Act; readonly request: Request }
 
 function outcomeIn(tx: Transaction | undefined, operation: Operation, { act, request }: Case) {
-  return outcomeOf(books, tx, (deps) => operation.ask(deps, act, request))
+  return runForOutcome(books, tx, (deps) => operation.ask(deps, act, request))
 }
 
 function expectedOf(state: string, { name }: Operation): string {
@@ -65,15 +65,15 @@ describe('every operation in every loan state', { timeout: 120_000 }, () => {
   for (const state of Object.keys(states)) {
     it(`${state}: each operation succeeds once, or is refused as expected and changes nothing`, async () => {
       const subject = await subjectIn(state)
-      const amounts = await amountsOf(subject)
-      const before = await digestOf(books.deps.database)
+      const amounts = await readAmounts(subject)
+      const before = await digestBooks(books.deps.database)
       for (const operation of operations) {
         const request = requestOf(subject, operation, amounts)
         const act = books.actOf(subject.customer)
-        await rolledBack(books, (tx) => tryOnce(tx, { state, operation, act, request, before }))
-        await rolledBack(books, (tx) => tryWrong(tx, { subject, operation, request, before }))
+        await runAndRollBack(books, (tx) => tryOnce(tx, { state, operation, act, request, before }))
+        await runAndRollBack(books, (tx) => tryWrong(tx, { subject, operation, request, before }))
       }
-      expect(await digestOf(books.deps.database)).toBe(before)
+      expect(await digestBooks(books.deps.database)).toBe(before)
     })
   }
 })
@@ -90,7 +90,7 @@ async function tryOnce(
   const label = `${operation.name}, ${state}`
   const first = await outcomeIn(tx, operation, { act, request })
   expect([label, first.kind]).toEqual([label, expectedOf(state, operation)])
-  const after = await digestOf(tx)
+  const after = await digestBooks(tx)
   if (first.kind !== 'ok') return expect([label, after]).toEqual([label, before])
 
   const again = await outcomeIn(tx, operation, { act, request })
@@ -100,12 +100,14 @@ async function tryOnce(
     const changed = `${other.name} ${Object.keys(changes).join(' ')}`
     expect([label, changed, taken.kind]).toEqual([label, changed, 'number-taken'])
   }
-  expect([label, await digestOf(tx)]).toEqual([label, after])
+  expect([label, await digestBooks(tx)]).toEqual([label, after])
 }
 
 /** Another operation, and the same one with each field except the loan changed. */
 function othersThan(operation: Operation, request: Request): [Operation, Partial<Request>][] {
-  const others = operations.filter(({ name }) => name === 'repay' || name === 'defaultPlan')
+  const others = operations.filter(
+    ({ name }) => name === 'receivePayment' || name === 'defaultPlan',
+  )
   const other = others.find((one) => one !== operation) ?? operation
   const changed: Partial<Request> = {
     amount: fen(request.amount + 1n),
@@ -153,7 +155,7 @@ async function tryWrong(
     const { kind } = await outcomeIn(tx, operation, wrong)
     expect(`${operation.name} with ${what}: ${kind}`).not.toMatch(/: ok$/)
   }
-  expect([operation.name, await digestOf(tx)]).toEqual([operation.name, before])
+  expect([operation.name, await digestBooks(tx)]).toEqual([operation.name, before])
 }
 
 describe('concurrent operations', { timeout: 120_000 }, () => {
@@ -163,7 +165,7 @@ describe('concurrent operations', { timeout: 120_000 }, () => {
     it(`${operation.name} succeeds or is refused, and a replay of the audit log gives the same loans`, async () => {
       const subject = await subjectIn(state)
       const { customer } = subject
-      const request = requestOf(subject, operation, await amountsOf(subject))
+      const request = requestOf(subject, operation, await readAmounts(subject))
       const oneNumber = books.actOf(customer)
       const acts = [oneNumber, oneNumber, oneNumber, ...[1, 2, 3].map(() => books.actOf(customer))]
       const outcomes = await Promise.all(

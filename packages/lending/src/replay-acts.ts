@@ -25,7 +25,6 @@ import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
 import type { DrawRequest, ReservedDraw } from './requests.ts'
 import type { Converted, ConsolidationRequest } from './requests.ts'
 import type { LoanRecord } from './loans/loan-rows.ts'
-import type { OpenedLimit } from './requests.ts'
 import type { PastPayment, PastPaymentAnswer } from './requests.ts'
 import type { PaymentRequest } from './requests.ts'
 import type { ReversalRequest, ReversedPayment } from './requests.ts'
@@ -81,8 +80,6 @@ type Replay = {
   readonly draws: Map<string, Drawn>
   readonly offers: Map<string, WaiverOffer>
   readonly broken: Set<string>
-  /** The rate of the limit, for a draw that is booked directly. */
-  ratePpm: bigint
 }
 
 function createReplay(stored: readonly LoanRecord[]): Replay {
@@ -95,7 +92,6 @@ function createReplay(stored: readonly LoanRecord[]): Replay {
     draws: new Map(),
     offers: new Map(),
     broken: new Set(),
-    ratePpm: 0n,
   }
 }
 
@@ -104,8 +100,7 @@ function isNotReplayable(replayed: Replayed | undefined): boolean {
 }
 
 /** The loans that a use case changes. Empty if it changes none. */
-function loanNosOf({ name, asked, answer }: RecordedAct, { draws }: Replay): readonly string[] {
-  if (name === 'draw') return [(answer as Converted).loanNo]
+function loanNosOf({ name, asked }: RecordedAct, { draws }: Replay): readonly string[] {
   if (name === 'book-draw') {
     const draw = draws.get((asked as { drawNo: string }).drawNo)
     return draw ? [draw.loanNo] : []
@@ -119,7 +114,6 @@ const newLoanOf = ({ name, answer }: RecordedAct): readonly string[] =>
 
 /** Stores what later use cases refer to. */
 function remember({ name, requestNo, asked, answer }: RecordedAct, replay: Replay): void {
-  if (name === 'open-limit') replay.ratePpm = (answer as OpenedLimit).annualRatePpm
   if (name === 'offer-waiver') replay.offers.set(requestNo, asked as WaiverOffer)
   if (name !== 'reserve-draw') return
   const { loanNo, annualRatePpm: ratePpm, fee } = answer as ReservedDraw
@@ -128,12 +122,8 @@ function remember({ name, requestNo, asked, answer }: RecordedAct, replay: Repla
 
 /** `perform` wrote the rows under the name of their use case, so their bodies have its types. */
 function repeat(act: RecordedAct, replay: Replay): void {
-  const { name, asked, answer, day } = act
-  if (name === 'draw') {
-    const { loanNo, fee } = answer as Converted & Pick<Drawn, 'fee'>
-    const { ratePpm } = replay
-    open(replay, { request: asked as DrawRequest, loanNo, ratePpm, fee, start: day })
-  } else if (name === 'book-draw') {
+  const { name, asked, day } = act
+  if (name === 'book-draw') {
     const { drawNo, on } = asked as { drawNo: string; on?: LocalDate }
     const draw = replay.draws.get(drawNo)
     if (draw && !replay.loans.has(draw.loanNo)) open(replay, { ...draw, start: on ?? day })

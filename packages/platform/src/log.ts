@@ -52,7 +52,7 @@ function lineOf(fields: LogFields, cause: unknown): Record<string, unknown> {
  * letters and digits (tokens, hashes), Chinese text (names, addresses), e-mail addresses. The text
  * is truncated first, and every pattern is linear: `tools/repository/patterns.test.ts` checks them all.
  */
-export function scrubbed(text: string): string {
+export function scrub(text: string): string {
   return (
     text
       .slice(0, TEXT_MAX)
@@ -70,7 +70,7 @@ function scrubbedFields(fields: LogFields): LogFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      typeof value === 'string' && !UNSCRUBBED_FIELDS.has(name) ? scrubbed(value) : value,
+      typeof value === 'string' && !UNSCRUBBED_FIELDS.has(name) ? scrub(value) : value,
     ]),
   )
 }
@@ -85,8 +85,8 @@ function described(cause: unknown, depth = 0): Record<string, unknown> {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
   return {
     name: cause.name,
-    message: scrubbed(cause.message),
-    ...('code' in cause && typeof cause.code === 'string' && { code: scrubbed(cause.code) }),
+    message: scrub(cause.message),
+    ...('code' in cause && typeof cause.code === 'string' && { code: scrub(cause.code) }),
     frames: frames.slice(0, FRAMES_MAX).map((line) => line.trim()),
     ...(cause.cause !== undefined &&
       depth < CAUSES_MAX && { cause: described(cause.cause, depth + 1) }),

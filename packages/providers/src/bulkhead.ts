@@ -1,4 +1,4 @@
-import { traced } from '@qingzhou/platform/tracing/tracing'
+import { trace } from '@qingzhou/platform/tracing/tracing'
 import { ProviderOutage, ProviderUnavailable } from '@qingzhou/platform/provider-fault'
 
 /** The limit of a service is reached; nothing was done. */
@@ -176,7 +176,7 @@ export function createBulkhead(settings: {
       try {
         const pass = breaker.enter()
         if (!pass) throw unavailable(path, CIRCUIT_OPEN, breaker.waitMs())
-        return await traced({ name: path, kind: 'client' }, () => ask(pass, call))
+        return await trace({ name: path, kind: 'client' }, () => ask(pass, call))
       } finally {
         places.give()
       }

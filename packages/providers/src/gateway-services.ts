@@ -25,12 +25,12 @@ export function createMailSender(ask: Ask): MailSender {
   return {
     async send({ attachments = [], ...message }) {
       const call = providerCalls.mail.send
-      const papers = attachments.map(({ name, pdf }) => ({
+      const documents = attachments.map(({ name, pdf }) => ({
         name,
         contentType: 'application/pdf' as const,
         content: pdf.toString('base64'),
       }))
-      const mail = { ...message, attachments: papers }
+      const mail = { ...message, attachments: documents }
       const { accepted } = await ask(call, mail)
       if (!accepted) throw new ProviderFault(call.path, 'not accepted')
     },

@@ -22,12 +22,12 @@ export function wireNoOf(orderNo: string): string {
 }
 
 /** The order on the wire of the gateway. */
-export function sentAs({ wireNo, orderedAt }: WireOrder) {
+export function toWireNumbers({ wireNo, orderedAt }: WireOrder) {
   return { orderNo: wireNo, orderedAt: orderedAt.getTime() }
 }
 
 /** The same when it is placed. */
-export function placedAs(order: WireOrder) {
+export function toPlacedOrder(order: WireOrder) {
   const { note } = order
-  return { ...sentAs(order), ...(note !== undefined && { note }) }
+  return { ...toWireNumbers(order), ...(note !== undefined && { note }) }
 }

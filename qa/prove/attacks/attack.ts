@@ -50,11 +50,11 @@ export function outcomeOf(attempts: readonly Attempt[]): Outcome {
 
 /** Runs a call; true if the server answered with anything but success. */
 export async function isRefused(call: () => Promise<unknown>): Promise<boolean> {
-  return (await refusalOf(call)) !== undefined
+  return (await catchRefusal(call)) !== undefined
 }
 
 /** Runs a call; the code of its refusal, if it is refused. */
-export async function refusalOf(call: () => Promise<unknown>): Promise<string | undefined> {
+export async function catchRefusal(call: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await call()
     return undefined

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { freePort } from '@qingzhou/tools/postgres/port.ts'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
-import { clientOverHttp, sent } from '#several-servers/over-http.ts'
+import { clientOverHttp, sendRequest } from '#several-servers/over-http.ts'
 import { kill, launch } from '#several-servers/processes.ts'
 import { allAttacks } from './all-attacks.ts'
 import type { Outcome, Target } from './attack.ts'
@@ -86,7 +86,10 @@ let networks = 0
 function targetAt(address: string, ownerSettings: Target['ownerSettings']): Target {
   const nowMs = () => product.services.now().getTime()
   const visitor = (ip = newNetwork()): Client =>
-    createClient({ inject: (request) => sent(`${address}${request.url}`, request) }, { nowMs, ip })
+    createClient(
+      { inject: (request) => sendRequest(`${address}${request.url}`, request) },
+      { nowMs, ip },
+    )
   const overHttp = (client: Client): Client =>
     clientOverHttp([address], { nowMs, ip: newNetwork() }, client)
   return {

@@ -15,7 +15,7 @@ export const halfSent: Attack = {
     const count = target.isFull ? 400 : 40
     const headers = 'POST /healthz HTTP/1.1\r\nHost: localhost\r\nX-A: '
     const upload = [
-      `POST ${calls.proofs.upload.path} HTTP/1.1`,
+      `POST ${calls.evidence.upload.path} HTTP/1.1`,
       'Host: localhost',
       'Content-Type: application/json',
       'X-Requested-With: XMLHttpRequest',
@@ -70,7 +70,7 @@ export const stalledUploads: Attack = {
     const attempts: Attempt[] = []
     for (let round = 1; round <= ROUNDS; round += 1) {
       const held = await holdUploads(target, cookie)
-      for (const call of [calls.identity.readIdCard, calls.proofs.upload]) {
+      for (const call of [calls.identity.readIdCard, calls.evidence.upload]) {
         const { status } = await other.client.send(call, {})
         attempts.push({ what: `${call.path} of another: ${status}`, isRefused: status !== 503 })
       }
@@ -85,7 +85,7 @@ async function holdUploads(target: Target, cookie: string): Promise<Socket[]> {
   const heads = networks.flatMap((network) =>
     Array.from({ length: PER_NETWORK }, () =>
       [
-        `POST ${calls.proofs.upload.path} HTTP/1.1`,
+        `POST ${calls.evidence.upload.path} HTTP/1.1`,
         'Host: localhost',
         'Content-Type: application/json',
         'X-Requested-With: XMLHttpRequest',

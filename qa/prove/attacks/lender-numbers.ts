@@ -3,7 +3,7 @@ import { newOrderRequestNo } from '@qingzhou/server/features/repayment/testing/p
 import { orderNames } from '@qingzhou/contract/wire/names'
 import { onWire } from '@qingzhou/contract/wire/renamed'
 import { outcomeOf, type Attack } from './attack.ts'
-import { drawn } from './split-draws.ts'
+import { drawAndWait } from './split-draws.ts'
 
 /** Numbers under which the lender books, and beginnings of them. */
 const taken = ['review-2027-01', 'review-2027-01-10', 'plan-12345678', `${'a'.repeat(32)}-1`]
@@ -14,7 +14,7 @@ export const lenderNumbers: Attack = {
   async run(target) {
     const borrower = await target.borrower()
     const { client, card, customer } = borrower
-    await drawn(target, borrower)
+    await drawAndWait(target, borrower)
     const [loan] = await target.product.services.database.query<{ loan_no: string }>(
       'SELECT loan_no FROM loans WHERE customer_no = $1',
       [customer],

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import { saveForm } from '@qingzhou/server/features/profile/profile-store.ts'
 import { isRefused, outcomeOf, type Attack, type Target } from './attack.ts'
-import { executed } from './split-draws.ts'
+import { executeSignedDraw } from './split-draws.ts'
 
 const MAILS_TO_ADDRESS = 20
 const MAILS_OF_A_CUSTOMER = 10
@@ -46,7 +46,7 @@ type Signer = TestBorrower & { readonly agreementNo: string }
 
 async function withAgreement(target: Target): Promise<Signer> {
   const borrower = await target.borrower()
-  await executed(target, borrower)
+  await executeSignedDraw(target, borrower)
   const { agreements } = await borrower.client.api.agreements.signedList({ pageNo: 1 })
   const [signed] = agreements
   if (!signed) throw new Error('there is no signed agreement to mail')

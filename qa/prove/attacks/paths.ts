@@ -18,7 +18,7 @@ const paths = [
   '/sandbox/../../../etc/passwd',
   '/sandbox//evil.example/',
   '//evil.example/%2e%2e',
-  '/papers/' + 'a'.repeat(4_000),
+  '/documents/' + 'a'.repeat(4_000),
 ]
 
 /** Paths that lead out of the served folders. */

@@ -21,7 +21,7 @@ export const sqlmap: Attack = {
       [`${calls.onboarding.startAuthorisation.path}?provider=wallet&uriId=web-home`, []],
       [`${calls.system.logByBeacon.path}?event=a&page=b`, []],
       ['/files/x*', []],
-      ['/papers/x*', []],
+      ['/documents/x*', []],
       [calls.staff.signIn.path, ['--data', '{"username":"a","password":"b"}']],
       [calls.reference.staticPage.path, ['--data', '{"name":"fees"}']],
       [calls.system.log.path, ['--data', '{"entries":[{"level":"info","event":"a"}]}']],
@@ -48,7 +48,7 @@ export const sqlmap: Attack = {
  * Start pages of the crawl; the apps render their links by script, so parameters are listed here.
  */
 const starts = [
-  '/papers/x?a=b',
+  '/documents/x?a=b',
   '/files/x?a=b',
   `${calls.onboarding.startAuthorisation.path}?provider=wallet&uriId=web-home`,
   `${calls.system.logByBeacon.path}?event=a&page=b`,

@@ -25,7 +25,7 @@ const paths = [
   calls.identity.readIdCard.path,
   calls.identity.faceResult.path,
   calls.cards.readNumber.path,
-  calls.proofs.upload.path,
+  calls.evidence.upload.path,
   calls.staff.importNames.path,
   calls.onboarding.signIn.path,
   calls.system.log.path,

@@ -17,22 +17,23 @@ export const splitDraws: Attack = {
   async run(target) {
     const borrower = await target.borrower()
     let isAsked = false
-    for (let part = 0; part < PARTS && !isAsked; part += 1) isAsked = await drawn(target, borrower)
+    for (let part = 0; part < PARTS && !isAsked; part += 1)
+      isAsked = await drawAndWait(target, borrower)
     const what = `${PARTS} draws of 9,000 on one day without a face check`
     return outcomeOf([{ what, isRefused: isAsked }])
   },
 }
 
 /** Draws and waits for the money. Returns whether a face check is required: then nothing is paid. */
-export async function drawn(target: Target, borrower: TestBorrower): Promise<boolean> {
-  const drawNo = await executed(target, borrower)
+export async function drawAndWait(target: Target, borrower: TestBorrower): Promise<boolean> {
+  const drawNo = await executeSignedDraw(target, borrower)
   if (drawNo === undefined) return true
   await untilPaid(target, borrower, drawNo)
   return false
 }
 
 /** A draw that is signed and ordered; nothing if a face check is required. */
-export async function executed(
+export async function executeSignedDraw(
   target: Target,
   borrower: TestBorrower,
 ): Promise<string | undefined> {

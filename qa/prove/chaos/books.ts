@@ -35,7 +35,7 @@ async function openOrdersAndTasks({ services }: TestProduct): Promise<string[]> 
 }
 
 /** Waits until nothing is open; returns what is still open after a long time. */
-export async function drained(product: TestProduct): Promise<string[]> {
+export async function waitUntilDrained(product: TestProduct): Promise<string[]> {
   const deadline = Date.now() + DRAIN_MS
   for (;;) {
     const open = await openOrdersAndTasks(product)

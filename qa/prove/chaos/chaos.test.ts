@@ -13,7 +13,7 @@ import { clientOverHttp } from '#several-servers/over-http.ts'
 import { launch } from '#several-servers/processes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { drawAndRepayUntilOver, type Ack, type ActingContext } from './acting-borrower.ts'
-import { differences, drained } from './books.ts'
+import { differences, waitUntilDrained } from './books.ts'
 import { newDebtors } from './debtors.ts'
 import {
   FAULT_KINDS,
@@ -122,7 +122,7 @@ it(
     await faults.heal()
     isOver = true
     await acting
-    const open = await drained(product)
+    const open = await waitUntilDrained(product)
     report({ done: faults.counts(), acks, abandoned, support })
     expect(open).toEqual([])
     expect(await supportDifferences(product, support)).toEqual([])

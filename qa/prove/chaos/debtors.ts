@@ -1,7 +1,8 @@
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { newBorrower, type TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
-import { confirmTransfer, draw } from '@qingzhou/lending/index'
+import { confirmTransfer } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { setBusinessDate } from '@qingzhou/lending/ledger/testing/business-date'
 import { createDatabase } from '@qingzhou/platform/database/pool'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
@@ -27,7 +28,7 @@ export async function newDebtors(
   for (const { customer } of debtors) {
     const act = { customer, requestNo: 'draw-of-a-debtor', actor: 'customer' }
     const terms = { amount: fen(12_000_00n), months: 12, purpose: 'travel' } as const
-    const { loanNo } = await draw(services, act, { ...terms, method: 'equal-instalments' })
+    const { loanNo } = await drawLoan(services, act, { ...terms, method: 'equal-instalments' })
     const paidOut = { ...act, requestNo: 'disbursement-of-a-debtor' }
     await confirmTransfer(services, paidOut, { kind: 'disbursement', transferNo: loanNo })
   }

@@ -1,6 +1,6 @@
 import { compareLoans } from '@qingzhou/server/features/end-of-day/checks/recompute-loans.ts'
 import { readDifferences, reconcileDay } from '@qingzhou/server/features/reconciliation/index.ts'
-import { clearing } from '@qingzhou/server/features/repayment/testing/payer.ts'
+import { readClearingBalance } from '@qingzhou/server/features/repayment/testing/payer.ts'
 import { customerNo } from '@qingzhou/platform/ids'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import type { SupportRecord } from './support-staff.ts'
@@ -91,7 +91,7 @@ async function openDifferences(product: TestProduct): Promise<string[]> {
   )
   const left = new Set(refunded.map(({ order_no: no }) => no))
   const open = await readDifferences(services.database, undefined)
-  const balance = await clearing(product)
+  const balance = await readClearingBalance(product)
   return [
     ...open
       .filter(({ kind, orderNo }) => kind !== 'reversal' || !left.has(orderNo))

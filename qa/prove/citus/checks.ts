@@ -9,13 +9,14 @@ import {
   verifyBooks,
 } from '@qingzhou/server/features/end-of-day/checks/verify-books.ts'
 import { readBills } from '@qingzhou/server/features/repayment/index.ts'
-import { draw, openLimit, repay, type Act } from '@qingzhou/lending/index'
+import { openLimit, receivePayment, type Act } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { permitAnyDate, setBusinessDate } from '@qingzhou/lending/ledger/testing/business-date'
 import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { messageOf } from '@qingzhou/platform/log'
 import { Refused } from '@qingzhou/platform/refused'
-import { changeShard, nodesTouched, shardOf } from './shard-store.ts'
+import { changeShard, nodesTouched, readShard } from './shard-store.ts'
 
 const firstDay = localDate('2026-11-15')
 /** The first instalments are due, and none is late. */
@@ -72,7 +73,7 @@ export async function openBorrowers(url: string, count: number): Promise<Borrowe
       const customer = customerNo(`borrower-${one}`)
       const limit = { amount: fen(50_000_00n), grade: 'C', lender: 'consumer-finance' } as const
       await openLimit(deps, actOf(customer), limit)
-      const { loanNo } = await draw(deps, actOf(customer), request)
+      const { loanNo } = await drawLoan(deps, actOf(customer), request)
       borrowers.push({ customer, loanNo })
     }
     await setBusinessDate(database, dueDay)
@@ -108,8 +109,8 @@ export async function drawAndRepay(
     await Promise.all(
       acts.map(async ({ customer, loanNo }) => {
         const [one, other] = [actOf(customer), actOf(customer)]
-        await untilDone(() => draw(deps, one, request))
-        await untilDone(() => repay(deps, other, paymentFor(loanNo)))
+        await untilDone(() => drawLoan(deps, one, request))
+        await untilDone(() => receivePayment(deps, other, paymentFor(loanNo)))
       }),
     )
     return 2 * acts.length
@@ -140,9 +141,9 @@ export async function countNodes(
   return using(url, 1, async (database) => {
     const deps = services(database)
     return {
-      draw: await nodesTouched(workers, () => draw(deps, actOf(customer), request)),
+      draw: await nodesTouched(workers, () => drawLoan(deps, actOf(customer), request)),
       repayment: await nodesTouched(workers, () =>
-        repay(deps, actOf(customer), paymentFor(loanNo)),
+        receivePayment(deps, actOf(customer), paymentFor(loanNo)),
       ),
       bills: await nodesTouched(workers, () => readBills(deps, customer)),
     }
@@ -173,7 +174,7 @@ const FORBIDDEN: readonly (readonly [table: string, sql: string, refusal: RegExp
 /** Tries to break the books on the shards of a customer. Throws if one statement is accepted. */
 export async function tryShards(url: string, { customer }: Borrower): Promise<number> {
   for (const [table, sql, refusal] of FORBIDDEN) {
-    const shard = await shardOf(url, table, customer)
+    const shard = await readShard(url, table, customer)
     const failure = await changeShard(shard, sql).then(() => 'it was accepted', messageOf)
     if (!refusal.test(failure)) throw new Error(`${table}: ${sql}: ${failure}`)
   }
@@ -183,7 +184,7 @@ export async function tryShards(url: string, { customer }: Borrower): Promise<nu
 /** Whether a customer can pay now. */
 export async function canPay(url: string, { customer, loanNo }: Borrower): Promise<boolean> {
   return using(url, 1, (database) =>
-    repay(services(database), actOf(customer), paymentFor(loanNo)).then(
+    receivePayment(services(database), actOf(customer), paymentFor(loanNo)).then(
       () => true,
       () => false,
     ),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { draw, repay, type Act } from '@qingzhou/lending/index'
+import { receivePayment, type Act } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { DatabaseUnavailable } from '@qingzhou/platform/database/database-unavailable'
 import type { PoolDatabase } from '@qingzhou/platform/database/pool'
 import {
@@ -82,8 +83,11 @@ async function borrowWhile(
   const done: Done[] = []
   while ((isRunning() && done.length < ACTS_MAX) || done.length === 0) {
     const [one, other] = [actOf(customer), actOf(customer)]
-    done.push({ act: one, tries: await untilDone(() => draw(deps, one, request)) })
-    done.push({ act: other, tries: await untilDone(() => repay(deps, other, paymentFor(loanNo))) })
+    done.push({ act: one, tries: await untilDone(() => drawLoan(deps, one, request)) })
+    done.push({
+      act: other,
+      tries: await untilDone(() => receivePayment(deps, other, paymentFor(loanNo))),
+    })
     await sleep(PAUSE_MS)
   }
   return done
@@ -124,9 +128,9 @@ async function drawOnceCut(
   const database = connectTo(url, 1)
   try {
     // Connects and plans, so that the cut meets the draw itself.
-    await untilDone(() => draw(services(database), actOf(customer), request))
+    await untilDone(() => drawLoan(services(database), actOf(customer), request))
     proxy.cutAfter(messages, direction)
-    const outcome = await draw(services(database), act, request).then(
+    const outcome = await drawLoan(services(database), act, request).then(
       ({ loanNo }) => loanNo,
       (error: unknown) => error,
     )
@@ -138,7 +142,7 @@ async function drawOnceCut(
       )
     }
     if (typeof outcome !== 'string' && !(outcome instanceof DatabaseUnavailable)) throw outcome
-    await untilDone(() => draw(services(database), act, request))
+    await untilDone(() => drawLoan(services(database), act, request))
     if (!wasCut) return 'not cut'
     return typeof outcome === 'string' ? 'acknowledged' : 'failed'
   } finally {

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 export type Shard = { readonly node: string; readonly name: string }
 
 /** The shard with the rows of a customer. */
-export async function shardOf(url: string, table: string, customer: string): Promise<Shard> {
+export async function readShard(url: string, table: string, customer: string): Promise<Shard> {
   const [row] = await on<{ host: string; port: number; name: string }>(
     url,
     `SELECT nodename AS host, nodeport AS port, shard_name::text AS name FROM citus_shards
@@ -81,7 +81,7 @@ export async function isBooked(
 }
 
 /** Sums over the books, to compare them before and after a move. */
-export async function amountsOf(url: string): Promise<string> {
+export async function sumAmounts(url: string): Promise<string> {
   const rows = await on<{ amounts: string }>(
     url,
     `SELECT concat_ws(' ', count(*), sum(principal_fen), sum(interest_fen), sum(penalty_fen)) AS amounts

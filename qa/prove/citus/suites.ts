@@ -9,7 +9,7 @@ import { root } from '@qingzhou/tools/root.ts'
 export const ACROSS_CUSTOMERS = [
   'apps/server/src/features/reconciliation',
   'apps/server/src/features/erasure',
-  'apps/server/src/features/proofs',
+  'apps/server/src/features/evidence',
   'apps/server/src/features/order-watch',
   'apps/server/src/features/settlement',
   'apps/server/src/features/messages',

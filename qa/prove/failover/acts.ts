@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { fen } from '@qingzhou/domain/money/money'
-import { draw, repay } from '@qingzhou/lending/index'
+import { receivePayment } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { migrate } from '@qingzhou/platform/database/migrate'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { withClient } from '@qingzhou/platform/database/connections/connection'
@@ -38,8 +39,8 @@ export async function startActs(url: string): Promise<Acts> {
     if (customer === undefined || loanNo === undefined) throw new Error('there is no borrower')
     const requestNo = randomUUID()
     const by = { customer, requestNo, actor: 'customer' }
-    if (turn % 3 === 0) await draw(deps, by, drawRequest)
-    else await repay(deps, by, { loanNo, amount: fen(1_00n), cardId: 'card' })
+    if (turn % 3 === 0) await drawLoan(deps, by, drawRequest)
+    else await receivePayment(deps, by, { loanNo, amount: fen(1_00n), cardId: 'card' })
     acknowledged.push({ customer, requestNo })
   }
   const lane = async (first: number): Promise<void> => {

@@ -13,7 +13,7 @@ import { execute } from '@qingzhou/tools/postgres/test-database.ts'
 import { clientOverHttp } from '#several-servers/over-http.ts'
 import { kill, launch } from '#several-servers/processes.ts'
 import { drawAndRepayUntilOver, type Ack } from '#prove/chaos/acting-borrower.ts'
-import { differences, drained } from '#prove/chaos/books.ts'
+import { differences, waitUntilDrained } from '#prove/chaos/books.ts'
 import type { Cluster } from './cluster.ts'
 
 /** Two servers, a worker and borrowers who draw and repay without a pause. */
@@ -99,7 +99,7 @@ export async function startLoad(cluster: Cluster, folder: string): Promise<Load>
         const { acks, abandoned } = await acting.end()
         const draws = acks.filter(({ kind }) => kind === 'draw').length
         const wrong = [
-          ...(await drained(product)),
+          ...(await waitUntilDrained(product)),
           ...(await differences(product, acks)),
           ...processes.filter(hasEnded).map(({ spawnargs }) => `${spawnargs.join(' ')} ended`),
         ]

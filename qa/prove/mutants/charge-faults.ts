@@ -131,13 +131,13 @@ export const chargeFaults: readonly Mutant[] = [
     to: 'deferralMicrofen: 0n * microfen,',
   },
   {
-    file: `${DOMAIN}/coupons/coupon.ts`,
+    file: `${DOMAIN}/coupons/closing-discount.ts`,
     name: 'a share off is a share of the planned interest',
     from: "  if (coupon.kind === 'interest-share-off') return shareOff(interest, { loan, coupon })",
     to: "  if (coupon.kind === 'interest-share-off') return row.waived.interest",
   },
   {
-    file: `${DOMAIN}/coupons/coupon.ts`,
+    file: `${DOMAIN}/coupons/closing-discount.ts`,
     name: 'a sum off pays cash on the first day',
     from: '  const isBeforeAgreed = today < firstDueOf(loan)',
     to: '  const isBeforeAgreed = today < loan.start',

@@ -17,7 +17,7 @@ export interface Mutant {
 export const ACCRUAL_SQL = 'packages/lending/src/end-of-day/accrual-store.ts'
 
 /** The text of a file with the mutant applied; the replaced text must occur exactly once. */
-export function planted(text: string, { file, from, to }: Mutant): string {
+export function plantMutant(text: string, { file, from, to }: Mutant): string {
   const places = text.split(from).length - 1
   if (places !== 1) throw new Error(`${file} contains ${places} times: ${from}`)
   return text.replace(from, () => to)

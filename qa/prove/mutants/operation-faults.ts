@@ -31,8 +31,8 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/repayment/excess.ts`,
     name: 'interest paid ahead is kept when the plan changes',
-    from: '    return charged === row ? row : discounted(charged, loan)',
-    to: '    return charged === row ? row : discounted(row, loan)',
+    from: '    return charged === row ? row : applyDiscount(charged, withSumOffPaid(today, loan))',
+    to: '    return charged === row ? row : applyDiscount(row, withSumOffPaid(today, loan))',
   },
   {
     file: `${DOMAIN}/repayment/closing.ts`,
@@ -61,7 +61,7 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/repayment/allocation.ts`,
     name: 'accruals are not written down before a payment',
-    from: '  const loan = accruedUntil(today, bare)',
+    from: '  const loan = accrueUntil(today, bare)',
     to: '  const loan = bare',
   },
   {
@@ -79,7 +79,7 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/repayment/early-repayment.ts`,
     name: 'early repayment forgets the accrual',
-    from: '  const loan = accruedUntil(today, bare)',
+    from: '  const loan = accrueUntil(today, bare)',
     to: '  const loan = bare',
   },
   {
@@ -175,7 +175,7 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/restructure/plan-default.ts`,
     name: 'a broken plan keeps interest of days to come',
-    from: '.map((row) => closed(row, { loan, today }))',
+    from: '.map((row) => closeInstalment(row, { loan, today }))',
     to: '.map((row) => row)',
   },
 ]

@@ -38,7 +38,7 @@ const faults: readonly Omit<Mutant, 'isForLaws'>[] = [
     to: '  const principal = ZERO',
   },
   {
-    file: `${DOMAIN}/coupons/coupon.ts`,
+    file: `${DOMAIN}/coupons/closing-discount.ts`,
     name: 'the agreed first due date is a month after the start',
     from: '  return history.firstDue ?? addMonths(start, 1)',
     to: '  return addMonths(start, history.firstDue ? 1 : 1)',

@@ -2,8 +2,8 @@ import {
   openSession,
   passSession,
 } from '@qingzhou/server/features/identity/face/face-session-store.ts'
-import { personOf } from '@qingzhou/server/features/identity/index.ts'
-import { phoneOf } from '@qingzhou/server/features/onboarding/index.ts'
+import { getPerson } from '@qingzhou/server/features/identity/index.ts'
+import { getPhone } from '@qingzhou/server/features/onboarding/index.ts'
 import type { Borrower, World } from '#simulator/world.ts'
 import { newNumber } from '#simulator/chance.ts'
 import { payBy } from './loan-operations.ts'
@@ -68,11 +68,11 @@ export const planOperations = {
     if (!quote)
       throw new Error(`loan ${loanNo}: no quote for a bill conversion over ${months} months`)
     const texts = await calls.agreements.toConfirm(
-      { ...event, eventType: '0502', second: { loanNo, months } },
+      { ...event, eventType: '0502', billConversion: { loanNo, months } },
       caller,
     )
     const input = {
-      requestNo: newNumber('second'),
+      requestNo: newNumber('billConversion'),
       loanNo,
       months,
       quoteId: quote.quoteId,
@@ -87,15 +87,15 @@ export const planOperations = {
   async deferNextInstalment(world: World, borrower: Borrower): Promise<'nothing' | void> {
     const { calls, chance } = world
     const { caller } = borrower
-    const { loans } = await calls.repayment.delayOffer({}, caller)
+    const { loans } = await calls.repayment.deferralOffer({}, caller)
     const open = loans.filter(({ refusal }) => refusal === undefined)
     if (open.length === 0) return 'nothing'
     const { loan, daysMax } = chance.pick(open)
     const { loanNo } = loan
     const days = 1 + chance.below(daysMax)
-    const { quote } = await calls.repayment.delayOffer({ loanNo, days }, caller)
+    const { quote } = await calls.repayment.deferralOffer({ loanNo, days }, caller)
     const texts = await calls.agreements.toConfirm(
-      { ...event, eventType: '0401', delay: { loanNo, days } },
+      { ...event, eventType: '0401', deferral: { loanNo, days } },
       caller,
     )
     const quoteId = quote?.quoteId ?? ''
@@ -107,7 +107,7 @@ export const planOperations = {
       agreed: agreementVersions(texts),
       dynamicCode: await codeFor(world, borrower),
     }
-    await Promise.all([1, 2].map(() => calls.repayment.delay(input, caller)))
+    await Promise.all([1, 2].map(() => calls.repayment.defer(input, caller)))
   },
 
   /** Accepts an open waiver offer and pays the remaining amount. */
@@ -138,7 +138,7 @@ async function verifyIdentity(
   { customer, caller }: Borrower,
   businessNo: string,
 ): Promise<void> {
-  const { name, idNumber: no } = await personOf(services.database, services, customer)
+  const { name, idNumber: no } = await getPerson(services.database, services, customer)
   await calls.identity.matchCustomer({ name, no, purpose: 'plan', businessNo }, caller)
 }
 
@@ -162,6 +162,6 @@ async function codeFor(
   { customer, caller }: Borrower,
 ): Promise<string> {
   await calls.onboarding.sendPurposeCode({ purpose: 'agreement' }, caller)
-  const phone = await phoneOf(services.database, services, customer)
+  const phone = await getPhone(services.database, services, customer)
   return /\d{5}/.exec(await outside.lastText(phone))?.[0] ?? ''
 }

@@ -72,7 +72,7 @@ export async function mistake12(db: Queryable) {
 }
 
 /** What is asked is known only when it runs. */
-export async function unresolved(db: Queryable, table: string) {
+export async function queryUnresolved(db: Queryable, table: string) {
   return db.query(`SELECT FROM ${table.toLowerCase()}`)
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { askedIn, postureAt } from './film.ts'
+import { findRequestedAction, postureAt } from './film.ts'
 
 afterEach(() => {
   document.body.innerHTML = ''
@@ -27,8 +27,8 @@ describe('the face in front of the camera', () => {
   })
 
   it('reads the requested action from the page', () => {
-    expect(askedIn(document)).toBeUndefined()
+    expect(findRequestedAction(document)).toBeUndefined()
     document.body.innerHTML = '<p data-face-action="blink">请眨眨眼</p>'
-    expect(askedIn(document)).toBe('blink')
+    expect(findRequestedAction(document)).toBe('blink')
   })
 })

@@ -36,7 +36,7 @@ function play(view: FrameWindow, { canvas, pictures, stream }: Show): void {
       view.clearInterval(timer)
       return
     }
-    const askedNow = askedIn(view.document)
+    const askedNow = findRequestedAction(view.document)
     if (askedNow !== action) since = view.performance.now()
     action = askedNow
     const posture = postureAt(view.performance.now() - since, action)
@@ -83,7 +83,7 @@ const ACTS_FROM_MS = 500
 const ACTS_UNTIL_MS = 1_200
 
 /** The action that the app's page requests, if any. */
-export function askedIn(page: Document): string | undefined {
+export function findRequestedAction(page: Document): string | undefined {
   return page.querySelector('[data-face-action]')?.getAttribute('data-face-action') ?? undefined
 }
 

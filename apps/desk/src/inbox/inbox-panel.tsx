@@ -85,7 +85,7 @@ function Attachments({ attachments }: { attachments: readonly Attachment[] }) {
       {attachments.map((attachment) => (
         <li key={attachment.id}>
           <a
-            className="message-paper small"
+            className="message-attachment small"
             href={attachmentUrl(attachment)}
             download={attachment.name}
           >

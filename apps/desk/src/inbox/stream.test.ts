@@ -16,7 +16,7 @@ class PlayedStream extends EventTarget {
     this.readyState = PlayedStream.CLOSED
   }
 
-  tell(event: string, content: unknown) {
+  emit(event: string, content: unknown) {
     this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(content) }))
   }
 }
@@ -43,8 +43,8 @@ describe('listening to the sandbox', () => {
   it('passes events on', () => {
     const heard = listener()
     const stop = listen(heard)
-    PlayedStream.opened[0]?.tell('message', { id: 'm-1' })
-    PlayedStream.opened[0]?.tell('faults', { faults: { sms: {} } })
+    PlayedStream.opened[0]?.emit('message', { id: 'm-1' })
+    PlayedStream.opened[0]?.emit('faults', { faults: { sms: {} } })
     expect(heard.onMessage).toHaveBeenCalledWith({ id: 'm-1' })
     expect(heard.onFaults).toHaveBeenCalledWith({ sms: {} })
     stop()

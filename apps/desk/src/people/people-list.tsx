@@ -122,7 +122,9 @@ function BankCards({ person, phone }: { person: Person; phone: Phone }) {
             <Button
               fit
               kind="text"
-              onPress={() => put(bankCardPicture(person, number), { subject: 'bankCard', phone })}
+              onPress={() =>
+                setPicture(bankCardPicture(person, number), { subject: 'bankCard', phone })
+              }
             >
               照片放进手机
             </Button>
@@ -171,7 +173,9 @@ function IdCardPictures({ person, phone }: { person: Person; phone: Phone }) {
           <div key={side} className="id-card">
             <button
               type="button"
-              onClick={() => void put(addressOf(person, { issue, side }), { subject: side, phone })}
+              onClick={() =>
+                void setPicture(addressOf(person, { issue, side }), { subject: side, phone })
+              }
             >
               <img
                 src={addressOf(person, { issue, side })}
@@ -196,7 +200,7 @@ function IdCardPictures({ person, phone }: { person: Person; phone: Phone }) {
   )
 }
 
-function put(
+function setPicture(
   picture: string,
   { subject, phone }: { readonly subject: PhotoSubject; readonly phone: Phone },
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type { FaceChecks } from '#wallet-face/face-checks.ts'
 import { ProviderRefusal } from '#providers/provider-refusal.ts'
 import type { WalletAgreements } from '#wallet-agreements/agreements.ts'
 import { agreementCalls, signPage, AlipayRefusal } from './alipay-agreements.ts'
-import { dashed, fenOf, yuanOf } from './format.ts'
+import { formatDashedDay, fenOf, yuanOf } from './format.ts'
 
 /** The same books as those of the payment app behind the gateway. */
 export type AlipayBooks = {
@@ -108,7 +108,7 @@ export const alipayCalls: Readonly<Record<string, Call>> = {
       out_request_no: requestNo,
       refund_status: 'REFUND_SUCCESS',
       refund_amount: yuanOf(answer.amountFen ?? ''),
-      gmt_refund_pay: `${dashed(answer.bankDate ?? '')} 12:00:00`,
+      gmt_refund_pay: `${formatDashedDay(answer.bankDate ?? '')} 12:00:00`,
     }
   },
   'alipay.data.dataservice.bill.downloadurl.query': ({ origin }, biz) => {
@@ -166,7 +166,7 @@ export function tradeOf(
   const { state, bankDate } = appPayments.find('wallet', payment)
   const common = { trade_no: payment.ticket, total_amount: yuanOf(payment.amountFen) }
   if (state === 'done') {
-    const day = dashed(bankDate ?? '')
+    const day = formatDashedDay(bankDate ?? '')
     return { ...common, trade_status: 'TRADE_SUCCESS', send_pay_date: `${day} 12:00:00` }
   }
   const trade_status = state === 'declined' ? 'TRADE_CLOSED' : 'WAIT_BUYER_PAY'

@@ -14,6 +14,6 @@ export function shanghaiTimeOf(instant: number): string {
   return `${local.slice(0, 10)} ${local.slice(11, 19)}`
 }
 
-export function dashed(day: string): string {
+export function formatDashedDay(day: string): string {
   return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`
 }

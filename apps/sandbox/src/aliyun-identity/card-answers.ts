@@ -81,6 +81,10 @@ function refused(status: number, Code: string): VendorAnswer {
 }
 
 /** An answer of Cloudauth: its code is in the body, whatever the result. */
-export function told(Code: string, Message: string, ResultObject?: unknown): VendorAnswer {
+export function cloudauthAnswer(
+  Code: string,
+  Message: string,
+  ResultObject?: unknown,
+): VendorAnswer {
   return { status: 200, content: { RequestId: randomUUID(), Code, Message, ResultObject } }
 }

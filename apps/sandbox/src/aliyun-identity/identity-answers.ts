@@ -4,7 +4,12 @@ import * as z from 'zod'
 import { checkCard, checkIdentity } from '#checks/checks.ts'
 import type { Faults } from '#faults.ts'
 import type { FaceChecks } from '#wallet-face/face-checks.ts'
-import { recognizeBankCard, recognizeIdcard, told, type VendorAnswer } from './card-answers.ts'
+import {
+  recognizeBankCard,
+  recognizeIdcard,
+  cloudauthAnswer,
+  type VendorAnswer,
+} from './card-answers.ts'
 
 type Parts = { readonly faults: Faults; readonly faceChecks: FaceChecks }
 
@@ -67,11 +72,11 @@ const bizCodes = { match: '1', mismatch: '2', unknown: '3' } as const
 
 function id2MetaVerify(form: Readonly<Record<string, string>>, declines: boolean): VendorAnswer {
   const { data } = person.safeParse(form)
-  if (!data) return told('400', '参数不能为空')
-  if (!/^\d{17}[\dX]$/.test(data.IdentifyNum)) return told('401', '参数非法')
+  if (!data) return cloudauthAnswer('400', '参数不能为空')
+  if (!/^\d{17}[\dX]$/.test(data.IdentifyNum)) return cloudauthAnswer('401', '参数非法')
   const { result } = checkIdentity({ name: data.UserName, idNumber: data.IdentifyNum })
   const BizCode = bizCodes[declines ? 'mismatch' : result]
-  return told('200', 'success', { BizCode })
+  return cloudauthAnswer('200', 'success', { BizCode })
 }
 
 const card = z.object({
@@ -86,11 +91,11 @@ const card = z.object({
 
 function bankMetaVerify(query: Readonly<Record<string, string>>, declines: boolean): VendorAnswer {
   const { data } = card.safeParse(query)
-  if (!data) return told('401', '参数非法')
+  if (!data) return cloudauthAnswer('401', '参数非法')
   const { UserName: name, IdentifyNum: idNumber, BankCard: cardNumber, Mobile: phone } = data
   const { result } = checkCard({ name, idNumber, cardNumber, phone })
   const BizCode = bizCodes[declines ? 'mismatch' : result]
-  return told('200', 'success', { BizCode, SubCode: `${BizCode}01` })
+  return cloudauthAnswer('200', 'success', { BizCode, SubCode: `${BizCode}01` })
 }
 
 type Query = Readonly<Record<string, string>>
@@ -122,11 +127,11 @@ function initFaceVerify(
   declines: boolean,
 ): VendorAnswer {
   const { data: request } = beginning.safeParse(query)
-  if (!request) return told('401', '参数非法')
-  if (!hasDevice(request.MetaInfo)) return told('414', '设备类型不支持')
+  if (!request) return cloudauthAnswer('401', '参数非法')
+  if (!hasDevice(request.MetaInfo)) return cloudauthAnswer('414', '设备类型不支持')
   const { CertName: name, CertNo: idNumber, ReturnUrl: returnUrl } = request
   if (declines || checkIdentity({ name, idNumber }).result !== 'match') {
-    return told('417', '无法使用刷脸服务')
+    return cloudauthAnswer('417', '无法使用刷脸服务')
   }
   const certifyId = numberOf(`${request.OuterOrderNo} ${crypto.randomUUID()}`)
   const { path } = faceChecks.start({
@@ -137,16 +142,20 @@ function initFaceVerify(
     notifyUrl: '',
   })
   const certifyUrl = `${new URL(returnUrl).origin}${PAGES}${path}`
-  return told('200', 'success', { CertifyId: certifyId, CertifyUrl: certifyUrl })
+  return cloudauthAnswer('200', 'success', { CertifyId: certifyId, CertifyUrl: certifyUrl })
 }
 
 /** A check that was given up has no result, as one that is not finished. */
 function describeFaceVerify({ faceChecks }: Pick<Parts, 'faceChecks'>, query: Query): VendorAnswer {
   const { state, reason } = faceChecks.find({ orderNo: query['CertifyId'] ?? '' })
-  if (state === 'unknown') return told('406', '无效的CertifyId')
-  if (state === 'pending' || reason === 'cancelled') return told('424', '身份认证记录不存在')
+  if (state === 'unknown') return cloudauthAnswer('406', '无效的CertifyId')
+  if (state === 'pending' || reason === 'cancelled')
+    return cloudauthAnswer('424', '身份认证记录不存在')
   const isPassed = state === 'passed'
-  return told('200', 'success', { Passed: isPassed ? 'T' : 'F', SubCode: isPassed ? '200' : '204' })
+  return cloudauthAnswer('200', 'success', {
+    Passed: isPassed ? 'T' : 'F',
+    SubCode: isPassed ? '200' : '204',
+  })
 }
 
 function hasDevice(json: string): boolean {

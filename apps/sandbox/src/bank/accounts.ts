@@ -39,7 +39,7 @@ export type Transfer = z.output<typeof transfer>
 export type TransferAnswer = z.input<typeof providerCalls.bank.transfer.response>
 
 /** The state of a transfer, as the bank reports it. */
-export function standingOf(found: Transfer | undefined, now: number): TransferAnswer {
+export function toTransferAnswer(found: Transfer | undefined, now: number): TransferAnswer {
   if (!found) return { state: 'unknown' }
   const { amountFen, settleAt, result, reason, code, reversedAt, note } = found
   if (now < settleAt) return { state: 'processing', amountFen }
@@ -164,7 +164,7 @@ function complaintAboutRefund(
   { originalNo, amount }: { readonly originalNo: string; readonly amount: bigint },
 ): Complaint | undefined {
   const original = transfers.get(originalNo)
-  const isMade = original && standingOf(original, now()).state === 'done'
+  const isMade = original && toTransferAnswer(original, now()).state === 'done'
   if (!isMade || original.kind !== 'debit') return { reason: '原交易不存在或状态不正确' }
   const refunded = transfers
     .all()

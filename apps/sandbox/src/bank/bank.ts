@@ -11,7 +11,7 @@ import { ProviderRefusal } from '#providers/provider-refusal.ts'
 import type { Records } from '#records.ts'
 import { openRecords } from '#records.ts'
 import type { Accounts, Transfer, TransferAnswer, TransferOrder } from './accounts.ts'
-import { assertSame, createAccounts, standingOf, transfer } from './accounts.ts'
+import { assertSame, createAccounts, toTransferAnswer, transfer } from './accounts.ts'
 import { binding, createBindings } from './bindings.ts'
 import { boundCard, createCardBook } from './card-book.ts'
 import { createDebitAgreements, debitAgreement } from './debit-agreements.ts'
@@ -151,12 +151,12 @@ function createTransfers(parts: Parts) {
       if (earlier) {
         assertSame(earlier, input)
         records.put({ ...earlier, timesOrdered: earlier.timesOrdered + 1 })
-        return standingOf(earlier, now())
+        return toTransferAnswer(earlier, now())
       }
       const transfer = carryOut(input)
       records.put(transfer)
       announceResult(parts, transfer)
-      return standingOf(transfer, now())
+      return toTransferAnswer(transfer, now())
     },
 
     /**
@@ -181,7 +181,7 @@ function createTransfers(parts: Parts) {
     get: (orderNo: string): Transfer | undefined => records.get(orderNo),
     all: (): readonly Transfer[] => records.all(),
 
-    find: ({ orderNo }: { orderNo: string }) => standingOf(records.get(orderNo), now()),
+    find: ({ orderNo }: { orderNo: string }) => toTransferAnswer(records.get(orderNo), now()),
 
     /** Turns a declined transfer into a completed one, to test reconciliation. */
     changeMind({ orderNo }: { orderNo: string }): void {
@@ -214,7 +214,7 @@ function createTransfers(parts: Parts) {
 function reverse(parts: Parts, orderNo: string): void {
   const { records, now } = parts
   const made = records.get(orderNo)
-  const isMade = made?.kind === 'debit' && standingOf(made, now()).state === 'done'
+  const isMade = made?.kind === 'debit' && toTransferAnswer(made, now()).state === 'done'
   if (!isMade || made.reversedAt !== undefined) throw new ProviderRefusal(409, 'not-reversible')
   const reversed = { ...made, reversedAt: now(), isTold: false }
   records.put(reversed)
@@ -224,7 +224,7 @@ function reverse(parts: Parts, orderNo: string): void {
 /** What a day file says of a transfer: that it was made, and that it was taken back. */
 function linesOf(transfer: Transfer, { bankDate, at }: { bankDate: string; at: number }) {
   const { id: orderNo, kind, amountFen, note } = transfer
-  const standing = standingOf(transfer, at)
+  const standing = toTransferAnswer(transfer, at)
   const line = { orderNo, amountFen, bankDate, ...(note && { note }) }
   return [
     ...(standing.bankDate === bankDate ? [{ ...line, kind }] : []),
@@ -234,7 +234,7 @@ function linesOf(transfer: Transfer, { bankDate, at }: { bankDate: string; at: n
 
 function shownOf(transfer: Transfer, at: number) {
   const { id, kind, cardToken, timesOrdered } = transfer
-  return { orderNo: id, kind, cardToken, timesOrdered, ...standingOf(transfer, at) }
+  return { orderNo: id, kind, cardToken, timesOrdered, ...toTransferAnswer(transfer, at) }
 }
 
 function announceResult(parts: Parts, transfer: Transfer): void {
@@ -249,9 +249,9 @@ function announceResult(parts: Parts, transfer: Transfer): void {
     kind: 'transfer',
     url: notifyUrl,
     settleAt,
-    result: () => ({ orderNo: id, ...standingOf(records.get(id), now()) }),
+    result: () => ({ orderNo: id, ...toTransferAnswer(records.get(id), now()) }),
     before: { orderNo: id, state: 'processing', amountFen },
-    ...(notice && { encode: () => notice(standingOf(records.get(id), now())) }),
+    ...(notice && { encode: () => notice(toTransferAnswer(records.get(id), now())) }),
     onSent() {
       const told = records.get(id)
       if (told) records.put({ ...told, isTold: true })

@@ -13,7 +13,7 @@ afterEach(() => rmSync(directory, { recursive: true }))
 const open = () =>
   openInbox({
     file: join(directory, 'inbox.jsonl'),
-    attachments: openAttachments(join(directory, 'papers')),
+    attachments: openAttachments(join(directory, 'documents')),
     now: Date.now,
   })
 
@@ -36,7 +36,7 @@ describe('the inbox', () => {
     const inbox = open()
     const content = Buffer.from('%PDF-1.7').toString('base64')
     const mail = { kind: 'mail', messageId: 'm-1', to: 'a@b.cn', text: '' } as const
-    inbox.deliver({ ...mail, papers: [{ name: '借款合同.pdf', content }] }, { copies: 1 })
+    inbox.deliver({ ...mail, documents: [{ name: '借款合同.pdf', content }] }, { copies: 1 })
     const [note] = open().list({ limit: 1 })[0]?.attachments ?? []
     expect(note).toMatchObject({ name: '借款合同.pdf', sizeBytes: 8 })
     const id = note?.id ?? ''
@@ -44,7 +44,7 @@ describe('the inbox', () => {
     expect(inbox.attachment('../inbox')).toBeUndefined()
     for (let number = 0; number < 500; number += 1) inbox.deliver(sms(`s-${number}`), { copies: 1 })
     expect(inbox.attachment(id)).toBeUndefined()
-    expect(readdirSync(join(directory, 'papers'))).toEqual([])
+    expect(readdirSync(join(directory, 'documents'))).toEqual([])
   })
 
   it.each([

@@ -23,9 +23,9 @@ export function openAttachments(directory: string) {
   const fileOf = (id: string) => join(directory, `${id}.pdf`)
 
   return {
-    keep(messageId: string, papers: readonly Attachment[]): Note[] {
-      if (papers.length > 0) mkdirSync(directory, { recursive: true })
-      return papers.map(({ name, content }, index) => {
+    keep(messageId: string, documents: readonly Attachment[]): Note[] {
+      if (documents.length > 0) mkdirSync(directory, { recursive: true })
+      return documents.map(({ name, content }, index) => {
         const id = `${messageId}-${index + 1}`
         const pdf = Buffer.from(content, 'base64')
         writeFileSync(fileOf(id), pdf, { mode: 0o600 })
@@ -65,11 +65,13 @@ const message = z.object({
 export type Message = Readonly<z.output<typeof message>>
 
 type Delivery = Pick<Message, 'messageId' | 'kind' | 'to' | 'subject' | 'text'> & {
-  readonly papers?: readonly Attachment[]
+  readonly documents?: readonly Attachment[]
 }
 
 /** Only the newest messages are stored, in memory and in the file. */
 const MESSAGES_MAX = 500
+
+type Copies = { readonly copies: number }
 
 export type Inbox = ReturnType<typeof openInbox>
 
@@ -100,7 +102,7 @@ export function openInbox(parts: {
 
   return {
     /** Idempotent by the sender's `messageId`: a known message is not delivered again. */
-    deliver({ papers = [], ...delivery }: Delivery, { copies }: { readonly copies: number }): void {
+    deliver({ documents = [], ...delivery }: Delivery, { copies }: Copies): void {
       const { kind, messageId, text } = delivery
       if (messages.some((known) => known.kind === kind && known.messageId === messageId)) return
 
@@ -108,7 +110,7 @@ export function openInbox(parts: {
       for (let copy = 0; copy < copies; copy += 1) {
         const id = randomUUID()
         const receivedAt = new Date(now()).toISOString()
-        const notes = attachments.keep(id, papers)
+        const notes = attachments.keep(id, documents)
         const extra = { ...(code && { code }), ...(notes.length > 0 && { attachments: notes }) }
         keep({ ...delivery, ...extra, id, receivedAt })
       }

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import {
   assertSame,
-  standingOf,
+  toMallAnswer,
   type MallAnswer,
   type MallOrder,
   announceChange,
   moveOrder,
-  paidBack,
+  refundPurchase,
   type Parts,
   placeOrder,
   type PlacedOrder,
@@ -26,7 +26,7 @@ export function createMall(parts: Parts) {
   const { records, now } = parts
   const prices = createPriceList()
   for (const order of records.all()) {
-    if (order.state === 'returned') paidBack(parts, order)
+    if (order.state === 'returned') refundPurchase(parts, order)
     if (!order.isTold) announceChange(parts, order)
   }
 
@@ -38,17 +38,17 @@ export function createMall(parts: Parts) {
       const earlier = records.get(input.orderNo)
       if (!earlier) return placeOrder(parts, prices, input)
       assertSame(earlier, input)
-      return standingOf(earlier, now())
+      return toMallAnswer(earlier, now())
     },
 
-    find: ({ orderNo }: Named): MallAnswer => standingOf(records.get(orderNo), now()),
+    find: ({ orderNo }: Named): MallAnswer => toMallAnswer(records.get(orderNo), now()),
     giveBack: ({ orderNo }: Named) => giveBack(parts, records.get(orderNo)),
 
     /** Sets the state of an order by hand. A returned order stays returned, and a delivered one is not sent again. */
     mark({ orderNo, as }: Named & { readonly as: Mark }): MallAnswer {
       const order = records.get(orderNo)
-      if (!order || order.state === 'returned') return standingOf(order, now())
-      if (as === 'sent' && order.state === 'delivered') return standingOf(order, now())
+      if (!order || order.state === 'returned') return toMallAnswer(order, now())
+      if (as === 'sent' && order.state === 'delivered') return toMallAnswer(order, now())
       if (as !== 'returned') return moveOrder(parts, order, { state: as })
       const reason = order.state === 'returning' ? '商城已收到退货' : '商城取消了订单'
       return moveOrder(parts, order, { state: 'returned', reason })
@@ -60,7 +60,7 @@ export function createMall(parts: Parts) {
         .all()
         .map((order) => {
           const { id, name, offerNo, priceFen, delivery } = order
-          return { orderNo: id, offerNo, name, priceFen, delivery, ...standingOf(order, now()) }
+          return { orderNo: id, offerNo, name, priceFen, delivery, ...toMallAnswer(order, now()) }
         })
         .toReversed(),
 
@@ -76,7 +76,7 @@ function giveBack(
   parts: Parts,
   order: MallOrder | undefined,
 ): MallAnswer & { readonly isTaken: boolean } {
-  const standing = standingOf(order, parts.now())
+  const standing = toMallAnswer(order, parts.now())
   if (!order) return { ...standing, isTaken: false }
   if (order.state === 'returning' || order.state === 'returned') {
     return { ...standing, isTaken: true }

@@ -36,7 +36,7 @@ export type MallOrder = z.output<typeof mallOrder>
 export type MallAnswer = z.input<typeof providerCalls.mall.orderState.response>
 
 /** The state of an order, as the mall reports it. */
-export function standingOf(found: MallOrder | undefined, now: number): MallAnswer {
+export function toMallAnswer(found: MallOrder | undefined, now: number): MallAnswer {
   if (!found) return { state: 'unknown' }
   const { state, was, settleAt, returnNo, returnedAt, reason } = found
   const why = reason === undefined ? {} : { reason }
@@ -78,13 +78,13 @@ export function moveOrder(parts: Parts, order: MallOrder, next: Next): MallAnswe
   const isBack = next.state === 'returned'
   const was = isBack ? 'returning' : order.state
   const moved: MallOrder = { ...rest, ...next, was, settleAt, isTold: false }
-  records.put(isBack ? { ...moved, ...paidBack(parts, order) } : moved)
+  records.put(isBack ? { ...moved, ...refundPurchase(parts, order) } : moved)
   announceChange(parts, moved)
-  return standingOf(records.get(order.id), now())
+  return toMallAnswer(records.get(order.id), now())
 }
 
 /** Refunds the whole price once, as the return of what the lender has paid. */
-export function paidBack(
+export function refundPurchase(
   { bank }: Parts,
   { id, priceFen, paymentNo, returnNo = `${id}return` }: MallOrder,
 ): Pick<MallOrder, 'returnNo' | 'returnedAt'> {
@@ -101,7 +101,7 @@ export function announceChange({ records, announce, now }: Parts, order: MallOrd
     kind: 'mallOrder',
     url: notifyUrl,
     settleAt,
-    result: () => ({ orderNo: id, ...standingOf(records.get(id), now()) }),
+    result: () => ({ orderNo: id, ...toMallAnswer(records.get(id), now()) }),
     before: { orderNo: id, state: was },
     onSent() {
       const told = records.get(id)
@@ -139,6 +139,6 @@ export function placeOrder(parts: Parts, prices: PriceList, placed: PlacedOrder)
     return moveOrder(parts, order, { state: 'returned', reason: SOLD_OUT })
   }
   return offer.priceFen === given.priceFen
-    ? standingOf(order, now())
+    ? toMallAnswer(order, now())
     : moveOrder(parts, order, { state: 'returned', reason: PRICE_CHANGED })
 }

@@ -11,7 +11,7 @@ export function formBodies(app: FastifyInstance): void {
 }
 
 /** The browser's address, host or protocol, as the proxy reports it. */
-export function forwarded(
+export function readForwarded(
   request: FastifyRequest,
   part: 'for' | 'host' | 'proto',
 ): string | undefined {
@@ -22,7 +22,7 @@ export function forwarded(
 /** Whether a request came through the product's address, from a page, or in a type that any page can send. */
 function isFromBrowser(request: FastifyRequest): boolean {
   const { headers, method } = request
-  const isForwarded = forwarded(request, 'host') !== undefined
+  const isForwarded = readForwarded(request, 'host') !== undefined
   const isOfPage = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
   const isJson = headers['content-type']?.startsWith('application/json') ?? false
   return isForwarded || isOfPage || (method !== 'GET' && !isJson)
@@ -36,8 +36,8 @@ export async function programsOnly(request: FastifyRequest, reply: FastifyReply)
 /** Our own address, by the name the browser used. */
 export function ownAddress(request: FastifyRequest): { protocol: string; host: string } {
   return {
-    protocol: forwarded(request, 'proto') ?? 'http',
-    host: forwarded(request, 'host') ?? request.host,
+    protocol: readForwarded(request, 'proto') ?? 'http',
+    host: readForwarded(request, 'host') ?? request.host,
   }
 }
 

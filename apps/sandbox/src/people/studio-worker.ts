@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { testPeople } from '@qingzhou/provider-api/test-people'
-import { bankCardOf } from '@qingzhou/recognition/bank-card/draw-bank-card'
+import { drawPersonBankCard } from '@qingzhou/recognition/bank-card/draw-bank-card'
 import { drawFace } from '@qingzhou/recognition/faces/draw-face'
 import { poseOf } from '@qingzhou/recognition/faces/film-face'
-import { cardOf } from '@qingzhou/recognition/id-card/card-of'
+import { drawIdCard } from '@qingzhou/recognition/id-card/card-of'
 import type { Picture } from './picture-routes.ts'
 
 parentPort?.on('message', (wanted: Picture) => void answer(wanted))
@@ -21,8 +21,8 @@ async function draw(wanted: Picture): Promise<Uint8Array> {
   }
   const person = testPeople.find(({ key }) => key === wanted.personKey)
   if (!person) throw new Error(`test person ${wanted.personKey}: not found`)
-  if (wanted.of === 'card') return cardOf(person, wanted.side, wanted.issue)
-  const card = await bankCardOf(person, wanted.lastFour)
+  if (wanted.of === 'card') return drawIdCard(person, wanted.side, wanted.issue)
+  const card = await drawPersonBankCard(person, wanted.lastFour)
   if (!card) throw new Error(`test person ${person.key}: no card ${wanted.lastFour}`)
   return card
 }

@@ -72,7 +72,7 @@ function messageAnswers({ inbox }: Parts): Pick<ProviderAnswers, 'sms' | 'mail'>
     mail: {
       send({ messageId, to, subject, text, attachments }, how) {
         if (!/^[^\s@]+@[^\s@]+$/.test(to)) return { accepted: false }
-        inbox.deliver({ kind: 'mail', messageId, to, subject, text, papers: attachments }, how)
+        inbox.deliver({ kind: 'mail', messageId, to, subject, text, documents: attachments }, how)
         return { accepted: true }
       },
     },

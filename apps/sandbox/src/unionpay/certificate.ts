@@ -42,7 +42,7 @@ export function issueCertificate({ name, publicKey, issuer, isAuthority, now }: 
 }
 
 /** To the second. */
-export function issuedAt({ validFromDate }: X509Certificate): number {
+export function readIssueTime({ validFromDate }: X509Certificate): number {
   return validFromDate.getTime() + VALID_BEFORE_MS
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { isSm2Key, rsaAlgorithms, sm2Algorithms, type Algorithms } from './algorithms.ts'
-import { issuedAt, issueCertificate } from './certificate.ts'
+import { readIssueTime, issueCertificate } from './certificate.ts'
 
 /** The number of the lender at the sandbox's clearing house. */
 export const UNIONPAY_MERCHANT_ID = '777290058110048'
@@ -79,7 +79,7 @@ export function openUnionPayKeys(directory: string, now: () => number) {
     /** When the lender's certificate was issued, if it has one. */
     registeredAt(): number | undefined {
       const certificate = issued()
-      return certificate && issuedAt(certificate)
+      return certificate && readIssueTime(certificate)
     },
 
     isFromMerchant(fields: Fields): boolean {

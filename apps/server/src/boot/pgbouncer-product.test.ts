@@ -4,7 +4,7 @@ import { startPgBouncer, type PgBouncer } from '@qingzhou/tools/postgres/pgbounc
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { readLoans } from '@qingzhou/lending/index'
 import { patient } from '#features/identity/testing/applicant.ts'
-import { dueOf, moveDays, newPayer, paid } from '#features/repayment/testing/payer.ts'
+import { dueOf, moveDays, newPayer, makeCardPayment } from '#features/repayment/testing/payer.ts'
 import { runWorkers } from '@qingzhou/platform/tasks/run-workers'
 import { taskHandlersOf } from './task-handlers.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -30,9 +30,9 @@ it('draws, repayments, the end of day and the workers run through PgBouncer in t
   const payer = await newPayer(product)
   const due = await moveDays(product, 31)
   expect(await services.businessDate()).toBe(due)
-  await paid(product, payer, dueOf(payer, 1))
+  await makeCardPayment(product, payer, dueOf(payer, 1))
   const workers = runWorkers({ database, count: 2, handlers: taskHandlersOf(services), log })
-  await paid(product, payer, { kind: 'earlyFull', loanNo: payer.loanNo })
+  await makeCardPayment(product, payer, { kind: 'earlyFull', loanNo: payer.loanNo })
   await workers.stop()
   const [loan] = await readLoans(database, payer.customer)
   expect(loan && isSettled(loan.loan)).toBe(true)

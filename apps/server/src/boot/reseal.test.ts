@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { submitted } from '#features/credit/testing/applying.ts'
+import { newSubmittedApplicant } from '#features/credit/testing/applying.ts'
 import { findPerson } from '#features/identity/index.ts'
 import { patient } from '#features/identity/testing/applicant.ts'
 import {
-  handedIn,
+  submitPhoto,
   newEvidenceBorrower,
   type EvidenceBorrower,
-} from '#features/proofs/testing/evidence-borrower.ts'
+} from '#features/evidence/testing/evidence-borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { resealColumns } from '@qingzhou/platform/database/vault/reseal'
@@ -19,15 +19,15 @@ import { resealFiles } from '@qingzhou/platform/files/reseal-files'
 
 // A product of the previous release: with binding off it seals in that form.
 let product: TestProduct
-let prover: EvidenceBorrower
+let borrower: EvidenceBorrower
 let fileNo: string
 let owner: PoolDatabase
 let store: ObjectStore
 beforeAll(async () => {
   product = await startTestProduct({ ...patient, VAULT_BINDING: 'off' })
-  prover = await newEvidenceBorrower(product)
-  fileNo = (await handedIn(prover)).fileNo
-  await submitted(product)
+  borrower = await newEvidenceBorrower(product)
+  fileNo = (await submitPhoto(borrower)).fileNo
+  await newSubmittedApplicant(product)
   for (const seconds of [0, 10, 10]) {
     product.advance(seconds)
     await product.runTasks()
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await owner.query(
     `INSERT INTO evidence_events (customer_no, evidence_no, event_no, act, round, done_by, done_at, reason_sealed)
      VALUES ($1, $2, 99, 'refused', 1, '', now(), $3)`,
-    [prover.customer, prover.proofNo, product.services.vault.seal('unreadable', somewhere)],
+    [borrower.customer, borrower.evidenceNo, product.services.vault.seal('unreadable', somewhere)],
   )
   store = createFolderStore(join(product.config.dataDirectory, 'uploads'))
 }, 120_000)
@@ -94,7 +94,7 @@ describe('resealing', () => {
       },
     })
     await expect(stopped).rejects.toThrow('killed')
-    expect(await findPerson(owner, { vault }, prover.customer)).toBeDefined()
+    expect(await findPerson(owner, { vault }, borrower.customer)).toBeDefined()
     expect((await headers()).size).toBe(2)
 
     const { columns, files } = await reseal(vault)
@@ -109,10 +109,10 @@ describe('resealing', () => {
     await reseal(createVault(keysWith({ sealing: [...sealing, NEXT] })))
     const vault = createVault(keysWith({ sealing: [NEXT], binding: 'required' }))
     expect(await headers()).toEqual(new Set(['\u00ff\u0004next']))
-    const person = await findPerson(owner, { vault }, prover.customer)
+    const person = await findPerson(owner, { vault }, borrower.customer)
     expect(person?.idNumber).toMatch(/^\d{17}[\dX]$/)
     const files = createFiles({ database: owner, store, vault, now: () => new Date() })
-    expect(await files.read({ customer: prover.customer, fileNo })).toBeInstanceOf(Buffer)
+    expect(await files.read({ customer: borrower.customer, fileNo })).toBeInstanceOf(Buffer)
   })
 
   it('names the table whose values no key opens, and leaves them unchanged', async () => {
@@ -128,16 +128,16 @@ describe('resealing', () => {
 
 it('a value copied to another row by direct SQL does not open', async () => {
   const vault = createVault(keysWith({ sealing: [NEXT] }))
-  const other = await submitted(product)
+  const other = await newSubmittedApplicant(product)
   const [copied] = await owner.query<{ number_sealed: Buffer }>(
     'SELECT number_sealed FROM id_cards WHERE customer_no = $1',
     [other.customer],
   )
   await owner.query('UPDATE id_cards SET number_sealed = $2 WHERE customer_no = $1', [
-    prover.customer,
+    borrower.customer,
     copied?.number_sealed,
   ])
-  await expect(findPerson(owner, { vault }, prover.customer)).rejects.toThrow()
+  await expect(findPerson(owner, { vault }, borrower.customer)).rejects.toThrow()
 })
 
 it('append-only rows stay unchangeable except for resealing', async () => {

@@ -43,7 +43,7 @@ import { startHeartbeat, type Heartbeat } from '@qingzhou/platform/processes/hea
 import { startTracing } from '@qingzhou/platform/tracing/tracing'
 import { watchStorage } from '@qingzhou/platform/storage-watch'
 import { readTaskFigures } from '@qingzhou/platform/tasks/queue-store'
-import { connectionLost, servicesOf, uploadsOf } from './services.ts'
+import { connectionLost, createServices, openUploads } from './services.ts'
 
 export type Server = {
   readonly app: FastifyInstance
@@ -168,7 +168,7 @@ async function assemble(
   const address = ownAddress(config)
   const printer = createPrinter()
   const clock = watchClock({ database, now, log, skewSecondsMax: config.clockSkewSecondsMax })
-  const services = await servicesOf(config, {
+  const services = await createServices(config, {
     database,
     vault,
     printer,
@@ -187,7 +187,7 @@ async function assemble(
   const heartbeat = await startHeartbeat(database, config)
 
   if (config.mode === 'production') createKeptAssets(config)
-  const uploads = await uploadsOf(config)
+  const uploads = await openUploads(config)
   const http = createHttpContext(config, { services, database, standby, bodyKeys, clock, uploads })
   const app = await buildApp(config, http, {
     endpoints: endpoints(services),

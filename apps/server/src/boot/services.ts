@@ -19,7 +19,7 @@ import { createTasks } from '@qingzhou/platform/tasks/tasks'
 import { createDatabase } from '@qingzhou/platform/database/pool'
 import type { EndOfDay } from '@qingzhou/lending/end-of-day/end-of-day'
 
-export async function servicesOf(
+export async function createServices(
   config: Config,
   deps: Pick<Services, 'database' | 'vault' | 'printer' | 'clock' | 'log' | 'now'> & {
     readonly bodyKeys: BodyKeys
@@ -44,7 +44,7 @@ export async function servicesOf(
       database,
       vault,
       now,
-      store: await uploadsOf(config),
+      store: await openUploads(config),
     }),
     tasks: createTasks(),
     sealing: { newest: () => bodyKeys.newest(), bodyForm: config.bodyForm },
@@ -75,7 +75,7 @@ export async function servicesOf(
   }
 }
 
-export async function uploadsOf({
+export async function openUploads({
   dataDirectory,
   adapters,
 }: Pick<Config, 'dataDirectory' | 'adapters'>): Promise<ObjectStore> {

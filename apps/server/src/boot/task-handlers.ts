@@ -7,17 +7,17 @@ import { dayTasks } from '#features/end-of-day/tasks.ts'
 import { erasureTasks } from '#features/erasure/index.ts'
 import { loanTasks } from '#features/loans/index.ts'
 import { mallTasks } from '#features/mall/index.ts'
-import { proofTasks } from '#features/proofs/index.ts'
+import { evidenceTasks } from '#features/evidence/index.ts'
 import { rateCutTasks } from '#features/rate-cuts/index.ts'
 import { reconciliationTasks } from '#features/reconciliation/index.ts'
-import { repaymentTasks, statementPaper } from '#features/repayment/index.ts'
+import { repaymentTasks, writeStatement } from '#features/repayment/index.ts'
 import { customerOfSecret } from '#features/sessions/index.ts'
 import { certificateFile } from '#features/settlement/index.ts'
 import { rosterTasks } from '#features/staff/index.ts'
 import { waiverTasks } from '#features/waiver/index.ts'
-import type { PaperOf } from '@qingzhou/platform/documents/paper-link-store'
-import { consumeDocumentLink } from '@qingzhou/platform/documents/paper-link-store'
-import type { Paper, PrintedPaper } from '@qingzhou/platform/documents/paper'
+import type { DocumentKey } from '@qingzhou/platform/documents/document-link-store'
+import { consumeDocumentLink } from '@qingzhou/platform/documents/document-link-store'
+import type { PrintableDocument, PrintedDocument } from '@qingzhou/platform/documents/document'
 import { outboxTasks } from '#features/messages/outbox-tasks.ts'
 import type { Services } from '#services.ts'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
@@ -31,7 +31,7 @@ export function taskHandlersOf(services: Services): TaskHandlers {
     ...loanTasks(services),
     ...mallTasks(services),
     ...repaymentTasks(services),
-    ...proofTasks(services),
+    ...evidenceTasks(services),
     ...reconciliationTasks(services),
     ...waiverTasks(services),
     ...rateCutTasks(services),
@@ -56,20 +56,20 @@ export async function documentOfLink(
   const customer = session && (await customerOfSecret(database, services, session))
   if (!customer) return undefined
   const found = await consumeDocumentLink(database, services, { customer, token })
-  const paper = found && (await renderDocument(services, found))
-  return paper && { pdf: paper.pdf, fileName: `${paper.title}.pdf` }
+  const document = found && (await renderDocument(services, found))
+  return document && { pdf: document.pdf, fileName: `${document.title}.pdf` }
 }
 
 /** A printed document of a customer. Undefined when it does not exist. */
 export async function renderDocument(
   services: Services,
-  { customer, kind, reference }: PaperOf,
-): Promise<PrintedPaper | undefined> {
+  { customer, kind, reference }: DocumentKey,
+): Promise<PrintedDocument | undefined> {
   switch (kind) {
     case 'agreement':
       return printed(services, await signedDocument(services, { customer, agreementNo: reference }))
     case 'statement':
-      return printed(services, await statementPaper(services, { customer, month: reference }))
+      return printed(services, await writeStatement(services, { customer, month: reference }))
     case 'certificate':
       return certificateFile(services, { customer, certificateNo: reference })
     default:
@@ -79,9 +79,9 @@ export async function renderDocument(
 
 async function printed(
   { printer, signer }: Services,
-  paper: Paper | undefined,
-): Promise<PrintedPaper | undefined> {
-  if (!paper) return undefined
-  const pdf = await printer.print(paper)
-  return { title: paper.title, pdf: paper.seal ? await signer.sign(pdf) : pdf }
+  document: PrintableDocument | undefined,
+): Promise<PrintedDocument | undefined> {
+  if (!document) return undefined
+  const pdf = await printer.print(document)
+  return { title: document.title, pdf: document.seal ? await signer.sign(pdf) : pdf }
 }

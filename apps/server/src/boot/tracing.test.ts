@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
-  executed,
+  executeDraw,
   newBorrower,
   waitForBank,
   type TestBorrower,
@@ -37,7 +37,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/`,
   })
   borrower = await newBorrower(product)
-  await executed(product, borrower)
+  await executeDraw(product, borrower)
   await waitForBank(product)
   // Sends what is left.
   await product.stop()

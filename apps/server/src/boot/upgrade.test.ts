@@ -14,7 +14,7 @@ import { readLoans } from '@qingzhou/lending/index'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { findPerson } from '#features/identity/index.ts'
 import { signInWith } from '#features/onboarding/testing/visitor.ts'
-import { moveDays, newOrderRequestNo, paid } from '#features/repayment/testing/payer.ts'
+import { moveDays, newOrderRequestNo, makeCardPayment } from '#features/repayment/testing/payer.ts'
 import { verifyBooks } from '#features/end-of-day/checks/verify-books.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { distribute } from '@qingzhou/platform/database/distribution/distribute'
@@ -143,7 +143,7 @@ describe('a database of the previous release', () => {
     // Skip the request numbers that the fixture used.
     for (let used = 0; used < 10; used += 1) newOrderRequestNo()
     await moveDays(product, 2)
-    await paid(product, payer, { kind: 'earlyFull', loanNo })
+    await makeCardPayment(product, payer, { kind: 'earlyFull', loanNo })
     const loans = await readLoans(product.services.database, customer)
     const loan = loans.find((one) => one.loanNo === loanNo)?.loan
     expect(loan && isSettled(loan)).toBe(true)

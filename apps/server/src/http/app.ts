@@ -13,7 +13,7 @@ import { answerBrokenRequests } from './bodies/broken-requests.ts'
 import type { MountedCallbacks } from './callbacks/callback-handlers.ts'
 import { mountCallbacks } from './callbacks/callback-handlers.ts'
 import type { Endpoint } from './endpoints.ts'
-import { failed, success } from './envelope.ts'
+import { encodeFailure, success } from './envelope.ts'
 import type { Failure } from './failure.ts'
 import { failureOf, failures } from './failure.ts'
 import type { HttpContext } from './http-context.ts'
@@ -160,7 +160,7 @@ function answerFrameworkErrors(http: HttpContext) {
       .header('x-content-type-options', 'nosniff')
       .type('application/json; charset=utf-8')
       .send(
-        failed('statusInfo', failure, {
+        encodeFailure('statusInfo', failure, {
           requestId: request.id,
           now: http.services.now(),
           notice: undefined,
@@ -179,7 +179,7 @@ async function answer(
   if (call?.answer === 'redirect') return reply.redirect(errorPage(failure, request.id), 302)
   void reply.code(call ? statusOf(failure) : failure.status).type('application/json; charset=utf-8')
   if (failure.waitSeconds !== undefined) void reply.header('retry-after', failure.waitSeconds)
-  return failed(call?.envelope ?? 'statusInfo', failure, {
+  return encodeFailure(call?.envelope ?? 'statusInfo', failure, {
     requestId: request.id,
     now: http.services.now(),
     notice: (await http.notice.current())?.text,

@@ -21,7 +21,11 @@ export function success(envelope: Envelope, fields: Answer, around: EnvelopeCont
   return { ...fields, statusInfo: statusInfo({ code: codes.success, message: '成功' }, around) }
 }
 
-export function failed(envelope: Envelope, failure: Failure, around: EnvelopeContext): Answer {
+export function encodeFailure(
+  envelope: Envelope,
+  failure: Failure,
+  around: EnvelopeContext,
+): Answer {
   const wait = failure.waitSeconds === undefined ? {} : { waitSeconds: failure.waitSeconds }
   if (envelope === 'codeMsg') {
     const code = failure.code === codes.notSignedIn ? staffCodes.sessionEnded : failure.code

@@ -65,6 +65,7 @@ async function signedIn(): Promise<Client> {
   const client = product.client()
   client.token = token
   client.cookies.set('qz_session', secret)
+  client.common['deviceId'] = session.deviceId
   return client
 }
 

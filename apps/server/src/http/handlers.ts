@@ -7,12 +7,12 @@ import { cardFacts, cardsHandlers } from '#features/cards/index.ts'
 import { creditHandlers, moveInvitation } from '#features/credit/index.ts'
 import { amendmentAwaitsFace, identityHandlers } from '#features/identity/index.ts'
 import { limitCancellationHandlers } from '#features/limit-cancellation/index.ts'
-import { drawAwaitsFace, loansHandlers, openDrawOf, quoteFacts } from '#features/loans/index.ts'
+import { drawAwaitsFace, loansHandlers, findOpenDraw, quoteFacts } from '#features/loans/index.ts'
 import { mallHandlers } from '#features/mall/index.ts'
 import { messagesHandlers } from '#features/messages/index.ts'
 import { onboardingHandlers } from '#features/onboarding/index.ts'
 import { phoneChangeAwaitsFace, profileHandlers } from '#features/profile/index.ts'
-import { proofsHandlers } from '#features/proofs/index.ts'
+import { evidenceHandlers } from '#features/evidence/index.ts'
 import { rateCutsHandlers } from '#features/rate-cuts/index.ts'
 import { referenceHandlers } from '#features/reference/index.ts'
 import {
@@ -56,23 +56,23 @@ export function handlersOf(services: Services): Handlers<Callers> {
     security: securityHandlers(services),
     messages: messagesHandlers(services),
     credit: creditHandlers(services, {
-      openDrawOf: async (customer) => openDrawOf(services, customer),
+      openDrawOf: async (customer) => findOpenDraw(services, customer),
     }),
     loans: loansHandlers(services),
     repayment: repaymentHandlers(services, { renderRefusal }),
     agreements: agreementsHandlers(services, {
       draw: quoteFacts(services),
-      delay: deferralFacts(services),
-      relief: forbearanceFacts(services),
+      deferral: deferralFacts(services),
+      forbearance: forbearanceFacts(services),
       plan: planFacts(services),
-      second: billConversionFacts(services),
+      billConversion: billConversionFacts(services),
       card: cardFacts(services),
     }),
     waiver: waiverHandlers(services),
     'rate-cuts': rateCutsHandlers(services),
     restructure: restructureHandlers(services, { renderRefusal }),
     settlement: settlementHandlers(services),
-    proofs: proofsHandlers(services),
+    evidence: evidenceHandlers(services),
     'limit-cancellation': limitCancellationHandlers(services),
     mall: mallHandlers(services),
     staff: staffHandlers(services, {

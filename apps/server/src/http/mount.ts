@@ -4,9 +4,10 @@ import { codes } from '@qingzhou/contract/codes'
 import { assert } from '@qingzhou/domain/assert'
 import { BLOCK_BASE64_LENGTH, BLOCKS_MAX } from '@qingzhou/contract/sealing/sealing'
 import { requireValidCard } from '#features/identity/index.ts'
+import { requireDeviceKeys } from '#features/onboarding/index.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import { withRequestId } from '@qingzhou/platform/log'
-import { traced, type Step } from '@qingzhou/platform/tracing/tracing'
+import { trace, type Step } from '@qingzhou/platform/tracing/tracing'
 import { inCallScope } from '@qingzhou/platform/database/read-only'
 import type { Admission } from './limits/admission.ts'
 import { admitByHeaders, LARGE_BODY_BYTES_MAX } from './limits/admit-by-headers.ts'
@@ -15,7 +16,7 @@ import type { HttpContext } from './http-context.ts'
 import type { Endpoint } from './endpoints.ts'
 import { success } from './envelope.ts'
 import { failures, RequestRejected } from './failure.ts'
-import { checked } from './bodies/json.ts'
+import { decodeInput } from './bodies/json.ts'
 import { responseEncoder } from './bodies/response-encoder.ts'
 import { assertClock, assertJson, assertOwnPage } from './guards.ts'
 import { chooseReader, rememberWrite } from './standby-reads.ts'
@@ -66,7 +67,7 @@ export function mount(
       preHandler: async (_, reply) =>
         untilClosed(reply, http.shedder.enter(call.urgent) ?? shed(http, call)),
       handler: async (request, reply) =>
-        traced(stepOf(endpoint, request), () =>
+        trace(stepOf(endpoint, request), () =>
           inCallScope(() => serve(http, endpoint, { request, reply, encode })),
         ),
     })
@@ -104,9 +105,14 @@ async function serve(http: HttpContext, endpoint: Endpoint, exchange: Exchange):
   if (call.needsValidCard && caller.session) {
     await requireValidCard(http.services, caller.session.customer)
   }
+  if (call.deviceKeys !== 'unneeded' && caller.session) {
+    const { session, deviceKeys } = caller
+    const { database } = http.services
+    await requireDeviceKeys(database, http.services, { session, deviceKeys }, call.deviceKeys)
+  }
   chooseReader(http, name, exchange)
   const output = await withRequestId(request.id, async () =>
-    handle(checked(shape.request, own), caller),
+    handle(decodeInput(shape.request, own), caller),
   ).finally(() => rememberWrite(http, exchange))
   // Every response is an object.
   const fields = encode(output) as Readonly<Record<string, unknown>>

@@ -5,7 +5,7 @@ import { giveToPostgres, takeBaseBackup } from '@qingzhou/tools/postgres/base-ba
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres/postgres.ts'
 import { execute } from '@qingzhou/tools/postgres/test-database.ts'
 import { folderForTests } from '@qingzhou/tools/tests/test-cache.ts'
-import { drawn, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
+import { disburseLoan, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { createDatabase } from '@qingzhou/platform/database/pool'
 import { watchStandby } from '@qingzhou/platform/database/connections/standby-store'
 import { createLog } from '@qingzhou/platform/log'
@@ -85,7 +85,7 @@ describe('lists of what is past', () => {
 
   it('are read from the standby, except by a browser that has just changed something', async () => {
     await execute(standby.url, 'SELECT pg_wal_replay_pause()')
-    await drawn(product, payer)
+    await disburseLoan(product, payer)
     expect(payer.client.cookies.get('qz_written')).toBe('1')
     expect(await loansInList()).toBe(2)
     const before = await figure('calls_total{read="standby"}')

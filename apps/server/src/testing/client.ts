@@ -76,6 +76,8 @@ export type Client = {
   send(call: Call, fields?: Fields, options?: SendOptions): Promise<Answer>
   /** The common fields of every call, such as channel and device. */
   readonly common: Record<string, unknown>
+  /** The device keys of the session with this token, asked for before the first act that needs them. */
+  deviceKeys?: { readonly token: string | undefined; readonly sent: Fields }
   readonly cookies: Map<string, string>
   /** Headers sent with every call in addition to its own. */
   readonly headers: Record<string, string>
@@ -86,6 +88,12 @@ export type Client = {
 }
 
 const cipher = platformCipher(crypto.subtle)
+
+const FINGERPRINT = {
+  firstDeviceId: 'first-id',
+  secondBlackBox: 'black-box',
+  channel: '000000000004',
+} as const
 
 const CHANNELS = { channel: '000000000004', extendChannelCode: '000000000004' }
 
@@ -114,7 +122,7 @@ export function createClient(
       const { token, tokenCookie } = heldFor(call, client)
       // A token must not appear in an address.
       const inBody = token && call.method === 'POST' ? { token } : {}
-      const payload = { ...client.common, ...inBody, ...fields }
+      const payload = { ...(await commonFor(call, client)), ...inBody, ...fields }
       const isSealed = call.body === 'sealed' || call.body === 'hybrid'
       const key = isSealed ? await client.publicKey() : undefined
       const wanted = form ?? (known?.bodyForm === 'session' ? 'key' : 'blocks')
@@ -137,7 +145,7 @@ export function createClient(
         ...(call.method === 'POST' && { body: key ? await seal(key, payload) : payload }),
       })
       keepCookies(cookies, response)
-      return answerOf(response)
+      return keepDeviceKeys(call, client, answerOf(response))
 
       async function seal(publicKey: PublicKey, sealed: Fields) {
         const json = JSON.stringify({ timestamp: nowMs(), ...sealed })
@@ -149,6 +157,23 @@ export function createClient(
     },
   }
   return client
+}
+
+/** The common fields, with the keys that the session is bound to, as the app sends them. */
+async function commonFor(call: Call, client: Client): Promise<Fields> {
+  const { token, common } = client
+  const isNeeded = call.deviceKeys !== 'unneeded' && token !== undefined
+  if (!isNeeded || 'deviceKey' in common) return common
+  if (client.deviceKeys?.token !== token) await client.api.onboarding.deviceKeys(FINGERPRINT)
+  return { ...client.deviceKeys?.sent, ...common }
+}
+
+function keepDeviceKeys(call: Call, client: Client, answer: Answer): Answer {
+  if (call === calls.onboarding.deviceKeys && answer.code === codes.success) {
+    const { bqsDeviceKey: deviceKey, tdDeviceKey: td_deviceId } = answer.body
+    client.deviceKeys = { token: client.token, sent: { deviceKey, td_deviceId } }
+  }
+  return answer
 }
 
 /** A refusal holds no key, so the next call asks again. */

@@ -11,6 +11,7 @@ const usual: Call = {
   envelope: 'statusInfo',
   answer: 'envelope',
   needsValidCard: false,
+  deviceKeys: 'unneeded',
   urgent: false,
   roles: [],
 }

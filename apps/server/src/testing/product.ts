@@ -137,7 +137,7 @@ async function settingsAtSandbox(
   }
 }
 
-/** Production speaks https only: the payment app of the sandbox is behind the gateway of the proof. */
+/** Production speaks https only: the payment app of the sandbox is behind a gateway with TLS. */
 function alipayBehindTls({ WALLET, PROVIDERS_URL }: Readonly<Record<string, string>>) {
   if (WALLET !== 'alipay') return {}
   return {

@@ -109,7 +109,7 @@ export type Production = {
 }
 
 /**
- * The sandbox behind TLS and without the header that production refuses, for proofs that run
+ * The sandbox behind TLS and without the header that production refuses, for checks that run
  * servers with MODE=production.
  */
 export async function startProduction(folder: string): Promise<Production> {

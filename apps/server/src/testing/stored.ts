@@ -4,7 +4,7 @@ import type { Queryable } from '@qingzhou/platform/database/database'
 import type { TestProduct } from './product.ts'
 
 /** Every row of every table as text, like a dump. Binary columns are in hexadecimal. */
-export async function dumpOf(database: Queryable): Promise<string> {
+export async function dumpDatabase(database: Queryable): Promise<string> {
   const tables = await database.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
   )
@@ -18,7 +18,7 @@ export async function dumpOf(database: Queryable): Promise<string> {
 }
 
 /** Every stored file, as it is on disk. */
-export async function uploadsOf({ config }: Pick<TestProduct, 'config'>): Promise<Buffer[]> {
+export async function readUploads({ config }: Pick<TestProduct, 'config'>): Promise<Buffer[]> {
   const folder = join(config.dataDirectory, 'uploads')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

@@ -8,7 +8,7 @@ import { nothingOwed } from '#shared/testing/bills.ts'
 import { storeToken } from '#platform/session/session.ts'
 import { routes } from './routes.ts'
 import { screenRows } from './screens.ts'
-import { address, guardedApp, hashed } from './testing/guarded-app.tsx'
+import { address, guardedApp, toHash } from './testing/guarded-app.tsx'
 
 const { repayHome } = routes.repayment
 const overview = calls.repayment.overview.path
@@ -44,7 +44,7 @@ describe('the first queries of a screen', () => {
   it('are sent while the guard asks, and not again when the screen opens', async () => {
     storeToken('session')
     const guard = holdGuard()
-    const opening = app.open(hashed(repayHome.path))
+    const opening = app.open(toHash(repayHome.path))
     await waitFor(() => expect(timesAsked(overview)).toBe(1))
     expect(screen.queryByText('您没有待还的借款')).toBeNull()
     guard.resolve()
@@ -57,7 +57,7 @@ describe('the first queries of a screen', () => {
   it('are sent again each time the screen opens', async () => {
     storeToken('session')
     holdGuard().resolve()
-    await app.open(hashed(repayHome.path))
+    await app.open(toHash(repayHome.path))
     await opened()
     const later = Date.now() + 2000
     vi.spyOn(Date, 'now').mockReturnValue(later)
@@ -71,7 +71,7 @@ describe('the first queries of a screen', () => {
 
   it('are not sent for a visitor who is not signed in', async () => {
     holdGuard().resolve()
-    await app.open(hashed(repayHome.path))
+    await app.open(toHash(repayHome.path))
     expect(address()).toContain(routes.onboarding.repayLanding.path)
     expect(timesAsked(overview)).toBe(0)
   })
@@ -85,7 +85,7 @@ describe('the first queries of a screen', () => {
       const reply = await handler(received)
       return received.path === overview || received.path === expiry ? ended : reply
     }
-    const opening = app.open(hashed(`${repayHome.path}?from=sms`))
+    const opening = app.open(toHash(`${repayHome.path}?from=sms`))
     await waitFor(() => expect(timesAsked(overview)).toBe(1))
     expect(address()).toBe(`${repayHome.path}?from=sms`)
     guard.resolve()

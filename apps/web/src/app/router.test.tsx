@@ -9,13 +9,13 @@ import { RouterProvider } from './router.tsx'
 import { routes } from './routes.ts'
 import type { ScreenRow } from './screens.ts'
 
-const review = routes.staff.reviewProof
+const review = routes.staff.reviewEvidence
 const { servicePage } = routes.notices
 const { landing } = routes.onboarding
 const pass: Guard = async () => undefined
 
 const rows = [
-  { route: review, load: async () => ({ default: () => <h1>{linkQuery()['proofNo']}</h1> }) },
+  { route: review, load: async () => ({ default: () => <h1>{linkQuery()['evidenceNo']}</h1> }) },
   { route: servicePage, load: async () => ({ default: Named }) },
   { route: landing, load: async () => ({ default: () => <h1>landing</h1> }) },
   { route: routes.notices.notice, load: async () => ({ default: Broken }) },
@@ -52,9 +52,9 @@ const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 
 describe('the router', () => {
   it('renders a screen again when only the query of its address changes', async () => {
-    const { navigate } = await open(`${review.path}?proofNo=PROOF-00001`)
+    const { navigate } = await open(`${review.path}?evidenceNo=PROOF-00001`)
     expect(heading()).toBe('PROOF-00001')
-    await act(async () => navigate(`${review.path}?proofNo=PROOF-00002`, { replace: true }))
+    await act(async () => navigate(`${review.path}?evidenceNo=PROOF-00002`, { replace: true }))
     expect(heading()).toBe('PROOF-00002')
   })
 
@@ -223,7 +223,7 @@ async function openSlow(to: string) {
 
 describe('a screen that takes long to load', () => {
   it('[2.008] is announced by its title and outline, which go when it is shown', async () => {
-    const { slow, opening } = await openSlow(`${review.path}?proofNo=PROOF-00001`)
+    const { slow, opening } = await openSlow(`${review.path}?evidenceNo=PROOF-00001`)
     expect(await screen.findByRole('heading', { name: review.title })).toBeTruthy()
     expect(screen.getByRole('status').textContent).toContain(`正在打开${review.title}`)
     slow.open()

@@ -69,7 +69,7 @@ const prefixes: readonly (readonly [prefix: string, kind: LayoutKind])[] = [
   // Mall purchases are financed by a loan, and refund scams target exactly these customers.
   ['/weiyaMall', 'fraudWarning'],
   ['/wxPayment', 'free'],
-  [routes.staff.reviewProof.path, 'wideDesk'],
+  [routes.staff.reviewEvidence.path, 'wideDesk'],
   ['/staffLoan', 'desk'],
 ]
 

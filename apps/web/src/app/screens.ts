@@ -10,7 +10,7 @@ import { mallScreens } from '#features/mall/screens.ts'
 import { noticesScreens } from '#features/notices/screens.ts'
 import { onboardingScreens } from '#features/onboarding/screens.ts'
 import { profileScreens } from '#features/profile/screens.ts'
-import { proofsScreens } from '#features/proofs/screens.ts'
+import { evidenceScreens } from '#features/evidence/screens.ts'
 import { rateCutsScreens } from '#features/rate-cuts/screens.ts'
 import { repaymentScreens } from '#features/repayment/screens.ts'
 import { restructureScreens } from '#features/restructure/screens.ts'
@@ -34,7 +34,7 @@ const screens = {
   restructure: restructureScreens,
   agreements: agreementsScreens,
   settlement: settlementScreens,
-  proofs: proofsScreens,
+  evidence: evidenceScreens,
   staff: staffScreens,
   mall: mallScreens,
   profile: profileScreens,

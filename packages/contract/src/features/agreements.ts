@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { email } from '#wire/fields.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { termNames } from '#wire/names.ts'
-import { renamed } from '#wire/renamed.ts'
+import { renameFields } from '#wire/renamed.ts'
 import { block } from './reference.ts'
 import { pageNo, yesNo } from '#wire/wire.ts'
 
@@ -51,7 +51,7 @@ const signedAgreement = {
 
 /** The draw that fills the loan agreements, before it is applied for. */
 const draw = z.optional(
-  renamed(
+  renameFields(
     z.strictObject({
       loanAmount: money,
       instalment: z.int().check(z.minimum(1), z.maximum(60)),
@@ -66,7 +66,7 @@ const draw = z.optional(
 )
 
 /** The deferral or forbearance that fills its agreement, before it is requested. */
-const delay = z.optional(
+const deferral = z.optional(
   z.strictObject({
     loanNo: agreementNo,
     days: z.int().check(z.minimum(1), z.maximum(366)),
@@ -77,7 +77,7 @@ const delay = z.optional(
 const plan = z.optional(z.strictObject({ planNo: agreementNo }))
 
 /** The bill to convert, and the number of months. */
-const second = z.optional(
+const billConversion = z.optional(
   z.strictObject({ loanNo: agreementNo, months: z.int().check(z.minimum(1), z.maximum(60)) }),
 )
 
@@ -103,10 +103,10 @@ export const agreementsShapes = {
       hasFund: yesNo,
       businessNo,
       draw,
-      delay,
-      relief: delay,
+      deferral,
+      forbearance: deferral,
       plan,
-      second,
+      billConversion,
       card,
     }),
     response: z.object({ agreements: z.array(agreement) }),

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { debitRefusalKinds } from '@qingzhou/domain/cards/debit-refusal'
 import { isCardNumber } from '@qingzhou/domain/people/card-number'
 import { fieldMessages } from '@qingzhou/domain/people/fields'
-import { phone, smsCode, typed } from '#wire/fields.ts'
+import { phone, smsCode, typedField } from '#wire/fields.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { picture } from '#wire/picture.ts'
 import { agreedText } from './credit.ts'
 import { agreed } from './onboarding.ts'
 
-export const cardNumber = typed(
+export const cardNumber = typedField(
   '储蓄卡号',
   isCardNumber,
   fieldMessages.cardNumber,

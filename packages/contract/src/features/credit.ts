@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Step } from '@qingzhou/domain/credit/steps'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
 import { drawNames } from '#wire/names.ts'
-import { renamed } from '#wire/renamed.ts'
+import { renameFields } from '#wire/renamed.ts'
 import { deviceKeys, environmentInfo, terminalInfo } from './onboarding.ts'
 
 /** Step names and their wire codes. */
@@ -95,7 +95,7 @@ const reviewStage = z.object({
 export type ReviewStage = z.output<typeof reviewStage>
 
 /** A draw that has reserved its amount of the limit and is not disbursed yet. */
-const openDraw = renamed(
+const openDraw = renameFields(
   z.object({
     loanSeqNo: z.string(),
     amount: money,
@@ -123,7 +123,7 @@ export const creditShapes = {
   currentStep: { request: z.strictObject({ flowBranch }), response: stepAnswer },
   progress: {
     request: z.strictObject({}),
-    response: renamed(
+    response: renameFields(
       z.object({
         steps: z.array(progressStep),
         /** The stages of a review that is running, each with the time of its last event. */

@@ -3,7 +3,7 @@ import { boundCard, cardId } from './cards.ts'
 import { agreedText, stepAnswer } from './credit.ts'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
 import { couponNames, drawNames, quoteNames, termNames } from '#wire/names.ts'
-import { onWire, renamed, withNames } from '#wire/renamed.ts'
+import { onWire, renameFields, withNames } from '#wire/renamed.ts'
 import { yesNo } from '#wire/wire.ts'
 
 export const methods = ['equal-instalments', 'equal-principal', 'interest-first'] as const
@@ -33,7 +33,7 @@ export const plannedInstalment = z.object({
 
 export type PlannedInstalment = z.output<typeof plannedInstalment>
 
-const coupon = renamed(
+const coupon = renameFields(
   z.object({
     couponId: z.string(),
     name: z.string(),
@@ -93,7 +93,7 @@ const agreementFields = z.codec(
   },
 )
 
-const loanIdentity = renamed(
+const loanIdentity = renameFields(
   z.object({ protocolParams: agreementFields, isUnionLoan: yesNo }),
   quoteNames,
 )
@@ -102,7 +102,7 @@ export const loanStates = ['verifying', 'processing', 'paid', 'failed'] as const
 
 export const loansShapes = {
   currentStep: {
-    request: renamed(z.strictObject({ loanSeqNo: z.optional(drawNo) }), drawNames),
+    request: renameFields(z.strictObject({ loanSeqNo: z.optional(drawNo) }), drawNames),
     response: stepAnswer,
   },
   choices: {
@@ -126,8 +126,8 @@ export const loansShapes = {
     response: z.object({ lpr: ratePpm, lprOn: localDate, annualRate: ratePpm }),
   },
   coupons: {
-    request: renamed(z.strictObject(drawTerms), termNames),
-    response: renamed(
+    request: renameFields(z.strictObject(drawTerms), termNames),
+    response: renameFields(
       z.object({
         usableCoupon: z.array(coupon),
         disableCoupon: z.array(coupon),
@@ -146,7 +146,7 @@ export const loansShapes = {
     response: z.object({ cards: z.array(boundCard) }),
   },
   quote: {
-    request: renamed(
+    request: renameFields(
       z.strictObject({
         ...drawTerms,
         couponId: z.optional(couponNo),
@@ -155,7 +155,7 @@ export const loansShapes = {
       }),
       termNames,
     ),
-    response: renamed(
+    response: renameFields(
       z.object({
         ...quoted,
         loanIdentityDto: loanIdentity,
@@ -171,11 +171,11 @@ export const loansShapes = {
   },
   quoteForChannel: {
     /** For visitors who are not signed in: at the product's highest rate, which is stated. */
-    request: renamed(z.strictObject(drawTerms), termNames),
+    request: renameFields(z.strictObject(drawTerms), termNames),
     response: z.object(quoted),
   },
   apply: {
-    request: renamed(
+    request: renameFields(
       z.strictObject({
         /** Idempotency key chosen by the client: a repeated request makes one draw. */
         requestNo: z.string().check(z.regex(/^[\w-]{8,64}$/)),
@@ -191,7 +191,7 @@ export const loansShapes = {
       }),
       termNames,
     ),
-    response: renamed(
+    response: renameFields(
       z.object({
         loanSeqNo: z.string(),
         /** The verifications required before the draw runs. */
@@ -201,17 +201,17 @@ export const loansShapes = {
     ),
   },
   execute: {
-    request: renamed(z.strictObject({ loanSeqNo: drawNo }), drawNames),
+    request: renameFields(z.strictObject({ loanSeqNo: drawNo }), drawNames),
     response: z.object({ state: z.enum(loanStates) }),
   },
   cancel: {
     /** Cancels a draw that is not ordered from the bank yet; repeated, it answers the same. */
-    request: renamed(z.strictObject({ loanSeqNo: drawNo }), drawNames),
+    request: renameFields(z.strictObject({ loanSeqNo: drawNo }), drawNames),
     response: z.object({ state: z.enum(loanStates) }),
   },
   result: {
-    request: renamed(z.strictObject({ loanSeqNo: drawNo }), drawNames),
-    response: renamed(
+    request: renameFields(z.strictObject({ loanSeqNo: drawNo }), drawNames),
+    response: renameFields(
       z.object({
         state: z.enum(loanStates),
         amount: money,

@@ -4,7 +4,7 @@ import { agreedText } from './credit.ts'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
 import { phone } from '#wire/fields.ts'
 import { drawNames, mallOrderNames, termNames } from '#wire/names.ts'
-import { renamed } from '#wire/renamed.ts'
+import { renameFields } from '#wire/renamed.ts'
 import { pageNo, text } from '#wire/wire.ts'
 
 /** The app has the pictures; the mall only names one. */
@@ -51,7 +51,7 @@ export const mallOrderStates = [
 ] as const
 export type MallOrderState = (typeof mallOrderStates)[number]
 
-const order = renamed(
+const order = renameFields(
   z.object({
     orderNo: z.string(),
     offerNo: z.string(),
@@ -85,7 +85,7 @@ export const mallShapes = {
   },
   /** Applies for the draw that pays the mall; it is verified and executed like any other. */
   buy: {
-    request: renamed(
+    request: renameFields(
       z.strictObject({
         requestNo: z.string().check(z.regex(/^[\w-]{8,40}$/)),
         offerNo,
@@ -99,7 +99,7 @@ export const mallShapes = {
       }),
       termNames,
     ),
-    response: renamed(
+    response: renameFields(
       z.object({
         orderNo: z.string(),
         loanSeqNo: z.string(),

@@ -14,11 +14,11 @@ import { agreedText } from './credit.ts'
 import { smsCode } from '#wire/fields.ts'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
 import { orderNames } from '#wire/names.ts'
-import { renamed } from '#wire/renamed.ts'
+import { renameFields } from '#wire/renamed.ts'
 import { arrived, storedFile } from '#wire/files.ts'
 import { costSheet, quoted } from './loans.ts'
 import { contact } from './profile.ts'
-import { chosenFiles, proof, proofNo, proofUpload } from './proofs.ts'
+import { chosenFiles, evidence, evidenceNo, evidenceUpload } from './evidence.ts'
 import { text } from '#wire/wire.ts'
 
 const planNo = z.string().check(z.regex(/^[\w-]{8,64}$/))
@@ -67,7 +67,7 @@ const signedPlanStates = ['open', 'overdue', 'broken', 'settled'] as const
 const signedPlan = z.object({
   /** The new loan's number. */
   loanNo: z.string(),
-  kind: z.enum(['personalised', 'second']),
+  kind: z.enum(['personalised', 'billConversion']),
   state: z.enum(signedPlanStates),
   signedOn: localDate,
   /** Principal; penalty taken over bears no interest and is part of the instalments. */
@@ -115,7 +115,7 @@ const billConversionQuote = z.object({
 })
 export type BillConversionQuote = z.output<typeof billConversionQuote>
 
-const placed = renamed(
+const placed = renameFields(
   z.object({
     repaySeqNo: z.string(),
     state: z.enum(orderStates),
@@ -165,7 +165,7 @@ export const restructureShapes = {
     ]),
     response: z.object({ openPlan }),
   },
-  uploadDocument: { request: proofUpload, response: arrived },
+  uploadDocument: { request: evidenceUpload, response: arrived },
   documents: {
     /** Reads the submitted documents, creates one to upload files to, or submits it. */
     request: z.discriminatedUnion('act', [
@@ -173,7 +173,7 @@ export const restructureShapes = {
       z.strictObject({ act: z.literal('open'), loanNo }),
       z.strictObject({
         act: z.literal('submit'),
-        proofNo,
+        evidenceNo,
         note: z.optional(text(200)),
         fileNos: chosenFiles,
       }),
@@ -181,7 +181,7 @@ export const restructureShapes = {
     response: z.object({
       documents: z.array(
         z.object({
-          proof,
+          evidence,
           note: z.optional(z.string()),
           files: z.array(storedFile),
           /** The last day on which an approved document is valid. */
@@ -208,7 +208,7 @@ export const restructureShapes = {
   },
   repay: {
     /** Places the order; it is confirmed, paid in the app and polled like any other. */
-    request: renamed(
+    request: renameFields(
       z.strictObject({
         repaySeqNo: newRequestNo,
         loanNo,
@@ -251,7 +251,7 @@ export const restructureShapes = {
     }),
     response: signed,
   },
-  secondPlan: {
+  convertedPlan: {
     request: z.strictObject({ loanNo }),
     response: planDetail,
   },

@@ -2,14 +2,21 @@ import * as z from 'zod/mini'
 import { isIdNumber } from '@qingzhou/domain/people/id-number'
 import { staffRoles } from '#calls.ts'
 import { isStaffPassword, staffPasswordMessage } from '@qingzhou/domain/people/staff-password'
-import { phone, typed } from '#wire/fields.ts'
+import { phone, typedField } from '#wire/fields.ts'
 import { money } from '#wire/figures.ts'
 import { arrived, filePart, storedFile, uploadNo } from '#wire/files.ts'
-import { chosenFiles, proof, proofCounts, proofNo, proofSubjects, proofUpload } from './proofs.ts'
+import {
+  chosenFiles,
+  evidence,
+  evidenceCounts,
+  evidenceNo,
+  evidenceSubjects,
+  evidenceUpload,
+} from './evidence.ts'
 import { pageNo, text } from '#wire/wire.ts'
 
 /** Borrowers type theirs on a phone; staff may use a manager of passwords. */
-const staffPassword = typed('密码', isStaffPassword, staffPasswordMessage)
+const staffPassword = typedField('密码', isStaffPassword, staffPasswordMessage)
 
 const credentials = z.strictObject({ username: text(40), password: text(64) })
 /** A token, or the input of the second factor. */
@@ -60,7 +67,7 @@ const ownPart = z.enum(['upload', 'loan'])
 export type OwnPart = z.output<typeof ownPart>
 
 /** Evidence as shown to staff: the borrower, masked, and whether this user may review it. */
-const handledProof = z.extend(proof, {
+const handledEvidence = z.extend(evidence, {
   borrowerName: z.string(),
   mobile: z.string(),
   productNo: z.string(),
@@ -69,7 +76,7 @@ const handledProof = z.extend(proof, {
   /** This user uploaded one of its files or is the borrower, so another reviewer is required. */
   ownPart: z.optional(ownPart),
 })
-export type HandledProof = z.output<typeof handledProof>
+export type HandledEvidence = z.output<typeof handledEvidence>
 
 export const staffShapes = {
   openLoanArea: { request: credentials, response: admitted },
@@ -122,19 +129,19 @@ export const staffShapes = {
     request: z.strictObject({
       /** 0 to upload, 1 to review, 2 approved, 3 refused, 4 invalid. */
       source: z.int().check(z.minimum(0), z.maximum(4)),
-      subject: z.optional(z.enum(proofSubjects)),
+      subject: z.optional(z.enum(evidenceSubjects)),
       pageNo,
     }),
     response: z.object({
-      proofs: z.array(handledProof),
-      counts: proofCounts,
+      evidenceList: z.array(handledEvidence),
+      counts: evidenceCounts,
       hasMore: z.boolean(),
     }),
   },
-  proofs: {
-    request: z.strictObject({ proofNo }),
+  evidence: {
+    request: z.strictObject({ evidenceNo }),
     response: z.object({
-      proof: handledProof,
+      evidence: handledEvidence,
       files: z.array(storedFile),
       /** The borrower's note, if any. */
       note: z.optional(z.string()),
@@ -151,16 +158,16 @@ export const staffShapes = {
       ),
     }),
   },
-  uploadProof: {
+  uploadEvidence: {
     request: z.union([
-      proofUpload,
-      z.strictObject({ act: z.literal('submit'), proofNo, fileNos: chosenFiles }),
+      evidenceUpload,
+      z.strictObject({ act: z.literal('submit'), evidenceNo, fileNos: chosenFiles }),
     ]),
     response: arrived,
   },
-  reviewProof: {
+  reviewEvidence: {
     request: z.strictObject({
-      proofNo,
+      evidenceNo,
       /**
        * The round that was reviewed: if the evidence was submitted again meanwhile, it must be
        * reviewed again.
@@ -169,7 +176,7 @@ export const staffShapes = {
       verdict: z.enum(['approved', 'refused']),
       reason: z.optional(text(200)),
     }),
-    response: z.object({ state: proof.def.shape.state }),
+    response: z.object({ state: evidence.def.shape.state }),
   },
   redeemHandover: {
     /** A one-time token of the lender's admin platform, where the member of staff is signed in. */

@@ -114,7 +114,7 @@ export async function sealUnderKey(
     key: bytesOfText(key.text),
     iv,
     bytes: bytesOfText(message.json),
-    associated: associatedWith(message.destination),
+    associated: associatedData(message.destination),
   })
   const bytes = new Uint8Array(IV_BYTES + sealed.length)
   bytes.set(iv)
@@ -133,7 +133,7 @@ export async function openUnderKey(
     key: bytesOfText(keyText),
     iv: bytes.slice(0, IV_BYTES),
     bytes: bytes.slice(IV_BYTES),
-    associated: associatedWith(message.destination),
+    associated: associatedData(message.destination),
   })
   return textOfBytes(opened)
 }
@@ -151,7 +151,7 @@ export function asciiJson(json: string): string {
 }
 
 /** The associated data of a message under a session key. */
-export function associatedWith({ method, path, token }: Destination): Uint8Array<ArrayBuffer> {
+export function associatedData({ method, path, token }: Destination): Uint8Array<ArrayBuffer> {
   return bytesOfText(`${method} ${path} ${token ?? ''}`)
 }
 

@@ -11,18 +11,18 @@ import {
 } from '@qingzhou/domain/people/fields'
 
 /** Schemas of typed fields. The forms and the server use the same ones. */
-export const phone = typed('手机号', isPhone, fieldMessages.phone, '13000000000')
-export const smsCode = typed('短信验证码', isSmsCode, fieldMessages.smsCode, '00000')
-export const captcha = typed('图形验证码', isImageCode, fieldMessages.imageCode, '0000')
-export const password = typed('密码', isPassword, fieldMessages.password)
-export const email = typed('邮箱', isEmail, fieldMessages.email)
+export const phone = typedField('手机号', isPhone, fieldMessages.phone, '13000000000')
+export const smsCode = typedField('短信验证码', isSmsCode, fieldMessages.smsCode, '00000')
+export const captcha = typedField('图形验证码', isImageCode, fieldMessages.imageCode, '0000')
+export const password = typedField('密码', isPassword, fieldMessages.password)
+export const email = typedField('邮箱', isEmail, fieldMessages.email)
 
 /**
  * The schema of a typed field. A missing value, or one that is no text, gets the general message; an
  * empty field gets a message with its name; an invalid one gets the message of its rule. With the longest
  * valid example a form knows while the field is typed whether the text can still become valid.
  */
-export function typed(
+export function typedField(
   label: string,
   isValid: (text: string) => boolean,
   message: string,

@@ -2,10 +2,13 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { loansShapes } from '#features/loans.ts'
 import { fen } from '@qingzhou/domain/money/money'
-import { renamed } from './renamed.ts'
+import { renameFields } from './renamed.ts'
 
 const names = { loanSeqNo: 'drawNo', instalment: 'months' } as const
-const row = renamed(z.strictObject({ loanSeqNo: z.string(), note: z.optional(z.string()) }), names)
+const row = renameFields(
+  z.strictObject({ loanSeqNo: z.string(), note: z.optional(z.string()) }),
+  names,
+)
 const page = z.object({ rows: z.array(row), last: z.optional(row) })
 
 it('a renamed field has one name on the wire and another inside, in lists and nested objects too', () => {
@@ -22,7 +25,7 @@ it('a renamed object refuses unknown fields in both directions', () => {
 })
 
 it('a name of the table that the object does not have on the wire stays as it is', () => {
-  const own = renamed(z.object({ months: z.int() }), names)
+  const own = renameFields(z.object({ months: z.int() }), names)
   expect(z.encode(own, { months: 6 })).toEqual({ months: 6 })
 })
 

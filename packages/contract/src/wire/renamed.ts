@@ -9,7 +9,7 @@ type Renamed<T, N extends Names> = { [F in keyof T as F extends keyof N ? N[F] :
  * An object whose fields have other names inside than on the wire. Names of fields that it does not have
  * are ignored, so that objects can share a table.
  */
-export function renamed<S extends z.ZodMiniObject, N extends Names>(wire: S, names: N) {
+export function renameFields<S extends z.ZodMiniObject, N extends Names>(wire: S, names: N) {
   const own = Object.entries(names).filter(([name]) => name in wire.shape)
   return z.codec(wire, z.custom<Renamed<z.output<S>, N>>(), {
     // The two casts only say which keys the result has.

@@ -28,7 +28,7 @@ export type LoanAct = { readonly on: LocalDate } & (
   /** No money: `waived` is given up of a charge that is due. */
   | { readonly do: 'waive-amount'; readonly part: Waivable; readonly waived: Money }
   | { readonly do: 'defer'; readonly days: number }
-  | { readonly do: 'relieve'; readonly days: number; readonly asked?: ForbearanceTerms }
+  | { readonly do: 'forbear'; readonly days: number; readonly asked?: ForbearanceTerms }
   /** The day of the act is the last one at the old rate. */
   | { readonly do: 'cut-rate'; readonly annualRatePpm: bigint }
   /** The bill that was converted, and the amount that the new loan took over. */
@@ -56,7 +56,7 @@ export function applyAct(loan: Loan, act: LoanAct): Outcome<Settlement> {
       return withoutPayment(waiveAmount(loan, { part: act.part, waived: act.waived, today }))
     case 'defer':
       return changed(deferInstalment(loan, { days: act.days, today }))
-    case 'relieve': {
+    case 'forbear': {
       const { days, asked } = act
       return withoutPayment(grantForbearance(loan, { days, today, ...(asked && { asked }) }))
     }

@@ -4,7 +4,7 @@ import { cutRateOf, pastOf, withAct, type LoanPast } from '#acts/past.ts'
 import { addDays, localDate, type LocalDate } from '#calendar/local-date.ts'
 import { isSettled, sumOfParts, type Loan } from '#loans/loan.ts'
 import { fen, sum } from '#money/money.ts'
-import { closedOn } from '#repayment/closing.ts'
+import { closeLoan } from '#repayment/closing.ts'
 import { payoffOn } from '#repayment/early-repayment.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
 import { dueOn } from '#repayment/repay.ts'
@@ -104,16 +104,16 @@ describe('a rate cut from a day that has passed', () => {
 
   it('[T2, D3, W3] takes the penalties of a forbearance again, and keeps a waiver', () => {
     const asked = day('03-01')
-    const relieve = (loan: Loan): LoanAct => ({
-      do: 'relieve',
+    const forbear = (loan: Loan): LoanAct => ({
+      do: 'forbear',
       on: day('03-10'),
       days: 60,
       asked: forbearanceRequestOn(asked, loan),
     })
-    const forborne = lived(specimenLoan(terms), [relieve])
+    const forborne = lived(specimenLoan(terms), [forbear])
     const cut = { ...lowRate, from: day('02-10'), today: day('03-12') }
     const { loan } = valueOf(cutRateOf(forborne, cut))
-    const inTime = lived(specimenLoan(terms), [cutOn(day('02-09')), relieve])
+    const inTime = lived(specimenLoan(terms), [cutOn(day('02-09')), forbear])
     expect(payoffOn(day('03-12'), loan)).toBe(payoffOn(day('03-12'), inTime.loan))
 
     const offer = { penaltySharePpm: 1_000_000n, interestSharePpm: 500_000n, lastDay: day('04-01') }
@@ -153,7 +153,7 @@ describe('a rate cut from a day that has passed', () => {
       { do: 'pay-through', on: day('02-20'), amount: fen(10_850_00n), through: 1 },
     ])
     const cut = { annualRatePpm: 90_000n, from: day('02-16'), today: day('02-25') }
-    const [first] = closedOn(day('02-25'), valueOf(cutRateOf(past, cut)).loan).instalments
+    const [first] = closeLoan(day('02-25'), valueOf(cutRateOf(past, cut)).loan).instalments
     // 750.00 for the period, and five days on 10,000 at half the rate.
     expect(first?.due.interest).toBe(762_50n)
   })

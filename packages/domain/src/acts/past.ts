@@ -239,7 +239,7 @@ function requestDaysBefore(day: LocalDate, done: readonly (Done | SetOff)[]): Lo
 
 function requestDayOf(act: LoanAct): LocalDate | undefined {
   if (act.do === 'pay-with-waiver') return act.orderedOn
-  return act.do === 'relieve' ? act.asked?.on : undefined
+  return act.do === 'forbear' ? act.asked?.on : undefined
 }
 
 /**
@@ -281,7 +281,7 @@ function appliedAgain(loan: Loan, act: LoanAct, requests: Requests): Outcome<Set
     const outcome = waiveAmount(loan, { ...act, today: act.on, isRepeated: true })
     return outcome.ok ? granted({ ...outcome.value, allocations: [] }) : outcome
   }
-  const isReviewed = act.do === 'relieve' && act.asked && then !== loan
+  const isReviewed = act.do === 'forbear' && act.asked && then !== loan
   return applyAct(
     loan,
     isReviewed ? { ...act, asked: forbearanceRequestOn(act.asked.on, then) } : act,

@@ -219,7 +219,7 @@ const anyAct: fc.Arbitrary<AnyAct> = fc.record({
     fc.integer({ min: 1, max: 10 }).map<AnyAct['make']>((days) => (on) => () => {
       return { do: 'defer', on, days }
     }),
-    fc.constant<AnyAct['make']>((on) => () => ({ do: 'relieve', on, days: 30 })),
+    fc.constant<AnyAct['make']>((on) => () => ({ do: 'forbear', on, days: 30 })),
   ),
 })
 

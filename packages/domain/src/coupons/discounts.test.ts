@@ -53,9 +53,9 @@ describe('rounding', () => {
   })
 })
 
-function moved(loan: Loan, move: { days: number; isRelief: boolean; today: LocalDate }): Loan {
-  const relieved = move.isRelief ? grantForbearance(loan, move) : undefined
-  if (relieved) return relieved.ok ? relieved.value.loan : loan
+function moved(loan: Loan, move: { days: number; isForbearance: boolean; today: LocalDate }): Loan {
+  const forborne = move.isForbearance ? grantForbearance(loan, move) : undefined
+  if (forborne) return forborne.ok ? forborne.value.loan : loan
   const deferred = deferInstalment(loan, move)
   return deferred.ok ? deferred.value : loan
 }
@@ -65,7 +65,7 @@ describe('interest-free days', () => {
   const anyMove = fc.record({
     wait: fc.nat({ max: 19 }),
     days: fc.integer({ min: 1, max: 30 }),
-    isRelief: fc.boolean(),
+    isForbearance: fc.boolean(),
   })
   const anyTerms = fc.record({
     amount: fc.integer({ min: 500, max: 3_000 }).map((yuan) => fen(BigInt(yuan) * 100n)),

@@ -120,11 +120,11 @@ export function refundEntries(amount: Money): Entry[] {
 /** The entries of a transfer that the bank has confirmed. [G9] */
 export function transferEntries(transfer: { direction: 'in' | 'out'; amount: Money }): Entry[] {
   const arrived = moved(transfer.amount, { debit: 'bank', credit: 'clearing' })
-  return transfer.direction === 'in' ? arrived : arrived.map(reversed)
+  return transfer.direction === 'in' ? arrived : arrived.map(reverseEntry)
 }
 
 /** The reversing entry of an entry. [G8] */
-export function reversed({ debit, credit, amount }: Entry): Entry {
+export function reverseEntry({ debit, credit, amount }: Entry): Entry {
   return { debit: credit, credit: debit, amount }
 }
 

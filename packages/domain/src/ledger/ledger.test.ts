@@ -5,7 +5,7 @@ import {
   accrualEntries,
   entriesOf,
   refundEntries,
-  reversed,
+  reverseEntry,
   transferEntries,
 } from '#ledger/entries.ts'
 import { positionOf, totalsOf } from '#ledger/position.ts'
@@ -33,12 +33,12 @@ import { quotePlan } from '#restructure/consolidation-plan.ts'
 import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 import {
   balanceOf,
-  changedBy,
+  postChange,
   earnedInterestOf,
-  moved,
+  advanceBooks,
   ofTheLender,
-  opened,
-  settledBy,
+  openBooks,
+  postSettlement,
   type Books,
 } from '#testing/any-loan.ts'
 import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
@@ -133,7 +133,7 @@ describe('the entries of a step', () => {
   it('[G7, G8] a refund clears the payable amount, and a failed refund posts the reversing entries', () => {
     const sent = refundEntries(fen(500n))
     expect(sent).toEqual([{ debit: 'refunds-payable', credit: 'clearing', amount: 500n }])
-    expect(balanceOf([...sent, ...sent.map(reversed)], 'refunds-payable')).toBe(0n)
+    expect(balanceOf([...sent, ...sent.map(reverseEntry)], 'refunds-payable')).toBe(0n)
     expect(refundEntries(ZERO)).toEqual([])
   })
 })
@@ -179,9 +179,9 @@ describe('a receivable', () => {
     () => {
       fc.assert(
         fc.property(anyLoan, fc.array(anyStep, { maxLength: 12 }), (loan, steps) => {
-          let books = opened(loan)
+          let books = openBooks(loan)
           for (const { days, act, size } of steps) {
-            books = moved(books, days)
+            books = advanceBooks(books, days)
             books = acts[act](books, size)
             const owed = positionOf(books.loan, books.today)
             for (const part of partNames) expect(balanceOf(books.entries, part)).toBe(owed[part])
@@ -212,12 +212,12 @@ function drawn(loan: Loan): DrawnLoan {
 /** A loan with a coupon and, once it was late, a partial waiver. */
 function lateAndWaived(): Books & { waivedAmounts: Parts } {
   const coupon = { kind: 'interest-share-off', sharePpm: 500_000n } as const
-  const books = moved(opened(withCoupon(specimenLoan(), coupon)), 71)
+  const books = advanceBooks(openBooks(withCoupon(specimenLoan(), coupon)), 71)
   expect(books.today).toBe(late)
   const offer = { penaltySharePpm: 1_000_000n, interestSharePpm: 500_000n, lastDay: late }
   const amount = waiverTermsOn(late, { loan: books.loan, offer }).toPay
   const paid = payWithWaiver(books.loan, { amount, today: late, offer })
-  const after = settledBy(books, 'waiver', paid)
+  const after = postSettlement(books, 'waiver', paid)
   const waivedOf = (loan: Loan) => totalsOf(loan, late).waived
   return { ...after, waivedAmounts: lessParts(waivedOf(after.loan), waivedOf(books.loan)) }
 }
@@ -235,30 +235,42 @@ const anyLoan = fc
 const acts = {
   pay: (books, size) => {
     const amount = fen((dueOn(books.today, books.loan) * BigInt(size)) / 50n)
-    return settledBy(books, 'payment', receivePayment(books.loan, { amount, today: books.today }))
+    return postSettlement(
+      books,
+      'payment',
+      receivePayment(books.loan, { amount, today: books.today }),
+    )
   },
   'pay-all': (books, size) => {
     const amount = fen(payoffOn(books.today, books.loan) + BigInt(size))
-    return settledBy(books, 'early-full', repayInFull(books.loan, { amount, today: books.today }))
+    return postSettlement(
+      books,
+      'early-full',
+      repayInFull(books.loan, { amount, today: books.today }),
+    )
   },
   'pay-part': (books, size) => {
     const amount = fen(BigInt(size) * 100_00n)
-    return settledBy(books, 'early-part', repayInPart(books.loan, { amount, today: books.today }))
+    return postSettlement(
+      books,
+      'early-part',
+      repayInPart(books.loan, { amount, today: books.today }),
+    )
   },
   delay: (books, size) =>
-    changedBy(books, 'delay', deferInstalment(books.loan, { days: size, today: books.today })),
+    postChange(books, 'delay', deferInstalment(books.loan, { days: size, today: books.today })),
   relief: (books, size) => {
-    const relieved = grantForbearance(books.loan, { days: size, today: books.today })
-    if (!relieved.ok) return books
-    return settledBy(books, 'relief', granted({ ...relieved.value, allocations: [] }))
+    const forborne = grantForbearance(books.loan, { days: size, today: books.today })
+    if (!forborne.ok) return books
+    return postSettlement(books, 'relief', granted({ ...forborne.value, allocations: [] }))
   },
-  break: (books) => changedBy(books, 'break', defaultPlan(books.loan, books.today)),
+  break: (books) => postChange(books, 'break', defaultPlan(books.loan, books.today)),
   cut: (books, size) => {
     const annualRatePpm = books.loan.annualRatePpm - BigInt(size) * 100n
     const from = addDays(books.today, 1 - (size % 5))
     const cut = cutRate(books.loan, { annualRatePpm, from, today: books.today })
     if (!cut.ok) return books
-    return settledBy(books, 'rate-cut', granted({ ...cut.value, allocations: [] }))
+    return postSettlement(books, 'rate-cut', granted({ ...cut.value, allocations: [] }))
   },
 } satisfies Record<string, (books: Books, size: number) => Books>
 

@@ -11,7 +11,7 @@ import {
   ofMicrofen,
   plus,
   ratio,
-  rounded,
+  roundToMoney,
   times,
   whole,
   zero,
@@ -32,7 +32,7 @@ export function earnedInterest(
     return add(own, lesser(deferralBy(instalment, { loan, until: today }), deferralInterest))
   }
   if (today <= period.from) return ZERO
-  return lesser(own, rounded(exactAccrual(loan, { period, today }), loan.conventions.rounding))
+  return lesser(own, roundToMoney(exactAccrual(loan, { period, today }), loan.conventions.rounding))
 }
 
 /**
@@ -182,7 +182,7 @@ function deferralBy(instalment: Instalment, day: { loan: Loan; until: LocalDate 
   const { due, deferralInterest, prepaidInterest } = instalment
   const own = fen(due.interest - deferralInterest - prepaidInterest)
   const exact = plus(whole(own), exactDeferral(instalment, day))
-  return greater(subtract(rounded(exact, day.loan.conventions.rounding), own), ZERO)
+  return greater(subtract(roundToMoney(exact, day.loan.conventions.rounding), own), ZERO)
 }
 
 /** The instalment with its deferral interest as of its due date. */
@@ -197,7 +197,7 @@ export function withDeferralInterest(instalment: Instalment, loan: Loan): Instal
 export function withFinalInterest(instalment: Instalment, loan: Loan): Instalment {
   const { period, due } = instalment
   const exact = exactAccrual(loan, { period, today: period.to })
-  const interest = rounded(exact, loan.conventions.rounding)
+  const interest = roundToMoney(exact, loan.conventions.rounding)
   const own: Instalment = {
     ...instalment,
     due: { ...due, interest },

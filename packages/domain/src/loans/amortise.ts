@@ -18,7 +18,7 @@ import {
   ofMicrofen,
   plus,
   ratio,
-  rounded,
+  roundToMoney,
   times,
   whole,
   zero,
@@ -119,7 +119,7 @@ function amortised(debt: Debt): Row[] {
     const isFirst = index === 0 && accrued !== ZERO_ACCRUED
     // What accrued before in a started period is rounded with the rest of it, once.
     const exact = isFirst ? plus(accrued.interest, ran) : ran
-    const own = rounded(exact, rounding)
+    const own = roundToMoney(exact, rounding)
     const interest = isFirst ? greater(subtract(own, accrued.paid), ZERO) : own
 
     const wanted =
@@ -182,7 +182,7 @@ function ruleOf(debt: Debt): Rule {
       const principal: Rule['principal'] = (index, { interest, exact }) => {
         const bill = lesser(shape.instalment, shape.bills[index] ?? shape.instalment)
         const left = greater(subtract(bill, interest), ZERO)
-        return index === 0 ? withoutDelay(left, { exact, delay: shape.delay, debt }) : left
+        return index === 0 ? withoutDeferral(left, { exact, delay: shape.delay, debt }) : left
       }
       return { principal, interestBase: onBalance }
     }
@@ -197,17 +197,17 @@ function ruleOf(debt: Debt): Rule {
 }
 
 /** The largest principal that fits into an amount with its deferral interest, rounded as one sum. */
-function withoutDelay(
+function withoutDeferral(
   amount: Money,
   { exact, delay, debt }: { exact: Ratio; delay: Ratio; debt: Debt },
 ): Money {
   if (delay.numerator === 0n) return amount
   const kept = ofMicrofen(microfenOf(exact))
-  const own = rounded(kept, debt.rounding)
+  const own = roundToMoney(kept, debt.rounding)
   const { paidOf = () => ZERO } = debt
   const unpaid = (interest: Money) => interest - paidOf(interest)
   const isTooMuch = (principal: bigint) => {
-    const interest = rounded(plus(kept, times(whole(principal), delay)), debt.rounding)
+    const interest = roundToMoney(plus(kept, times(whole(principal), delay)), debt.rounding)
     return principal + unpaid(interest) - unpaid(own) > amount
   }
   let [low, high]: [bigint, bigint] = [0n, amount]

@@ -12,7 +12,7 @@ import {
   minus,
   plus,
   ratio,
-  rounded,
+  roundToMoney,
   times,
   whole,
   zero,
@@ -46,10 +46,7 @@ function isCovered(row: Instalment, { coupon, history, method }: Loan): boolean 
  * The accrual was recorded on that day, so interest accrued at an earlier balance or rate is part
  * of the current instalment and rounded with it once.
  */
-export function replanned(
-  loan: Loan,
-  change: { on: LocalDate; current: number; shape: Shape },
-): Loan {
+export function replan(loan: Loan, change: { on: LocalDate; current: number; shape: Shape }): Loan {
   const { on, current, shape } = change
   // A shortened loan keeps its end: instalments after it only collect penalty taken over.
   const last = loan.instalments.findLast((row) => bearingPrincipal(row, loan) > 0n)?.n ?? current
@@ -61,7 +58,7 @@ export function replanned(
   const factors = ahead.map(({ period }) => remainingFactor(loan, { period, on }))
   const interest = exactAccrual(loan, { period: first.period, today: on })
   const { rounding } = loan.conventions
-  const own = rounded(plus(interest, times(whole(principal), factors[0] ?? zero)), rounding)
+  const own = roundToMoney(plus(interest, times(whole(principal), factors[0] ?? zero)), rounding)
   const paidOf = (charged: Money) =>
     lesser(first.paid.interest, mostPaid(first, { own: charged, loan }))
   const debt: Debt = {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { lowest, minus, plus, ratio, rounded, times, whole } from '#money/ratio.ts'
+import { lowest, minus, plus, ratio, roundToMoney, times, whole } from '#money/ratio.ts'
 
 it('[M7] fractions stay exact until they are rounded once', () => {
   const third = ratio(1n, 3n)
   expect(lowest(plus(third, plus(third, third)))).toEqual(whole(1n))
   expect(lowest(times(third, ratio(3n, 5n)))).toEqual(ratio(1n, 5n))
   expect(lowest(minus(third, whole(1n)))).toEqual(ratio(-2n, 3n))
-  expect(rounded(ratio(5n, 2n), 'half-up')).toBe(3n)
-  expect(rounded(ratio(5n, 2n), 'half-even')).toBe(2n)
+  expect(roundToMoney(ratio(5n, 2n), 'half-up')).toBe(3n)
+  expect(roundToMoney(ratio(5n, 2n), 'half-even')).toBe(2n)
   expect(() => ratio(1n, 0n)).toThrow('a denominator is positive')
 })
 

@@ -42,7 +42,7 @@ export function lowest(fraction: Ratio): Ratio {
 }
 
 /** Converts an exact fraction of fen to money by rounding. [M7] */
-export function rounded(amount: Ratio, rounding: Rounding): Money {
+export function roundToMoney(amount: Ratio, rounding: Rounding): Money {
   return fen(divide(amount.numerator, amount.denominator, rounding))
 }
 

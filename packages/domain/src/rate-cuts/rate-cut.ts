@@ -2,10 +2,10 @@ import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { recomputeCoupon } from '#coupons/coupon.ts'
 import { withDeferralInterest } from '#loans/accrual.ts'
 import { isRunning, isSettled, type Loan } from '#loans/loan.ts'
-import { currentInstalment, ownShape, replanned } from '#loans/replan.ts'
+import { currentInstalment, ownShape, replan } from '#loans/replan.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { discounted, returnExcess, type Changed } from '#repayment/excess.ts'
-import { accruedUntil } from '#repayment/penalty.ts'
+import { applyDiscount, returnExcess, type Changed } from '#repayment/excess.ts'
+import { accrueUntil } from '#repayment/penalty.ts'
 
 export interface RateCut {
   readonly annualRatePpm: bigint
@@ -45,11 +45,11 @@ export function checkCut(loan: Loan, cut: RateCut): Outcome<RateCut> {
 /** The loan at the lower rate after the last day at the old one. */
 function lowered(loan: Loan, cut: { annualRatePpm: bigint; lastOldDay: LocalDate }): Changed {
   const { annualRatePpm, lastOldDay } = cut
-  const accrued = accruedUntil(lastOldDay, loan)
+  const accrued = accrueUntil(lastOldDay, loan)
   const lower = { ...accrued, annualRatePpm }
   const instalments = lower.instalments.map((row) =>
     row.dueDate > lastOldDay && row.dueDate > row.period.to && isRunning(row)
-      ? discounted(withDeferralInterest(row, lower), lower)
+      ? applyDiscount(withDeferralInterest(row, lower), lower)
       : row,
   )
   const after = { ...lower, instalments }
@@ -58,7 +58,7 @@ function lowered(loan: Loan, cut: { annualRatePpm: bigint; lastOldDay: LocalDate
   // A bill that is due by then keeps its discount.
   const planned =
     current && shape
-      ? replanned(after, { on: lastOldDay, current: current.n, shape })
+      ? replan(after, { on: lastOldDay, current: current.n, shape })
       : recomputeCoupon(after, { on: addDays(lastOldDay, 1) })
   return returnExcess(lastOldDay, planned)
 }

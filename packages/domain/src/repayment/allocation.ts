@@ -17,7 +17,7 @@ import {
 } from '#loans/loan.ts'
 import { add, lesser, subtract, type Money } from '#money/money.ts'
 import { closeSettledLoan } from '#repayment/closing.ts'
-import { accruedUntil } from '#repayment/penalty.ts'
+import { accrueUntil } from '#repayment/penalty.ts'
 
 /** The part of a payment that was allocated to one instalment. */
 export interface Allocation {
@@ -55,7 +55,7 @@ export function allocate(
   },
 ): Settlement {
   const { amount, today, takes, isClosing = false, isConversion = false } = payment
-  const loan = accruedUntil(today, bare)
+  const loan = accrueUntil(today, bare)
   const allocations: Allocation[] = []
   let left = amount
 

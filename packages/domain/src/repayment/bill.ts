@@ -8,7 +8,7 @@ import {
   type Parts,
 } from '#loans/loan.ts'
 import { subtract, sum, type Money } from '#money/money.ts'
-import { billedOn } from '#repayment/early-repayment.ts'
+import { billLoan } from '#repayment/early-repayment.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 
 export type BillState = 'settled' | 'partly' | 'overdue' | 'due' | 'upcoming'
@@ -30,7 +30,7 @@ export interface Bill {
 
 /** Every instalment on a day, with penalty up to that day. [R11] */
 export function billsOf(loan: Loan, today: LocalDate): Bill[] {
-  return billedOn(today, loan).instalments.map((instalment) => billOf(instalment, today))
+  return billLoan(today, loan).instalments.map((instalment) => billOf(instalment, today))
 }
 
 /** The penalty of one more overdue day: penalty up to tomorrow, less penalty up to today. [R11] */

@@ -2,7 +2,7 @@ import type { LocalDate } from '#calendar/local-date.ts'
 import { earnedInterest } from '#loans/accrual.ts'
 import { interestOfStretches, UNEARNED } from '#loans/history.ts'
 import { withExposureUntil, withinCap } from '#cost/realised-cost.ts'
-import { couponOff, sumOffUsed, withSumOffOnClosing } from '#coupons/coupon.ts'
+import { couponOff, sumOffUsed, withSumOffOnClosing } from '#coupons/closing-discount.ts'
 import {
   isSettled,
   lessParts,
@@ -14,7 +14,7 @@ import {
   type Parts,
 } from '#loans/loan.ts'
 import { add, greater, lesser, ZERO, subtract, sum, type Money } from '#money/money.ts'
-import { minus, rounded } from '#money/ratio.ts'
+import { minus, roundToMoney } from '#money/ratio.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 
 type Day = { loan: Loan; today: LocalDate }
@@ -22,14 +22,14 @@ type Day = { loan: Loan; today: LocalDate }
 /** The payoff on a day: all principal, and interest only up to that day. [R8] */
 export function payoffOn(today: LocalDate, loan: Loan): Money {
   if (isSettled(loan)) return ZERO
-  const { instalments } = closedOn(today, withPenaltyUntil(today, loan))
+  const { instalments } = closeLoan(today, withPenaltyUntil(today, loan))
   return greater(sum(instalments.map((row) => sumOfParts(openParts(row)))), ZERO)
 }
 
 /** The loan if it ends today: nothing is charged for later days, nor above the cap. [R8, Y7] */
-export function closedOn(today: LocalDate, bare: Loan): Loan {
+export function closeLoan(today: LocalDate, bare: Loan): Loan {
   const loan = withExposureUntil(today, bare)
-  const instalments = loan.instalments.map((row) => closed(row, { loan, today }))
+  const instalments = loan.instalments.map((row) => closeInstalment(row, { loan, today }))
   const discounted = withSumOffOnClosing({ ...loan, instalments }, today)
   return withinCap(withUnearnedOff(today, discounted))
 }
@@ -40,7 +40,7 @@ function withUnearnedOff(today: LocalDate, loan: Loan): Loan {
   if (!first || today >= first.period.from) return loan
   const all = interestOfStretches(loan, { n: UNEARNED })
   const unearned = minus(all, interestOfStretches(loan, { n: UNEARNED, until: today }))
-  let left = rounded(unearned, loan.conventions.rounding)
+  let left = roundToMoney(unearned, loan.conventions.rounding)
   const instalments = loan.instalments.map((row) => {
     const off = lesser(left, openParts(row).principal)
     left = subtract(left, off)
@@ -53,7 +53,7 @@ function withUnearnedOff(today: LocalDate, loan: Loan): Loan {
  * An instalment of a loan that ends today. Payments may exceed the charges by the interest of later
  * days, which is refunded.
  */
-export function closed(instalment: Instalment, day: Day): Instalment {
+export function closeInstalment(instalment: Instalment, day: Day): Instalment {
   const { due, paid, waived, period } = instalment
   const interest = interestBy(instalment, day)
   const fee = day.today > period.from ? due.fee : add(paid.fee, waived.fee)
@@ -107,7 +107,7 @@ export function closeSettledLoan(today: LocalDate, bare: Loan): { loan: Loan; cr
   const loan = withExposureUntil(today, bare)
   const isUsed = loan.coupon?.kind === 'sum-off-first-instalment'
   const instalments = loan.instalments.map((row) => {
-    const end = closed(row, { loan, today })
+    const end = closeInstalment(row, { loan, today })
     if (isUsed && row.n === 1) {
       return {
         ...end,

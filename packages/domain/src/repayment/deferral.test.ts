@@ -38,18 +38,18 @@ describe('deferral', () => {
 
   it('[D1] is refused when it is too late, too long, or the third in a year', () => {
     expect(deferInstalment(loan, { days: 1, today: addDays(dueDate, 4) })).toMatchObject({
-      refusal: { kind: 'too-late-to-delay', daysOverdueMax: 3 },
+      refusal: { kind: 'too-late-to-defer', daysOverdueMax: 3 },
     })
     for (const days of [0, -1, 1.5, 28, 31, Number.NaN]) {
       expect(deferInstalment(loan, { days, today })).toMatchObject({
-        refusal: { kind: 'delay-out-of-range', daysMax: 27 },
+        refusal: { kind: 'deferral-out-of-range', daysMax: 27 },
       })
     }
     const once = valueOf(deferInstalment(loan, { days: 5, today }))
     const twice = valueOf(deferInstalment(once, { days: 5, today }))
     expect(twice.instalments[0]?.dueDate).toBe('2026-02-25')
     expect(deferInstalment(twice, { days: 5, today })).toMatchObject({
-      refusal: { kind: 'delays-used-up', opensOn: addMonths(today, 12) },
+      refusal: { kind: 'deferrals-used-up', opensOn: addMonths(today, 12) },
     })
     expect(deferralOptions(twice, addDays(addMonths(today, 12), -1)).timesLeft).toBe(0)
     expect(deferralOptions(twice, addMonths(today, 12))).toMatchObject({
@@ -58,7 +58,7 @@ describe('deferral', () => {
     })
     const paid = valueOf(receivePayment(loan, { amount: fen(1120_00n), today: dueDate })).loan
     expect(deferInstalment(paid, { days: 5, today })).toMatchObject({
-      refusal: { kind: 'nothing-to-delay' },
+      refusal: { kind: 'nothing-to-defer' },
     })
   })
 

@@ -5,7 +5,7 @@ import { add, subtract } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { discountOf, withSumOffPaid } from '#coupons/coupon.ts'
-import { accruedUntil } from '#repayment/penalty.ts'
+import { accrueUntil } from '#repayment/penalty.ts'
 
 /**
  * Moves the due date of the current instalment by some days; its principal continues to bear
@@ -19,19 +19,19 @@ export function deferInstalment(
 ): Outcome<Loan> {
   const { days, today } = request
   const { current, daysMax, opensOn } = deferralOptions(loan, today)
-  if (!current) return refused({ kind: 'nothing-to-delay' })
-  const { daysOverdueMax } = product.delay
+  if (!current) return refused({ kind: 'nothing-to-defer' })
+  const { daysOverdueMax } = product.deferral
   if (daysOverdue(loan, today) > daysOverdueMax) {
-    return refused({ kind: 'too-late-to-delay', daysOverdueMax })
+    return refused({ kind: 'too-late-to-defer', daysOverdueMax })
   }
-  if (opensOn !== undefined) return refused({ kind: 'delays-used-up', opensOn })
+  if (opensOn !== undefined) return refused({ kind: 'deferrals-used-up', opensOn })
   if (!Number.isInteger(days) || days < 1 || days > daysMax) {
-    return refused({ kind: 'delay-out-of-range', daysMax })
+    return refused({ kind: 'deferral-out-of-range', daysMax })
   }
-  const accrued = withSumOffPaid(today, accruedUntil(today, loan))
+  const accrued = withSumOffPaid(today, accrueUntil(today, loan))
   const instalments = accrued.instalments.map((instalment) => {
     if (instalment.n !== current.n) return instalment
-    const moved = movedTo(addDays(instalment.dueDate, days), instalment, accrued)
+    const moved = moveDueDate(addDays(instalment.dueDate, days), instalment, accrued)
     return withDiscountOf(moved, instalment, accrued)
   })
   return granted({ ...accrued, instalments, delays: [...loan.delays, today] })
@@ -51,18 +51,18 @@ export function deferralOptions(
   const oldest = loan.instalments.find(isOpen)
   const current = oldest && oldest.period.from <= today ? oldest : undefined
   const counted = loan.delays.filter((date) => addMonths(date, 12) > today).toSorted()
-  const first = counted.at(-product.delay.timesPerYear)
+  const first = counted.at(-product.deferral.timesPerYear)
   return {
     current,
     daysMax: current ? deferralDaysMax(loan, current) : 0,
-    timesLeft: Math.max(0, product.delay.timesPerYear - counted.length),
+    timesLeft: Math.max(0, product.deferral.timesPerYear - counted.length),
     opensOn: first && addMonths(first, 12),
   }
 }
 
 function deferralDaysMax(loan: Loan, current: Instalment): number {
   const alreadyMoved = daysBetween({ from: current.period.to, to: current.dueDate })
-  const left = product.delay.daysMax - alreadyMoved
+  const left = product.deferral.daysMax - alreadyMoved
   const next = loan.instalments.find(({ n }) => n === current.n + 1)
   if (!next) return Math.max(0, left)
   return Math.max(0, Math.min(left, daysBetween({ from: current.dueDate, to: next.dueDate }) - 1))
@@ -81,6 +81,6 @@ function withDiscountOf(moved: Instalment, before: Instalment, loan: Loan): Inst
  *
  * Days with recorded penalty do not bear interest as well.
  */
-export function movedTo(dueDate: LocalDate, instalment: Instalment, loan: Loan): Instalment {
+export function moveDueDate(dueDate: LocalDate, instalment: Instalment, loan: Loan): Instalment {
   return withDeferralInterest({ ...instalment, dueDate }, loan)
 }

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { isSumOffToCome, recomputeCoupon, recomputeDiscount, withSumOff } from '#coupons/coupon.ts'
+import { isToBePaid, recomputeCoupon, recomputeDiscount, withSumOff } from '#coupons/coupon.ts'
 import { bearingPrincipal, withDeferralInterest } from '#loans/accrual.ts'
 import {
   isSettled,
@@ -14,12 +14,12 @@ import {
 import { add, type Money, fen, greater, lesser, ZERO, subtract, sum } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, isDueBy, type Allocation, type Settlement } from '#repayment/allocation.ts'
-import { closedOn, payoffOn, withoutCredit, closed } from '#repayment/closing.ts'
+import { closeLoan, payoffOn, withoutCredit, closeInstalment } from '#repayment/closing.ts'
 import { returnExcess } from '#repayment/excess.ts'
-import { withPenaltyUntil, accruedUntil } from '#repayment/penalty.ts'
+import { withPenaltyUntil, accrueUntil } from '#repayment/penalty.ts'
 import type { Payment } from '#repayment/repay.ts'
 import type { Shape } from '#loans/amortise.ts'
-import { currentInstalment, keptInstalments, ownShape, replanned } from '#loans/replan.ts'
+import { currentInstalment, keptInstalments, ownShape, replan } from '#loans/replan.ts'
 import { product } from '#product.ts'
 
 export { payoffOn } from '#repayment/closing.ts'
@@ -43,7 +43,7 @@ function settleAll(loan: Loan, { amount, today }: { amount: Money; today: LocalD
 
 /** The loan if it ends today, with what was paid too much set off against what is owed. */
 function withCreditSetOff(today: LocalDate, loan: Loan): Settlement {
-  const { loan: ended, credit } = withoutCredit(closedOn(today, loan))
+  const { loan: ended, credit } = withoutCredit(closeLoan(today, loan))
   return allocate(ended, { today, takes: isTaken, isClosing: true, amount: credit })
 }
 
@@ -51,7 +51,7 @@ function withCreditSetOff(today: LocalDate, loan: Loan): Settlement {
  * The loan with what is to be paid on a day. When all that is open is due, that is the payoff, with
  * credit set off; where credit covers all of it, a payment ends the loan and goes back. [R11]
  */
-export function billedOn(today: LocalDate, stored: Loan): Loan {
+export function billLoan(today: LocalDate, stored: Loan): Loan {
   const loan = withPenaltyUntil(today, stored)
   const open = loan.instalments.filter(isOpen)
   if (open.length === 0 || !open.every(isDueBy(today))) return loan
@@ -76,14 +76,12 @@ export function repayInPart(
   payment: Payment & { amountMin?: Money; keep?: Keep },
 ): Outcome<Settlement> {
   const { amount, today, amountMin = product.earlyPartMin, keep } = payment
-  const loan = accruedUntil(today, bare)
+  const loan = accrueUntil(today, bare)
   // A broken plan, or one past its last due date, is due in full.
   if (loan.instalments.some(isDueBy(today))) return refused({ kind: 'instalments-due-first' })
   const current = currentInstalment(loan, today)
   const begun = loan.instalments.filter(
-    (row) =>
-      row.n === current?.n ||
-      (row.period.to <= today && (isOpen(row) || isSumOffToCome(row, { loan, today }))),
+    (row) => row.n === current?.n || (row.period.to <= today && isToBePaid(row, { loan, today })),
   )
   if (begun.length === 0) return refused({ kind: 'nothing-owed' })
   // A loan that a bill became bears interest from the bill's due date on; before, it is settled whole.
@@ -107,7 +105,7 @@ export function repayInPart(
   const shape = current && shapeAfter(loan, { current, ...(keep && { keep }) })
   const planned =
     current && shape
-      ? replanned(paid, { on: today, current: current.n, shape })
+      ? replan(paid, { on: today, current: current.n, shape })
       : recomputeCoupon(paid, { on: today })
   const changed = returnExcess(today, planned)
   // A coupon pays its bill on the due date; before that, the loan ends only by its payoff.
@@ -178,7 +176,7 @@ function keepOf({ conventions }: Loan): Keep {
 
 /** Fee and interest to date that are neither paid nor waived. */
 function begunParts(current: Instalment, day: { loan: Loan; today: LocalDate }) {
-  const { due, paid, waived } = closed(current, day)
+  const { due, paid, waived } = closeInstalment(current, day)
   const open = (part: 'fee' | 'interest') =>
     greater(subtract(due[part], add(paid[part], waived[part])), ZERO)
   return { fee: open('fee'), interest: open('interest') }

@@ -1,5 +1,6 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { discountOf, sumOffUsed, withSumOffPaid } from '#coupons/coupon.ts'
+import { sumOffUsed } from '#coupons/closing-discount.ts'
+import { discountOf, withSumOffPaid } from '#coupons/coupon.ts'
 import { runningInstalment, withFinalInterest } from '#loans/accrual.ts'
 import type { Instalment, Loan } from '#loans/loan.ts'
 import { ZERO, subtract, type Money } from '#money/money.ts'
@@ -20,7 +21,7 @@ export function returnExcess(today: LocalDate, loan: Loan): Changed {
   const running = runningInstalment(loan, today)
   const instalments = loan.instalments.map((row) => {
     const charged = row.n === running?.n ? withLessInterest(row, loan) : withoutPrepaid(row)
-    return charged === row ? row : discounted(charged, withSumOffPaid(today, loan))
+    return charged === row ? row : applyDiscount(charged, withSumOffPaid(today, loan))
   })
   const { loan: charged, credit } = withoutCredit({ ...loan, instalments })
   if (credit === 0n) return { loan: charged, overpaid: ZERO }
@@ -42,7 +43,7 @@ function withoutPrepaid(row: Instalment): Instalment {
 }
 
 /** An instalment whose interest was lowered, with the coupon's discount on what is left of it. */
-export function discounted(row: Instalment, loan: Loan): Instalment {
+export function applyDiscount(row: Instalment, loan: Loan): Instalment {
   if (!loan.history.isCouponUsed || row.n !== 1) return discountOf(row, loan)
   return {
     ...row,

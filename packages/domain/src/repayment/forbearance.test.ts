@@ -13,49 +13,49 @@ const dueDate = localDate('2026-02-15')
 
 describe('regional forbearance', () => {
   it('[D2] moves every open instalment; interest continues on the whole balance', () => {
-    const relieved = valueOf(
+    const forborne = valueOf(
       grantForbearance(loan, { days: 60, today: localDate('2026-02-10') }),
     ).loan
-    expect(relieved.instalments.map(({ due }) => due.principal)).toEqual(
+    expect(forborne.instalments.map(({ due }) => due.principal)).toEqual(
       loan.instalments.map(({ due }) => due.principal),
     )
-    expect(relieved.instalments.slice(0, 2)).toMatchObject([
+    expect(forborne.instalments.slice(0, 2)).toMatchObject([
       { dueDate: '2026-04-16', due: { interest: 360_00n } },
       { dueDate: '2026-05-16', due: { interest: 110_00n } },
     ])
-    expect(dueOn(localDate('2026-04-15'), relieved)).toBe(0n)
-    expect(principalOutstanding(relieved)).toBe(12_000_00n)
+    expect(dueOn(localDate('2026-04-15'), forborne)).toBe(0n)
+    expect(principalOutstanding(forborne)).toBe(12_000_00n)
   })
 
   it('[D2] keeps the penalty of an overdue instalment and suspends it until the new due date', () => {
     const today = addDays(dueDate, 20)
-    const relieved = valueOf(grantForbearance(loan, { days: 50, today })).loan
+    const forborne = valueOf(grantForbearance(loan, { days: 50, today })).loan
     const newDueDate = addDays(dueDate, 50)
     // 10.00 of penalty until today, then 30 days of ordinary interest.
-    expect(dueOn(newDueDate, relieved)).toBe(1120_00n + 10_00n + 10_00n)
-    expect(payoffOn(today, relieved)).toBe(payoffOn(today, loan))
+    expect(dueOn(newDueDate, forborne)).toBe(1120_00n + 10_00n + 10_00n)
+    expect(payoffOn(today, forborne)).toBe(payoffOn(today, loan))
   })
 
   it('[D2, K5] moves an instalment that a coupon will pay, as it would without the coupon', () => {
     const given = withCoupon(loan, { kind: 'sum-off-first-instalment', amount: fen(2_000_00n) })
     const today = localDate('2026-02-10')
-    const relieved = valueOf(grantForbearance(given, { days: 30, today })).loan
+    const forborne = valueOf(grantForbearance(given, { days: 30, today })).loan
     const bare = valueOf(grantForbearance(loan, { days: 30, today })).loan
-    expect(relieved.instalments.map(({ dueDate, due }) => [dueDate, due])).toEqual(
+    expect(forborne.instalments.map(({ dueDate, due }) => [dueDate, due])).toEqual(
       bare.instalments.map(({ dueDate, due }) => [dueDate, due]),
     )
-    expect(relieved.instalments[0]?.dueDate).toBe('2026-03-17')
+    expect(forborne.instalments[0]?.dueDate).toBe('2026-03-17')
   })
 
   it('[D2] is refused beyond its bounds, and for a settled loan', () => {
     const today = localDate('2026-02-10')
     for (const days of [0, 91, 1.5]) {
       expect(grantForbearance(loan, { days, today })).toMatchObject({
-        refusal: { kind: 'delay-out-of-range', daysMax: 90 },
+        refusal: { kind: 'deferral-out-of-range', daysMax: 90 },
       })
     }
     expect(grantForbearance(loan, { days: 30, today: addDays(dueDate, 31) })).toMatchObject({
-      refusal: { kind: 'too-late-to-delay', daysOverdueMax: 30 },
+      refusal: { kind: 'too-late-to-defer', daysOverdueMax: 30 },
     })
     const amount = payoffOn(today, loan)
     const settled = valueOf(repayInFull(loan, { amount, today })).loan
@@ -66,13 +66,13 @@ describe('regional forbearance', () => {
 
   it('[D2] still works when the last period is over', () => {
     const today = localDate('2027-01-20')
-    const relieved = valueOf(
+    const forborne = valueOf(
       grantForbearance(specimenLoan({ months: 1, start: localDate('2026-12-15') }), {
         days: 30,
         today,
       }),
     ).loan
-    expect(relieved.instalments[0]?.dueDate).toBe('2027-02-14')
+    expect(forborne.instalments[0]?.dueDate).toBe('2027-02-14')
   })
 
   it('[D3] charges no penalty for the days of the review', () => {
@@ -80,9 +80,9 @@ describe('regional forbearance', () => {
     const onTheDay = valueOf(grantForbearance(loan, { days: 90, today: asked.on })).loan
     for (const daysOfReview of [1, 5, 12]) {
       const today = addDays(asked.on, daysOfReview)
-      const relieved = valueOf(grantForbearance(loan, { days: 90, today, asked })).loan
-      expect(dueOn(today, relieved)).toBe(0n)
-      const [first] = relieved.instalments
+      const forborne = valueOf(grantForbearance(loan, { days: 90, today, asked })).loan
+      expect(dueOn(today, forborne)).toBe(0n)
+      const [first] = forborne.instalments
       expect(first?.due).toEqual(onTheDay.instalments[0]?.due)
       expect(first?.dueDate).toBe(onTheDay.instalments[0]?.dueDate)
     }
@@ -90,12 +90,12 @@ describe('regional forbearance', () => {
 
   it('[D3] charges no penalty at all for a loan that was not overdue when it was requested', () => {
     const asked = forbearanceRequestOn(addDays(dueDate, -2), loan)
-    const relieved = valueOf(
+    const forborne = valueOf(
       grantForbearance(loan, { days: 60, today: addDays(dueDate, 20), asked }),
     ).loan
-    const penalties = relieved.instalments.map(({ due }) => due.penalty)
+    const penalties = forborne.instalments.map(({ due }) => due.penalty)
     expect(new Set(penalties)).toEqual(new Set([0n]))
-    expect(relieved.instalments[0]?.dueDate).toBe(addDays(dueDate, 60))
+    expect(forborne.instalments[0]?.dueDate).toBe(addDays(dueDate, 60))
   })
 
   it('[D3] cancels penalty recorded by a payment during the review, but keeps what was paid', () => {
@@ -106,10 +106,10 @@ describe('regional forbearance', () => {
       due: { penalty: 15_00n },
       paid: { penalty: 1_00n },
     })
-    const relieved = valueOf(
+    const forborne = valueOf(
       grantForbearance(paid, { days: 90, today: addDays(dueDate, 31), asked }),
     ).loan
-    expect(relieved.instalments[0]).toMatchObject({
+    expect(forborne.instalments[0]).toMatchObject({
       due: { penalty: 5_00n },
       paid: { penalty: 1_00n },
     })

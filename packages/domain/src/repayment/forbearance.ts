@@ -1,14 +1,14 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { recomputeCoupon, withSumOffPaid } from '#coupons/coupon.ts'
+import { isToBePaid, recomputeCoupon, withSumOffPaid } from '#coupons/coupon.ts'
 import { bearingPrincipal } from '#loans/accrual.ts'
-import { isOpen, isSettled, type Instalment, type Loan } from '#loans/loan.ts'
-import { currentInstalment, replanned } from '#loans/replan.ts'
+import { isSettled, type Instalment, type Loan } from '#loans/loan.ts'
+import { currentInstalment, replan } from '#loans/replan.ts'
 import { add, greater, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { movedTo } from '#repayment/deferral.ts'
+import { moveDueDate } from '#repayment/deferral.ts'
 import { returnExcess, type Changed } from '#repayment/excess.ts'
-import { accruedUntil, withPenaltyUntil } from '#repayment/penalty.ts'
+import { accrueUntil, withPenaltyUntil } from '#repayment/penalty.ts'
 
 /** The day of the forbearance request, and each instalment's penalty on that day. */
 export interface ForbearanceTerms {
@@ -30,29 +30,30 @@ export function forbearanceRequestOn(today: LocalDate, loan: Loan): ForbearanceT
  */
 export function grantForbearance(
   reviewed: Loan,
-  relief: { days: number; today: LocalDate; asked?: ForbearanceTerms },
+  forbearance: { days: number; today: LocalDate; asked?: ForbearanceTerms },
 ): Outcome<Changed> {
-  const { days, today, asked } = relief
+  const { days, today, asked } = forbearance
   const loan = asked ? withPenaltyAsRequested(reviewed, asked) : reviewed
-  const { daysMax } = product.regionalRelief
+  const { daysMax } = product.regionalForbearance
   if (isSettled(loan)) return refused({ kind: 'nothing-owed' })
   if (!Number.isInteger(days) || days < 1 || days > daysMax) {
-    return refused({ kind: 'delay-out-of-range', daysMax })
+    return refused({ kind: 'deferral-out-of-range', daysMax })
   }
   const current = currentInstalment(loan, today)
-  const oldest = loan.instalments.find((row) => isOpen(row) || row.n === current?.n)
+  const isMoved = (row: Instalment) => isToBePaid(row, { loan, today })
+  const oldest = loan.instalments.find((row) => isMoved(row) || row.n === current?.n)
   const anchor = oldest && { n: oldest.n, dueDate: addDays(oldest.dueDate, days) }
   if (anchor && anchor.dueDate < today) {
-    return refused({ kind: 'too-late-to-delay', daysOverdueMax: days })
+    return refused({ kind: 'too-late-to-defer', daysOverdueMax: days })
   }
 
   const penaltyUntil = asked?.on ?? today
-  const accrued = withSumOffPaid(today, accruedUntil(today, loan, { penaltyUntil }))
+  const accrued = withSumOffPaid(today, accrueUntil(today, loan, { penaltyUntil }))
   const instalments = accrued.instalments.map((row) => {
     if (!anchor || row.n < anchor.n) return row
     if (current && row.n >= current.n) return shifted(row, { anchor, current })
     const dueDate = addMonths(anchor.dueDate, row.n - anchor.n)
-    return isOpen(row) ? movedAfterGrace(today, row, { dueDate, loan: accrued }) : row
+    return isMoved(row) ? movedAfterGrace(today, row, { dueDate, loan: accrued }) : row
   })
   const later = { ...accrued, instalments }
   if (!current) return granted(returnExcess(today, recomputeCoupon(later, { on: loan.start })))
@@ -60,7 +61,7 @@ export function grantForbearance(
   const ahead = instalments.filter(({ n }) => n >= current.n)
   const principals = ahead.map((row) => bearingPrincipal(row, later))
   const shape = { kind: 'kept-principal' as const, principals }
-  const planned = replanned(later, { on: today, current: current.n, shape })
+  const planned = replan(later, { on: today, current: current.n, shape })
   return granted(returnExcess(today, planned))
 }
 
@@ -73,7 +74,7 @@ function movedAfterGrace(
   const { dueDate, penaltySince } = instalment
   const isInGrace = dueDate < today && penaltySince <= dueDate
   const row = isInGrace ? { ...instalment, penaltySince: today } : instalment
-  return movedTo(move.dueDate, row, move.loan)
+  return moveDueDate(move.dueDate, row, move.loan)
 }
 
 /** Cancels penalty recorded during the review; paid penalty stays paid. */

@@ -5,7 +5,7 @@ import { interestOf, lateRateOf, withStretch, type History, type Stretch } from 
 import { isOpen, isRunning, openParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { PARTS_PER_MILLION } from '#loans/plan.ts'
 import { add, ZERO, subtract, type Money } from '#money/money.ts'
-import { microfenOf, ofMicrofen, plus, ratio, rounded, zero } from '#money/ratio.ts'
+import { microfenOf, ofMicrofen, plus, ratio, roundToMoney, zero } from '#money/ratio.ts'
 
 type Day = { loan: Loan; today: LocalDate }
 
@@ -28,7 +28,7 @@ export function runningPenalty(instalment: Instalment, day: Day): Money {
  * [R3]
  */
 function penaltyOfUnits(units: bigint, { conventions }: Loan): Money {
-  return rounded(ratio(units, PARTS_PER_MILLION * 100n * 360n), conventions.rounding)
+  return roundToMoney(ratio(units, PARTS_PER_MILLION * 100n * 360n), conventions.rounding)
 }
 
 /**
@@ -41,7 +41,7 @@ export function withPenaltyUntil(today: LocalDate, loan: Loan): Loan {
   let { history } = loan
   const instalments = loan.instalments.map((instalment) => {
     if (!isOpen(instalment) || runningUnits(instalment, { loan, today }) === 0n) return instalment
-    history = withDelay(history, instalment, { loan, today })
+    history = withDeferral(history, instalment, { loan, today })
     return withPenalty(instalment, { loan, today })
   })
   return { ...loan, instalments, history }
@@ -51,7 +51,7 @@ export function withPenaltyUntil(today: LocalDate, loan: Loan): Loan {
  * The loan with interest, deferral interest and penalty recorded up to a day; penalty optionally
  * only up to an earlier day. [L17]
  */
-export function accruedUntil(
+export function accrueUntil(
   today: LocalDate,
   loan: Loan,
   { penaltyUntil = today }: { penaltyUntil?: LocalDate } = {},
@@ -60,7 +60,7 @@ export function accruedUntil(
   let { history } = accrued
   const instalments = accrued.instalments.map((instalment) => {
     if (!isRunning(instalment)) return instalment
-    history = withDelay(history, instalment, { loan, today })
+    history = withDeferral(history, instalment, { loan, today })
     const isLate = runningUnits(instalment, { loan, today: penaltyUntil }) > 0n
     const written = isLate
       ? withPenalty(instalment, { loan, today: penaltyUntil })
@@ -133,7 +133,7 @@ function withDeferralUntil(
 }
 
 /** The history with the days of a deferral up to a day. */
-function withDelay(history: History, instalment: Instalment, { loan, today }: Day): History {
+function withDeferral(history: History, instalment: Instalment, { loan, today }: Day): History {
   const { n, period, dueDate, penaltySince: from } = instalment
   const { annualRatePpm } = loan
   const to = today < dueDate ? today : dueDate

@@ -3,7 +3,7 @@ import { isOpen, openParts, sumOfParts, type Instalment, type Loan } from '#loan
 import { sum, type Money } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, isDueBy, type Settlement } from '#repayment/allocation.ts'
-import { billedOn, payoffOn, repayInFull } from '#repayment/early-repayment.ts'
+import { billLoan, payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 
 export interface Payment {
   readonly amount: Money
@@ -12,21 +12,10 @@ export interface Payment {
 
 /** The amount due on a day: every open instalment due by then, with its penalty. [R6] */
 export function dueOn(today: LocalDate, loan: Loan): Money {
-  const { instalments } = billedOn(today, loan)
+  const { instalments } = billLoan(today, loan)
   return sum(
     instalments.filter(isDueBy(today)).map((instalment) => sumOfParts(openParts(instalment))),
   )
-}
-
-/** Checks a repayment order: something must be due, and the amount may not exceed it. [R6] */
-export function checkRepayment(loan: Loan, payment: Payment): Outcome<Payment> {
-  const { amount, today } = payment
-  if (amount <= 0n) return refused({ kind: 'amount-not-positive' })
-
-  const due = dueOn(today, loan)
-  if (due === 0n) return refused({ kind: 'nothing-due' })
-  if (amount > due) return refused({ kind: 'more-than-owed', owed: due })
-  return granted(payment)
 }
 
 /**
@@ -68,7 +57,7 @@ export function billThrough(
   if (through > last) return refused({ kind: 'older-instalment-first', n: last })
 
   if (endsBefore(today, { loan, through })) return granted(payoffOn(today, loan))
-  const { instalments } = billedOn(today, loan)
+  const { instalments } = billLoan(today, loan)
   const taken = instalments.filter(isIn(through))
   return granted(sum(taken.map((instalment) => sumOfParts(openParts(instalment)))))
 }

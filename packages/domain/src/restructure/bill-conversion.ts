@@ -22,7 +22,7 @@ import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
 import { withoutCredit } from '#repayment/closing.ts'
 import { returnExcess, type Changed } from '#repayment/excess.ts'
-import { accruedUntil } from '#repayment/penalty.ts'
+import { accrueUntil } from '#repayment/penalty.ts'
 import { isConvertible, type OldLoan, type Restructured } from '#restructure/consolidation-plan.ts'
 
 /** The quote of a bill conversion, and the new loan itself: it is signed and booked unchanged. */
@@ -50,7 +50,7 @@ export function quoteBillConversion(
   if (!found.ok) return found
   const bill = found.value
 
-  const offered: readonly number[] = product.secondInstalment.months
+  const offered: readonly number[] = product.billConversion.months
   if (!offered.includes(months)) return refused({ kind: 'term-not-offered' })
 
   const settlement = convertedBill(loan, { n: bill.n, today })
@@ -94,7 +94,7 @@ export function convertedBill(
   conversion: { n: number; today: LocalDate; amount?: Money },
 ): Settlement {
   const { n, today } = conversion
-  const { loan, overpaid } = withinCapUntilDue(n, returnExcess(today, accruedUntil(today, bare)))
+  const { loan, overpaid } = withinCapUntilDue(n, returnExcess(today, accrueUntil(today, bare)))
   const bill = loan.instalments.find((row) => row.n === n)
   const { amount = bill ? sumOfParts(openParts(bill)) : ZERO } = conversion
   const takes = (row: Instalment) => row.n === n
@@ -131,12 +131,12 @@ function withUnearned(
   bill: { before: Loan; old: Loan; n: number; today: LocalDate },
 ): Loan {
   const { old, today } = bill
-  const uncapped = returnExcess(today, accruedUntil(today, bill.before)).loan
+  const uncapped = returnExcess(today, accrueUntil(today, bill.before)).loan
   // An earlier bill that was converted may have been deferred, and not be due either.
   const isConverted = (row: Instalment) => row.n === bill.n || row.convertedPrincipal > 0n
   const rows = old.instalments.filter(isConverted)
   const until = rows.map(({ dueDate }) => dueDate).reduce(lastOf, today)
-  const { history } = accruedUntil(until, old)
+  const { history } = accrueUntil(until, old)
   const from = lastOf(today, freeUntil(old))
   const stretches = history.stretches
     .filter(({ n, to }) => to > from && rows.some((row) => row.n === n))

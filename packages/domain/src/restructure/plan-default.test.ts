@@ -95,10 +95,10 @@ describe('plan default', () => {
     const start = localDate('2023-01-01')
     const terms = { amount: fen(27_300_00n), annualRatePpm: 134_000n, months: 3, start } as const
     const bare = specimenLoan({ ...terms, method: 'interest-first' })
-    const relieved = valueOf(
+    const forborne = valueOf(
       grantForbearance(bare, { days: 33, today: localDate('2023-03-06') }),
     ).loan
     const day = localDate('2023-04-27')
-    expect(payoffOn(day, valueOf(defaultPlan(relieved, day)))).toBe(payoffOn(day, relieved))
+    expect(payoffOn(day, valueOf(defaultPlan(forborne, day)))).toBe(payoffOn(day, forborne))
   })
 })

@@ -13,8 +13,8 @@ import {
 import { add, lesser, subtract } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { closed, withoutCredit } from '#repayment/closing.ts'
-import { accruedUntil } from '#repayment/penalty.ts'
+import { closeInstalment, withoutCredit } from '#repayment/closing.ts'
+import { accrueUntil } from '#repayment/penalty.ts'
 
 /**
  * Whether enough instalments are unpaid past their due dates that a consolidation plan defaults.
@@ -33,7 +33,7 @@ export function isInDefault(today: LocalDate, loan: Loan): boolean {
  */
 export function defaultPlan(stored: Loan, today: LocalDate): Outcome<Loan> {
   if (!isInDefault(today, stored)) return refused({ kind: 'not-late-enough' })
-  const loan = accruedUntil(today, stored)
+  const loan = accrueUntil(today, stored)
   const ahead = loan.instalments.filter((row) => row.dueDate >= today)
   const [current] = ahead
   // A past instalment charges what was earned; prepaid interest is offset.
@@ -41,7 +41,7 @@ export function defaultPlan(stored: Loan, today: LocalDate): Outcome<Loan> {
   const rows = loan.instalments.map((row) => {
     if (!isPaidAhead(row)) return row
     const { deferralInterest, deferralMicrofen } = row
-    return { ...closed(row, { loan, today }), deferralInterest, deferralMicrofen }
+    return { ...closeInstalment(row, { loan, today }), deferralInterest, deferralMicrofen }
   })
   if (!current || !ahead.some(isOpen)) {
     const isSetOff = stored.instalments.some(isPaidAhead)
@@ -50,7 +50,7 @@ export function defaultPlan(stored: Loan, today: LocalDate): Outcome<Loan> {
   const past = rows.filter(({ n }) => n < current.n)
   const ended = loan.instalments
     .filter(({ n }) => n >= current.n)
-    .map((row) => closed(row, { loan, today }))
+    .map((row) => closeInstalment(row, { loan, today }))
   const rest: Instalment = {
     n: current.n,
     period: periodUntil(today, current.period),

@@ -43,7 +43,7 @@ export interface Books {
   readonly entries: readonly Entry[]
 }
 
-export function opened(loan: Loan): Books {
+export function openBooks(loan: Loan): Books {
   const today = loan.start
   return {
     loan,
@@ -53,13 +53,13 @@ export function opened(loan: Loan): Books {
 }
 
 /** Advances to a day and posts its accruals. */
-export function moved(books: Books, days: number): Books {
+export function advanceBooks(books: Books, days: number): Books {
   const to = addDays(books.today, days)
   const entries = accrualEntries(books.loan, { from: books.today, to })
   return { ...books, today: to, entries: [...books.entries, ...entries] }
 }
 
-export function settledBy(books: Books, event: LoanEvent, outcome: Outcome<Settlement>) {
+export function postSettlement(books: Books, event: LoanEvent, outcome: Outcome<Settlement>) {
   if (!outcome.ok) return books
   const { loan, overpaid } = outcome.value
   const entries = entriesOf({
@@ -72,7 +72,7 @@ export function settledBy(books: Books, event: LoanEvent, outcome: Outcome<Settl
   return { ...books, loan, entries: [...books.entries, ...entries] }
 }
 
-export function changedBy(books: Books, event: LoanEvent, outcome: Outcome<Loan>) {
+export function postChange(books: Books, event: LoanEvent, outcome: Outcome<Loan>) {
   if (!outcome.ok) return books
   const after = outcome.value
   const entries = entriesOf({ event, before: books.loan, after, today: books.today })

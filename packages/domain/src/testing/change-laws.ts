@@ -5,16 +5,16 @@ import { isSettled, openParts, sumOfParts, type Instalment, type Loan } from '#l
 import { fen, subtract, ZERO, type Money } from '#money/money.ts'
 import type { Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
-import { closedOn } from '#repayment/closing.ts'
+import { closeLoan } from '#repayment/closing.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 import { receivePayment } from '#repayment/repay.ts'
 import { fail, type Life, type TrackedLoan } from '#testing/life.ts'
 import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
 
 /** The payoff of a loan on a day; negative if a refund would result. */
-export function owedOn(day: LocalDate, loan: Loan): bigint {
+export function computePayoff(day: LocalDate, loan: Loan): bigint {
   if (isSettled(loan)) return 0n
-  const { instalments } = closedOn(day, withPenaltyUntil(day, loan))
+  const { instalments } = closeLoan(day, withPenaltyUntil(day, loan))
   return instalments.reduce((owed, row) => owed + sumOfParts(openParts(row)), 0n)
 }
 
@@ -71,7 +71,10 @@ function costOf(
 }
 
 function costBy(day: LocalDate, loan: Loan, steps: readonly Step[]): bigint {
-  return steps.reduce((cost, { paid, overpaid }) => cost + paid - overpaid, owedOn(day, loan))
+  return steps.reduce(
+    (cost, { paid, overpaid }) => cost + paid - overpaid,
+    computePayoff(day, loan),
+  )
 }
 
 /** Law 1: no act costs more on its day than what is paid with it, but for a fen an instalment. */
@@ -86,13 +89,14 @@ export function checkAct(
   // A sum off pays less of a bill that became smaller.
   const off = sumOffOn(today, before) - sumOffOn(today, after)
   const lessOff = off > 0n ? off : 0n
-  const rise = owedOn(today, after) + paid - overpaid - owedOn(today, before) - fees - lessOff
+  const rise =
+    computePayoff(today, after) + paid - overpaid - computePayoff(today, before) - fees - lessOff
   if (rise > before.instalments.length) fail(life, `law 1: an act costs ${rise} too much`)
 }
 
 /** What a sum off pays, if the loan ends today. */
 function sumOffOn(today: LocalDate, loan: Loan): bigint {
-  const [first] = closedOn(today, withPenaltyUntil(today, loan)).instalments
+  const [first] = closeLoan(today, withPenaltyUntil(today, loan)).instalments
   if (loan.coupon?.kind !== 'sum-off-first-instalment' || !first) return 0n
   return first.waived.interest + first.waived.principal
 }
@@ -148,7 +152,7 @@ export function checkCutInTime(life: Life, lived: TrackedLoan, cut: LoanAct): bo
   const inTime = steps?.findLast(({ act }) => act.do === 'cut-rate' && act.on === cut.on)
   if (!steps || !inTime) return false
   checkAct(life, inTime, cut.on)
-  const cost = received - overpaid + owedOn(life.today, past.loan)
+  const cost = received - overpaid + computePayoff(life.today, past.loan)
   const costInTime = costBy(life.today, steps.at(-1)?.after ?? past.opening, steps)
   if (cost !== costInTime) {
     fail(life, `law 8: a cut costs ${cost}, in time it would have cost ${costInTime}`)

@@ -43,7 +43,7 @@ export type TestOperation =
   | { readonly do: 'pay' | 'payAhead'; readonly percent: number }
   | { readonly do: 'repayPart'; readonly percent: number; readonly keep: Keep }
   | { readonly do: 'defer'; readonly days: number }
-  | { readonly do: 'relieve'; readonly days: number; readonly reviewDays: number }
+  | { readonly do: 'forbear'; readonly days: number; readonly reviewDays: number }
   /** A share of the current rate; the old rate ends this many days before today. */
   | { readonly do: 'cutRate'; readonly percent: number; readonly daysBack: number }
   | {
@@ -89,8 +89,8 @@ const operation = {
     do: fc.constant('defer' as const),
     days: fc.oneof(upTo(30, 1), upTo(30, 28)),
   }),
-  relieve: fc.record({
-    do: fc.constant('relieve' as const),
+  forbear: fc.record({
+    do: fc.constant('forbear' as const),
     days: upTo(90, 1),
     reviewDays: fc.constantFrom(0, 0, 2, 9),
   }),
@@ -126,7 +126,7 @@ const anyOperation: fc.Arbitrary<TestOperation> = fc.oneof(
   { weight: 4, arbitrary: operation.payAhead },
   { weight: 3, arbitrary: operation.repayPart },
   { weight: 3, arbitrary: operation.defer },
-  { weight: 3, arbitrary: operation.relieve },
+  { weight: 3, arbitrary: operation.forbear },
   { weight: 5, arbitrary: operation.cutRate },
   { weight: 3, arbitrary: operation.waive },
   { weight: 3, arbitrary: operation.waiveAmount },
@@ -157,7 +157,7 @@ const anyRepetition: fc.Arbitrary<TestStep[]> = fc
 /** Early part repayments with the same instalment, after a change of the plan or of its running bill. */
 const anyShortening: fc.Arbitrary<TestStep[]> = fc
   .tuple(
-    fc.oneof(operation.payAhead, operation.repayPart, operation.cutRate, operation.relieve),
+    fc.oneof(operation.payAhead, operation.repayPart, operation.cutRate, operation.forbear),
     fc.array(operation.repayPart, { minLength: 1, maxLength: 2 }),
     fc.array(anyStep, { maxLength: 3 }),
   )

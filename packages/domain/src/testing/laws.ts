@@ -2,7 +2,7 @@ import type { Entry } from '#ledger/entries.ts'
 import { positionOf } from '#ledger/position.ts'
 import { partNames, type PartName } from '#loans/loan.ts'
 import { fen, ZERO, type Money } from '#money/money.ts'
-import { owedOn } from '#testing/change-laws.ts'
+import { computePayoff } from '#testing/change-laws.ts'
 import { fail, type Life, type TrackedLoan } from '#testing/life.ts'
 
 /** Law 6: the balance of each account equals the loan's own figure. */
@@ -38,7 +38,7 @@ export function checkRealisedCost(life: Life, lived: TrackedLoan): void {
   const { past, reference, received, overpaid, takenOver, reversedOn, earnsUntil } = lived
   const capPpm = past.loan.conventions.late.ratePpmMax
   if (reversedOn || capPpm === undefined) return
-  const cost = received - overpaid + owedOn(life.today, past.loan) - takenOver
+  const cost = received - overpaid + computePayoff(life.today, past.loan) - takenOver
   const isEarning = earnsUntil !== undefined && earnsUntil > life.today
   const exposure = isEarning ? reference.exposureBy(earnsUntil) : reference.exposure(life.today)
   const most = (capPpm * exposure) / 365_000_000n

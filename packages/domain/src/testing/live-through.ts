@@ -99,11 +99,11 @@ function actOf(life: Life, loan: Loan, step: TestOperation): LoanAct | undefined
     }
     case 'defer':
       return { do: 'defer', on: today, days: step.days }
-    case 'relieve': {
+    case 'forbear': {
       const asked = forbearanceRequestOn(today, loan)
       passDays(life, step.reviewDays)
       const isReviewed = step.reviewDays > 0
-      return { do: 'relieve', on: life.today, days: step.days, ...(isReviewed && { asked }) }
+      return { do: 'forbear', on: life.today, days: step.days, ...(isReviewed && { asked }) }
     }
     case 'cutRate': {
       const annualRatePpm = (loan.annualRatePpm * BigInt(step.percent)) / 100n
@@ -150,7 +150,7 @@ const events: Record<LoanAct['do'], LoanEvent> = {
   'pay-with-waiver': 'waiver',
   'waive-amount': 'waiver',
   defer: 'delay',
-  relieve: 'relief',
+  forbear: 'relief',
   'cut-rate': 'rate-cut',
   'convert-bill': 'conversion',
   default: 'break',

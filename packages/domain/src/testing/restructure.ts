@@ -13,7 +13,7 @@ import type { Settlement } from '#repayment/allocation.ts'
 import { checkReturned, waivedAmountsOf } from '#testing/laws.ts'
 import { conventionsFor, fail, open, type Life, type TrackedLoan } from '#testing/life.ts'
 import { dayOf } from '#testing/reference/days.ts'
-import { consolidated, convertedBill } from '#testing/reference/plans.ts'
+import { consolidateDebt, convertedBill } from '#testing/reference/plans.ts'
 import { createReference, type ReferenceAct } from '#testing/reference/reference.ts'
 
 function oldLoanOf({ past, origin }: TrackedLoan): OldLoan {
@@ -88,7 +88,7 @@ export function consolidate(life: Life, months: number): void {
     if (settlement) takeOver(life, lived, { settlement, doing: 'settle' })
   }
   const conventions = conventionsFor(conventionsOf('consumer-finance', { on: today }))
-  const terms = consolidated(old, { ...conventions, start: dayOf(today), months })
+  const terms = consolidateDebt(old, { ...conventions, start: dayOf(today), months })
   const takenOver = fen(terms.amount + (terms.penalty ?? 0n))
   if (sumOfParts(parts) !== takenOver) {
     fail(life, `law 7: ${sumOfParts(parts)} is taken over, not ${takenOver}`)

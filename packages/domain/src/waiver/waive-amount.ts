@@ -5,7 +5,7 @@ import { granted, refused, type Outcome } from '#refusal.ts'
 import { isDueBy } from '#repayment/allocation.ts'
 import { closeSettledLoan } from '#repayment/closing.ts'
 import type { Changed } from '#repayment/excess.ts'
-import { accruedUntil } from '#repayment/penalty.ts'
+import { accrueUntil } from '#repayment/penalty.ts'
 
 /** The charges of a loan. Principal is never waived. */
 export type Waivable = Exclude<PartName, 'principal'>
@@ -29,7 +29,7 @@ export function waiveAmount(
   const { part, waived, today, isRepeated = false } = waiver
   if (waived <= 0n) return refused({ kind: 'amount-not-positive' })
   if (part === 'interest' && loan.coupon) return refused({ kind: 'waiver-with-coupon' })
-  const accrued = accruedUntil(today, loan)
+  const accrued = accrueUntil(today, loan)
   const isDue = isDueBy(today)
   const open = sum(accrued.instalments.filter(isDue).map((row) => openParts(row)[part]))
   if (open === 0n) return refused({ kind: 'nothing-due' })

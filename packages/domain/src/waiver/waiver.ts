@@ -16,7 +16,7 @@ import { divide, fen, greater, lesser, ZERO, subtract, sum, type Money } from '#
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
-import { accruedUntil, withPenaltyUntil } from '#repayment/penalty.ts'
+import { accrueUntil, withPenaltyUntil } from '#repayment/penalty.ts'
 import type { Payment } from '#repayment/repay.ts'
 
 /**
@@ -88,7 +88,7 @@ export function payWithWaiver(
   if (orderedOn > offer.lastDay) return refused({ kind: 'offer-lapsed', since: offer.lastDay })
 
   const takes = isOverdue(orderedOn)
-  const late = accruedUntil(today, loan)
+  const late = accrueUntil(today, loan)
   const isTaken = late.instalments.map(takes)
   const given = late.instalments.map((row) =>
     takes(row) ? waivedParts(row, { loan, offer }) : noParts,

@@ -12,7 +12,7 @@ import {
   customerWithLoan,
   firstDay,
   openBooks,
-  refusalOf,
+  catchRefusal,
   rowCounts,
   type Books,
 } from '#testing/books.ts'
@@ -42,8 +42,8 @@ describe('changed terms', () => {
       deferInstalment(books.deps, books.actOf(customer), { loanNo, days })
     expect(await delay(7)).toMatchObject({ nextDueOn: '2026-02-22' })
     expect(await delay(3)).toMatchObject({ nextDueOn: '2026-02-25' })
-    expect(await refusalOf(delay(1))).toEqual({
-      kind: 'delays-used-up',
+    expect(await catchRefusal(delay(1))).toEqual({
+      kind: 'deferrals-used-up',
       opensOn: addMonths(soon, 12),
     })
   })
@@ -61,7 +61,7 @@ describe('changed terms', () => {
     const answer = await cutRate(books.deps, books.actOf(customer), cut)
     expect(answer).toMatchObject({ annualRatePpm: 72_000n, nextDueOn: '2026-02-15' })
     const again = cutRate(books.deps, books.actOf(customer), cut)
-    expect(await refusalOf(again)).toEqual({ kind: 'rate-not-lower', annualRatePpm: 72_000n })
+    expect(await catchRefusal(again)).toEqual({ kind: 'rate-not-lower', annualRatePpm: 72_000n })
   })
 
   it('are refused with the right refusal, and nothing is written', async () => {
@@ -71,17 +71,17 @@ describe('changed terms', () => {
     const { deps } = books
     const stranger = books.actOf(books.newCustomer())
     const refusals = await Promise.all([
-      refusalOf(deferInstalment(deps, act(), { loanNo, days: 1.5 })),
-      refusalOf(deferInstalment(deps, act(), { loanNo, days: Number.NaN })),
-      refusalOf(grantForbearanceOnLoan(deps, act(), { loanNo, days: 91 })),
-      refusalOf(cutRate(deps, act(), { loanNo, annualRatePpm: -1n, from: soon })),
-      refusalOf(cutRate(deps, act(), { loanNo, annualRatePpm: 1n, from: addDays(soon, 9) })),
-      refusalOf(deferInstalment(deps, stranger, { loanNo, days: 1 })),
+      catchRefusal(deferInstalment(deps, act(), { loanNo, days: 1.5 })),
+      catchRefusal(deferInstalment(deps, act(), { loanNo, days: Number.NaN })),
+      catchRefusal(grantForbearanceOnLoan(deps, act(), { loanNo, days: 91 })),
+      catchRefusal(cutRate(deps, act(), { loanNo, annualRatePpm: -1n, from: soon })),
+      catchRefusal(cutRate(deps, act(), { loanNo, annualRatePpm: 1n, from: addDays(soon, 9) })),
+      catchRefusal(deferInstalment(deps, stranger, { loanNo, days: 1 })),
     ])
     expect(refusals.map((refusal) => refusal?.kind)).toEqual([
-      'delay-out-of-range',
-      'delay-out-of-range',
-      'delay-out-of-range',
+      'deferral-out-of-range',
+      'deferral-out-of-range',
+      'deferral-out-of-range',
       'rate-not-lower',
       'rate-cut-date-out-of-range',
       'loan-unknown',
@@ -109,10 +109,12 @@ describe('a waiver', () => {
         offerNo: changes.offerNo ?? offerNo,
         amount: fen(changes.amount ?? toPay),
       })
-    expect((await refusalOf(pay({ amount: toPay - 1n })))?.kind).toBe('waiver-needs-whole-payment')
-    expect(await refusalOf(pay({ offerNo: 'unknown-offer' }))).toEqual({ kind: 'offer-unknown' })
+    expect((await catchRefusal(pay({ amount: toPay - 1n })))?.kind).toBe(
+      'waiver-needs-whole-payment',
+    )
+    expect(await catchRefusal(pay({ offerNo: 'unknown-offer' }))).toEqual({ kind: 'offer-unknown' })
     expect(await pay()).toMatchObject({ overpaid: 0n })
-    expect(await refusalOf(pay())).toEqual({ kind: 'offer-taken' })
+    expect(await catchRefusal(pay())).toEqual({ kind: 'offer-taken' })
 
     const explained = await explain(books.deps.database, { customer, loanNo })
     const lines = [...explained.penalty.lines, ...explained.interest.lines]
@@ -142,11 +144,11 @@ describe('a waiver', () => {
     await books.moveTo(addDays(terms.lastDay, 1))
     const request = { loanNo, amount: fen(9_000_00n), cardId, offerNo }
     const paid = payWithWaiver(books.deps, books.actOf(customer), request)
-    expect(await refusalOf(paid)).toEqual({ kind: 'offer-lapsed', since: terms.lastDay })
+    expect(await catchRefusal(paid)).toEqual({ kind: 'offer-lapsed', since: terms.lastDay })
 
     const early = await loanOn(soon)
     const offer = { ...terms, loanNo: early.loanNo }
     const offered = offerWaiver(books.deps, books.actOf(early.customer), offer)
-    expect(await refusalOf(offered)).toEqual({ kind: 'not-late-enough' })
+    expect(await catchRefusal(offered)).toEqual({ kind: 'not-late-enough' })
   })
 })

@@ -25,7 +25,7 @@ export function deferralOf(
   { loan, defaultedOn }: LoanRecord,
   request: { readonly days: number; readonly today: LocalDate },
 ): Outcome<Loan> {
-  return defaultedOn === undefined ? delay(loan, request) : refused({ kind: 'plan-broken' })
+  return defaultedOn === undefined ? delay(loan, request) : refused({ kind: 'plan-defaulted' })
 }
 
 /** Forbearance on a loan, refused for a broken plan like a deferral. [N4] */
@@ -35,7 +35,7 @@ export function forbearanceOf(
 ): Outcome<Changed> {
   return defaultedOn === undefined
     ? grantForbearance(loan, request)
-    : refused({ kind: 'plan-broken' })
+    : refused({ kind: 'plan-defaulted' })
 }
 
 /** Defers the current instalment by some days. */

@@ -9,9 +9,9 @@ import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import { valueOf } from '@qingzhou/domain/specimen'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { balancesOf } from '#ledger/index.ts'
+import { readBalances } from '#ledger/index.ts'
 import { defaultPlan } from './change-terms.ts'
-import { draw } from '#draws/draw.ts'
+import { drawLoan } from '#testing/draw-loan.ts'
 import type { DrawRequest } from '#requests.ts'
 import { reserveDraw } from '#draws/approve-draw.ts'
 import { consolidateLoans, convertLoanBill } from './convert.ts'
@@ -26,7 +26,7 @@ import {
   customerWithLoan,
   firstDay,
   openBooks,
-  refusalOf,
+  catchRefusal,
   rowCounts,
   type Books,
 } from '#testing/books.ts'
@@ -47,7 +47,7 @@ async function twoLateLoans(changes: Partial<DrawRequest> = {}) {
   await books.moveTo(firstDay)
   const { customer, loanNo } = await customerWithLoan(books)
   const request = { ...anyDraw, months: 6, ...changes }
-  const second = await draw(books.deps, books.actOf(customer), request)
+  const second = await drawLoan(books.deps, books.actOf(customer), request)
   await books.moveTo(late)
   return { customer, loanNos: [second.loanNo, loanNo] }
 }
@@ -61,9 +61,9 @@ describe('a consolidation plan', () => {
     expect(joined.amount).toBe(old.reduce((total, { loan }) => total + payoffOn(late, loan), 0n))
     const { database } = books.deps
     for (const loanNo of loanNos) {
-      expect(await balancesOf(database, { customer, loanNo })).toEqual(noParts)
+      expect(await readBalances(database, { customer, loanNo })).toEqual(noParts)
     }
-    const owed = await balancesOf(database, { customer, loanNo: joined.loanNo })
+    const owed = await readBalances(database, { customer, loanNo: joined.loanNo })
     const { penalty } = quoted.parts
     expect(penalty).toBeGreaterThan(0n)
     expect(owed).toEqual({ ...noParts, penalty, principal: joined.amount - penalty })
@@ -85,12 +85,12 @@ describe('a consolidation plan', () => {
     const before = await rowCounts(books)
     const stranger = books.newCustomer()
     const refusals = await Promise.all([
-      refusalOf(join(customer, [])),
-      refusalOf(join(customer, loanNos, 5)),
-      refusalOf(join(customer, [plan])),
-      refusalOf(join(customer, ['no-loan'])),
-      refusalOf(join(stranger, loanNos)),
-      refusalOf(convertLoanBill(books.deps, books.actOf(customer), { loanNo: plan, months: 3 })),
+      catchRefusal(join(customer, [])),
+      catchRefusal(join(customer, loanNos, 5)),
+      catchRefusal(join(customer, [plan])),
+      catchRefusal(join(customer, ['no-loan'])),
+      catchRefusal(join(stranger, loanNos)),
+      catchRefusal(convertLoanBill(books.deps, books.actOf(customer), { loanNo: plan, months: 3 })),
     ])
     expect(refusals.map((refusal) => refusal?.kind)).toEqual([
       'not-late-enough',
@@ -106,10 +106,10 @@ describe('a consolidation plan', () => {
   it('blocks new draws until it is settled', async () => {
     const { customer, loanNos } = await twoLateLoans()
     const { loanNo, amount } = await join(customer, loanNos)
-    const borrow = () => draw(books.deps, books.actOf(customer), anyDraw)
-    expect(await refusalOf(borrow())).toEqual({ kind: 'limit-frozen' })
+    const borrow = () => drawLoan(books.deps, books.actOf(customer), anyDraw)
+    expect(await catchRefusal(borrow())).toEqual({ kind: 'limit-frozen' })
     const hold = reserveDraw(books.deps, books.actOf(customer), anyDraw)
-    expect(await refusalOf(hold)).toEqual({ kind: 'limit-frozen' })
+    expect(await catchRefusal(hold)).toEqual({ kind: 'limit-frozen' })
     expect((await findLimit(books.deps.database, customer))?.state).toBe('frozen')
     await repayInFull(books.deps, books.actOf(customer), { loanNo, amount, cardId })
     await borrow()
@@ -122,10 +122,10 @@ describe('a consolidation plan', () => {
     const note = (event: 'asked' | 'called-off') =>
       recordReturn(books.deps, books.actOf(customer), { loanNo, event })
     await note('asked')
-    expect(await refusalOf(join(customer, loanNos))).toEqual({ kind: 'plan-not-again' })
+    expect(await catchRefusal(join(customer, loanNos))).toEqual({ kind: 'plan-not-again' })
     await note('called-off')
     await join(customer, loanNos)
-    expect(await refusalOf(note('asked'))).toEqual({ kind: 'nothing-owed' })
+    expect(await catchRefusal(note('asked'))).toEqual({ kind: 'nothing-owed' })
   })
 })
 
@@ -139,7 +139,7 @@ describe('a bill conversion', () => {
     const quoted = valueOf(quoteBillConversion(before, { months: 3, today: soon }))
     const act = books.actOf(customer)
     const wrong = convertLoanBill(books.deps, books.actOf(customer), { loanNo, months: 5 })
-    expect(await refusalOf(wrong)).toEqual({ kind: 'term-not-offered' })
+    expect(await catchRefusal(wrong)).toEqual({ kind: 'term-not-offered' })
     const spread = await convertLoanBill(books.deps, act, { loanNo, months: 3 })
     expect(spread.amount).toBe(quoted.newLoan.amount)
     const [old, second] = await loansOf(customer)
@@ -163,7 +163,9 @@ describe('a plan default', () => {
   it('[N4, G2] makes the whole balance due at once, and ledger and loan agree on that day and later', async () => {
     const { customer, loanNo } = await plan()
     await books.moveTo(addDays(broken, -1))
-    expect(await refusalOf(defaultThePlan(customer, loanNo))).toEqual({ kind: 'not-late-enough' })
+    expect(await catchRefusal(defaultThePlan(customer, loanNo))).toEqual({
+      kind: 'not-late-enough',
+    })
     await books.moveTo(broken)
     const before = (await loansOf(customer)).find((one) => one.loanNo === loanNo)
     const answer = await defaultThePlan(customer, loanNo)
@@ -175,7 +177,7 @@ describe('a plan default', () => {
       await bookDays(books.deps, { customer, loanNo })
       const stored = (await loansOf(customer)).find((one) => one.loanNo === loanNo)
       if (!stored) throw new Error(`loan ${loanNo} not found`)
-      expect(await balancesOf(books.deps.database, { customer, loanNo })).toEqual(
+      expect(await readBalances(books.deps.database, { customer, loanNo })).toEqual(
         positionOf(stored.loan, day),
       )
     }
@@ -199,8 +201,8 @@ describe('a plan default', () => {
   it('[N4] is refused for any other loan', async () => {
     const { customer, oldNo } = await plan()
     await books.moveTo(broken)
-    expect(await refusalOf(defaultThePlan(customer, oldNo))).toEqual({ kind: 'plan-unknown' })
+    expect(await catchRefusal(defaultThePlan(customer, oldNo))).toEqual({ kind: 'plan-unknown' })
     const { loanNo } = await customerWithLoan(books)
-    expect(await refusalOf(defaultThePlan(customer, loanNo))).toEqual({ kind: 'loan-unknown' })
+    expect(await catchRefusal(defaultThePlan(customer, loanNo))).toEqual({ kind: 'loan-unknown' })
   })
 })

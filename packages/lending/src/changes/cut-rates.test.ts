@@ -12,7 +12,7 @@ import {
   customerWithLoan,
   firstDay,
   openBooks,
-  refusalOf,
+  catchRefusal,
   type Books,
 } from '#testing/books.ts'
 
@@ -103,6 +103,6 @@ it('cuts all loans of one customer and no others', async () => {
 it('is refused with a malformed number before any loan is changed', async () => {
   const before = await auditRows()
   const cutting = cutRates(books.deps, { ...order, cutNo: 'x'.repeat(50) })
-  expect(await refusalOf(cutting)).toEqual({ kind: 'number-malformed' })
+  expect(await catchRefusal(cutting)).toEqual({ kind: 'number-malformed' })
   expect(await auditRows()).toBe(before)
 })

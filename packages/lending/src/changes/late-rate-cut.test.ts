@@ -7,16 +7,16 @@ import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { readActs } from '#books-store.ts'
-import { balancesOf } from '#ledger/index.ts'
+import { readBalances } from '#ledger/index.ts'
 import { readLoans } from '#loans/loan-store.ts'
-import { repay, repayInPart } from '#payments/payments.ts'
+import { receivePayment, repayInPart } from '#payments/payments.ts'
 import { replayActs } from '#replay-acts.ts'
 import {
   cardId,
   customerWithLoan,
   firstDay,
   openBooks,
-  refusalOf,
+  catchRefusal,
   type Books,
 } from '#testing/books.ts'
 import { cutRate } from './change-terms.ts'
@@ -41,7 +41,7 @@ async function loanOf(customer: CustomerNo) {
 async function payDue(customer: CustomerNo) {
   const { loanNo, loan } = await loanOf(customer)
   const amount = dueOn(firstDue, loan)
-  await repay(books.deps, books.actOf(customer), { loanNo, amount, cardId })
+  await receivePayment(books.deps, books.actOf(customer), { loanNo, amount, cardId })
   return amount
 }
 
@@ -76,7 +76,7 @@ it('a rate cut from a day that has passed costs what one in time costs', async (
   expect(got?.loan.level).toBe(wanted?.loan.level)
   const { database } = books.deps
   const { customer, loanNo } = tooLate
-  expect(await balancesOf(database, { customer, loanNo })).toEqual(
+  expect(await readBalances(database, { customer, loanNo })).toEqual(
     positionOf(got?.loan ?? raise(), late),
   )
   const replayed = replayActs(
@@ -93,7 +93,7 @@ it('a rate cut from a day that has passed costs what one in time costs', async (
     annualRatePpm: 60_000n,
     from: addDays(soon, 1),
   })
-  expect(await refusalOf(once)).toEqual({ kind: 'rate-cut-date-out-of-range' })
+  expect(await catchRefusal(once)).toEqual({ kind: 'rate-cut-date-out-of-range' })
 })
 
 it('sends back what is not set off', async () => {

@@ -5,9 +5,9 @@ import { fen, ZERO, subtract } from '@qingzhou/domain/money/money'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { balancesOf } from '#ledger/index.ts'
+import { readBalances } from '#ledger/index.ts'
 import { advanceRefund, confirmTransfer } from '#payments/transfers.ts'
-import { draw } from '#draws/draw.ts'
+import { drawLoan } from '#testing/draw-loan.ts'
 import { consolidateLoans, convertLoanBill } from './convert.ts'
 import { findLimit } from '#limits/limit-store.ts'
 import { readLoans } from '#loans/loan-store.ts'
@@ -20,7 +20,7 @@ import {
   customerWithLoan,
   firstDay,
   openBooks,
-  refusalOf,
+  catchRefusal,
   rowCounts,
   type Books,
 } from '#testing/books.ts'
@@ -39,7 +39,7 @@ const purchase = { ...anyDraw, product: '900001', purpose: 'shopping' } as const
 async function bought() {
   await books.moveTo(firstDay)
   const customer = await customerWithLimit(books)
-  const { loanNo } = await draw(books.deps, books.actOf(customer), purchase)
+  const { loanNo } = await drawLoan(books.deps, books.actOf(customer), purchase)
   return { customer, loanNo }
 }
 
@@ -64,9 +64,9 @@ describe('the reversal of a loan whose goods were returned', () => {
     const before = await rowCounts(books)
     for (const event of ['asked', 'called-off'] as const) {
       const noted = recordReturn(books.deps, books.actOf(customer), { loanNo, event })
-      expect(await refusalOf(noted)).toEqual({ kind: 'loan-without-goods' })
+      expect(await catchRefusal(noted)).toEqual({ kind: 'loan-without-goods' })
     }
-    expect(await refusalOf(undo(customer, loanNo))).toEqual({ kind: 'loan-without-goods' })
+    expect(await catchRefusal(undo(customer, loanNo))).toEqual({ kind: 'loan-without-goods' })
     expect(await rowCounts(books)).toEqual(before)
   })
 
@@ -93,7 +93,7 @@ describe('the reversal of a loan whose goods were returned', () => {
       ],
     })
     expect(await undo(customer, loanNo, 'mall-1')).toEqual(first)
-    expect(await balancesOf(deps.database, { customer, loanNo })).toEqual(noParts)
+    expect(await readBalances(deps.database, { customer, loanNo })).toEqual(noParts)
     expect((await findLimit(deps.database, customer))?.used).toBe(0n)
     const [stored] = await readLoans(deps.database, customer)
     expect(stored).toMatchObject({ reversedOn: addDays(addMonths(firstDay, 2), 40) })
@@ -113,7 +113,7 @@ describe('the reversal of a loan whose goods were returned', () => {
     await receivePayment(deps, actOf(customer, 'paid-1'), payment)
     const returned = { kind: 'return', transferNo: loanNo } as const
     const tooEarly = confirmTransfer(deps, actOf(customer), returned)
-    expect(await refusalOf(tooEarly)).toEqual({ kind: 'transfer-unknown' })
+    expect(await catchRefusal(tooEarly)).toEqual({ kind: 'transfer-unknown' })
     const { refunds } = await undo(customer, loanNo)
     for (const { refundNo } of refunds) {
       await advanceRefund(deps, actOf(customer), { refundNo, event: 'sent' })
@@ -155,13 +155,13 @@ describe('the reversal of a loan whose goods were returned', () => {
     await repayInFull(deps, actOf(customer), { loanNo, amount, cardId: 'card-1' })
     const { refunds } = await undo(customer, loanNo)
     expect(refunds.map((refund) => refund.amount)).toEqual([amount])
-    expect(await refusalOf(undo(customer, loanNo))).toEqual({ kind: 'nothing-owed' })
+    expect(await catchRefusal(undo(customer, loanNo))).toEqual({ kind: 'nothing-owed' })
   })
 
   it('[H3] is refused for a converted loan and for a loan of another customer', async () => {
     const { customer, loanNo } = await bought()
     const { deps, actOf } = books
-    const { loanNo: own } = await draw(deps, actOf(customer), anyDraw)
+    const { loanNo: own } = await drawLoan(deps, actOf(customer), anyDraw)
     const { loanNo: second } = await convertLoanBill(deps, actOf(customer), {
       loanNo: own,
       months: 3,
@@ -171,11 +171,11 @@ describe('the reversal of a loan whose goods were returned', () => {
     const joining = { loanNos: [loanNo], months: 12, cardId: 'card-1' }
     const { loanNo: plan } = await consolidateLoans(deps, actOf(customer), joining)
     const before = await rowCounts(books)
-    expect(await refusalOf(undo(customer, loanNo))).toEqual({ kind: 'nothing-owed' })
+    expect(await catchRefusal(undo(customer, loanNo))).toEqual({ kind: 'nothing-owed' })
     for (const one of [plan, own, second]) {
-      expect(await refusalOf(undo(customer, one))).toEqual({ kind: 'loan-without-goods' })
+      expect(await catchRefusal(undo(customer, one))).toEqual({ kind: 'loan-without-goods' })
     }
-    expect(await refusalOf(undo(stranger, loanNo))).toEqual({ kind: 'loan-unknown' })
+    expect(await catchRefusal(undo(stranger, loanNo))).toEqual({ kind: 'loan-unknown' })
     expect(await rowCounts(books)).toEqual(before)
   })
 })

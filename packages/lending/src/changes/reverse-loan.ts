@@ -10,7 +10,7 @@ import { type Money, sum } from '@qingzhou/domain/money/money'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
 import { type Act, type Decision, type Deps, perform } from '#act.ts'
 import { dayFor, applyStep, writesFor } from '#change.ts'
-import { waivedAmountsOf } from '#ledger/index.ts'
+import { readWaivedAmounts } from '#ledger/index.ts'
 import type { LoanRecord } from '#loans/loan-rows.ts'
 import { updateLoan } from '#loans/loan-store.ts'
 import { lockLoan } from '#loans/loan-store.ts'
@@ -77,7 +77,7 @@ async function load(
   { loanNo }: { readonly loanNo: string },
 ): Promise<Loaded> {
   const locked = await lockDrawn(tx, { customer, loanNo })
-  return { ...locked, waivedAmounts: await waivedAmountsOf(tx, { customer, loanNo }) }
+  return { ...locked, waivedAmounts: await readWaivedAmounts(tx, { customer, loanNo }) }
 }
 
 function undone(

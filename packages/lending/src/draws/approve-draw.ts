@@ -1,4 +1,5 @@
 import type { DrawRequest, ReservedDraw } from '#requests.ts'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { reserveLimit } from '@qingzhou/domain/credit/limit'
 import { type Coupon, reserveCoupon as reserve } from '@qingzhou/domain/coupons/coupon'
 import {
@@ -10,7 +11,8 @@ import {
 import { type ServiceFees, serviceFeeOn } from '@qingzhou/domain/cost/service-fee'
 import { defaultProductNo } from '@qingzhou/domain/product'
 import { type Act, type Books, type Deps, perform } from '#act.ts'
-import type { LimitRecord } from '#limits/limit-store.ts'
+import { readBusinessDate } from '#ledger/index.ts'
+import { findLimit, type LimitRecord } from '#limits/limit-store.ts'
 import { readLoansOfDrawer } from '#loans/loan-store.ts'
 import { checkNumber, isNumber, newLoanNo } from '#numbers.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -29,7 +31,7 @@ export type DrawConditions = {
   readonly openLoans: readonly OpenLoan[]
 }
 
-export async function lockDrawConditions(
+async function lockDrawConditions(
   tx: Transaction,
   { customer }: Act,
   request: DrawRequest,
@@ -79,6 +81,20 @@ export function approveDraw(
   orRefuse(reserveLimit(limit, { amount, today }))
   if (coupon) orRefuse(reserve(coupon, { draw: NEW_DRAW, amount, months, today }))
   return { quote, limit }
+}
+
+/**
+ * Decides whether a draw that was approved may still be paid out. The signed plan starts on the day
+ * of the quote: on another day its due dates would differ. (A bank that pays on the next day moves
+ * them, see `bookDraw`.)
+ */
+export async function obstacleToDisbursement(
+  tx: Transaction,
+  { customer, quotedOn }: { readonly customer: CustomerNo; readonly quotedOn: LocalDate },
+): Promise<'limit-not-open' | 'signed-earlier' | undefined> {
+  const limit = await findLimit(tx, customer)
+  if (limit?.state !== 'open') return 'limit-not-open'
+  return (await readBusinessDate(tx)) === quotedOn ? undefined : 'signed-earlier'
 }
 
 /** Stands for the draw that is being decided; its own number is written with the reservation. */

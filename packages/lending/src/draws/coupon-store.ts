@@ -115,18 +115,13 @@ export function reserveCoupon({ customer, couponNo, loanNo }: Use): Statement {
   }
 }
 
-/** Marks a coupon as used by a loan: a free coupon, or the one reserved for it. */
-export function spendCoupon({
-  customer,
-  couponNo,
-  loanNo,
-  was,
-}: Use & { readonly was: 'free' | 'reserved' }): Statement {
+/** Marks the coupon that is reserved for a loan as used. */
+export function spendCoupon({ customer, couponNo, loanNo }: Use): Statement {
   return {
     sql: `UPDATE coupons SET state = 'used', loan_no = $3
-      WHERE customer_no = $1 AND coupon_no = $2 AND state = $4
-        AND (loan_no IS NULL OR loan_no = $3) RETURNING coupon_no`,
-    values: [customer, couponNo, loanNo, was],
+      WHERE customer_no = $1 AND coupon_no = $2 AND state = 'reserved' AND loan_no = $3
+      RETURNING coupon_no`,
+    values: [customer, couponNo, loanNo],
     orElse: () => new Refused({ kind: 'coupon-taken' }),
   }
 }

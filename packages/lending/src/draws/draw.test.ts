@@ -5,11 +5,11 @@ import { quoteDraw } from '@qingzhou/domain/draws/draw-request'
 import { fen } from '@qingzhou/domain/money/money'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import { valueOf } from '@qingzhou/domain/specimen'
-import { balancesOf } from '#ledger/index.ts'
+import { readBalances } from '#ledger/index.ts'
 import { cancelLimit, openLimit } from '#limits/open-limit.ts'
 import { insertCoupon } from './coupon-store.ts'
 import type { DrawRequest } from '#requests.ts'
-import { draw } from './draw.ts'
+import { drawLoan } from '#testing/draw-loan.ts'
 import { findLimit } from '#limits/limit-store.ts'
 import { readLoans } from '#loans/loan-store.ts'
 import { repayInFull } from '#payments/payments.ts'
@@ -20,7 +20,7 @@ import {
   customerWithLoan,
   firstDay,
   openBooks,
-  refusalOf,
+  catchRefusal,
   rowCounts,
   type Books,
 } from '#testing/books.ts'
@@ -68,7 +68,7 @@ describe('a limit', () => {
       const before = await rowCounts(books)
       const request = { amount: fen(amount), grade, lender: 'bank' } as const
       const act = books.actOf(books.newCustomer())
-      expect((await refusalOf(openLimit(books.deps, act, request)))?.kind).toBe(kind)
+      expect((await catchRefusal(openLimit(books.deps, act, request)))?.kind).toBe(kind)
       expect(await rowCounts(books)).toEqual(before)
     })
   }
@@ -77,19 +77,19 @@ describe('a limit', () => {
     const { customer, loanNo } = await customerWithLoan(books)
     const request = { amount: fen(8_000_00n), grade: 'A', lender: 'bank' } as const
     const again = () => openLimit(books.deps, books.actOf(customer), request)
-    expect(await refusalOf(again())).toEqual({ kind: 'limit-already-open' })
+    expect(await catchRefusal(again())).toEqual({ kind: 'limit-already-open' })
     const cancel = () => cancelLimit(books.deps, books.actOf(customer))
-    expect(await refusalOf(cancel())).toEqual({ kind: 'limit-in-use' })
+    expect(await catchRefusal(cancel())).toEqual({ kind: 'limit-in-use' })
 
     const payment = { loanNo, amount: fen(12_000_00n), cardId }
     await repayInFull(books.deps, books.actOf(customer), payment)
     expect(await cancel()).toEqual({ state: 'cancelled' })
-    expect(await refusalOf(draw(books.deps, books.actOf(customer), anyDraw))).toEqual({
+    expect(await catchRefusal(drawLoan(books.deps, books.actOf(customer), anyDraw))).toEqual({
       kind: 'limit-cancelled',
     })
     expect(await again()).toMatchObject({ granted: 8_000_00n })
     const stranger = books.actOf(books.newCustomer())
-    expect(await refusalOf(cancelLimit(books.deps, stranger))).toEqual({ kind: 'limit-unknown' })
+    expect(await catchRefusal(cancelLimit(books.deps, stranger))).toEqual({ kind: 'limit-unknown' })
   })
 })
 
@@ -100,7 +100,7 @@ describe('a draw', () => {
     const terms = { annualRatePpm: 144_000n, today: firstDay, lender: 'consumer-finance' } as const
     expect(stored?.loan).toEqual(valueOf(quoteDraw({ ...anyDraw, ...terms })).loan)
     expect((await findLimit(books.deps.database, customer))?.used).toBe(12_000_00n)
-    const owed = await balancesOf(books.deps.database, { customer, loanNo })
+    const owed = await readBalances(books.deps.database, { customer, loanNo })
     expect(owed).toMatchObject({ principal: 12_000_00n, interest: 0n })
   })
 
@@ -123,19 +123,21 @@ describe('a draw', () => {
     it(`is refused with ${kind} for ${Object.values(changes).join(', ')}, and nothing is written`, async () => {
       const customer = await customerWithLimit(books, fen(20_000_00n))
       const before = await rowCounts(books)
-      const asked = draw(books.deps, books.actOf(customer), { ...anyDraw, ...changes })
-      expect((await refusalOf(asked))?.kind).toBe(kind)
+      const asked = drawLoan(books.deps, books.actOf(customer), { ...anyDraw, ...changes })
+      expect((await catchRefusal(asked))?.kind).toBe(kind)
       expect(await rowCounts(books)).toEqual(before)
     })
   }
 
   it('is refused without a limit and after the limit has expired', async () => {
     const stranger = books.actOf(books.newCustomer())
-    expect(await refusalOf(draw(books.deps, stranger, anyDraw))).toEqual({ kind: 'limit-unknown' })
+    expect(await catchRefusal(drawLoan(books.deps, stranger, anyDraw))).toEqual({
+      kind: 'limit-unknown',
+    })
     const customer = await customerWithLimit(books)
     await books.moveTo(addDays(addMonths(firstDay, 12), 1))
-    const late = draw(books.deps, books.actOf(customer), anyDraw)
-    expect(await refusalOf(late)).toEqual({ kind: 'limit-expired' })
+    const late = drawLoan(books.deps, books.actOf(customer), anyDraw)
+    expect(await catchRefusal(late)).toEqual({ kind: 'limit-expired' })
     await books.moveTo(firstDay)
   })
 
@@ -143,15 +145,15 @@ describe('a draw', () => {
     const customer = await customerWithLimit(books)
     await insertCoupon(books.deps.database, { customer, couponNo: 'c-1', coupon })
     const request = { ...anyDraw, couponNo: 'c-1' }
-    const { loanNo } = await draw(books.deps, books.actOf(customer), request)
+    const { loanNo } = await drawLoan(books.deps, books.actOf(customer), request)
     const cost = await books.owner.query<{ amount: bigint }>(
       `SELECT sum(amount_fen)::bigint AS amount FROM ledger_entries
         WHERE customer_no = $1 AND loan_no = $2 AND debit_account = 'coupon-cost'`,
       [customer, loanNo],
     )
     expect(cost).toEqual([{ amount: 200_00n }])
-    const again = draw(books.deps, books.actOf(customer), request)
-    expect(await refusalOf(again)).toEqual({ kind: 'coupon-taken' })
+    const again = drawLoan(books.deps, books.actOf(customer), request)
+    expect(await catchRefusal(again)).toEqual({ kind: 'coupon-taken' })
   })
 
   it('does not use a coupon that does not fit, has expired or belongs to another customer', async () => {
@@ -164,7 +166,7 @@ describe('a draw', () => {
       coupon: { ...coupon, validUntil: addDays(firstDay, -1) },
     })
     const ask = (who: typeof customer, changes: Partial<DrawRequest>) =>
-      refusalOf(draw(books.deps, books.actOf(who), { ...anyDraw, ...changes }))
+      catchRefusal(drawLoan(books.deps, books.actOf(who), { ...anyDraw, ...changes }))
     expect(await ask(customer, { couponNo: 'c-1', months: 6 })).toEqual({
       kind: 'coupon-does-not-fit',
     })

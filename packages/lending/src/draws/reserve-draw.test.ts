@@ -6,17 +6,17 @@ import { quoteDraw } from '@qingzhou/domain/draws/draw-request'
 import { fen } from '@qingzhou/domain/money/money'
 import { valueOf } from '@qingzhou/domain/specimen'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { balancesOf, explain } from '#ledger/index.ts'
+import { readBalances, explain } from '#ledger/index.ts'
 import type { DrawRequest } from '#requests.ts'
 import { reserveDraw } from './approve-draw.ts'
-import { bookDraw } from './book-draw.ts'
 import { cancelLimit } from '#limits/open-limit.ts'
 import { confirmTransfer } from '#payments/transfers.ts'
 import { insertCoupon, readCoupons } from './coupon-store.ts'
 import { findDraw } from './draw-store.ts'
 import { findLimit } from '#limits/limit-store.ts'
 import { readLoans } from '#loans/loan-store.ts'
-import { draw, releaseDraw } from './draw.ts'
+import { bookDraw, releaseDraw } from './end-draw.ts'
+import { drawLoan } from '#testing/draw-loan.ts'
 import { readActs } from '#books-store.ts'
 import { replayActs } from '#replay-acts.ts'
 import {
@@ -25,7 +25,7 @@ import {
   customerWithLimit,
   firstDay,
   openBooks,
-  refusalOf,
+  catchRefusal,
   rowCounts,
   type Books,
 } from '#testing/books.ts'
@@ -83,7 +83,7 @@ describe('a reserved draw', () => {
       reservedOn: firstDay,
     })
     const cancelled = cancelLimit(books.deps, books.actOf(customer))
-    expect(await refusalOf(cancelled)).toEqual({ kind: 'limit-in-use' })
+    expect(await catchRefusal(cancelled)).toEqual({ kind: 'limit-in-use' })
   })
 
   it('becomes the quoted loan with its coupon, product and card', async () => {
@@ -97,7 +97,7 @@ describe('a reserved draw', () => {
     expect(stored).toMatchObject({ ...request, loanNo, loan: quote.loan, origin: 'draw' })
     expect(await couponStateOf(customer)).toEqual([{ kind: 'used', draw: loanNo }])
     // The coupon pays part of the principal, which no longer uses the limit.
-    const owed = await balancesOf(books.deps.database, { customer, loanNo })
+    const owed = await readBalances(books.deps.database, { customer, loanNo })
     expect(await usedOf(customer)).toBe(owed.principal)
     expect(owed.principal).toBeLessThan(12_000_00n)
     const disbursement = { kind: 'disbursement', transferNo: loanNo } as const
@@ -119,7 +119,7 @@ describe('a reserved draw', () => {
     if (!stored) throw new Error('fixture: customer has no loan')
     expect(stored).toMatchObject({ bookedUntil: today, loan: { annualRatePpm: 144_000n } })
     expect(stored.loan.instalments[0]?.dueDate).toBe('2026-02-17')
-    const owed = await balancesOf(books.deps.database, { customer, loanNo })
+    const owed = await readBalances(books.deps.database, { customer, loanNo })
     expect(owed).toEqual(positionOf(stored.loan, today))
     const { interest } = await explain(books.deps.database, { customer, loanNo })
     expect(interest.lines.map(({ event }) => event)).toEqual(['draw', 'accrual'])
@@ -141,7 +141,7 @@ describe('a reserved draw', () => {
     })
     // Booked by a server that charges no fee any more.
     await book(customer, held.drawNo)
-    const { loanNo } = await draw(charging, books.actOf(customer), anyDraw)
+    const { loanNo } = await drawLoan(charging, books.actOf(customer), anyDraw)
     const loans = await readLoans(database, customer)
     expect(loans.map((one) => one.loanNo).toSorted()).toEqual([held.loanNo, loanNo].toSorted())
     for (const { loan } of loans) {
@@ -174,8 +174,8 @@ describe('a reserved draw', () => {
     const before = await usedOf(customer)
     expect(await book(customer, booked.drawNo)).toEqual({ loanNo: booked.loanNo })
     expect(await release(customer, released.drawNo)).toEqual({ state: 'released' })
-    expect(await refusalOf(release(customer, booked.drawNo))).toEqual({ kind: 'draw-booked' })
-    expect(await refusalOf(book(customer, released.drawNo))).toEqual({ kind: 'draw-released' })
+    expect(await catchRefusal(release(customer, booked.drawNo))).toEqual({ kind: 'draw-booked' })
+    expect(await catchRefusal(book(customer, released.drawNo))).toEqual({ kind: 'draw-released' })
     expect(await usedOf(customer)).toBe(before)
     expect(await readLoans(books.deps.database, customer)).toHaveLength(1)
   })
@@ -186,17 +186,17 @@ describe('a reserved draw', () => {
     const before = await rowCounts(books)
     const stranger = books.newCustomer()
     const refusals = await Promise.all([
-      refusalOf(book(customer, drawNo, addDays(firstDay, -1))),
-      refusalOf(book(customer, drawNo, addDays(firstDay, 1))),
-      refusalOf(book(customer, 'no-such-draw')),
-      refusalOf(book(stranger, drawNo)),
-      refusalOf(release(stranger, drawNo)),
-      refusalOf(release(customer, '\0')),
-      refusalOf(hold(customer, { amount: fen(1_000_50n) })),
-      refusalOf(hold(customer, { amount: fen(38_100_00n) })),
-      refusalOf(hold(customer, { couponNo: 'unknown-coupon' })),
-      refusalOf(hold(customer, { cardId: '单号' })),
-      refusalOf(hold(stranger)),
+      catchRefusal(book(customer, drawNo, addDays(firstDay, -1))),
+      catchRefusal(book(customer, drawNo, addDays(firstDay, 1))),
+      catchRefusal(book(customer, 'no-such-draw')),
+      catchRefusal(book(stranger, drawNo)),
+      catchRefusal(release(stranger, drawNo)),
+      catchRefusal(release(customer, '\0')),
+      catchRefusal(hold(customer, { amount: fen(1_000_50n) })),
+      catchRefusal(hold(customer, { amount: fen(38_100_00n) })),
+      catchRefusal(hold(customer, { couponNo: 'unknown-coupon' })),
+      catchRefusal(hold(customer, { cardId: '单号' })),
+      catchRefusal(hold(stranger)),
     ])
     expect(refusals.map((refusal) => refusal?.kind)).toEqual([
       'draw-date-out-of-range',
@@ -223,7 +223,7 @@ describe('concurrent draws', () => {
     const acts = fifty.map(() => books.actOf(customer))
     const request = { ...anyDraw, amount: fen(1_000_00n) }
     const refusals = await Promise.all(
-      acts.map((act) => refusalOf(reserveDraw(books.deps, act, request))),
+      acts.map((act) => catchRefusal(reserveDraw(books.deps, act, request))),
     )
     const held = acts.filter((_, index) => refusals[index] === undefined)
     expect(held).toHaveLength(9)
@@ -237,7 +237,7 @@ describe('concurrent draws', () => {
   it('use one coupon only once in fifty reservations', async () => {
     const customer = await customerWithCoupon(fen(200_000_00n))
     const changes = { amount: fen(3_000_00n), couponNo: 'only-one' }
-    const refusals = await Promise.all(fifty.map(() => refusalOf(hold(customer, changes))))
+    const refusals = await Promise.all(fifty.map(() => catchRefusal(hold(customer, changes))))
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1)
     expect(refusals.filter((refusal) => refusal?.kind === 'coupon-taken')).toHaveLength(49)
     expect(await usedOf(customer)).toBe(3_000_00n)
@@ -256,7 +256,7 @@ describe('concurrent draws', () => {
     const { drawNo, loanNo } = await hold(customer, { couponNo: 'only-one' })
     const refusals = await Promise.all(
       fifty.map((one) =>
-        refusalOf(one % 2 === 0 ? book(customer, drawNo) : release(customer, drawNo)),
+        catchRefusal(one % 2 === 0 ? book(customer, drawNo) : release(customer, drawNo)),
       ),
     )
     const draw = await findDraw(books.deps.database, { customer, drawNo })

@@ -8,7 +8,7 @@ import { positionOf } from '@qingzhou/domain/ledger/position'
 import { specimenLoan } from '@qingzhou/domain/specimen'
 import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import type { Database } from '@qingzhou/platform/database/database'
-import { balancesOf, readCalendarDay } from '#ledger/index.ts'
+import { readBalances, readCalendarDay } from '#ledger/index.ts'
 import { customerNo } from '@qingzhou/platform/ids'
 import { runEndOfDay } from './end-of-day.ts'
 import { failures } from './failure-store.ts'
@@ -16,7 +16,7 @@ import { readProgress } from './progress-store.ts'
 import {
   connectAsOwner,
   connectTo,
-  digestOf,
+  digestDatabase,
   endOfDay,
   insertBookedLoans,
   openBooksOn,
@@ -73,9 +73,9 @@ describe('the end of day', () => {
   it('changes nothing if run again for the same date', () =>
     withBooks(async ({ url, database }) => {
       await endOfDay(url, today)
-      const once = await digestOf(database)
+      const once = await digestDatabase(database)
       await endOfDay(url, today)
-      expect(await digestOf(database)).toBe(once)
+      expect(await digestDatabase(database)).toBe(once)
     }))
 
   it('recalculates the slices if one has grown too large', () =>
@@ -129,7 +129,7 @@ describe('the end of day', () => {
       await endOfDay(url, end)
       for (const { customer, loanNo, loan } of loans.slice(0, 20)) {
         const owner = { customer: customerNo(customer), loanNo }
-        const found = await balancesOf(database, owner)
+        const found = await readBalances(database, owner)
         const [row] = await database.query<{ booked_until: LocalDate }>(
           `SELECT ${BOOKED_UNTIL} AS booked_until FROM ${LOANS_WITH_BALANCES} WHERE loan_no = $1`,
           [loanNo],
@@ -142,10 +142,10 @@ describe('the end of day', () => {
     withBooks(async ({ url, database }) => {
       const until = addDays(today, 2)
       await Promise.all([endOfDay(url, until, 3), endOfDay(url, until, 3)])
-      const together = await digestOf(database)
+      const together = await digestDatabase(database)
       await withBooks(async (alone) => {
         await endOfDay(alone.url, until, 1)
-        expect(await digestOf(alone.database)).toBe(together)
+        expect(await digestDatabase(alone.database)).toBe(together)
       })
     }))
 })
@@ -178,7 +178,7 @@ describe('a loan that fails in the end of day', () => {
       await withBooks(async (sound) => {
         await endOfDay(sound.url, today)
         await pretendNothingFailed(url, today)
-        expect(await digestOf(database)).toBe(await digestOf(sound.database))
+        expect(await digestDatabase(database)).toBe(await digestDatabase(sound.database))
       })
     }))
 })
@@ -223,7 +223,7 @@ describe('the end-of-day command', { timeout: 60_000 }, () => {
       })
       await withBooks(async (here) => {
         await endOfDay(here.url, until)
-        expect(await digestOf(database)).toBe(await digestOf(here.database))
+        expect(await digestDatabase(database)).toBe(await digestDatabase(here.database))
       })
     }))
 
@@ -293,7 +293,7 @@ describe('a single loan across calendar edges', () => {
         const owner = { customer: customerNo('customer-000000'), loanNo: 'loan-000000' }
         for (let day = first; day <= last; day = addDays(day, 1)) {
           await endOfDay(url, day)
-          expect(await balancesOf(database, owner)).toEqual(positionOf(loan, day))
+          expect(await readBalances(database, owner)).toEqual(positionOf(loan, day))
         }
       } finally {
         await database.close()

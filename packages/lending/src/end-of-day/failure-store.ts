@@ -102,7 +102,7 @@ export type BookedParts = { readonly until: LocalDate; readonly parts: Parts }
  * The ledger balances of each loan of a customer, and the day until which they are booked, from one
  * snapshot.
  */
-export async function bookedPartsOf(
+export async function readBookedParts(
   db: Queryable,
   customer: CustomerNo,
 ): Promise<ReadonlyMap<string, BookedParts>> {

@@ -10,7 +10,13 @@ import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { startPostgres, type PostgresServer } from '@qingzhou/tools/postgres/postgres.ts'
 import { execute, withDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { migrate } from '@qingzhou/platform/database/migrate'
-import { connectTo, digestOf, endOfDay, insertBookedLoans, openBooksOn } from './testing/books.ts'
+import {
+  connectTo,
+  digestDatabase,
+  endOfDay,
+  insertBookedLoans,
+  openBooksOn,
+} from './testing/books.ts'
 import { anyPastLoan } from './testing/random-loans.ts'
 
 /** Number of kills; the environment can ask for a longer run. */
@@ -53,7 +59,7 @@ async function digestAfter(name: string, work: (url: string) => Promise<unknown>
   const url = withDatabase(server.url, name)
   await work(url)
   const database = connectTo(url)
-  const digest = await digestOf(database)
+  const digest = await digestDatabase(database)
   await database.close()
   await execute(server.url, `DROP DATABASE ${name} WITH (FORCE)`)
   return digest

@@ -172,7 +172,7 @@ const FOLLOW_UP_TASKS = [
   'break-plans',
   'debit-day',
   'review-limits',
-  'proofs-day',
+  'evidence-day',
   'lapse-offers',
   'erase-day',
   'forget-imports',

@@ -51,7 +51,7 @@ export async function explain(
 }
 
 /** The balance of a loan in the ledger. */
-export async function balancesOf(
+export async function readBalances(
   db: Queryable,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<Parts> {
@@ -89,7 +89,7 @@ function linesOf(part: PartName, rows: readonly EntryRow[]): Explanation[PartNam
 }
 
 /** The amounts waived on a loan according to the ledger, without coupon discounts. */
-export async function waivedAmountsOf(
+export async function readWaivedAmounts(
   db: Queryable,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<Parts> {
@@ -110,7 +110,7 @@ export async function waivedAmountsOf(
 }
 
 /** The discount of a loan's coupon, from the ledger. */
-export async function couponDiscountOf(
+export async function readCouponDiscount(
   db: Queryable,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<Money> {

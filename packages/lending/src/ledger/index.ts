@@ -7,10 +7,10 @@ export {
   startBusinessDate,
 } from './business-date-store.ts'
 export {
-  balancesOf,
-  couponDiscountOf,
+  readBalances,
+  readCouponDiscount,
   explain,
-  waivedAmountsOf,
+  readWaivedAmounts,
   newestEntries,
   type Explanation,
 } from './entry-store.ts'

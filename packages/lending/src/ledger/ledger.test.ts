@@ -7,7 +7,7 @@ import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { readBusinessDate, readCalendarDay, startBusinessDate } from './business-date-store.ts'
 import { setBusinessDate } from './testing/business-date.ts'
-import { balancesOf, explain } from './entry-store.ts'
+import { readBalances, explain } from './entry-store.ts'
 import { post, reverse } from './posting-store.ts'
 
 const today = localDate('2026-01-15')
@@ -143,8 +143,8 @@ describe('the ledger', () => {
     })
     await expect(failing).rejects.toThrow('the work failed')
     const owed = { fee: ZERO, penalty: ZERO, interest: ZERO, principal: fen(1000_00n) }
-    expect(await balancesOf(server, { customer, loanNo: 'loan' })).toEqual(owed)
-    expect(await balancesOf(server, { customer: someone(), loanNo: 'loan' })).toEqual({
+    expect(await readBalances(server, { customer, loanNo: 'loan' })).toEqual(owed)
+    expect(await readBalances(server, { customer: someone(), loanNo: 'loan' })).toEqual({
       ...owed,
       principal: ZERO,
     })

@@ -3,7 +3,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { advanceRefund, confirmTransfer } from './transfers.ts'
 import { repayInFull } from './payments.ts'
 import type { TransferKind } from './payment-store.ts'
-import { cardId, customerWithLoan, openBooks, refusalOf, type Books } from '#testing/books.ts'
+import { cardId, customerWithLoan, openBooks, catchRefusal, type Books } from '#testing/books.ts'
 
 let books: Books
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('a transfer confirmed by the bank', () => {
     const { requestNo } = payment
     await repayInFull(books.deps, payment, { loanNo, amount: fen(12_000_05n), cardId })
     expect(await confirm('collection', requestNo)).toEqual({ amount: 12_000_05n })
-    expect(await refusalOf(confirm('refund', requestNo))).toEqual({ kind: 'transfer-unknown' })
+    expect(await catchRefusal(confirm('refund', requestNo))).toEqual({ kind: 'transfer-unknown' })
     const refund = { refundNo: requestNo, event: 'sent' } as const
     await advanceRefund(books.deps, books.actOf(customer), refund)
     expect(await confirm('refund', requestNo)).toEqual({ amount: 5n })
@@ -54,7 +54,9 @@ describe('a transfer confirmed by the bank', () => {
   it('is refused when the transfer is unknown or belongs to another customer', async () => {
     const { customer, loanNo } = await customerWithLoan(books)
     const ask = (who: typeof customer, transferNo: string) =>
-      refusalOf(confirmTransfer(books.deps, books.actOf(who), { kind: 'disbursement', transferNo }))
+      catchRefusal(
+        confirmTransfer(books.deps, books.actOf(who), { kind: 'disbursement', transferNo }),
+      )
     expect(await ask(customer, 'no-such-loan')).toEqual({ kind: 'transfer-unknown' })
     expect(await ask(customer, '\0')).toEqual({ kind: 'transfer-unknown' })
     expect(await ask(books.newCustomer(), loanNo)).toEqual({ kind: 'transfer-unknown' })

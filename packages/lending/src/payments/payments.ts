@@ -12,7 +12,6 @@ import {
 } from '@qingzhou/domain/repayment/early-repayment'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
 import {
-  checkRepayment,
   receivePayment as receive,
   repayThrough as settleThrough,
 } from '@qingzhou/domain/repayment/repay'
@@ -36,17 +35,6 @@ export type PaymentRule<Request extends PaymentRequest = PaymentRequest> = {
     request: Request,
   ) => Outcome<Settlement>
 }
-
-/** Repays what is due. A higher amount is refused before any money moves. */
-export const repay = paymentBy<PaymentRequest>({
-  name: 'repay',
-  kind: 'due',
-  event: 'payment',
-  settle: (loan, payment) => {
-    const checked = checkRepayment(loan, payment)
-    return checked.ok ? receive(loan, payment) : checked
-  },
-})
 
 /** Money that has already arrived settles what is due; any excess becomes a refund. */
 export const receivedNow: PaymentRule = {

@@ -5,17 +5,17 @@ import { fen } from '@qingzhou/domain/money/money'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
-import { balancesOf } from '#ledger/index.ts'
+import { readBalances } from '#ledger/index.ts'
 import { advanceRefund } from './transfers.ts'
 import { findLimit } from '#limits/limit-store.ts'
 import { readLoans } from '#loans/loan-store.ts'
-import { receivePayment, repayInFull, repayInPart, repay } from './payments.ts'
+import { receivePayment, repayInFull, repayInPart } from './payments.ts'
 import {
   cardId,
   customerWithLoan,
   firstDay,
   openBooks,
-  refusalOf,
+  catchRefusal,
   rowCounts,
   type Books,
 } from '#testing/books.ts'
@@ -41,20 +41,22 @@ describe('a repayment', () => {
   it('settles what is due and releases the limit of its principal', async () => {
     const { customer, loanNo, loan } = await loanOn(firstDue)
     const amount = dueOn(firstDue, loan)
-    const answer = await repay(books.deps, books.actOf(customer), { loanNo, amount, cardId })
+    const answer = await receivePayment(books.deps, books.actOf(customer), {
+      loanNo,
+      amount,
+      cardId,
+    })
     expect(answer).toMatchObject({ overpaid: 0n, isSettled: false, allocations: [{ n: 1 }] })
     const principal = answer.allocations[0]?.parts.principal ?? 0n
     const limit = await findLimit(books.deps.database, customer)
     expect(limit?.used).toBe(12_000_00n - principal)
-    const owed = await balancesOf(books.deps.database, { customer, loanNo })
+    const owed = await readBalances(books.deps.database, { customer, loanNo })
     expect(owed).toEqual({ ...noParts, principal: 12_000_00n - principal })
   })
 
   const wrong: [Refusal['kind'], bigint][] = [
     ['amount-not-positive', 0n],
     ['amount-not-positive', -1n],
-    ['more-than-owed', 5_000_00n],
-    ['more-than-owed', 2n ** 46n],
     ['amount-malformed', 2n ** 53n + 1n],
     ['amount-malformed', 10n ** 400n],
   ]
@@ -63,19 +65,23 @@ describe('a repayment', () => {
       const { customer, loanNo } = await loanOn(firstDue)
       const before = await rowCounts(books)
       const act = books.actOf(customer)
-      const asked = repay(books.deps, act, { loanNo, amount: fen(amount), cardId })
-      expect((await refusalOf(asked))?.kind).toBe(kind)
+      const asked = receivePayment(books.deps, act, { loanNo, amount: fen(amount), cardId })
+      expect((await catchRefusal(asked))?.kind).toBe(kind)
       expect(await rowCounts(books)).toEqual(before)
     })
   }
 
-  it('is refused while nothing is due, and for an unknown loan or one of another customer', async () => {
+  it('is refused for an unknown loan or one of another customer, and with a malformed card', async () => {
     const { customer, loanNo } = await loanOn(firstDay)
     const ask = (who: typeof customer, changes: { loanNo?: string; cardId?: string }) =>
-      refusalOf(
-        repay(books.deps, books.actOf(who), { loanNo, amount: fen(1n), cardId, ...changes }),
+      catchRefusal(
+        receivePayment(books.deps, books.actOf(who), {
+          loanNo,
+          amount: fen(1n),
+          cardId,
+          ...changes,
+        }),
       )
-    expect(await ask(customer, {})).toEqual({ kind: 'nothing-due' })
     expect(await ask(customer, { loanNo: 'no-such-loan' })).toEqual({ kind: 'loan-unknown' })
     expect(await ask(customer, { loanNo: '\0' })).toEqual({ kind: 'loan-unknown' })
     expect(await ask(books.newCustomer(), {})).toEqual({ kind: 'loan-unknown' })
@@ -91,19 +97,19 @@ describe('a repayment', () => {
       isSettled: true,
       overpaid: 7n,
     })
-    expect(await balancesOf(books.deps.database, { customer, loanNo })).toEqual(noParts)
+    expect(await readBalances(books.deps.database, { customer, loanNo })).toEqual(noParts)
     expect((await findLimit(books.deps.database, customer))?.used).toBe(0n)
     const again = repayInFull(books.deps, books.actOf(customer), request)
-    expect(await refusalOf(again)).toEqual({ kind: 'nothing-owed' })
+    expect(await catchRefusal(again)).toEqual({ kind: 'nothing-owed' })
 
     const refundNo = payment.requestNo
     const advance = (event: 'sent' | 'returned' | 'failed') =>
       advanceRefund(books.deps, books.actOf(customer), { refundNo, event })
     expect(await payable(customer)).toBe(7n)
-    expect(await refusalOf(advance('returned'))).toEqual({ kind: 'refund-not-sent' })
+    expect(await catchRefusal(advance('returned'))).toEqual({ kind: 'refund-not-sent' })
     expect(await advance('sent')).toEqual({ state: 'sent' })
     expect(await payable(customer)).toBe(0n)
-    expect(await refusalOf(advance('sent'))).toEqual({ kind: 'refund-already-sent' })
+    expect(await catchRefusal(advance('sent'))).toEqual({ kind: 'refund-already-sent' })
     expect(await advance('failed')).toEqual({ state: 'owed' })
     expect(await payable(customer)).toBe(7n)
     await advance('sent')
@@ -112,7 +118,7 @@ describe('a repayment', () => {
     expect(await payable(customer)).toBe(0n)
     const stranger = books.actOf(books.newCustomer())
     const stolen = advanceRefund(books.deps, stranger, { refundNo, event: 'sent' })
-    expect(await refusalOf(stolen)).toEqual({ kind: 'refund-unknown' })
+    expect(await catchRefusal(stolen)).toEqual({ kind: 'refund-unknown' })
   })
 
   it('in full is refused below the payoff of the day', async () => {
@@ -120,7 +126,7 @@ describe('a repayment', () => {
     const payoff = payoffOn(firstDue, loan)
     const request = { loanNo, amount: fen(payoff - 1n), cardId }
     const asked = repayInFull(books.deps, books.actOf(customer), request)
-    expect(await refusalOf(asked)).toEqual({ kind: 'less-than-payoff', payoff })
+    expect(await catchRefusal(asked)).toEqual({ kind: 'less-than-payoff', payoff })
   })
 
   it('in part reschedules the rest to the same end date', async () => {
@@ -134,7 +140,7 @@ describe('a repayment', () => {
       loan.instalments[1]?.due.principal ?? 0n,
     )
     const tooSmall = { loanNo, amount: fen(99_99n), cardId }
-    const refusal = await refusalOf(repayInPart(books.deps, books.actOf(customer), tooSmall))
+    const refusal = await catchRefusal(repayInPart(books.deps, books.actOf(customer), tooSmall))
     expect(refusal?.kind).toBe('early-part-too-small')
   })
 
@@ -155,7 +161,7 @@ describe('a repayment', () => {
     ])
     await books.moveTo(addDays(firstDue, -1))
     const request = { loanNo, amount: dueOn(firstDue, loan), cardId }
-    await repay(books.deps, books.actOf(customer), request)
+    await receivePayment(books.deps, books.actOf(customer), request)
     const [stored] = await readLoans(books.deps.database, customer)
     expect(stored?.bookedUntil).toBe(firstDue)
   })

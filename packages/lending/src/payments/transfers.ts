@@ -1,4 +1,4 @@
-import { refundEntries, reversed, transferEntries } from '@qingzhou/domain/ledger/entries'
+import { refundEntries, reverseEntry, transferEntries } from '@qingzhou/domain/ledger/entries'
 import type { Money } from '@qingzhou/domain/money/money'
 import {
   advanceRefund as advance,
@@ -77,5 +77,5 @@ export async function advanceRefund(
 function entriesOf({ before, after }: { before: Refund; after: Refund['state'] }) {
   const entries = refundEntries(before.amount)
   if (before.state === 'owed' && after === 'sent') return entries
-  return before.state === 'sent' && after === 'owed' ? entries.map(reversed) : []
+  return before.state === 'sent' && after === 'owed' ? entries.map(reverseEntry) : []
 }

@@ -10,7 +10,7 @@ import { Refused } from '@qingzhou/platform/refused'
 import type { Act } from '#act.ts'
 import type { DrawRequest } from '#requests.ts'
 import type { DrawDeps } from '#draws/approve-draw.ts'
-import { draw } from '#draws/draw.ts'
+import { drawLoan } from '#testing/draw-loan.ts'
 import { openLimit } from '#limits/open-limit.ts'
 
 export const firstDay = localDate('2026-01-15')
@@ -72,7 +72,7 @@ export async function customerWithLoan(
 ): Promise<{ customer: CustomerNo; loanNo: string }> {
   const { limit = fen(50_000_00n), ...request } = changes
   const customer = await customerWithLimit(books, limit)
-  const { loanNo } = await draw(books.deps, books.actOf(customer), { ...anyDraw, ...request })
+  const { loanNo } = await drawLoan(books.deps, books.actOf(customer), { ...anyDraw, ...request })
   return { customer, loanNo }
 }
 
@@ -87,7 +87,7 @@ export async function customerWithLimit(
 }
 
 /** The refusal that a use case throws, if any. */
-export async function refusalOf(act: Promise<unknown>): Promise<Refusal | undefined> {
+export async function catchRefusal(act: Promise<unknown>): Promise<Refusal | undefined> {
   try {
     await act
     return undefined

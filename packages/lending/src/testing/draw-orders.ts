@@ -48,20 +48,7 @@ function requestOf(
   }
 }
 
-export function drawing(choice: Choice, model: Model): Order {
-  const request = requestOf(choice, model)
-  return {
-    ask: (deps, act) => lending.draw(deps, act, request),
-    expected: (model, { answer: { loanNo = '' } }) => {
-      const agreed = agreedBy(model, request)
-      if (!agreed.ok) return agreed
-      const after = withLoan(model, openedBy(model, { ...request, loanNo, loan: agreed.value }))
-      return taken({ loanNo }, paidOut(withoutCoupon(after, request.couponNo), request))
-    },
-  }
-}
-
-export function holding(choice: Choice, model: Model): Order {
+export function newReserveOrder(choice: Choice, model: Model): Order {
   const request = requestOf(choice, model)
   return {
     ask: (deps, act) => lending.reserveDraw(deps, act, request),
@@ -77,7 +64,7 @@ export function holding(choice: Choice, model: Model): Order {
   }
 }
 
-export function booking({ size }: Choice, { drawNo }: DrawRecord, { today }: Model): Order {
+export function newBookOrder({ size }: Choice, { drawNo }: DrawRecord, { today }: Model): Order {
   const on = size % 3 === 0 ? undefined : addDays(today, 1 - (size % 5))
   return {
     ask: (deps, act) => lending.bookDraw(deps, act, { drawNo, ...(on && { on }) }),
@@ -100,7 +87,7 @@ export function booking({ size }: Choice, { drawNo }: DrawRecord, { today }: Mod
   }
 }
 
-export function releasing({ drawNo }: DrawRecord): Order {
+export function newReleaseOrder({ drawNo }: DrawRecord): Order {
   return {
     ask: (deps, act) => lending.releaseDraw(deps, act, { drawNo }),
     expected: (model) => {

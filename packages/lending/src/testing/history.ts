@@ -16,7 +16,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { writeAndCommit } from '@qingzhou/platform/database/pipeline/statement'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Books } from './books.ts'
-import { customerWithLimit, firstDay, refusalOf } from './books.ts'
+import { customerWithLimit, firstDay, catchRefusal } from './books.ts'
 import { benefit } from './draw-orders.ts'
 import type { Model } from './model.ts'
 import type { Choice, Order } from './order.ts'
@@ -165,7 +165,7 @@ async function takeAgain(history: History, which: number): Promise<History> {
     throw new Error('a repeated request number got another answer', { cause: { again, ...one } })
   }
   const other = openLimit(books.deps, one.act, { amount, grade: 'A', lender: 'bank' })
-  const refusal = await refusalOf(other)
+  const refusal = await catchRefusal(other)
   if (refusal?.kind !== 'number-taken') {
     throw new Error('one request number was accepted for two requests', { cause: refusal })
   }

@@ -63,13 +63,6 @@ const pay = ({ loanNo, amount, cardId: card }: Request) => ({ loanNo, amount, ca
 
 export const operations: readonly Operation[] = [
   {
-    name: 'repay',
-    fields: ['amount', 'cardId'],
-    ask: (deps, act, request) => lending.repay(deps, act, pay(request)),
-    amount: ({ due }) => due,
-    wrong: wrongAmounts,
-  },
-  {
     name: 'receivePayment',
     fields: ['amount', 'cardId'],
     ask: (deps, act, request) => lending.receivePayment(deps, act, pay(request)),

@@ -174,7 +174,7 @@ async function loanOf({ books, customer, loanNo }: Built): Promise<LoanRecord> {
   return stored
 }
 
-export async function amountsOf(subject: Built) {
+export async function readAmounts(subject: Built) {
   const { loan } = await loanOf(subject)
   return { due: dueOn(subject.today, loan), payoff: payoffOn(subject.today, loan) }
 }

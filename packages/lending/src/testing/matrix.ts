@@ -7,7 +7,7 @@ import type { Books } from './books.ts'
 export type MatrixOutcome = { readonly kind: string; readonly answer?: object }
 
 /** Runs an operation in a transaction that is rolled back afterwards. */
-export async function rolledBack(
+export async function runAndRollBack(
   books: Books,
   work: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function rolledBack(
 }
 
 /** `ok` or the kind of the refusal. Any other error fails the test. */
-export async function outcomeOf(
+export async function runForOutcome(
   { deps }: Books,
   tx: Transaction | undefined,
   ask: (deps: DrawDeps) => Promise<object>,
@@ -52,7 +52,7 @@ const TABLES = [
 ]
 
 /** A digest of all lending tables of all customers. */
-export async function digestOf(db: Queryable): Promise<string> {
+export async function digestBooks(db: Queryable): Promise<string> {
   const texts = TABLES.map(
     (table) =>
       `(SELECT coalesce(md5(string_agg(t::text, ';' ORDER BY t::text)), '') FROM ${table} AS t)`,

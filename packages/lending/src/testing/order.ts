@@ -15,7 +15,7 @@ import { loanOf, withLoan, withStep } from './model.ts'
 // A table: a kind that is listed more often is tried more often.
 // oxfmt-ignore
 export const kinds = [
-  'draw', 'draw', 'hold', 'hold', 'book', 'book', 'release', 'repay', 'repay', 'receive', 'early-full', 'early-part', 'early-part',
+  'hold', 'hold', 'hold', 'book', 'book', 'book', 'book', 'release', 'repay', 'repay', 'receive', 'early-full', 'early-part', 'early-part',
   'delay', 'relief', 'cut', 'offer', 'waive', 'waive', 'join', 'spread', 'break', 'return', 'reverse',
 ] as const
 
@@ -52,7 +52,7 @@ export function amountOf({ share, size }: Choice, whole: Money): Money {
 }
 
 /** Chooses a consolidation plan if there is one, because a random loan rarely is. */
-export function breaking({ choice, model, loanNo: chosen }: About): Order {
+export function newPlanDefaultOrder({ choice, model, loanNo: chosen }: About): Order {
   const plans = model.loans.filter(({ origin }) => origin === 'consolidation-plan')
   const loanNo = plans[choice.size % Math.max(1, plans.length)]?.loanNo ?? chosen
   return {
@@ -75,7 +75,7 @@ export function breaking({ choice, model, loanNo: chosen }: About): Order {
   }
 }
 
-export function returning({ choice, loanNo }: About): Order {
+export function newReturnOrder({ choice, loanNo }: About): Order {
   const event = choice.share === 'none' ? 'called-off' : 'asked'
   return {
     ask: (deps, act) => lending.recordReturn(deps, act, { loanNo, event }),
@@ -88,7 +88,7 @@ export function returning({ choice, loanNo }: About): Order {
   }
 }
 
-export function reversing({ loanNo }: About): Order {
+export function newReversalOrder({ loanNo }: About): Order {
   return {
     ask: (deps, act) => lending.reverseLoan(deps, act, { loanNo }),
     expected: (model, { requestNo }) => {

@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Loan } from '@qingzhou/domain/loans/loan'
-import type { Money } from '@qingzhou/domain/money/money'
+import { ZERO, type Money } from '@qingzhou/domain/money/money'
 import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import type { Changed } from '@qingzhou/domain/repayment/excess'
 import { refused, type Outcome } from '@qingzhou/domain/refusal'
@@ -11,47 +11,57 @@ import {
   repayInPart as settlePart,
 } from '@qingzhou/domain/repayment/early-repayment'
 import { grantForbearance } from '@qingzhou/domain/repayment/forbearance'
-import { checkRepayment, dueOn, receivePayment as receive } from '@qingzhou/domain/repayment/repay'
+import {
+  billThrough,
+  dueOn,
+  receivePayment as receive,
+  repayThrough,
+} from '@qingzhou/domain/repayment/repay'
 import * as lending from '#index.ts'
 import { cardId } from './books.ts'
-import { booking, drawing, holding, releasing } from './draw-orders.ts'
+import { newBookOrder, newReserveOrder, newReleaseOrder } from './draw-orders.ts'
 import { loanOf, withPayment, withStep, type Model } from './model.ts'
 import {
   amountOf,
-  breaking,
-  returning,
-  reversing,
+  newPlanDefaultOrder,
+  newReturnOrder,
+  newReversalOrder,
   type About,
   type Choice,
   type Order,
 } from './order.ts'
-import { joining, offering, spreading, waiving } from './special-orders.ts'
+import {
+  newConsolidationOrder,
+  newWaiverOfferOrder,
+  newBillConversionOrder,
+  newWaiverOrder,
+} from './special-orders.ts'
 
 /** Undefined when the choice needs a loan or a reserved draw and there is none. */
 export function orderOf(choice: Choice, model: Model): Order | undefined {
   const { kind, which } = choice
-  if (kind === 'draw') return drawing(choice, model)
-  if (kind === 'hold') return holding(choice, model)
+  if (kind === 'hold') return newReserveOrder(choice, model)
   if (kind === 'book' || kind === 'release') {
     const held = model.draws[which % Math.max(1, model.draws.length)]
-    return held && (kind === 'book' ? booking(choice, held, model) : releasing(held))
+    return held && (kind === 'book' ? newBookOrder(choice, held, model) : newReleaseOrder(held))
   }
   const record = model.loans[which % Math.max(1, model.loans.length)]
   return record && orders[kind]({ choice, model, loanNo: record.loanNo, loan: record.loan })
 }
 
-type OfLoan = Exclude<Choice['kind'], 'draw' | 'hold' | 'book' | 'release'>
+type OfLoan = Exclude<Choice['kind'], 'hold' | 'book' | 'release'>
 
 const orders: Record<OfLoan, (about: About) => Order> = {
-  repay: (about) =>
-    paying(about, {
-      whole: dueOn(about.model.today, about.loan),
-      ask: lending.repay,
-      settle: (loan, payment) => {
-        const checked = checkRepayment(loan, payment)
-        return checked.ok ? receive(loan, payment) : checked
-      },
-    }),
+  repay: (about) => {
+    const { loan, choice, model } = about
+    const through = 1 + (choice.size % loan.instalments.length)
+    const bill = billThrough(loan, { through, today: model.today })
+    return paying(about, {
+      whole: bill.ok ? bill.value : ZERO,
+      ask: (deps, act, request) => lending.repayThrough(deps, act, { ...request, through }),
+      settle: (of, payment) => repayThrough(of, { ...payment, through }),
+    })
+  },
   receive: (about) =>
     paying(about, {
       whole: dueOn(about.model.today, about.loan),
@@ -75,7 +85,9 @@ const orders: Record<OfLoan, (about: About) => Order> = {
     return changing(about, {
       ask: (deps, act) => lending.deferInstalment(deps, act, { loanNo: about.loanNo, days }),
       rule: ({ loan, defaultedOn }, today) =>
-        defaultedOn === undefined ? delay(loan, { days, today }) : refused({ kind: 'plan-broken' }),
+        defaultedOn === undefined
+          ? delay(loan, { days, today })
+          : refused({ kind: 'plan-defaulted' }),
     })
   },
   relief: (about) => {
@@ -85,7 +97,7 @@ const orders: Record<OfLoan, (about: About) => Order> = {
       rule: ({ loan, defaultedOn }, today) =>
         defaultedOn === undefined
           ? grantForbearance(loan, { days, today })
-          : refused({ kind: 'plan-broken' }),
+          : refused({ kind: 'plan-defaulted' }),
     })
   },
   cut: (about) => {
@@ -97,13 +109,13 @@ const orders: Record<OfLoan, (about: About) => Order> = {
       rule: ({ loan }, today) => cut(loan, { annualRatePpm, from, today }),
     })
   },
-  offer: offering,
-  waive: waiving,
-  join: joining,
-  spread: spreading,
-  break: breaking,
-  return: returning,
-  reverse: reversing,
+  offer: newWaiverOfferOrder,
+  waive: newWaiverOrder,
+  join: newConsolidationOrder,
+  spread: newBillConversionOrder,
+  break: newPlanDefaultOrder,
+  return: newReturnOrder,
+  reverse: newReversalOrder,
 }
 
 /** What an early partial repayment keeps: term, instalment or unspecified. */
@@ -116,7 +128,7 @@ function paying(
   { choice, loanNo }: About,
   rule: {
     whole: Money
-    ask: typeof lending.repay
+    ask: typeof lending.receivePayment
     settle: typeof receive
   },
 ): Order {

@@ -15,7 +15,7 @@ import { cardId } from './books.ts'
 import { loanOf, withConversion, withPayment, type Model, type Taken } from './model.ts'
 import { amountOf, type About, type Order } from './order.ts'
 
-export function offering({ choice, model, loanNo }: About): Order {
+export function newWaiverOfferOrder({ choice, model, loanNo }: About): Order {
   const made = {
     penaltySharePpm: BigInt((choice.size % 11) * 100_000),
     interestSharePpm: BigInt((choice.which % 11) * 100_000),
@@ -33,7 +33,7 @@ export function offering({ choice, model, loanNo }: About): Order {
   }
 }
 
-export function waiving({ choice, model, loanNo: chosen }: About): Order {
+export function newWaiverOrder({ choice, model, loanNo: chosen }: About): Order {
   const found = model.offers[choice.which % Math.max(1, model.offers.length)]
   const { loanNo, offerNo } = found ?? { loanNo: chosen, offerNo: 'unknown-offer' }
   const whole = found
@@ -54,7 +54,7 @@ export function waiving({ choice, model, loanNo: chosen }: About): Order {
   }
 }
 
-export function joining({ choice, model }: About): Order {
+export function newConsolidationOrder({ choice, model }: About): Order {
   const loanNos = model.loans
     .filter((_, index) => (choice.size >> index) % 2 === 1 || index === choice.which)
     .map(({ loanNo }) => loanNo)
@@ -71,7 +71,7 @@ export function joining({ choice, model }: About): Order {
   }
 }
 
-export function spreading({ choice, loanNo }: About): Order {
+export function newBillConversionOrder({ choice, loanNo }: About): Order {
   const months = [3, 6, 12, 4][choice.size % 4] ?? 3
   return {
     ask: (deps, act) => lending.convertLoanBill(deps, act, { loanNo, months }),

@@ -31,7 +31,7 @@ import {
   serviceFeesOf,
   staffSecondFactorOf,
   adminPlatformKeyOf,
-  tracingOf,
+  readTracing,
   type BankPartner,
 } from './strict-settings.ts'
 import type { TracingSettings } from '#tracing/tracing.ts'
@@ -186,7 +186,7 @@ export function readConfig(
       max: mode === 'sandbox' ? 10 ** 10 : 300,
     }),
     limits: limitsOf(settings, mode),
-    tracing: tracingOf(settings, mode),
+    tracing: readTracing(settings, mode),
     openApi: settings.oneOf('OPENAPI', ['on', 'off'], mode === 'sandbox' ? 'on' : 'off'),
   }
   settings.assertComplete()

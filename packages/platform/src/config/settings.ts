@@ -74,7 +74,7 @@ export function mayComeFromFile(name: string): boolean {
 }
 
 /** The value of a setting, from the environment or from its file. Throws if the file cannot be read. */
-export function settingOf(environment: Environment, name: string): string | undefined {
+export function readSetting(environment: Environment, name: string): string | undefined {
   const value = environment[name]?.trim() || undefined
   const path = mayComeFromFile(name) ? environment[`${name}_FILE`]?.trim() : undefined
   if (!path) return value
@@ -96,7 +96,7 @@ export function createSettings(environment: Environment) {
 
   const optional = (name: string): string | undefined => {
     try {
-      return settingOf(environment, name)
+      return readSetting(environment, name)
     } catch (error) {
       complain(error instanceof Error ? error.message : String(error))
       return undefined

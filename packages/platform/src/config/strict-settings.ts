@@ -240,7 +240,7 @@ function serviceFeeOf(text: string): ServiceFee | 'wrong' {
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
 /** The receiver of traces, by the names of OpenTelemetry. */
-export function tracingOf(settings: Settings, mode: Mode): TracingSettings | undefined {
+export function readTracing(settings: Settings, mode: Mode): TracingSettings | undefined {
   const value = settings.optional('OTEL_EXPORTER_OTLP_ENDPOINT')
   const share = settings.text('OTEL_TRACES_SAMPLER_ARG', '1')
   if (!/^(?:1|0(?:\.\d{1,6})?)$/.test(share)) {

@@ -10,10 +10,10 @@ import { isAway } from './database-unavailable.ts'
 import { watchCommits } from './confirmed-commits.ts'
 import type { Pipeline } from './pipeline/sender.ts'
 import { askPerTurn } from './pipeline/turns.ts'
-import { alwaysNamed, namedIfFrequent } from './statement-names.ts'
+import { alwaysNamed, nameIfFrequent } from './statement-names.ts'
 import {
   isOldPlan,
-  named,
+  convertErrors,
   singleStatement,
   together,
   transactionOn,
@@ -106,7 +106,7 @@ function sessionsOf(
   { hasPreparedStatements }: Connection,
 ): { readonly own: Session; readonly pooled: Session } {
   const names = hasPreparedStatements
-    ? { nameOf: alwaysNamed, nameIfFrequent: namedIfFrequent }
+    ? { nameOf: alwaysNamed, nameIfFrequent: nameIfFrequent }
     : { nameOf: unnamed, nameIfFrequent: unnamed }
   const { pipeline = 'on' } = settings
   const local = settingsOf(settings).map(
@@ -170,7 +170,7 @@ async function onClient<Result>(
   { onIdleError }: PoolSettings,
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await named(connect)
+  const client = await convertErrors(connect)
   // A cut connection is reported twice: to the running query and to the client.
   client.on('error', onIdleError)
   try {

@@ -31,7 +31,7 @@ export function alwaysNamed(sql: string): string {
 }
 
 /** A name from the third use on. */
-export function namedIfFrequent(sql: string): string | undefined {
+export function nameIfFrequent(sql: string): string | undefined {
   const statement = knownOf(sql)
   statement.uses += 1
   return statement.uses < FREQUENT ? undefined : statement.name

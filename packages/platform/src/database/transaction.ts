@@ -61,12 +61,14 @@ export async function transactionOn<Result>(
   let hasOwnPlanner = false
   const sender = senderOn(client, { pipeline, isInTransaction: true })
   const commit = async () => {
-    const { command } = await named(() => sender.send('COMMIT', [], nameOf('COMMIT')))
+    const { command } = await convertErrors(() => sender.send('COMMIT', [], nameOf('COMMIT')))
     // If a statement failed unnoticed, PostgreSQL answers COMMIT with a rollback.
     if (command !== 'COMMIT') throw new Error('a statement of this transaction failed unnoticed')
   }
   // Sent with the first statement. Their results are checked before the commit.
-  const begun = Promise.all(begin.map((sql) => named(() => sender.send(sql, [], nameOf(sql)))))
+  const begun = Promise.all(
+    begin.map((sql) => convertErrors(() => sender.send(sql, [], nameOf(sql)))),
+  )
   begun.catch(() => {})
   const last: Queryable['query'] = async (sql, values) => {
     const written = sender.rowsOf<never>(sql, values, nameOf(sql))
@@ -143,7 +145,7 @@ function senderOn(
   return {
     send,
     rowsOf: async <Row extends QueryResultRow>(...request: Parameters<typeof send>) => {
-      const { rows } = await named(() => send(...request))
+      const { rows } = await convertErrors(() => send(...request))
       // The caller names the type of its rows; a test compares it with the schema.
       return rows as Row[]
     },
@@ -165,7 +167,7 @@ export function isOldPlan(error: unknown): boolean {
 }
 
 /** Converts errors: distinguishes an unavailable database from an invalid statement. */
-export async function named<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function convertErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Block } from '@qingzhou/contract/features/reference'
 import { unreachable } from '@qingzhou/domain/assert'
 import { lender } from '#config/brand.ts'
 import { answerJobs, type JobDone } from '#thread-pool.ts'
-import type { Paper, Seal } from './paper.ts'
+import type { PrintableDocument, Seal } from './document.ts'
 import type { SealPlace } from './seal-layout.ts'
 import { isSplitSeal, placeOfSeal, sealOf } from './seal-layout.ts'
 import { withRoomForSignature } from './signing/room-for-signature.ts'
@@ -16,11 +16,11 @@ const LINE = '#c9d3d8'
 const POINT_INDENT = 12
 
 /** The blocks that the app shows, laid out on A4 and tagged as children of the root. */
-function layoutOf(paper: Paper, root: Tag): TDocumentDefinitions {
+function layoutOf(document: PrintableDocument, root: Tag): TDocumentDefinitions {
   return {
     pageSize: 'A4',
     pageMargins: [56, 64, 56, 64],
-    info: { title: paper.title, author: lender.company },
+    info: { title: document.title, author: lender.company },
     defaultStyle: { font: 'NotoSansSC', fontSize: 10.5, lineHeight: 1.45 },
     styles: {
       title: { fontSize: 18, bold: true, alignment: 'center', margin: [0, 0, 0, 18] },
@@ -32,14 +32,14 @@ function layoutOf(paper: Paper, root: Tag): TDocumentDefinitions {
       margin: [56, 16, 56, 0],
       style: 'small',
       columns: [
-        { text: paper.foot, width: '*' },
+        { text: document.foot, width: '*' },
         { text: `${page} / ${pages}`, width: 'auto' },
       ],
     }),
     content: [
-      { text: taggedText(paper.title, addTag(root, 'H1')), style: 'title' },
-      ...paper.blocks.map((block) => contentOf(block, root)),
-      ...(paper.seal ? [sealOf(paper.seal, root)] : []),
+      { text: taggedText(document.title, addTag(root, 'H1')), style: 'title' },
+      ...document.blocks.map((block) => contentOf(block, root)),
+      ...(document.seal ? [sealOf(document.seal, root)] : []),
     ],
   }
 }
@@ -136,21 +136,23 @@ pdfmake.addFonts({ NotoSansSC: { normal, bold, italics: normal, bolditalics: bol
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => path === normal || path === bold)
 
-answerJobs(async (paper: Paper): Promise<JobDone<Uint8Array>> => ({
-  result: paper.seal ? await printedToBeSigned(paper, paper.seal) : await printed(paper),
+answerJobs(async (document: PrintableDocument): Promise<JobDone<Uint8Array>> => ({
+  result: document.seal
+    ? await printedToBeSigned(document, document.seal)
+    : await printed(document),
 }))
 
-async function printed(paper: Paper): Promise<Uint8Array> {
+async function printed(document: PrintableDocument): Promise<Uint8Array> {
   const root = newDocumentTag()
-  return printTagged(layoutOf(paper, root), root)
+  return printTagged(layoutOf(document, root), root)
 }
 
 /** Prints with a placeholder for the signature at the position of the seal. */
-async function printedToBeSigned(paper: Paper, seal: Seal): Promise<Uint8Array> {
+async function printedToBeSigned(document: PrintableDocument, seal: Seal): Promise<Uint8Array> {
   const places: SealPlace[] = []
   const root = newDocumentTag()
   const layout: TDocumentDefinitions = {
-    ...layoutOf(paper, root),
+    ...layoutOf(document, root),
     pageBreakBefore(node) {
       const place = placeOfSeal(node, seal)
       if (place) places.push(place)
@@ -161,5 +163,5 @@ async function printedToBeSigned(paper: Paper, seal: Seal): Promise<Uint8Array> 
   const place = places.at(-1)
   if (!place) throw new Error('seal not found on any page')
   const { signer, signedAt } = seal
-  return withRoomForSignature(pdf, { place, signing: { signer, signedAt, reason: paper.title } })
+  return withRoomForSignature(pdf, { place, signing: { signer, signedAt, reason: document.title } })
 }

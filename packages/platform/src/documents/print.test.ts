@@ -1,16 +1,23 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { heading, pairs, paragraph, points, table, type Paper } from './paper.ts'
+import {
+  headingBlock,
+  pairs,
+  paragraph,
+  points,
+  table,
+  type PrintableDocument,
+} from './document.ts'
 import { createPrinter } from './print.ts'
-import { taggedPagesOf, textOfPdf, withoutSpace } from './testing/read-pdf.ts'
+import { readTaggedPages, textOfPdf, withoutSpace } from './testing/read-pdf.ts'
 
 const printer = createPrinter()
 afterAll(() => printer.stop())
 
-const paper: Paper = {
+const document: PrintableDocument = {
   title: '借款合同',
   foot: '编号 A-1',
   blocks: [
-    heading('一、借款要素'),
+    headingBlock('一、借款要素'),
     pairs({ 借款金额: '5,000.00 元', 借款人: '沈青禾' }),
     paragraph('罚息利率为合同利率的 1.5 倍；3 日内还清的，不收罚息。'),
     points('第一项', '第二项 <script>alert(1)</script>'),
@@ -23,7 +30,7 @@ const paper: Paper = {
 
 describe('a printed document', { timeout: 30_000 }, () => {
   it('contains its text readably, and the footer on every page', async () => {
-    const pages = await textOfPdf(await printer.print(paper))
+    const pages = await textOfPdf(await printer.print(document))
     const all = pages.join('')
     for (const words of [
       '借款合同',
@@ -45,7 +52,7 @@ describe('a printed document', { timeout: 30_000 }, () => {
   })
 
   it('has its title, its language and every block tagged for screen readers', async () => {
-    const pages = await taggedPagesOf(await printer.print(paper))
+    const pages = await readTaggedPages(await printer.print(document))
     const [first, second] = pages
     expect(first).toMatchObject({ title: '借款合同', language: 'zh-CN', isMarked: true })
     const expected = [
@@ -71,7 +78,7 @@ describe('a printed document', { timeout: 30_000 }, () => {
   })
 
   it('embeds its fonts, reduced to the characters used', async () => {
-    const pdf = await printer.print(paper)
+    const pdf = await printer.print(document)
     const text = pdf.toString('latin1')
     expect(text).toMatch(/\/FontFile3 \d+ 0 R/)
     expect(text).toMatch(/\/BaseFont \/[A-Z]{6}\+NotoSansSC/)
@@ -80,7 +87,7 @@ describe('a printed document', { timeout: 30_000 }, () => {
 
   it('is printed concurrently with others without mixing them', async () => {
     const titles = ['甲合同', '乙合同', '丙合同']
-    const printed = await Promise.all(titles.map((title) => printer.print({ ...paper, title })))
+    const printed = await Promise.all(titles.map((title) => printer.print({ ...document, title })))
     const texts = await Promise.all(printed.map(textOfPdf))
     expect(texts.map(([first = '']) => titles.find((title) => first.includes(title)))).toEqual(
       titles,
@@ -89,6 +96,6 @@ describe('a printed document', { timeout: 30_000 }, () => {
 
   it('can be printed after the printer was stopped', async () => {
     await printer.stop()
-    expect((await printer.print(paper)).subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await printer.print(document)).subarray(0, 5).toString()).toBe('%PDF-')
   })
 })

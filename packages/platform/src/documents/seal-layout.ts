@@ -1,6 +1,6 @@
 import type { CanvasElement, Content, Node } from 'pdfmake/interfaces.js'
 import { encode } from 'uqr'
-import type { Seal } from './paper.ts'
+import type { Seal } from './document.ts'
 import { addTag, taggedText, type Tag } from './tagged-pdf.ts'
 
 const SEAL_RED = '#b3261e'

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { Refused } from '#refused.ts'
-import { pictureOf } from './picture.ts'
+import { convertPicture } from './picture.ts'
 
 const drawn = () =>
   sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#3a7' } })
-const usable = (bytes: Buffer) => pictureOf(bytes, { sideMax: 1600 })
+const usable = (bytes: Buffer) => convertPicture(bytes, { sideMax: 1600 })
 
 async function expectUnusable(bytes: Buffer): Promise<void> {
   await expect(usable(bytes)).rejects.toThrow(new Refused({ kind: 'picture-unusable' }))

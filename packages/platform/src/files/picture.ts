@@ -12,7 +12,7 @@ const QUALITY = 85
  * Converts an upload into an upright, small JPEG without metadata. Anything but a complete JPEG,
  * PNG or WebP is refused, whatever its name.
  */
-export async function pictureOf(
+export async function convertPicture(
   bytes: Buffer,
   { sideMax }: { readonly sideMax: number },
 ): Promise<Buffer> {

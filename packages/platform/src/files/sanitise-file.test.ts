@@ -2,17 +2,17 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { paragraph } from '#documents/paper.ts'
+import { paragraph } from '#documents/document.ts'
 import { createPrinter } from '#documents/print.ts'
 import { textOfPdf } from '#documents/testing/read-pdf.ts'
 import { sanitiseFile } from './sanitise-file.ts'
 import {
   armedPdf,
-  bytesOf,
+  savePdf,
   deepPdf,
   lockedPdf,
   oddlyPackedPdf,
-  pdfOf,
+  newPdf,
   unfoldingPdf,
 } from './testing/hostile-pdfs.ts'
 
@@ -84,8 +84,8 @@ describe('a PDF', () => {
   })
 
   it('may have at most fifty pages', async () => {
-    expect(await sanitiseFile(await bytesOf(await pdfOf(50)))).toMatchObject({ pages: 50 })
-    const long = await bytesOf(await pdfOf(51))
+    expect(await sanitiseFile(await savePdf(await newPdf(50)))).toMatchObject({ pages: 50 })
+    const long = await savePdf(await newPdf(51))
     const refusal = { kind: 'file-too-many-pages', max: 50 }
     await expect(sanitiseFile(long)).rejects.toMatchObject({ refusal })
   })
@@ -98,7 +98,7 @@ describe('a PDF', () => {
   )
 
   it('loses data after its end', async () => {
-    const pdf = await bytesOf(await pdfOf(1))
+    const pdf = await savePdf(await newPdf(1))
     const { bytes } = await sanitiseFile(Buffer.concat([pdf, Buffer.from('PK planted behind')]))
     expect(await inside(bytes)).not.toContain('planted')
   })
@@ -116,11 +116,11 @@ describe('a file that is neither picture nor PDF is refused:', () => {
     ],
     [
       'a PDF with a page before it',
-      async () => Buffer.concat([Buffer.from('<html>'), await bytesOf(await pdfOf(1))]),
+      async () => Buffer.concat([Buffer.from('<html>'), await savePdf(await newPdf(1))]),
     ],
     [
       'a PDF with an archive behind it',
-      async () => Buffer.concat([await bytesOf(await pdfOf(1)), Buffer.alloc(4096, 'PK')]),
+      async () => Buffer.concat([await savePdf(await newPdf(1)), Buffer.alloc(4096, 'PK')]),
     ],
     [
       'a document of a word processor',
@@ -129,7 +129,7 @@ describe('a file that is neither picture nor PDF is refused:', () => {
     ['a picture of a new phone', () => Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic')],
     ['an archive', () => gzipSync('x')],
     ['a PDF in name only', () => Buffer.from('%PDF-1.7\nnothing\n%%EOF')],
-    ['half a PDF', async () => (await bytesOf(await pdfOf(3))).subarray(0, 600)],
+    ['half a PDF', async () => (await savePdf(await newPdf(3))).subarray(0, 600)],
     ['a picture of fifty thousand points squared', () => hugePng()],
     ['a PDF that unfolds in the parser', () => unfoldingPdf('objects')],
     ['a PDF that unfolds in the viewer', () => unfoldingPdf('contents', 256)],

@@ -4,7 +4,7 @@ import { product } from '@qingzhou/domain/product'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import { Refused } from '#refused.ts'
 import type { PdfJob, PdfRewritten } from './pdf-worker.ts'
-import { pictureOf } from './picture.ts'
+import { convertPicture } from './picture.ts'
 
 const SECONDS_MAX = 10
 const HEAP_MEGABYTES_MAX = 256
@@ -76,7 +76,7 @@ export type SanitisedFile = {
  */
 export async function sanitiseFile(bytes: Buffer): Promise<SanitisedFile> {
   if (isPdf(bytes)) {
-    const pdf = await sanitisePdf(bytes, { pagesMax: product.proofs.pdfPagesMax })
+    const pdf = await sanitisePdf(bytes, { pagesMax: product.evidence.pdfPagesMax })
     return { kind: 'pdf', ...pdf }
   }
   return { kind: 'picture', bytes: await sanitisePicture(bytes), pages: 1 }
@@ -85,7 +85,7 @@ export async function sanitiseFile(bytes: Buffer): Promise<SanitisedFile> {
 /** Replaces the refusal, because the message must name both accepted types. */
 async function sanitisePicture(bytes: Buffer): Promise<Buffer> {
   try {
-    return await pictureOf(bytes, { sideMax: SIDE_MAX })
+    return await convertPicture(bytes, { sideMax: SIDE_MAX })
   } catch (cause) {
     if (cause instanceof Refused) throw new Refused({ kind: 'file-unusable' })
     throw cause

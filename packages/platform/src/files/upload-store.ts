@@ -152,7 +152,7 @@ export async function endUpload(db: Queryable, key: UploadKey, fileNo: string): 
 }
 
 /** Forgets the upload of a deleted file, so that it can be uploaded again. */
-export async function deleteUploadOf(
+export async function deleteUploadByFile(
   db: Queryable,
   { customer, fileNo }: { readonly customer: CustomerNo; readonly fileNo: string },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { createLimiter } from '#database/rate-limit-store.ts'
 import { createDatabase, type PoolDatabase } from '#database/pool.ts'
 import { createVault } from '#database/vault/vault.ts'
 import { isAnyStatementWaiting } from '#testing/lock-waits.ts'
-import { announced, partsOf } from './testing/parts.ts'
+import { announceFile, partsOf } from './testing/parts.ts'
 import { deleteOldUploads, endUpload } from './upload-store.ts'
 import { dropUpload, readUpload, receivePart, type UploadKey } from './uploads.ts'
 
@@ -31,7 +31,7 @@ function newKey(more: Partial<UploadKey> = {}): UploadKey {
 
 /** Three parts, the last one short. */
 const bytes = Buffer.alloc(2 * PART_BYTES + 1000, 'planted in clear ')
-const file = announced(bytes)
+const file = announceFile(bytes)
 const parts = partsOf(bytes)
 const read = (key: UploadKey) => readUpload(database, { vault }, key)
 
@@ -154,7 +154,7 @@ describe('a file uploaded in parts', () => {
 
 const small = (n: number) => {
   const content = Buffer.from(`file ${n}`)
-  return { ...announced(content), part: partsOf(content)[0] }
+  return { ...announceFile(content), part: partsOf(content)[0] }
 }
 
 describe('uploads', () => {
@@ -181,7 +181,7 @@ describe('uploads', () => {
       )
     await receivePart(deps(), key, small(0))
     for (let n = 1; n <= 12; n += 1) await begin(n)
-    expect(await receivePart(deps(), key, announced(Buffer.from('file 0')))).toMatchObject({
+    expect(await receivePart(deps(), key, announceFile(Buffer.from('file 0')))).toMatchObject({
       parts: 0,
     })
     const [row] = await database.query<{ count: bigint }>(

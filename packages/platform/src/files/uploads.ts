@@ -125,7 +125,7 @@ export function ownerOf({ customer, staffNo }: UploadKey): string {
 async function begin(deps: Deps, key: UploadKey, sent: SentPart): Promise<void> {
   const taken = await deps.limiter.take({
     key: `uploads:${ownerOf(key)}`,
-    limit: (key.staffNo === '' ? product.proofs : product.staff).uploadsPerDay,
+    limit: (key.staffNo === '' ? product.evidence : product.staff).uploadsPerDay,
     windowSeconds: DAY_SECONDS,
   })
   if (!taken.ok) throw new Refused({ kind: 'uploads-used-up' })

@@ -34,7 +34,7 @@ export async function requireMailAllowance(
   await requireAllowance(services, { ...byAddress, windowSeconds: A_DAY })
 }
 
-type MailHead = Pick<Mail, 'customer' | 'messageNo' | 'to' | 'papers'>
+type MailHead = Pick<Mail, 'customer' | 'messageNo' | 'to' | 'documents'>
 
 /**
  * Enqueues an e-mail to a customer, with their documents, in the caller's transaction. The same
@@ -69,8 +69,8 @@ export async function isMailEnqueued(
   return true
 }
 
-function nameOf({ to, papers }: Pick<Mail, 'to' | 'papers'>): string {
-  const references = papers.map(({ kind, reference }) => `${kind}:${reference}`)
+function nameOf({ to, documents }: Pick<Mail, 'to' | 'documents'>): string {
+  const references = documents.map(({ kind, reference }) => `${kind}:${reference}`)
   return [to, ...references.toSorted()].join('\n')
 }
 

@@ -1,7 +1,7 @@
 import type { CustomerNo } from '#ids.ts'
 import type { Queryable } from '#database/database.ts'
 import { placeIn } from '#database/vault/sealed-columns.ts'
-import type { PaperOf } from '#documents/paper-link-store.ts'
+import type { DocumentKey } from '#documents/document-link-store.ts'
 import type { PlatformServices } from '#services.ts'
 import { isSmsTemplate, smsKindOf, type Sms } from '#sms/sms-templates.ts'
 
@@ -9,13 +9,13 @@ type Deps = Pick<PlatformServices, 'vault' | 'now'>
 type Key = { readonly customer: CustomerNo; readonly messageNo: string }
 
 /** A document of the same customer only, so that a mail never contains another customer's. */
-export type MailedPaper = Pick<PaperOf, 'kind' | 'reference'>
+export type MailedDocument = Pick<DocumentKey, 'kind' | 'reference'>
 
 export type MailContent = {
   readonly to: string
   readonly subject: string
   readonly text: string
-  readonly papers: readonly MailedPaper[]
+  readonly documents: readonly MailedDocument[]
 }
 
 export type Mail = Key &
@@ -28,9 +28,9 @@ export type Mail = Key &
 export async function insertMail(
   db: Queryable,
   { vault, now }: Deps,
-  { customer, messageNo, kind, to, subject, text, papers }: Mail,
+  { customer, messageNo, kind, to, subject, text, documents }: Mail,
 ): Promise<boolean> {
-  const content: MailContent = { to, subject, text, papers }
+  const content: MailContent = { to, subject, text, documents }
   const place = placeIn('outbox_mails', customer, messageNo)('content_sealed')
   const rows = await db.query<{ message_no: string }>(
     `INSERT INTO outbox_mails (customer_no, message_no, kind, content_sealed, enqueued_at)

@@ -8,11 +8,11 @@ export type StaffActor = { readonly staffNo: string } | 'command' | 'nobody'
 
 export type StaffAct = {
   readonly staff: StaffActor
-  /** The action as verb and object: `review-proof`, `look-at-proof`. */
+  /** The action as verb and object: `review-evidence`, `look-at-evidence`. */
   readonly act: string
   /** The customer concerned, if there is one. */
   readonly customer?: CustomerNo
-  /** Numbers and states only, never a name or a phone: `proof=P123 verdict=approved`. */
+  /** Numbers and states only, never a name or a phone: `evidence=P123 verdict=approved`. */
   readonly about?: string
 }
 

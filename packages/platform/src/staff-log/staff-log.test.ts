@@ -27,7 +27,7 @@ async function recordSome(count = 7): Promise<void> {
   for (let n = 1; n <= count; n += 1) {
     await recordStaffAct(database, services, {
       staff,
-      act: 'look-at-proof',
+      act: 'look-at-evidence',
       customer,
       about: `n=${n}`,
     })
@@ -69,7 +69,7 @@ describe('the staff log', () => {
     expect(rows[1]).toEqual({
       log_no: 2n,
       actor: 'S0000000001',
-      act: 'look-at-proof',
+      act: 'look-at-evidence',
       customer_no: customer,
       about: 'n=2',
       done_at: services.now(),

@@ -2,7 +2,7 @@ import type { Queryable } from '#database/database.ts'
 import type { Log } from '#log.ts'
 import { complete, postpone, deferFailedTask, type TakenTask } from './queue-store.ts'
 import { ProviderUnavailable } from '#provider-fault.ts'
-import { traced } from '#tracing/tracing.ts'
+import { trace } from '#tracing/tracing.ts'
 import type { TaskHandlers } from './task-kinds.ts'
 
 /**
@@ -52,7 +52,7 @@ export async function attemptTask(
   try {
     const handle = byKind[kind]
     if (!handle) throw new Error(`no handler for tasks of kind ${kind}`)
-    await traced(
+    await trace(
       {
         name: `task ${kind}`,
         kind: 'consumer',

@@ -22,7 +22,7 @@ export type TaskPayloads = {
   readonly 'remind-day': { readonly date: string; readonly afterCustomer?: string }
   readonly 'review-limits': { readonly date: string; readonly afterCustomer?: string }
   readonly 'reconcile-day': { readonly date: string }
-  readonly 'proofs-day': { readonly date: string }
+  readonly 'evidence-day': { readonly date: string }
   readonly 'erase-day': { readonly date: string; readonly afterCustomer?: string }
   readonly 'verify-books': { readonly date: string; readonly afterCustomer?: string; readonly startedAt?: string }
   readonly 'recompute-loans': { readonly date: string; readonly afterCustomer?: string; readonly nights?: number }

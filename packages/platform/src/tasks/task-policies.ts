@@ -53,7 +53,7 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'debit-day':           { lane: 'batch' },
   'remind-day':          { lane: 'batch' },
   'review-limits':       { lane: 'batch' },
-  'proofs-day':          { lane: 'batch' },
+  'evidence-day':          { lane: 'batch' },
   'erase-day':           { lane: 'batch' },
   'forget-imports':      { lane: 'batch' },
   'verify-books':        { lane: 'batch', isCancellable: true },

@@ -53,7 +53,7 @@ export async function startTracing(
 }
 
 /** Runs the work as a step of a trace. Without tracing it only runs it. */
-export function traced<Result>(step: Step, work: () => Promise<Result>): Promise<Result> {
+export function trace<Result>(step: Step, work: () => Promise<Result>): Promise<Result> {
   return active ? active.run(step, work) : work()
 }
 

@@ -12,7 +12,7 @@ const BILL_MAX_BYTES = 64 * 1024 * 1024
 const located = z.object({ bill_download_url: z.string() })
 
 /** The bill of a day: a zip of CSV files in GBK, at an address that is valid for half a minute. */
-export async function billOf(
+export async function downloadBill(
   { client, timeoutMs }: { readonly client: AlipayClient; readonly timeoutMs: number },
   day: LocalDate,
 ): Promise<readonly BankTransfer[]> {

@@ -8,7 +8,7 @@ import type { Money } from '@qingzhou/domain/money/money'
 import { parseLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import * as z from 'zod'
 import { createAlipayAgreements } from './agreements.ts'
-import { billOf } from './bill.ts'
+import { downloadBill } from './bill.ts'
 import type { AlipayClient } from './client.ts'
 import { moneyOf, shanghaiTime, yuanOf } from './format.ts'
 import { ALIPAY_CONSENT_PATH, ALIPAY_NOTICE_PATH } from './notices.ts'
@@ -184,7 +184,7 @@ function createAlipayPayments(settings: Settings): AppPayments {
 
     ...refunds(client),
 
-    dayFile: (day) => billOf(settings, day),
+    dayFile: (day) => downloadBill(settings, day),
   }
 }
 

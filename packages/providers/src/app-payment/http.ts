@@ -3,7 +3,7 @@ import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import { transferOf, transfersOf } from '#bank/transform.ts'
 import { returnFrom } from '#consent.ts'
 import type { Ask } from '#signed-http.ts'
-import { placedAs, sentAs } from '#wire-order.ts'
+import { toPlacedOrder, toWireNumbers } from '#wire-order.ts'
 import type { AppPayments } from './port.ts'
 
 type Settings = { readonly consentUrl: string; readonly ownOrigin: () => string }
@@ -19,7 +19,7 @@ export function createAppPayments(
     async startPayment({ amount, subject, returnPath, expiresAt, scene, payer, ...order }) {
       const { clientIp: _, ...wire } = order
       const started = await ask(calls.startPayment, {
-        ...placedAs(wire),
+        ...toPlacedOrder(wire),
         subject,
         amountFen: String(amount),
         returnUrl: returnFrom(consentUrl, ownOrigin, returnPath),
@@ -36,14 +36,14 @@ export function createAppPayments(
     },
     dayFile: async (day) => transfersOf(await ask(calls.dayFile, { bankDate: compactDate(day) })),
     payment: async ({ amount, ...wire }) =>
-      transferOf(await ask(calls.payment, sentAs(wire)), amount),
+      transferOf(await ask(calls.payment, toWireNumbers(wire)), amount),
     closePayment: async ({ amount, ...wire }) =>
-      transferOf(await ask(calls.closePayment, sentAs(wire)), amount),
+      transferOf(await ask(calls.closePayment, toWireNumbers(wire)), amount),
     async refund({ amount, original, ...wire }) {
       const refund = { paymentNo: original.wireNo, amountFen: String(amount) }
-      return transferOf(await ask(calls.refund, { ...placedAs(wire), ...refund }), amount)
+      return transferOf(await ask(calls.refund, { ...toPlacedOrder(wire), ...refund }), amount)
     },
     refundState: async ({ amount, ...wire }) =>
-      transferOf(await ask(calls.refundState, sentAs(wire)), amount),
+      transferOf(await ask(calls.refundState, toWireNumbers(wire)), amount),
   }
 }

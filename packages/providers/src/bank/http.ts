@@ -1,9 +1,16 @@
 import { compactDate } from '@qingzhou/domain/calendar/local-date'
 import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import type { Ask } from '#signed-http.ts'
-import { placedAs, sentAs } from '#wire-order.ts'
+import { toPlacedOrder, toWireNumbers } from '#wire-order.ts'
 import type { Bank, TransferOrder } from './port.ts'
-import { BIND_AGAIN, bindingOf, debitOf, endedOf, transferOf, transfersOf } from './transform.ts'
+import {
+  BIND_AGAIN,
+  toBindingAnswer,
+  debitOf,
+  assertEnded,
+  transferOf,
+  transfersOf,
+} from './transform.ts'
 
 const calls = providerCalls.bank
 
@@ -13,11 +20,11 @@ export function createBank(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => 
   return {
     async startBinding({ name, idNumber, cardNumber, phone, ...wire }) {
       const holder = { name, idNumber, cardNumber, phone, notifyUrl: notifyUrl('binding') }
-      return bindingOf(await ask(calls.startBinding, { ...sentAs(wire), ...holder }))
+      return toBindingAnswer(await ask(calls.startBinding, { ...toWireNumbers(wire), ...holder }))
     },
     confirmBinding: async ({ code, ...wire }) =>
-      bindingOf(await ask(calls.confirmBinding, { ...sentAs(wire), code })),
-    binding: async (wire) => bindingOf(await ask(calls.binding, sentAs(wire))),
+      toBindingAnswer(await ask(calls.confirmBinding, { ...toWireNumbers(wire), code })),
+    binding: async (wire) => toBindingAnswer(await ask(calls.binding, toWireNumbers(wire))),
     async transfer(order) {
       const { amount, kind } = order
       const account = accountOf(order)
@@ -25,17 +32,18 @@ export function createBank(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => 
       const moved = { kind, amountFen: String(amount), notifyUrl: notifyUrl('transfer') }
       const original = order.original && { originalNo: order.original.wireNo }
       return transferOf(
-        await ask(calls.transfer, { ...placedAs(order), ...account, ...moved, ...original }),
+        await ask(calls.transfer, { ...toPlacedOrder(order), ...account, ...moved, ...original }),
         amount,
       )
     },
     transferState: async ({ amount, ...wire }) =>
-      transferOf(await ask(calls.transferState, sentAs(wire)), amount),
+      transferOf(await ask(calls.transferState, toWireNumbers(wire)), amount),
     startDebitAgreement: async ({ cardToken, ...wire }) =>
-      debitOf(await ask(calls.startDebitAgreement, { ...sentAs(wire), cardToken })),
+      debitOf(await ask(calls.startDebitAgreement, { ...toWireNumbers(wire), cardToken })),
     confirmDebitAgreement: async ({ code, ...wire }) =>
-      debitOf(await ask(calls.confirmDebitAgreement, { ...sentAs(wire), code })),
-    endDebitAgreement: async (wire) => endedOf(await ask(calls.endDebitAgreement, sentAs(wire))),
+      debitOf(await ask(calls.confirmDebitAgreement, { ...toWireNumbers(wire), code })),
+    endDebitAgreement: async (wire) =>
+      assertEnded(await ask(calls.endDebitAgreement, toWireNumbers(wire))),
     dayFile: async (day) => transfersOf(await ask(calls.dayFile, { bankDate: compactDate(day) })),
   }
 }

@@ -7,7 +7,7 @@ import {
   startUnionPaySandbox,
   type UnionPaySandbox,
 } from '#unionpay/testing/unionpay-sandbox.ts'
-import { bankOf, boundAt, routeNames, type RouteName } from './testing/two-banks.ts'
+import { connectBank, bindTestCard, routeNames, type RouteName } from './testing/two-banks.ts'
 
 let offsetMs = 0
 const now = () => new Date(Date.now() + offsetMs)
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-const open = (name: RouteName) => bankOf(sandbox, { name, now, timeoutMs: 20_000 })
+const open = (name: RouteName) => connectBank(sandbox, { name, now, timeoutMs: 20_000 })
 
 const holder = {
   name: '王小明',
@@ -50,7 +50,7 @@ async function listedBy(wireNo: string): Promise<RouteName[]> {
 
 it('lists a transfer in the day file of the gateway that it came over, and in no other', async () => {
   for (const name of routeNames) {
-    const cardToken = await boundAt({ bank: banks[name], sandbox }, holder, { now, advance })
+    const cardToken = await bindTestCard({ bank: banks[name], sandbox }, holder, { now, advance })
     for (const kind of ['debit', 'disbursement', 'refund'] as const) {
       const order = { ...newOrder(), kind, cardToken }
       await banks[name].transfer(order)
@@ -62,7 +62,7 @@ it('lists a transfer in the day file of the gateway that it came over, and in no
 })
 
 it('lists what the gateway moved before the lender had a certificate of the clearing house', async () => {
-  const cardToken = await boundAt({ bank: banks.gateway, sandbox }, holder, { now, advance })
+  const cardToken = await bindTestCard({ bank: banks.gateway, sandbox }, holder, { now, advance })
   const order = { ...newOrder(), kind: 'disbursement', cardToken } as const
   await banks.gateway.transfer(order)
   advance(3)

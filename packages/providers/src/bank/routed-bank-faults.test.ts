@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { casesFor } from '@qingzhou/platform/testing/proving'
 import {
   faultNames,
-  killedAt,
+  killAt,
   otherOf,
   startRoutedBanks,
   type FaultName,
@@ -27,7 +27,7 @@ const TRIED = Math.min(casesFor({ usually: 5, each: 1 }), POINTS)
 /** One undisturbed order, one of three workers, and one that is killed at each point that is tried. */
 function ordersOf(first: RouteName, index: number): RoutedOrder[] {
   const points = Array.from({ length: TRIED }, (_, at) => ((index * TRIED + at) % POINTS) + 1)
-  const killed = points.map(killedAt)
+  const killed = points.map(killAt)
   return [
     banks.follow(first),
     banks.follow(first, { workers: 3 }),

@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { ProviderFault } from '@qingzhou/platform/provider-fault'
-import { bindingOf, transferOf } from './transform.ts'
+import { toBindingAnswer, transferOf } from './transform.ts'
 
 describe('a bank answer about a card', () => {
   it('of a bound card has the bank’s token', () => {
-    expect(bindingOf({ state: 'bound', cardToken: 'token-1' })).toEqual({
+    expect(toBindingAnswer({ state: 'bound', cardToken: 'token-1' })).toEqual({
       state: 'bound',
       cardToken: 'token-1',
     })
   })
 
   it('of a bound card without a token is a provider fault', () => {
-    expect(() => bindingOf({ state: 'bound' })).toThrow(ProviderFault)
+    expect(() => toBindingAnswer({ state: 'bound' })).toThrow(ProviderFault)
   })
 
   it('that declines without a reason gets a default one, and a long reason is shortened to one line', () => {
-    expect(bindingOf({ state: 'declined' })).toMatchObject({ reason: expect.stringMatching(/./) })
+    expect(toBindingAnswer({ state: 'declined' })).toMatchObject({
+      reason: expect.stringMatching(/./),
+    })
     const reason = `余额\n不足${'，'.repeat(500)}`
-    const said = bindingOf({ state: 'declined', reason })
+    const said = toBindingAnswer({ state: 'declined', reason })
     expect(said.state === 'declined' && said.reason).toMatch(/^余额 不足，{55}$/)
   })
 })

@@ -19,7 +19,7 @@ const REASON_LENGTH_MAX = 60
 export const BIND_AGAIN = '该银行卡需要重新绑定，请在银行卡页面重新绑定后再试'
 
 /** A card bound without a token cannot be used: that is a provider fault, not a decline. */
-export function bindingOf(said: Binding): BindingAnswer {
+export function toBindingAnswer(said: Binding): BindingAnswer {
   switch (said.state) {
     case 'bound':
       if (!said.cardToken) throw new ProviderFault('bank', 'bound without a token')
@@ -97,7 +97,7 @@ export function debitOf({ state, reason }: Debit): DebitAnswer {
 }
 
 /** An agreement in any other state still allows debits: that is a provider fault. */
-export function endedOf({ state }: Debit): void {
+export function assertEnded({ state }: Debit): void {
   if (state !== 'ended') throw new ProviderFault('bank', `agreement ${state} after it was ended`)
 }
 

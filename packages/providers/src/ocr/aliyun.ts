@@ -5,7 +5,7 @@ import type { CardReading as TheirReading } from '@qingzhou/provider-api/calls'
 import * as z from 'zod'
 import { type AliyunAccess, AliyunRefused, clientConfig, throwAliyunFault } from '#aliyun/aliyun.ts'
 import { ProviderOutage } from '@qingzhou/platform/provider-fault'
-import { bankCardReadingOf, readingOf } from './http.ts'
+import { bankCardReadingOf, toCardReading } from './http.ts'
 import type { CardReader } from './port.ts'
 
 // Required, because loaders disagree on the default export of such a package.
@@ -51,7 +51,7 @@ export function createAliyunCardReader(access: AliyunAccess): CardReader {
     async readCard({ side, picture }) {
       const request = new sdk.RecognizeIdcardRequest({ body: Readable.from(picture) })
       const fields = await readBy(() => client.recognizeIdcard(request), idCard)
-      return fields ? readingOf(side, sidesOf(fields)) : { outcome: 'notACard' }
+      return fields ? toCardReading(side, sidesOf(fields)) : { outcome: 'notACard' }
     },
     async readBankCard(picture) {
       const request = new sdk.RecognizeBankCardRequest({ body: Readable.from(picture) })

@@ -10,7 +10,7 @@ const LENGTH_MAX = 120
 /**
  * Converts a reading. A reading of the other side only means that the wrong side was photographed.
  */
-export function readingOf(side: CardSide, answer: TheirReading): CardReading {
+export function toCardReading(side: CardSide, answer: TheirReading): CardReading {
   if (answer.outcome !== 'read') return answer
   if (side === 'front' && answer.front) return { outcome: 'read', front: frontOf(answer.front) }
   if (side === 'back' && answer.back) return { outcome: 'read', back: backOf(answer.back) }
@@ -55,7 +55,7 @@ export function createCardReader(ask: Ask): CardReader {
     async readCard({ side, picture }) {
       const question = { side, image: picture.toString('base64') }
       const answer = await ask(providerCalls.ocr.readCard, question)
-      return readingOf(side, answer)
+      return toCardReading(side, answer)
     },
     async readBankCard(picture) {
       const question = { image: picture.toString('base64') }

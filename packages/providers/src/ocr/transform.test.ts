@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { bankCardReadingOf, readingOf } from './http.ts'
+import { bankCardReadingOf, toCardReading } from './http.ts'
 
 describe('a card reading', () => {
   it('has our field names, and omits fields that were not read', () => {
     const front = { name: '沈青禾', sex: '女', number: '99010119960312003x', address: undefined }
-    expect(readingOf('front', { outcome: 'read', front })).toEqual({
+    expect(toCardReading('front', { outcome: 'read', front })).toEqual({
       outcome: 'read',
       front: { name: '沈青禾', sex: '女', no: '99010119960312003X' },
     })
     const back = { issueAgency: '云泽市公安局', validFrom: '20160320', validUntil: '长期' }
-    expect(readingOf('back', { outcome: 'read', back })).toEqual({
+    expect(toCardReading('back', { outcome: 'read', back })).toEqual({
       outcome: 'read',
       back: { issueAgency: '云泽市公安局', issueDate: '20160320', expireDate: '长期' },
     })
   })
 
   it('of the other side only is a wrong-side photo', () => {
-    expect(readingOf('front', { outcome: 'read', back: {} })).toEqual({ outcome: 'wrongSide' })
-    expect(readingOf('back', { outcome: 'blurred' })).toEqual({ outcome: 'blurred' })
+    expect(toCardReading('front', { outcome: 'read', back: {} })).toEqual({ outcome: 'wrongSide' })
+    expect(toCardReading('back', { outcome: 'blurred' })).toEqual({ outcome: 'blurred' })
   })
 
   it('is truncated to the form length and has no control characters', () => {
     const front = { address: `云泽市\n${'长'.repeat(500)}`, name: '' }
-    const reading = readingOf('front', { outcome: 'read', front })
+    const reading = toCardReading('front', { outcome: 'read', front })
     expect(reading).toEqual({
       outcome: 'read',
       front: { address: `云泽市${'长'.repeat(117)}` },

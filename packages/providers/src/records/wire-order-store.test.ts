@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wireNoOf } from '#wire-order.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
-import { insertWireOrder, orderNosOf, saveReference, wireOrderOf } from './wire-order-store.ts'
+import { insertWireOrder, readOrderNos, saveReference, readWireOrder } from './wire-order-store.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -27,9 +27,9 @@ describe('the number of an order at its provider', () => {
     const { database } = product.services
     const orderNo = 'refund-of-payment-1-r1'
     await insertWireOrder(database, { orderNo, orderedAt })
-    const { wireNo, ...order } = await wireOrderOf(database, orderNo)
+    const { wireNo, ...order } = await readWireOrder(database, orderNo)
     expect(order).toEqual({ orderedAt })
-    const orderNoOf = await orderNosOf(database, [wireNo, 'unknown0'])
+    const orderNoOf = await readOrderNos(database, [wireNo, 'unknown0'])
     expect(['unknown0', wireNo].map(orderNoOf)).toEqual(['unknown0', orderNo])
   })
 
@@ -48,7 +48,9 @@ describe('the number of an order at its provider', () => {
 
   it('is our own for an order of an older version, which was sent under it', async () => {
     const orderNo = crypto.randomUUID()
-    expect(await wireOrderOf(product.services.database, orderNo)).toMatchObject({ wireNo: orderNo })
+    expect(await readWireOrder(product.services.database, orderNo)).toMatchObject({
+      wireNo: orderNo,
+    })
   })
 
   it('has the first reference of the provider beside it', async () => {
@@ -58,6 +60,6 @@ describe('the number of an order at its provider', () => {
     for (const reference of [undefined, 'first', 'second']) {
       await saveReference(database, { wireNo: orderNo, reference })
     }
-    expect(await wireOrderOf(database, orderNo)).toMatchObject({ reference: 'first' })
+    expect(await readWireOrder(database, orderNo)).toMatchObject({ reference: 'first' })
   })
 })

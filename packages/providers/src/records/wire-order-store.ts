@@ -22,7 +22,7 @@ export type NewWireOrder = {
  * An order as its provider knows it. While versions are replaced one by one, an older one places
  * orders without a row here, and sends them under our number to the gateway, which needs no time.
  */
-export async function wireOrderOf(db: Queryable, orderNo: string): Promise<WireOrder> {
+export async function readWireOrder(db: Queryable, orderNo: string): Promise<WireOrder> {
   const [row] = await db.query<{
     wire_no: string
     ordered_at: Date
@@ -48,7 +48,7 @@ export async function saveReference(
 }
 
 /** Our numbers by those of a provider. A number without a row is returned as it is. */
-export async function orderNosOf(
+export async function readOrderNos(
   db: Queryable,
   wireNos: readonly string[],
 ): Promise<(wireNo: string) => string> {

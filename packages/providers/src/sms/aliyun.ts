@@ -6,7 +6,7 @@ import { clientConfig } from '#aliyun/aliyun.ts'
 import { SmsRefused } from './port.ts'
 import {
   errorCode,
-  fitted,
+  cutParameter,
   isUnreached,
   resultUnknown,
   SmsNotSent,
@@ -32,7 +32,7 @@ export function createAliyunSms(deps: Deps): SmsVendor {
   return {
     name: NAME,
     async send({ messageId, phone, template, parameters }) {
-      const values = Object.entries(parameters).map(([name, value]) => [name, fitted(value)])
+      const values = Object.entries(parameters).map(([name, value]) => [name, cutParameter(value)])
       const request = new sdk.SendSmsRequest({
         phoneNumbers: phone,
         signName: deps.sign,

@@ -5,7 +5,7 @@ import { parametersIn } from '@qingzhou/platform/sms/sms-templates'
 import { SmsRefused } from './port.ts'
 import {
   errorCode,
-  fitted,
+  cutParameter,
   isUnreached,
   resultUnknown,
   SmsNotSent,
@@ -40,7 +40,9 @@ export function createTencentSms(deps: Deps): SmsVendor {
         SmsSdkAppId: deps.appId,
         SignName: deps.sign,
         TemplateId: deps.templates[template] ?? '',
-        TemplateParamSet: parametersIn(template).map((name) => fitted(parameters[name] ?? '')),
+        TemplateParamSet: parametersIn(template).map((name) =>
+          cutParameter(parameters[name] ?? ''),
+        ),
         SessionContext: messageId,
       }
       const { SendStatusSet } = await client.SendSms(request).catch(throwFault)

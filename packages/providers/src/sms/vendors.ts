@@ -62,7 +62,7 @@ export function errorCode(cause: unknown): string {
 const PARAMETER_MAX = 35
 
 /** A longer parameter is cut; the whole text is in the customer's list of messages. */
-export function fitted(value: string): string {
+export function cutParameter(value: string): string {
   const characters = Array.from(value)
   if (characters.length === 0) return '-'
   if (characters.length <= PARAMETER_MAX) return value

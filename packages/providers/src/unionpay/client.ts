@@ -7,7 +7,7 @@ import { certIdOf, createVerify } from './certificates.ts'
 import {
   customerInfo,
   fieldsInAnswer,
-  signed,
+  signFields,
   txnTimeOf,
   VERSION,
   type Encrypt,
@@ -63,7 +63,7 @@ export function createUnionPayClient(settings: Settings) {
     input: Fields,
   ): Promise<Fields> {
     const name = `unionpay ${transaction.txnType}/${transaction.txnSubType}`
-    const request = signed(
+    const request = signFields(
       {
         version: VERSION,
         encoding: 'UTF-8',

@@ -20,7 +20,7 @@ const FILE_AFTER_DAYS = 2
 const FILE_MAX_BYTES = 256 * 1024 * 1024
 
 /** The merchant's file of a day: a zip, deflated once more, in base64. */
-export async function dayFileOf(
+export async function downloadDayFile(
   client: UnionPayClient,
   day: LocalDate,
 ): Promise<readonly BankTransfer[]> {

@@ -20,7 +20,7 @@ export function signedDigest(fields: Fields, hash: Signatures['hash']): string {
   return createHash(hash).update(text, 'utf8').digest('hex')
 }
 
-export function signed(fields: Fields, signer: Signer, { hash, sign }: Signatures): Fields {
+export function signFields(fields: Fields, signer: Signer, { hash, sign }: Signatures): Fields {
   return { ...fields, signature: sign(signedDigest(fields, hash), signer).toString('base64') }
 }
 

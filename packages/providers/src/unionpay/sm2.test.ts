@@ -11,7 +11,7 @@ import { createBulkhead } from '#bulkhead.ts'
 import { ProviderFault } from '@qingzhou/platform/provider-fault'
 import { byteChanged, POSITION_STEP } from '@qingzhou/platform/testing/byte-changed'
 import { certIdOf } from './certificates.ts'
-import { fieldsInAnswer, isSignedWith, signed, type Fields } from './message.ts'
+import { fieldsInAnswer, isSignedWith, signFields, type Fields } from './message.ts'
 import { rsaSignatures } from './signatures.ts'
 import { sm2Signatures } from './sm2.ts'
 import {
@@ -173,7 +173,7 @@ describe('an answer with SM2', { timeout: 120_000 }, () => {
     const house = vendorKeys(byRsa.directory)
     const rsaAnswer = answerOf({ ...fields, signMethod: '01', signPubKeyCert: house.certificate })
     sandbox.between.state.recorded = Buffer.from(
-      rsaAnswer((whole) => signed(whole, { privateKey: house.key, certId: '' }, rsaSignatures)),
+      rsaAnswer((whole) => signFields(whole, { privateKey: house.key, certId: '' }, rsaSignatures)),
     )
     await expect(bank.transferState(order)).rejects.toThrow('answer not signed')
     sandbox.between.state.recorded = undefined
@@ -191,7 +191,7 @@ describe('an answer with SM2', { timeout: 120_000 }, () => {
     const fields = fieldsInAnswer((await recordedAnswer(order)).toString()) ?? {}
     const forged = answerOf({ ...fields, signPubKeyCert: house.certificate })
     state.recorded = Buffer.from(
-      forged((whole) => signed(whole, { privateKey: house.key, certId }, sm2Signatures)),
+      forged((whole) => signFields(whole, { privateKey: house.key, certId }, sm2Signatures)),
     )
     await expect(bank.transferState(order)).rejects.toThrow('answer not signed')
     state.recorded = undefined
@@ -235,14 +235,14 @@ it('accepts a notice with SM2, and none with a changed field or another key', as
   }
   const read = (form: Fields) =>
     callback.read({ body: new URLSearchParams(form).toString(), headers: {}, now: now() })
-  const notice = signed(fields, signer, sm2Signatures)
+  const notice = signFields(fields, signer, sm2Signatures)
   expect(await read(notice)).toEqual({ kind: 'transfer', wireNo, amount: fen(100n) })
   const stranger = { ...signer, privateKey: standard.privateKey }
   for (const forged of [
     { ...notice, txnAmt: '1' },
     { ...notice, signMethod: '01' },
-    signed(fields, stranger, sm2Signatures),
-    signed({ ...fields, merId: '777290058110097' }, signer, sm2Signatures),
+    signFields(fields, stranger, sm2Signatures),
+    signFields({ ...fields, merId: '777290058110097' }, signer, sm2Signatures),
   ]) {
     expect(await read(forged)).toBe('forged')
   }

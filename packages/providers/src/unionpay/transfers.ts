@@ -4,7 +4,7 @@ import { BIND_AGAIN } from '#bank/transform.ts'
 import { ProviderFault } from '@qingzhou/platform/provider-fault'
 import type { WireOrder } from '#wire-order.ts'
 import { CURRENCY, type UnionPayClient } from './client.ts'
-import { dayFileOf, dayOf, NOTE_AFTER } from './day-file.ts'
+import { downloadDayFile, dayOf, NOTE_AFTER } from './day-file.ts'
 import type { Fields } from './message.ts'
 import { codeOf, DONE, isOfRoute, reasonIn, refusalIn, stateOf, UNKNOWN_ORDER } from './message.ts'
 import { UNIONPAY_NOTICE_PATH } from './notices.ts'
@@ -74,7 +74,7 @@ export function transfers(
       return { state: 'processing' }
     },
     transferState,
-    dayFile: (day) => dayFileOf(client, day),
+    dayFile: (day) => downloadDayFile(client, day),
   }
 }
 

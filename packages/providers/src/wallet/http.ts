@@ -4,7 +4,7 @@ import { consentPages } from '@qingzhou/provider-api/consent-pages'
 import { createAppPayments } from '#app-payment/http.ts'
 import { consentUrlAt, returnFrom } from '#consent.ts'
 import type { Ask } from '#signed-http.ts'
-import { sentAs } from '#wire-order.ts'
+import { toWireNumbers } from '#wire-order.ts'
 import type { FacePageResult } from '#face/port.ts'
 import type { Wallet } from './port.ts'
 
@@ -18,7 +18,7 @@ export function createWallet(ask: Ask, { consentUrl, ownOrigin }: Settings): Wal
     exchange: (code) => ask(providerCalls.wallet.exchange, { code }),
     async startFace({ returnPath, name, idNumber, ...wire }) {
       const { path } = await ask(providerCalls.wallet.startFace, {
-        ...sentAs(wire),
+        ...toWireNumbers(wire),
         name,
         idNumber,
         returnUrl: returnFrom(consentUrl, ownOrigin, returnPath),
@@ -26,7 +26,7 @@ export function createWallet(ask: Ask, { consentUrl, ownOrigin }: Settings): Wal
       })
       return { url: `${consentUrl}${path}` }
     },
-    face: async (wire) => faceOf(await ask(providerCalls.wallet.face, sentAs(wire))),
+    face: async (wire) => faceOf(await ask(providerCalls.wallet.face, toWireNumbers(wire))),
   }
 }
 

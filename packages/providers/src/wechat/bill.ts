@@ -19,7 +19,7 @@ const located = z.object({
 })
 
 /** The trade bill of a day: CSV at an address of the app, with its digest in the signed answer. */
-export async function billOf(
+export async function downloadBill(
   { client, now }: Pick<PaymentSettings, 'client' | 'now'>,
   day: LocalDate,
 ): Promise<readonly BankTransfer[]> {

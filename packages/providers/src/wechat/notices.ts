@@ -3,7 +3,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import type { WechatSettings } from '@qingzhou/platform/config/adapters/adapters'
 import type { CallbackMessage, NoticeRead, ProviderCallback } from '#callback.ts'
 import type { PayClient } from './pay-client.ts'
-import { opened, sealedResource, signedMessage } from './platform-keys.ts'
+import { openSealed, sealedResource, signedMessage } from './platform-keys.ts'
 
 export const WECHAT_NOTICE_PATH = '/callbacks/wechat/notice'
 export const WECHAT_CONSENT_PATH = '/callbacks/wechat/consent'
@@ -55,7 +55,7 @@ async function noticeIn(
   if (!(await client.isGenuine(signedMessage(headers, body)))) return 'forged'
   try {
     const { resource, event_type: event } = notice.parse(JSON.parse(body))
-    const content: unknown = JSON.parse(opened(apiKey, resource))
+    const content: unknown = JSON.parse(openSealed(apiKey, resource))
     if (event !== 'TRANSACTION.SUCCESS') return refundIn(content, merchantId)
     const paid = transaction.parse(content)
     const isForUs = paid.mchid === merchantId && paid.appid === appId

@@ -7,7 +7,7 @@ import type { AppPayments } from '#app-payment/port.ts'
 import type { TransferAnswer } from '#bank/port.ts'
 import { returnFrom } from '#consent.ts'
 import { ProviderFault } from '@qingzhou/platform/provider-fault'
-import { billOf } from './bill.ts'
+import { downloadBill } from './bill.ts'
 import { WECHAT_NOTICE_PATH } from './notices.ts'
 import type { PayClient } from './pay-client.ts'
 
@@ -79,7 +79,7 @@ export function createWechatPayments(settings: PaymentSettings): AppPayments {
 
     ...refunds(settings),
 
-    dayFile: (day) => billOf(settings, day),
+    dayFile: (day) => downloadBill(settings, day),
   }
 }
 

@@ -126,7 +126,7 @@ async function fetched(settings: Settings): Promise<ReadonlyMap<string, Platform
   const keys = new Map<string, PlatformKey>()
   try {
     for (const row of listed.parse(JSON.parse(text)).data) {
-      const pem = opened(settings.apiKey, row.encrypt_certificate)
+      const pem = openSealed(settings.apiKey, row.encrypt_certificate)
       keys.set(row.serial_no, keyIn(pem, row.serial_no))
     }
   } catch {
@@ -141,7 +141,7 @@ async function fetched(settings: Settings): Promise<ReadonlyMap<string, Platform
 }
 
 /** The text in a sealed part of an answer or a notice. Throws if it was changed. */
-export function opened(apiKey: string, sealed: z.output<typeof sealedResource>): string {
+export function openSealed(apiKey: string, sealed: z.output<typeof sealedResource>): string {
   const { ciphertext, nonce, associated_data: about = '' } = sealed
   return Aes.AesGcm.decrypt(ciphertext, apiKey, nonce, about)
 }

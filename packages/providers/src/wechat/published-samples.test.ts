@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Formatter } from 'wechatpay-axios-plugin'
 import { byteChanged } from '@qingzhou/platform/testing/byte-changed'
-import { opened, sealedResource, signedMessage } from './platform-keys.ts'
+import { openSealed, sealedResource, signedMessage } from './platform-keys.ts'
 
 // The signed texts of the examples in the documents of WeChat Pay (APIv3, 接口规则). The documents give no private key.
 describe('the signed text of a published example', () => {
@@ -53,7 +53,7 @@ describe('a resource that WeChat Pay sealed with AEAD_AES_256_GCM', () => {
   const sealed = sealedResource.parse(JSON.parse(readFileSync(path, 'utf8')))
 
   it('is opened with the key of its merchant: a platform certificate', () => {
-    const certificate = new X509Certificate(opened(API_KEY, sealed))
+    const certificate = new X509Certificate(openSealed(API_KEY, sealed))
     expect(certificate.serialNumber).toBe('45F59D4DABF31918AFCEC556D5D2C6E376675D57')
     expect(certificate.subject).toContain('CN=Tenpay.com sign')
   })
@@ -66,9 +66,9 @@ describe('a resource that WeChat Pay sealed with AEAD_AES_256_GCM', () => {
       { nonce: nonce.replace('4', '5') },
       { ciphertext: ciphertext.slice(0, -4) },
     ]) {
-      expect(() => opened(API_KEY, { ...sealed, ...change })).toThrow()
+      expect(() => openSealed(API_KEY, { ...sealed, ...change })).toThrow()
     }
-    expect(() => opened(API_KEY.replace('5', '6'), sealed)).toThrow()
+    expect(() => openSealed(API_KEY.replace('5', '6'), sealed)).toThrow()
   })
 
   it('is not opened with one byte changed, wherever it is', () => {
@@ -76,7 +76,7 @@ describe('a resource that WeChat Pay sealed with AEAD_AES_256_GCM', () => {
     const isOpened = bytes.map((_, position) => {
       const changed = byteChanged(bytes, position)
       try {
-        opened(API_KEY, { ...sealed, ciphertext: changed.toString('base64') })
+        openSealed(API_KEY, { ...sealed, ciphertext: changed.toString('base64') })
         return 1
       } catch {
         return 0

@@ -40,7 +40,7 @@ const NUMBER = {
 } as const
 
 /** Draws a card of a test person; undefined if the person has no such card. */
-export async function bankCardOf(
+export async function drawPersonBankCard(
   { cards }: Pick<TestPerson, 'cards'>,
   lastFour: string,
 ): Promise<Buffer | undefined> {

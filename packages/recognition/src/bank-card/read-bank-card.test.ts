@@ -6,13 +6,13 @@ import { drawCard } from '#id-card/draw-card.ts'
 import { photograph } from '#id-card/photograph.ts'
 import * as engine from '#id-card/read-card.ts'
 import type { BankCardReading } from '#id-card/read-card.ts'
-import { drawnOnce, foundOnce } from '#testing/computed-once.ts'
-import { bankCardOf, drawBankCard } from './draw-bank-card.ts'
+import { drawOnce, findOnce } from '#testing/computed-once.ts'
+import { drawPersonBankCard, drawBankCard } from './draw-bank-card.ts'
 
 const card = { number: '6222029900000000010', bank: '工商银行' }
 
 function readBankCard(image: Buffer): Promise<BankCardReading> {
-  return foundOnce(['bank card'], [image], () => engine.readBankCard(image))
+  return findOnce(['bank card'], [image], () => engine.readBankCard(image))
 }
 
 describe('readBankCard', () => {
@@ -21,7 +21,7 @@ describe('readBankCard', () => {
   it.each(['plain', 'phone', 'upsideDown', 'far', 'mildBlur'] as const)(
     'reads the number: %s',
     async (way) => {
-      const photo = await drawnOnce(['bank card', way], async () =>
+      const photo = await drawOnce(['bank card', way], async () =>
         photograph(await drawBankCard(card), way),
       )
       expect(await readBankCard(photo)).toEqual({ outcome: 'read', number: card.number })
@@ -31,10 +31,10 @@ describe('readBankCard', () => {
   it('reads a number of 16 digits on the card of a test person', async () => {
     const [person] = testPeople
     if (!person) throw new Error('test people are missing')
-    const photo = await bankCardOf(person, '0011')
+    const photo = await drawPersonBankCard(person, '0011')
     if (!photo) throw new Error('card 0011 was not drawn')
     expect(await readBankCard(photo)).toEqual({ outcome: 'read', number: '6225889900000011' })
-    expect(await bankCardOf(person, '9999')).toBeUndefined()
+    expect(await drawPersonBankCard(person, '9999')).toBeUndefined()
   })
 
   it('reports why a picture is refused', async () => {

@@ -6,8 +6,8 @@ import * as engine from '#face/match-faces.ts'
 import type { FaceAction, FaceReading } from '#face/match-faces.ts'
 import { drawFace } from '#faces/draw-face.ts'
 import { poseOf } from '#faces/film-face.ts'
-import { cardOf } from '#id-card/card-of.ts'
-import { drawnOnce, foundOnce } from '#testing/computed-once.ts'
+import { drawIdCard } from '#id-card/card-of.ts'
+import { drawOnce, findOnce } from '#testing/computed-once.ts'
 
 const [her, him] = testPeople
 if (!her || !him) throw new Error('test people are missing')
@@ -17,7 +17,7 @@ const rest = await frame(her.key)
 
 async function frame(seed: string, action?: FaceAction): Promise<Buffer> {
   const pose = action ? poseOf[action] : {}
-  return drawnOnce(['frame', seed, action ?? 'rest'], async () =>
+  return drawOnce(['frame', seed, action ?? 'rest'], async () =>
     sharp(await drawFace({ seed, pose, size: 320 }))
       .jpeg()
       .toBuffer(),
@@ -25,14 +25,14 @@ async function frame(seed: string, action?: FaceAction): Promise<Buffer> {
 }
 
 function cardOnce(person: TestPerson): Promise<Buffer> {
-  return drawnOnce(['card', person.key], () => cardOf(person, 'front'))
+  return drawOnce(['card', person.key], () => drawIdCard(person, 'front'))
 }
 
 function matchFaces(question: {
   portrait: Buffer
   frames: readonly Buffer[]
 }): Promise<FaceReading> {
-  return foundOnce(['faces'], [question.portrait, ...question.frames], () =>
+  return findOnce(['faces'], [question.portrait, ...question.frames], () =>
     engine.matchFaces(question),
   )
 }

@@ -6,7 +6,7 @@ import { loadFaceEngine, type FaceEngine } from '#face/face-engine.ts'
 import { cast } from '#faces/cast.ts'
 import { drawFace } from '#faces/draw-face.ts'
 import { decode } from '#id-card/picture.ts'
-import { drawnOnce, foundOnce } from '#testing/computed-once.ts'
+import { drawOnce, findOnce } from '#testing/computed-once.ts'
 
 /** Above the distance of a match; below it a test could pass for the wrong reason. */
 const APART = 0.46
@@ -19,8 +19,8 @@ describe('the test people', () => {
   it('are never matched with each other', { timeout: 300_000 }, async () => {
     const faces: number[][] = []
     for (const { key } of testPeople) {
-      const drawn = await drawnOnce(['face', key], () => drawFace({ seed: key, size: 320 }))
-      const seen = await foundOnce(['descriptors'], [drawn], () => descriptorsIn(drawn))
+      const drawn = await drawOnce(['face', key], () => drawFace({ seed: key, size: 320 }))
+      const seen = await findOnce(['descriptors'], [drawn], () => descriptorsIn(drawn))
       expect(seen, key).toHaveLength(1)
       faces.push(...seen)
     }

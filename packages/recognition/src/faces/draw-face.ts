@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { unreachable } from '@qingzhou/domain/assert'
 import { bell, noise, step } from './chance.ts'
-import { over, scaled, featuresOf } from './features.ts'
+import { over, scaleColour, featuresOf } from './features.ts'
 import type { Colour, Features } from './features.ts'
 import { headMesh, sectionPoint } from './head.ts'
 import type { Material, Mesh, Point } from './mesh.ts'
-import { meshOf, turned, unit } from './mesh.ts'
+import { meshOf, rotateMesh, unit } from './mesh.ts'
 import type { Pose, Posture } from './posture.ts'
 import { postureOf } from './posture.ts'
 import type { Sight } from './raster.ts'
@@ -43,7 +43,7 @@ function pixelColour(features: Features, posture: Posture, sight: Sight, pixel: 
     case 'skin':
       return lit(skinColour(features, posture, [x, y]), normal, 0.1)
     case 'neck':
-      return lit(scaled(features.skin, 0.86), normal, 0.05)
+      return lit(scaleColour(features.skin, 0.86), normal, 0.05)
     case 'cloth':
       return lit(features.cloth, normal, 0)
     case 'hair':
@@ -79,13 +79,13 @@ function lit(colour: Colour, normal: Point, gloss: number): Colour {
 function strand({ hair }: Features, azimuth: number, up: number): Colour {
   const streaks = 0.7 + 0.6 * noise(azimuth * 90, up * 2.2) * noise(azimuth * 37 + 9, up * 3)
   const band = 0.4 * bell(up - 0.45 - 0.1 * noise(azimuth * 20, 1), 0.2)
-  return over(scaled(hair, streaks), [0.42, 0.38, 0.36], band * 0.35)
+  return over(scaleColour(hair, streaks), [0.42, 0.38, 0.36], band * 0.35)
 }
 
 function backdrop(size: number, pixel: number): Colour {
   const x = (pixel % size) / size
   const y = Math.floor(pixel / size) / size
-  return scaled([0.84, 0.87, 0.9], 1 - 0.18 * step(0, 1, y) - 0.05 * Math.abs(x - 0.4))
+  return scaleColour([0.84, 0.87, 0.9], 1 - 0.18 * step(0, 1, y) - 0.05 * Math.abs(x - 0.4))
 }
 
 function dot(one: Point, other: Point): number {
@@ -117,7 +117,7 @@ export async function drawFace(order: {
 function render(features: Features, posture: Posture, size: number): Uint8Array {
   const radians = (posture.yaw * Math.PI) / 180
   const head = [headMesh(features, posture), hairMesh(features), ...earMeshes(features)]
-  const meshes = [...head.map((mesh) => turned(mesh, radians)), ...bodyMeshes(features)]
+  const meshes = [...head.map((mesh) => rotateMesh(mesh, radians)), ...bodyMeshes(features)]
   return shaded(features, posture, look(meshes, size))
 }
 

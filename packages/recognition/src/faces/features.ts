@@ -153,7 +153,7 @@ export function eyePainted(
 
   const ball = eyeball(features, { across, up, lit: x + 0.035 - Math.sign(x) * eyeDistance })
   // The upper lid shades the eyeball below it.
-  return scaled(ball, 1 - 0.45 * step(upper - 0.05, upper, up))
+  return scaleColour(ball, 1 - 0.45 * step(upper - 0.05, upper, up))
 }
 
 type Lids = { span: number; up: number; upper: number; lower: number; eyes: number }
@@ -161,12 +161,12 @@ type Lids = { span: number; up: number; upper: number; lower: number; eyes: numb
 function lids({ skin, eyeHeight }: Features, colour: Colour, lid: Lids): Colour {
   const { span, up, upper, lower, eyes } = lid
   const ends = step(1.2, 0.9, Math.abs(span))
-  const shadow = over(colour, scaled(skin, 0.5), 0.35 * ends * bell(up - upper - 0.03, 0.06))
+  const shadow = over(colour, scaleColour(skin, 0.5), 0.35 * ends * bell(up - upper - 0.03, 0.06))
   const crease = 0.5 * eyes * ends * bell(up - upper - 0.45 * eyeHeight - 0.015, 0.014)
-  const creased = over(shadow, scaled(skin, 0.35), crease)
+  const creased = over(shadow, scaleColour(skin, 0.35), crease)
   const lash = 0.92 * ends * bell(up - upper - 0.008, 0.02)
   const lashed = over(creased, [0.07, 0.05, 0.05], lash)
-  return over(lashed, scaled(skin, 0.4), 0.45 * ends * bell(up - lower + 0.006, 0.014))
+  return over(lashed, scaleColour(skin, 0.4), 0.45 * ends * bell(up - lower + 0.006, 0.014))
 }
 
 function eyeball(
@@ -175,7 +175,7 @@ function eyeball(
 ): Colour {
   const radius = Math.hypot(across, up - 0.008)
   const white: Colour = over([0.9, 0.89, 0.87], skin, 0.12)
-  const ringed = over(white, scaled(iris, 0.55), step(0.1, 0.088, radius))
+  const ringed = over(white, scaleColour(iris, 0.55), step(0.1, 0.088, radius))
   const coloured = over(ringed, iris, step(0.088, 0.07, radius))
   const pupilled = over(coloured, [0.02, 0.02, 0.02], step(0.047, 0.037, radius))
   return over(pupilled, [1, 1, 1], step(0.028, 0.014, Math.hypot(lit, up - 0.042)))
@@ -187,6 +187,6 @@ export function over(under: Colour, top: Colour, share: number): Colour {
   return [mix(under[0], top[0], share), mix(under[1], top[1], share), mix(under[2], top[2], share)]
 }
 
-export function scaled(colour: Colour, by: number): Colour {
+export function scaleColour(colour: Colour, by: number): Colour {
   return [colour[0] * by, colour[1] * by, colour[2] * by]
 }

@@ -52,7 +52,7 @@ function normalsOf(grid: Pick<Mesh, 'columns' | 'rows' | 'positions'>): Float32A
 }
 
 /** The surface rotated about the upright axis of the head. */
-export function turned(mesh: Mesh, radians: number): Mesh {
+export function rotateMesh(mesh: Mesh, radians: number): Mesh {
   const cosine = Math.cos(radians)
   const sine = Math.sin(radians)
   return {

@@ -1,5 +1,5 @@
 import { bell, mix, noise, step } from './chance.ts'
-import { eyePainted, over, scaled } from './features.ts'
+import { eyePainted, over, scaleColour } from './features.ts'
 import type { Colour, Features } from './features.ts'
 import type { Posture } from './posture.ts'
 
@@ -27,11 +27,11 @@ function complexion({ skin, noseLength, noseWidth }: Features, side: number, y: 
   const blush =
     0.32 * bell(side - 0.55, 0.28) * bell(y + 0.42, 0.25) +
     0.25 * bell(side, 0.14) * bell(y + noseLength, 0.14)
-  const rosy = over(scaled(skin, mottle), [skin[0], skin[1] * 0.72, skin[2] * 0.7], blush)
+  const rosy = over(scaleColour(skin, mottle), [skin[0], skin[1] * 0.72, skin[2] * 0.7], blush)
   const nostril = bell(side - noseWidth * 0.46, 0.05) * bell(y + noseLength + 0.095, 0.028)
   const underNose = 0.12 * bell(side, noseWidth) * bell(y + noseLength + 0.15, 0.05)
   const beside = 0.25 * bell(side - noseWidth * 1.15, 0.05) * bell(y + noseLength, 0.1)
-  return over(rosy, scaled(skin, 0.2), Math.min(0.95, nostril + underNose + beside))
+  return over(rosy, scaleColour(skin, 0.2), Math.min(0.95, nostril + underNose + beside))
 }
 
 function aged(
@@ -48,7 +48,7 @@ function aged(
   const bag = bell(side - 0.4, 0.2) * bell(y + 0.17 + 0.4 * (side - 0.4) ** 2, 0.03)
   const forehead = bell(Math.sin(y * 26 + side), 0.3) * bell(y - 0.62, 0.2) * bell(side, 0.5)
   const share = age * (0.38 * fold + 0.34 * bag + 0.22 * forehead)
-  return over(colour, scaled(skin, 0.45), share)
+  return over(colour, scaleColour(skin, 0.45), share)
 }
 
 function bearded(features: Features, colour: Colour, { side, x, y }: SidedPlace): Colour {
@@ -75,7 +75,7 @@ function browed(features: Features, colour: Colour, { side, x, y }: SidedPlace):
   const hairs = 0.7 + 0.3 * noise(x * 70 + y * 40, y * 90)
   const share =
     step(1, 0.85, Math.abs(along)) * step(thickness, thickness * 0.45, Math.abs(y - arch))
-  return over(colour, scaled(hair, 0.9), 0.9 * share * hairs)
+  return over(colour, scaleColour(hair, 0.9), 0.9 * share * hairs)
 }
 
 function mouthPainted(
@@ -92,10 +92,10 @@ function mouthPainted(
   const top = upperLip * round * (1 - 0.2 * bell(side, 0.05))
   const bottom = -lowerLip * round ** 0.8
   const onLips = step(top + 0.012, top - 0.012, mouth) * step(bottom - 0.012, bottom + 0.012, mouth)
-  const lit = scaled(lips, mouth > 0 ? 0.85 : 1.06)
+  const lit = scaleColour(lips, mouth > 0 ? 0.85 : 1.06)
   const painted = over(colour, lit, span < 1 ? onLips : 0)
   const line = 0.75 * bell(mouth + 0.014 * Math.cos(span * 3), 0.014) * step(1.12, 0.95, span)
-  const closed = over(painted, scaled(lips, 0.28), line)
+  const closed = over(painted, scaleColour(lips, 0.28), line)
   if (posture.mouth === 0) return closed
 
   // An open mouth is rounder than a shut one.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { newNameOf, testPeople } from '@qingzhou/provider-api/test-people'
 
-import { cardDetailsOf, cardOf } from './card-of.ts'
+import { cardDetailsOf, drawIdCard } from './card-of.ts'
 
 describe('the card of a fictional person', () => {
   it('matches their ID number', () => {
@@ -44,7 +44,7 @@ describe('the card of a fictional person', () => {
   it.each(['front', 'back'] as const)('is drawn identically each time: %s', async (side) => {
     const [person] = testPeople
     if (!person) throw new Error('test people are missing')
-    const [one, other] = [await cardOf(person, side), await cardOf(person, side)]
+    const [one, other] = [await drawIdCard(person, side), await drawIdCard(person, side)]
     expect(one.equals(other)).toBe(true)
     expect(await sharp(one).metadata()).toMatchObject({ format: 'png', width: 1012, height: 638 })
   })

@@ -19,7 +19,7 @@ const TERMS = [
 ]
 
 /** Draws a card of a fictional person with their face. */
-export async function cardOf(
+export async function drawIdCard(
   person: TestPerson,
   side: CardSide,
   issue: IdCardIssue = 'first',

@@ -2,7 +2,7 @@ import type { CardSide } from '#id-card/card-details.ts'
 import type { CardReading, Complaint } from '#id-card/read-card.ts'
 import { parseBack, parseFront } from '#id-card/parse-front.ts'
 import type { Lightness, Picture } from '#id-card/picture.ts'
-import { crop, lightnessOf } from '#id-card/picture.ts'
+import { crop, measureLightness } from '#id-card/picture.ts'
 import type { Row } from '#id-card/rows.ts'
 import type { TextArea } from '#id-card/text-area.ts'
 import { areaAround, tiltOf } from '#id-card/text-area.ts'
@@ -74,7 +74,7 @@ const SAMPLES = { across: 80, down: 50 }
  * card.
  */
 async function lightnessAlong(picture: Picture, areas: readonly TextArea[]): Promise<number[]> {
-  const { width, data } = await lightnessOf(picture, SIDE)
+  const { width, data } = await measureLightness(picture, SIDE)
   const scale = width / picture.width
   return pointsOver(areas).flatMap(({ x, y }) => {
     const [column, row] = [Math.floor(x * scale), Math.floor(y * scale)]
@@ -126,7 +126,7 @@ const FOCUS_MIN = 0.06
 const SPREAD_MIN = 64
 
 /** The fault of a picture, measured where its text is, or everywhere if none was found. */
-export async function faultOf(
+export async function findFault(
   picture: Picture,
   found: readonly TextArea[],
 ): Promise<Fault | undefined> {
@@ -138,7 +138,7 @@ export async function faultOf(
   if (paper < DARK_MAX) return 'dark'
 
   const part = await crop(picture, areaAround(areas, { room: 0, within: picture }))
-  return focusOf(await lightnessOf(part, FOCUS_SIDE)) < FOCUS_MIN ? 'blurred' : undefined
+  return focusOf(await measureLightness(part, FOCUS_SIDE)) < FOCUS_MIN ? 'blurred' : undefined
 }
 
 function frameOf({ width, height }: Picture): TextArea {

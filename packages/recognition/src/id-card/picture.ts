@@ -51,7 +51,7 @@ export function crop(picture: Picture, area: Area): Promise<Picture> {
  */
 export type Lightness = { readonly width: number; readonly data: Buffer }
 
-export async function lightnessOf(picture: Picture, side: number): Promise<Lightness> {
+export async function measureLightness(picture: Picture, side: number): Promise<Lightness> {
   const { data, info } = await open(picture)
     .resize(side, side, { fit: 'inside' })
     .greyscale()

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { testPeople } from '@qingzhou/provider-api/test-people'
 
-import { drawnOnce, foundOnce } from '#testing/computed-once.ts'
-import { cardDetailsOf, cardOf } from './card-of.ts'
+import { drawOnce, findOnce } from '#testing/computed-once.ts'
+import { cardDetailsOf, drawIdCard } from './card-of.ts'
 import { drawCard } from './draw-card.ts'
 import { photograph, type Way } from './photograph.ts'
 import * as engine from './read-card.ts'
@@ -15,11 +15,11 @@ const { issueAgency, validFrom, validUntil, ...front } = details
 const back = { issueAgency, validFrom, validUntil }
 
 function photoOf(side: CardSide, way: Way): Promise<Buffer> {
-  return drawnOnce(['photo', side, way], async () => photograph(await drawCard(details, side), way))
+  return drawOnce(['photo', side, way], async () => photograph(await drawCard(details, side), way))
 }
 
 function readCard(image: Buffer, side: CardSide): Promise<CardReading> {
-  return foundOnce(['id card', side], [image], () => engine.readCard(image, side))
+  return findOnce(['id card', side], [image], () => engine.readCard(image, side))
 }
 
 describe('readCard', () => {
@@ -39,7 +39,7 @@ describe('readCard', () => {
     const [person] = testPeople
     if (!person) throw new Error('test people are missing')
     const { name, idNumber } = person
-    const card = await drawnOnce(['card', person.key], () => cardOf(person, 'front'))
+    const card = await drawOnce(['card', person.key], () => drawIdCard(person, 'front'))
     expect(await readCard(card, 'front')).toMatchObject({ fields: { name, number: idNumber } })
   })
 

@@ -6,7 +6,7 @@ import * as runtime from 'onnxruntime-node'
 import type { Box, OrtInferenceSession, OrtModule } from 'paddleocr'
 import { DetectionService, RecognitionService, normalizeInputToRgb } from 'paddleocr'
 import { judgeBankCard } from '#bank-card/judge-bank-card.ts'
-import { faultOf, judgeCard } from '#id-card/fault.ts'
+import { findFault, judgeCard } from '#id-card/fault.ts'
 import type { Picture, QuarterTurns } from '#id-card/picture.ts'
 import { crop, decode, turn } from '#id-card/picture.ts'
 import type { Answer, Question } from '#id-card/read-card.ts'
@@ -166,7 +166,7 @@ async function readPicture(engine: TextEngine, { image, subject }: Question): Pr
   const sight = await cropToCard(engine, await lookAt(engine, decoded))
   const { picture, pieces } = await readUpright(engine, sight)
   const rows = rowsOf(pieces)
-  const fault = await faultOf(picture, pieces)
+  const fault = await findFault(picture, pieces)
   return subject === 'bankCard'
     ? { bankCard: judgeBankCard(rows, fault) }
     : { idCard: judgeCard(rows, subject, fault) }

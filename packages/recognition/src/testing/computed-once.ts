@@ -9,7 +9,7 @@ import { storedResult } from '#stored-result.ts'
 const folder = process.env['RECOGNITION_RESULTS']
 
 /** Draws a picture for a test. `words` name the picture within this package. */
-export async function drawnOnce(
+export async function drawOnce(
   words: readonly string[],
   draw: () => Promise<Buffer>,
 ): Promise<Buffer> {
@@ -17,7 +17,7 @@ export async function drawnOnce(
 }
 
 /** What an engine finds in pictures. `words` name the engine and its other parameters. */
-export async function foundOnce<Found>(
+export async function findOnce<Found>(
   words: readonly string[],
   pictures: readonly Uint8Array[],
   find: () => Promise<Found>,

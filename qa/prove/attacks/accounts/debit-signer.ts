@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import {
-  startedInWallet,
-  walletStateOf,
+  startInWallet,
+  readWalletState,
 } from '@qingzhou/server/features/cards/testing/wallet-signer.ts'
 import { linkAccount } from '@qingzhou/server/features/onboarding/authorisation/linked-account-store.ts'
 import { makeTasksDue } from '@qingzhou/platform/tasks/queue-store'
@@ -19,12 +19,12 @@ export const debitSigner: Attack = {
     const decide = async (url: string, signer: 'holder' | 'other') =>
       decideOn(new URL(url), 'agree', new URL(target.product.services.publicOrigin).host, signer)
 
-    const status = await decide(await startedInWallet(victim), 'other')
+    const status = await decide(await startInWallet(victim), 'other')
     await settled(target)
-    const state = await walletStateOf(victim)
+    const state = await readWalletState(victim)
 
     // The account that signs is not the one that the customer has linked.
-    const url = await startedInWallet(careless)
+    const url = await startInWallet(careless)
     const link = { provider: 'wallet', openId: '2088000000000000' } as const
     const { services } = target.product
     await services.database.inTransaction((tx) =>
@@ -32,11 +32,11 @@ export const debitSigner: Attack = {
     )
     if ((await decide(url, 'holder')) !== 303) throw new Error('the holder could not sign')
     const deadline = Date.now() + PATIENCE_MS
-    while ((await walletStateOf(careless)) === 'signing' && Date.now() < deadline) {
+    while ((await readWalletState(careless)) === 'signing' && Date.now() < deadline) {
       await settled(target)
       await sleep(100)
     }
-    const linked = await walletStateOf(careless)
+    const linked = await readWalletState(careless)
     return outcomeOf([
       {
         what: `another person signed: ${status}, ${state}`,

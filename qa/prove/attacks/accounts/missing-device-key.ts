@@ -1,6 +1,6 @@
 import {
   fingerprint,
-  submitted,
+  newSubmittedApplicant,
   terminal,
 } from '@qingzhou/server/features/credit/testing/applying.ts'
 import { setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
@@ -55,7 +55,7 @@ async function reasonsAfter(
   open: (client: Client) => Promise<unknown>,
 ): Promise<string[]> {
   const { product } = target
-  const { customer } = await submitted(product, undefined, (client) =>
+  const { customer } = await newSubmittedApplicant(product, undefined, (client) =>
     open(target.overHttp(client)),
   )
   await product.runTasks()

@@ -12,7 +12,7 @@ import type { Client } from '@qingzhou/server/testing/client.ts'
 import {
   isRefused,
   outcomeOf,
-  refusalOf,
+  catchRefusal,
   type Attack,
   type Attempt,
   type Target,
@@ -50,7 +50,7 @@ export const sharedAddress: Attack = {
 async function guess({ api, cookies }: Client, key: string): Promise<string | undefined> {
   cookies.set('__Host-qz_codes', key)
   const wrong = { mobile: newPhone(), dynamicCode: '12345', agreed }
-  return refusalOf(() => api.onboarding.signIn({ by: 'code', ...wrong }))
+  return catchRefusal(() => api.onboarding.signIn({ by: 'code', ...wrong }))
 }
 
 /** One connection has 256 or 65,536 networks of 64 bits: those count together, and all networks do. */

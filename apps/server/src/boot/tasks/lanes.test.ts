@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { customerNo } from '@qingzhou/platform/ids'
-import { executed, newBorrower } from '#features/loans/testing/borrower.ts'
+import { executeDraw, newBorrower } from '#features/loans/testing/borrower.ts'
 import { messagesTo, newPhone, setFault, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
@@ -40,7 +40,7 @@ describe('lanes', { timeout: 120_000 }, () => {
     const { customerNo: number } = await client.api.onboarding.currentUser({})
 
     await setFault(product, { provider: 'bank', delayMs: 60_000 })
-    for (const borrower of borrowers) await executed(product, borrower)
+    for (const borrower of borrowers) await executeDraw(product, borrower)
     const { services } = product
     const { database, log } = services
     workers = runWorkers({ database, count: PLACES, handlers: taskHandlersOf(services), log })

@@ -4,7 +4,7 @@ import type { Block } from '@qingzhou/contract/features/reference'
 import { fen } from '@qingzhou/domain/money/money'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import {
-  executed,
+  executeDraw,
   newBorrower,
   readyToApply,
   waitForBank,
@@ -25,7 +25,7 @@ const asked = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false
 /** A borrower with a loan and its signed agreements. */
 async function borrowerWithLoan() {
   const borrower = await newBorrower(product)
-  const { drawNo, request } = await executed(product, borrower)
+  const { drawNo, request } = await executeDraw(product, borrower)
   await waitForBank(product)
   const { loanNo = '' } = await borrower.client.api.loans.result({ drawNo })
   const { agreements } = await borrower.client.api.agreements.signedList({ loanNo, pageNo: 1 })
@@ -36,7 +36,7 @@ async function signedAs({ client }: TestBorrower, agreementNo: string) {
   return client.api.agreements.signed({ agreementNo })
 }
 
-const fetchPaper = (url: string, { client }: Pick<TestBorrower, 'client'>) => {
+const fetchDocument = (url: string, { client }: Pick<TestBorrower, 'client'>) => {
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return product.app.inject({ method: 'GET', url, headers: { cookie } })
 }
@@ -115,11 +115,11 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     for (const { agreementNo, title } of agreements) {
       const { blocks, pdfUrl, hash } = await signedAs(borrower, agreementNo)
       expect(hash).toMatch(/^[\da-f]{64}$/)
-      const paper = await fetchPaper(pdfUrl, borrower)
-      expect(paper.headers['content-type']).toBe('application/pdf')
-      expect(paper.headers['x-content-type-options']).toBe('nosniff')
-      expect(readSignature(paper.rawPayload)).toMatchObject({ isOverAll: true, isValid: true })
-      const pages = (await textOfPdf(paper.rawPayload)).map((page) =>
+      const document = await fetchDocument(pdfUrl, borrower)
+      expect(document.headers['content-type']).toBe('application/pdf')
+      expect(document.headers['x-content-type-options']).toBe('nosniff')
+      expect(readSignature(document.rawPayload)).toMatchObject({ isOverAll: true, isValid: true })
+      const pages = (await textOfPdf(document.rawPayload)).map((page) =>
         page.replace(/签署于.*?\d+\/\d+/g, '').replaceAll('轻舟消费金融有限公司', ''),
       )
       const text = pages.join('')
@@ -141,7 +141,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
       cardId: card.cardId,
     }
     const shown = await client.api.agreements.toConfirm({ ...asked, eventType: '0301', draw })
-    await executed(product, borrower)
+    await executeDraw(product, borrower)
     const { agreements } = await client.api.agreements.signedList({ pageNo: 1 })
     const contract = agreements.find(({ title }) => title === '借款合同')
     const signed = await signedAs(borrower, contract?.agreementNo ?? '')
@@ -173,15 +173,15 @@ describe('signed agreements', { timeout: 60_000 }, () => {
 
     const { pdfUrl } = await signedAs(borrower, agreementNo)
     for (const stranger of [other, { client: product.client() }]) {
-      expect((await fetchPaper(pdfUrl, stranger)).statusCode).toBe(404)
+      expect((await fetchDocument(pdfUrl, stranger)).statusCode).toBe(404)
     }
-    expect((await fetchPaper(pdfUrl, borrower)).statusCode).toBe(200)
-    expect((await fetchPaper(pdfUrl, borrower)).statusCode).toBe(404)
+    expect((await fetchDocument(pdfUrl, borrower)).statusCode).toBe(200)
+    expect((await fetchDocument(pdfUrl, borrower)).statusCode).toBe(404)
     const late = await signedAs(borrower, agreementNo)
     product.advance(301)
-    expect((await fetchPaper(late.pdfUrl, borrower)).statusCode).toBe(404)
+    expect((await fetchDocument(late.pdfUrl, borrower)).statusCode).toBe(404)
     for (const made of ['', 'x', '../etc/passwd', 'a'.repeat(32)]) {
-      expect((await fetchPaper(`/papers/${made}`, borrower)).statusCode).toBe(404)
+      expect((await fetchDocument(`/documents/${made}`, borrower)).statusCode).toBe(404)
     }
   })
 

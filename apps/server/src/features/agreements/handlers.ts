@@ -17,10 +17,10 @@ import { agreementsForEvent, agreementsToConfirm, confirmRead } from './sign-agr
 
 type ToConfirmInput = Input<(typeof agreementsShapes)['toConfirm']>
 type AskedDraw = NonNullable<ToConfirmInput['draw']>
-type DeferralInput = NonNullable<ToConfirmInput['delay']>
-type ForbearanceInput = NonNullable<ToConfirmInput['relief']>
+type DeferralInput = NonNullable<ToConfirmInput['deferral']>
+type ForbearanceInput = NonNullable<ToConfirmInput['forbearance']>
 type ConsolidationPlanInput = NonNullable<ToConfirmInput['plan']>
-type BillConversionInput = NonNullable<ToConfirmInput['second']>
+type BillConversionInput = NonNullable<ToConfirmInput['billConversion']>
 type CardInput = NonNullable<ToConfirmInput['card']>
 
 /**
@@ -31,11 +31,11 @@ export type QuoteFacts = (caller: SignedInCaller, draw: AskedDraw) => Promise<Lo
 /** The same for a deferral, a forbearance, a consolidation plan, a bill conversion and a card. */
 export type QuoteDeferralFacts = (
   caller: SignedInCaller,
-  delay: DeferralInput,
+  deferral: DeferralInput,
 ) => Promise<DeferralFacts>
 export type QuoteForbearanceFacts = (
   caller: SignedInCaller,
-  relief: ForbearanceInput,
+  forbearance: ForbearanceInput,
 ) => Promise<ForbearanceFacts>
 export type QuoteConsolidationPlanFacts = (
   caller: SignedInCaller,
@@ -43,7 +43,7 @@ export type QuoteConsolidationPlanFacts = (
 ) => Promise<ConsolidationPlanFacts>
 export type QuoteBillConversionFacts = (
   caller: SignedInCaller,
-  second: BillConversionInput,
+  billConversion: BillConversionInput,
 ) => Promise<BillConversionFacts>
 
 export type QuoteCardFacts = (caller: SignedInCaller, card: CardInput) => Promise<CardFacts>
@@ -52,10 +52,10 @@ export function agreementsHandlers(
   services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'today'>,
   quoted: {
     readonly draw: QuoteFacts
-    readonly delay: QuoteDeferralFacts
-    readonly relief: QuoteForbearanceFacts
+    readonly deferral: QuoteDeferralFacts
+    readonly forbearance: QuoteForbearanceFacts
     readonly plan: QuoteConsolidationPlanFacts
-    readonly second: QuoteBillConversionFacts
+    readonly billConversion: QuoteBillConversionFacts
     readonly card: QuoteCardFacts
   },
 ): Handlers<Callers>['agreements'] {
@@ -72,10 +72,11 @@ export function agreementsHandlers(
         prodSubNo,
         businessNo,
         loan: request.draw && (await quoted.draw(caller, request.draw)),
-        delay: request.delay && (await quoted.delay(caller, request.delay)),
-        relief: request.relief && (await quoted.relief(caller, request.relief)),
+        deferral: request.deferral && (await quoted.deferral(caller, request.deferral)),
+        forbearance: request.forbearance && (await quoted.forbearance(caller, request.forbearance)),
         plan: request.plan && (await quoted.plan(caller, request.plan)),
-        second: request.second && (await quoted.second(caller, request.second)),
+        billConversion:
+          request.billConversion && (await quoted.billConversion(caller, request.billConversion)),
         card: request.card && (await quoted.card(caller, request.card)),
       })
       return { agreements: [...agreements] }

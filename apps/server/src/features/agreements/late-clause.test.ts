@@ -39,9 +39,9 @@ describe('the late payment clause', () => {
   })
 
   it('states the cap wherever it states the multiple: in every agreement, on the fee page and in the help', () => {
-    const papers = events.flatMap((event) => templatesFor(event, { isUnionLoan: true }))
+    const documents = events.flatMap((event) => templatesFor(event, { isUnionLoan: true }))
     const texts = [
-      ...papers.map(({ write }) => write(blankFacts)),
+      ...documents.map(({ write }) => write(blankFacts)),
       feesPageOf().blocks,
       helpPage.blocks,
     ].map((blocks) => JSON.stringify(blocks))

@@ -5,8 +5,8 @@ import { dayInShanghai } from '@qingzhou/platform/clock'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { findDrawOfLoan, findDraws, readLoans } from '@qingzhou/lending/index'
 import { businessMoment } from '@qingzhou/lending/ledger/index'
-import type { Paper } from '@qingzhou/platform/documents/paper'
-import { newPaperLink } from '@qingzhou/platform/documents/paper-link-store'
+import type { PrintableDocument } from '@qingzhou/platform/documents/document'
+import { createDocumentLink } from '@qingzhou/platform/documents/document-link-store'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import {
@@ -126,7 +126,7 @@ export async function signedAgreement(
   await requireCalm(services, customer)
   const signed = await findSigned(services.database, services.vault, { customer, agreementNo })
   if (!signed) throw new Refused({ kind: 'agreement-unknown' })
-  const pdfUrl = await newPaperLink(services.database, services, {
+  const pdfUrl = await createDocumentLink(services.database, services, {
     customer,
     kind: 'agreement',
     reference: agreementNo,
@@ -154,7 +154,7 @@ async function requireCalm(
   services: Pick<Services, 'limiter'>,
   customer: CustomerNo,
 ): Promise<void> {
-  const allowance = { key: `paper:customer:${customer}`, limit: 60, windowSeconds: 600 }
+  const allowance = { key: `document:customer:${customer}`, limit: 60, windowSeconds: 600 }
   await requireAllowance(services, allowance)
 }
 
@@ -162,7 +162,7 @@ async function requireCalm(
 export async function signedDocument(
   { database, vault, now }: Pick<Services, 'database' | 'vault' | 'now'>,
   named: { readonly customer: CustomerNo; readonly agreementNo: string },
-): Promise<Paper | undefined> {
+): Promise<PrintableDocument | undefined> {
   const signed = await findSigned(database, vault, named)
   return signed && renderDocument(signed, await businessMoment(database, now()))
 }
@@ -170,7 +170,7 @@ export async function signedDocument(
 function renderDocument(
   { title, blocks, hash, signedAt, agreementNo }: SignedAgreementText,
   now: Date,
-): Paper {
+): PrintableDocument {
   const signedOn = dayInShanghai(signedAt)
   return {
     title,

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { saveForm } from '#features/profile/profile-store.ts'
-import { killedAfter } from '#features/loans/testing/killed.ts'
+import { killAfter } from '#features/loans/testing/killed.ts'
 import {
-  executed,
+  executeDraw,
   newBorrower,
   waitForBank,
   type TestBorrower,
@@ -29,7 +29,7 @@ const newAddress = () => `borrower.${(requests += 1)}@mail.example`
 /** A borrower with a loan and the numbers of its signed agreements. */
 async function borrowerWithAgreements() {
   const borrower = await newBorrower(product)
-  await executed(product, borrower)
+  await executeDraw(product, borrower)
   await waitForBank(product)
   const { agreements } = await borrower.client.api.agreements.signedList({ pageNo: 1 })
   return { borrower, agreementNos: agreements.map(({ agreementNo }) => agreementNo) }
@@ -103,7 +103,7 @@ describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
     await setFault(product, { provider: 'mail', down: false })
     const key = await mailNoOf(borrower)
     for (let steps = 0; steps < 4; steps += 1) {
-      const mortal = { ...services, database: killedAfter(steps, services.database) }
+      const mortal = { ...services, database: killAfter(steps, services.database) }
       await sendMail(mortal, (named) => renderDocument(mortal, named), key).catch(() => {})
     }
     product.advance(60)
@@ -129,8 +129,8 @@ describe('agreements sent by e-mail', { timeout: 60_000 }, () => {
     const { printer } = product.services
     const heavy: Printer = {
       ...printer,
-      print: async (paper) =>
-        Buffer.concat([await printer.print(paper), Buffer.alloc(2 * 1024 * 1024)]),
+      print: async (document) =>
+        Buffer.concat([await printer.print(document), Buffer.alloc(2 * 1024 * 1024)]),
     }
     const services = { ...product.services, printer: heavy }
     await sendMail(services, (named) => renderDocument(services, named), await mailNoOf(borrower))

@@ -31,7 +31,7 @@ export async function sendByEmail(
     to,
     subject: `【${lender.product}】您的协议（${signed.length} 份）`,
     text: mailText(signed),
-    papers: signed.map(({ agreementNo }) => ({
+    documents: signed.map(({ agreementNo }) => ({
       kind: 'agreement' as const,
       reference: agreementNo,
     })),

@@ -7,8 +7,8 @@ import type { Input } from '@qingzhou/contract/wire/shape'
 import { mask, maskIdNumber } from '@qingzhou/domain/people/masking'
 import type { ProductNo } from '@qingzhou/domain/product'
 import { channelOf, findApplication } from '#features/applications/index.ts'
-import { personOf } from '#features/identity/index.ts'
-import { findConsentTime, insertConsent, phoneOf } from '#features/onboarding/index.ts'
+import { getPerson } from '#features/identity/index.ts'
+import { findConsentTime, insertConsent, getPhone } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { newId, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
@@ -165,8 +165,8 @@ async function factsOf(
   services: Pick<Services, 'vault'>,
   { customer, ...matters }: { readonly customer: CustomerNo } & AgreementSubject,
 ): Promise<Facts> {
-  const person = await personOf(db, services, customer)
-  const phone = await phoneOf(db, services, customer)
+  const person = await getPerson(db, services, customer)
+  const phone = await getPhone(db, services, customer)
   return {
     borrower: { name: person.name, idNumber: maskIdNumber(person.idNumber), phone: mask(phone) },
     ...matters,

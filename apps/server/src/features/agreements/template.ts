@@ -6,7 +6,7 @@ import type { ProductNo } from '@qingzhou/domain/product'
 import { lender } from '@qingzhou/platform/config/brand'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { conventions } from '@qingzhou/domain/product'
-import { pairs, paragraph, table } from '@qingzhou/platform/documents/paper'
+import { pairs, paragraph, table } from '@qingzhou/platform/documents/document'
 
 export function yuanOf(amount: Money): string {
   return `${displayYuan(amount)} 元`
@@ -156,10 +156,10 @@ export type CardFacts = {
 /** The business that agreements are written for. */
 export type AgreementSubject = {
   readonly loan?: LoanFacts | undefined
-  readonly delay?: DeferralFacts | undefined
-  readonly relief?: ForbearanceFacts | undefined
+  readonly deferral?: DeferralFacts | undefined
+  readonly forbearance?: ForbearanceFacts | undefined
   readonly plan?: ConsolidationPlanFacts | undefined
-  readonly second?: BillConversionFacts | undefined
+  readonly billConversion?: BillConversionFacts | undefined
   readonly card?: CardFacts | undefined
 }
 
@@ -174,8 +174,12 @@ export type Facts = AgreementSubject & {
 }
 
 /** The cost sheet of the business; undefined for an application or a deferral. */
-export function costSheetIn({ loan, plan, second }: AgreementSubject): CostSheet | undefined {
-  return (loan ?? plan ?? second)?.costSheet
+export function costSheetIn({
+  loan,
+  plan,
+  billConversion,
+}: AgreementSubject): CostSheet | undefined {
+  return (loan ?? plan ?? billConversion)?.costSheet
 }
 
 /** One agreement. The page in the app and the PDF are both rendered from what `write` returns. */

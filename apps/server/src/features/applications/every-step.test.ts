@@ -4,7 +4,11 @@ import { faceStepIn, mayEnter, type Application } from '@qingzhou/domain/credit/
 import { steps, type Step } from '@qingzhou/domain/credit/steps'
 import { calls, type Call } from '@qingzhou/contract/calls'
 import { basic, company, happens, terminal } from '#features/credit/testing/applying.ts'
-import { cardWith, identified, type Applicant } from '#features/identity/testing/applicant.ts'
+import {
+  cardWith,
+  newIdentifiedApplicant,
+  type Applicant,
+} from '#features/identity/testing/applicant.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 /**
@@ -82,7 +86,7 @@ let applicant: Applicant
 let made: Made
 beforeAll(async () => {
   product = await startTestProduct()
-  applicant = await identified(product, { card })
+  applicant = await newIdentifiedApplicant(product, { card })
   const { api } = applicant.client
   made = await api.identity.openFaceSession({ purpose: 'credit' })
   await happens(product, applicant, 'face-passed')

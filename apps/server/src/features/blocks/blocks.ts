@@ -15,7 +15,7 @@ export async function requireUnblocked(db: Queryable, customer: CustomerNo): Pro
 }
 
 /** What a blocked customer is told. Undefined for others. */
-export async function pauseOf(db: Queryable, customer: CustomerNo): Promise<Pause | undefined> {
+export async function findPause(db: Queryable, customer: CustomerNo): Promise<Pause | undefined> {
   const pauses = (await findBlocks(db, customer)).map(({ reason }) => blockRules[reason].pause)
   return pauses.includes('care') ? 'care' : pauses[0]
 }

@@ -12,7 +12,7 @@ export {
   freezeIfBlocked,
   isDebited,
   liftBlock,
-  pauseOf,
+  findPause,
   requireSignIn,
   requireUnblocked,
   setFrozenIfPossible,

@@ -8,7 +8,7 @@ import {
   type UntoldInvitation,
 } from '#features/credit/index.ts'
 import { acceptsCampaigns } from '#features/messages/index.ts'
-import { issueLinkToken, linkInto, phoneOf } from '#features/onboarding/index.ts'
+import { issueLinkToken, linkInto, getPhone } from '#features/onboarding/index.ts'
 import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { dayInShanghai } from '@qingzhou/platform/clock'
@@ -78,7 +78,7 @@ async function smsFor(
     const link = `${services.publicOrigin}${linkInto({ uriId })}`
     return smsOf('coupons', { coupon, benefit, lastDay: terms.lastDay, link })
   }
-  const phone = await phoneOf(services.database, services, customer)
+  const phone = await getPhone(services.database, services, customer)
   const { token } = await issueLinkToken(services, { customer, phone, campaignNo })
   const link = `${services.publicOrigin}${linkInto({ path: terms.path, uriId, more: { token } })}`
   const minutes = String(signInFigures.linkToken.validMinutes)

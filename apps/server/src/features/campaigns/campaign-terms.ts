@@ -6,7 +6,7 @@ import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
 import type { Money } from '@qingzhou/domain/money/money'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
-import { isAppPath, findCustomer, phoneOf } from '#features/onboarding/index.ts'
+import { isAppPath, findCustomer, getPhone } from '#features/onboarding/index.ts'
 import { isPhone } from '@qingzhou/domain/people/fields'
 import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Services } from '#services.ts'
@@ -185,5 +185,5 @@ export async function phoneOfPerson(
 ): Promise<string> {
   if (phone !== undefined) return phone
   if (customer === undefined) throw new Error('a person has a phone or a customer number')
-  return phoneOf(deps.database, deps, customer)
+  return getPhone(deps.database, deps, customer)
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
-import { executed, newBorrower, type TestBorrower } from '#features/loans/testing/borrower.ts'
+import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
+import { executeDraw, newBorrower, type TestBorrower } from '#features/loans/testing/borrower.ts'
 import {
   expectRefusal,
   messagesTo,
@@ -11,10 +11,10 @@ import {
 } from '#features/onboarding/testing/visitor.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
 import { readCoupons } from '@qingzhou/lending/index'
-import { dumpOf } from '#testing/stored.ts'
+import { dumpDatabase } from '#testing/stored.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
-  campaignsOf,
+  listCampaignsByKind,
   createCampaign,
   createEntry,
   endCampaign,
@@ -95,7 +95,7 @@ describe('a campaign of coupons', { timeout: 60_000 }, () => {
     for (let steps = 0; steps < 24; steps += 1) {
       const mortal = {
         ...product.services,
-        database: killedAfter(steps, product.services.database),
+        database: killAfter(steps, product.services.database),
       }
       await createCampaign(mortal, order, REAL).catch((error: unknown) => {
         if (!isKilled(error)) throw error
@@ -129,11 +129,11 @@ describe('a campaign of coupons', { timeout: 60_000 }, () => {
     expect(await endCampaign(services, named)).toBe(1)
     expect(await endCampaign(services, named)).toBeUndefined()
     const wish = { amount: fen(6_000_00n), months: 6, couponNo: 'spring-1' }
-    await expectRefusal(executed(product, borrower, wish), { kind: 'coupon-not-valid-today' })
+    await expectRefusal(executeDraw(product, borrower, wish), { kind: 'coupon-not-valid-today' })
     await expect(run(orderOf('spring-1', coupons(), listed(borrower.phone)))).rejects.toThrow(
       'has ended',
     )
-    expect(await campaignsOf(services, 'coupons')).toMatchObject([
+    expect(await listCampaignsByKind(services, 'coupons')).toMatchObject([
       {
         campaignNo: 'spring-1',
         people: 2,
@@ -191,7 +191,7 @@ describe('a campaign of invitations', { timeout: 60_000 }, () => {
       `SELECT campaign_no, phone_sealed FROM invitations WHERE campaign_no = 'invite-1'`,
     )
     expect(rows).toEqual([{ campaign_no: 'invite-1', phone_sealed: null }])
-    expect(await dumpOf(product.services.database)).not.toContain(phone)
+    expect(await dumpDatabase(product.services.database)).not.toContain(phone)
     expect(await run(order)).toMatchObject({ given: 0, passedOver: { 'had-before': 1 } })
   })
 

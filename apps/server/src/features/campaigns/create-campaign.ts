@@ -2,7 +2,7 @@ import { assert, unreachable } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
 import { countInvitations, endInvitations, invite } from '#features/credit/index.ts'
-import { BROWSER_CHANNEL, expireLinkTokensOf, isLinkKnown } from '#features/onboarding/index.ts'
+import { BROWSER_CHANNEL, expireLinkTokens, isLinkKnown } from '#features/onboarding/index.ts'
 import { countCoupons, endCoupons, findLimit, insertCoupon } from '@qingzhou/lending/index'
 import { canonicalJson } from '@qingzhou/platform/canonical-json'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
@@ -202,7 +202,7 @@ async function withdraw(
     case 'invitations':
       return endInvitations(tx, campaignNo)
     case 'sign-in-links':
-      return expireLinkTokensOf(tx, deps, campaignNo)
+      return expireLinkTokens(tx, deps, campaignNo)
     default:
       return unreachable(kind)
   }
@@ -214,7 +214,7 @@ export type ListedCampaign = CampaignRecord & {
 }
 
 /** All campaigns of a kind. */
-export async function campaignsOf(
+export async function listCampaignsByKind(
   { database }: Pick<Deps, 'database'>,
   kind: CampaignTerms['kind'],
 ): Promise<ListedCampaign[]> {

@@ -7,7 +7,7 @@ export {
   type EntryName,
 } from './campaign-entries.ts'
 export {
-  campaignsOf,
+  listCampaignsByKind,
   createCampaign,
   endCampaign,
   type CampaignOrder,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldMessages } from '@qingzhou/domain/people/fields'
 import { findApplication } from '#features/applications/index.ts'
-import { identified } from '#features/identity/testing/applicant.ts'
+import { newIdentifiedApplicant } from '#features/identity/testing/applicant.ts'
 import {
   expectRefusal,
   latestCode,
@@ -98,7 +98,7 @@ describe('binding a card', () => {
 
 describe('refused bindings', () => {
   it('a card is refused before the binding step', async () => {
-    const { client } = await identified(product)
+    const { client } = await newIdentifiedApplicant(product)
     const request = { cardNo: newCardNumber(), mobile: newPhone() }
     await expectRefusal(client.api.cards.sendBindingCode(request), { kind: 'step-not-reached' })
   })

@@ -1,11 +1,11 @@
 import type { BoundCard } from '@qingzhou/contract/features/cards'
 import { assert } from '@qingzhou/domain/assert'
 import { saveConsents } from '#features/onboarding/index.ts'
-import { personOf } from '#features/identity/index.ts'
+import { getPerson } from '#features/identity/index.ts'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { BindingAnswer } from '@qingzhou/providers/bank/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import type { Binding, BindingKey } from './binding-store.ts'
@@ -99,8 +99,8 @@ async function confirmAtBank(
   code: string,
 ): Promise<BindingAnswer> {
   const { database, providers, log } = services
-  const wire = await wireOrderOf(database, bindingNo)
-  const { name, idNumber } = await personOf(database, services, customer)
+  const wire = await readWireOrder(database, bindingNo)
+  const { name, idNumber } = await getPerson(database, services, customer)
   try {
     // Deleted when a concurrent call has settled the binding: then only its state is of interest.
     if (cardNumber === undefined) return await providers.bank.binding(wire)

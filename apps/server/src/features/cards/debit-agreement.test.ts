@@ -5,8 +5,8 @@ import {
   dueOf,
   newPayer,
   newOrderRequestNo,
-  placed,
-  stateOf,
+  placeOrder,
+  readOrderState,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -22,11 +22,15 @@ afterEach(() => setFault(product, { provider: 'bank', cutAfter: false, down: fal
 const idOf = ({ card: { cardId } }: Payer) => ({ cardId })
 const numberOf = ({ requestNo }: { readonly requestNo: string }) => ({ requestNo })
 
-const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
+const agreementHeader = {
+  prodSubNo: '103001',
+  channelCode: '000000000004',
+  hasFund: false,
+} as const
 
 /** The agreement as it is shown before signing. */
 async function shownTo({ client, card: { cardId } }: Payer) {
-  const request = { ...paper, eventType: '0303', card: { cardId } } as const
+  const request = { ...agreementHeader, eventType: '0303', card: { cardId } } as const
   return (await client.api.agreements.toConfirm(request)).agreements
 }
 
@@ -105,7 +109,7 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
     expect(needsCode).toBe(false)
     await api.repayment.confirm({ requestNo })
     await waitForBank(product)
-    expect(await stateOf(payer, requestNo)).toBe('paid')
+    expect(await readOrderState(payer, requestNo)).toBe('paid')
   })
 
   it('asks for a code again after its end, also for an order placed before, and the bank is told', async () => {
@@ -171,7 +175,7 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
     await waitForBank(product)
     // A payment that started before the end is completed.
     const state = paying?.status === 'fulfilled' ? 'paid' : 'confirming'
-    expect(await stateOf(payer, order.requestNo)).toBe(state)
+    expect(await readOrderState(payer, order.requestNo)).toBe(state)
     const next = await place(payer, dueOf(payer, state === 'paid' ? 2 : 1)).catch(() => undefined)
     if (next)
       await expectRefusal(repayment.confirm(numberOf(next)), { kind: 'verification-needed' })
@@ -210,7 +214,7 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
     const payer = await newPayer(product)
     await signed(payer)
     const { cardId } = await bindNewCard(product, payer)
-    const requestNo = await placed(payer, { aim: dueOf(payer, 1), cardId })
+    const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1), cardId })
     const { confirm } = payer.client.api.repayment
     await expectRefusal(confirm({ requestNo }), { kind: 'verification-needed' })
   })

@@ -11,7 +11,7 @@ import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
-import { insertWireOrder, wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { insertWireOrder, readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { DebitAnswer } from '@qingzhou/providers/bank/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import type { Card } from './card-store.ts'
@@ -80,7 +80,7 @@ export async function startDebitAgreement(
     await insertDebitAgreement(tx, record)
     await insertWireOrder(tx, { orderNo: debitNo, orderedAt: record.askedAt })
   })
-  const wire = await wireOrderOf(services.database, debitNo)
+  const wire = await readWireOrder(services.database, debitNo)
   const holder = await holderOfCard(services.database, services, { customer, cardId })
   const answer = await askBank(services, () =>
     services.providers.bank.startDebitAgreement({ ...wire, cardToken: card.token, holder }),
@@ -126,7 +126,7 @@ export async function confirmDebitAgreement(
   const card = await findCard(database, services, { ...key, cardId: waiting.cardId })
   if (!card) throw new Refused({ kind: 'card-unknown' })
 
-  const wire = await wireOrderOf(database, debitNo)
+  const wire = await readWireOrder(database, debitNo)
   const holder = await holderOfCard(database, services, { ...key, cardId: waiting.cardId })
   const answer = await askBank(services, () =>
     services.providers.bank.confirmDebitAgreement({ ...wire, holder, code: dynamicCode }),
@@ -181,8 +181,13 @@ async function signed(
     return isTaken
   }
   await markSigned(tx, { customer, debitNo }, now)
-  const paper = { events: ['0303'] as const, businessNo: debitNo, agreed, card: factsOf(card) }
-  await signAgreements(tx, services, caller, paper)
+  const agreementHeader = {
+    events: ['0303'] as const,
+    businessNo: debitNo,
+    agreed,
+    card: factsOf(card),
+  }
+  await signAgreements(tx, services, caller, agreementHeader)
   await enqueueSms(tx, services, {
     customer,
     messageNo: `${debitNo}-signed`,
@@ -256,7 +261,7 @@ export async function endAtBank(
   // The borrower repeated the code after a lost answer: it is in use, or the bank declined it.
   if (agreement?.state !== 'codeSent' && agreement?.state !== 'ended') return
   await markEnded(database, key, now())
-  await providers.bank.endDebitAgreement(await wireOrderOf(database, key.debitNo))
+  await providers.bank.endDebitAgreement(await readWireOrder(database, key.debitNo))
   await markEndedAtBank(database, key, now())
 }
 

@@ -1,7 +1,7 @@
 import type { unreadableCard } from '@qingzhou/contract/features/cards'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { pictureOf } from '@qingzhou/platform/files/picture'
+import { convertPicture } from '@qingzhou/platform/files/picture'
 import { returnAttempt, takeAttempt } from '#features/identity/index.ts'
 import type { BankCardReading } from '@qingzhou/providers/ocr/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
@@ -44,7 +44,7 @@ async function decode(
   image: string,
 ): Promise<Buffer> {
   await take(services, customer, 'picture')
-  return pictureOf(Buffer.from(image, 'base64'), { sideMax: SIDE_MAX })
+  return convertPicture(Buffer.from(image, 'base64'), { sideMax: SIDE_MAX })
 }
 
 async function take(

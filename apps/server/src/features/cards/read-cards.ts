@@ -1,5 +1,5 @@
 import { debitRefusals } from '@qingzhou/domain/cards/debit-refusal'
-import { findPerson, personOf } from '#features/identity/index.ts'
+import { findPerson, getPerson } from '#features/identity/index.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
@@ -37,7 +37,7 @@ export async function holderOfCard(
   services: Pick<Services, 'vault'>,
   key: { readonly customer: CustomerNo; readonly cardId: string },
 ): Promise<CardHolder> {
-  const { name, idNumber } = await personOf(db, services, key.customer)
+  const { name, idNumber } = await getPerson(db, services, key.customer)
   return { name, idNumber, ...(await numberOfCard(db, services, key)) }
 }
 

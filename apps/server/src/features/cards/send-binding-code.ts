@@ -2,10 +2,10 @@ import { mayEnter } from '@qingzhou/domain/credit/application'
 import { hasLuhnCheckDigit } from '@qingzhou/domain/people/card-number'
 import { fieldMessages } from '@qingzhou/domain/people/fields'
 import { insertBankOrder } from '@qingzhou/providers/records/bank-order-store'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { applicationForCaller } from '#features/applications/index.ts'
-import { personOf } from '#features/identity/index.ts'
+import { getPerson } from '#features/identity/index.ts'
 import type { BindingAnswer, BindingOrder } from '@qingzhou/providers/bank/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import { Refused } from '@qingzhou/platform/refused'
@@ -36,7 +36,7 @@ export async function sendBindingCode(
   const { customer } = caller.session
   await requireBindable(services, caller)
   const bankCode = bankOf(cardNumber)
-  const { name, idNumber } = await personOf(services.database, services, customer)
+  const { name, idNumber } = await getPerson(services.database, services, customer)
   await takeFromQuotas(services, { customer, cardNumber })
 
   const bindingNo = newNo()
@@ -48,7 +48,7 @@ export async function sendBindingCode(
     const orderedAt = services.now()
     await insertBankOrder(tx, { orderNo: bindingNo, kind: 'binding', customer, orderedAt })
   })
-  const wire = await wireOrderOf(services.database, bindingNo)
+  const wire = await readWireOrder(services.database, bindingNo)
   const order = { ...wire, name, idNumber, cardNumber, phone }
   const answer = (await isOthersCard(services, order)) ? notTheirs : await start(services, order)
   await settleBinding(services, { customer, bindingNo }, answer ?? unanswered)

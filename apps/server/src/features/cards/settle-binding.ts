@@ -1,12 +1,13 @@
 import { unreachable } from '@qingzhou/domain/assert'
 import { mayEnter } from '@qingzhou/domain/credit/application'
 import { lockApplication, moveApplication } from '#features/applications/index.ts'
+import { nextPollAt } from '#features/order-watch/index.ts'
 import { findPerson } from '#features/identity/index.ts'
 import { customerOfOrder } from '@qingzhou/providers/records/bank-order-store'
 import { minutesAfter } from '@qingzhou/platform/clock'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import type { Services } from '#services.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { BindingAnswer } from '@qingzhou/providers/bank/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import type { Binding, BindingKey, BindingState } from './binding-store.ts'
@@ -14,22 +15,17 @@ import { endBinding, findBinding, lockBinding, saveBindingState } from './bindin
 import { upsertCard } from './card-store.ts'
 import { cardFigures } from './debit-agreement.ts'
 
-const SOONEST_MS = 2_000
-const LATEST_MS = 60_000
-
 /** Polls less often the longer the bank takes. */
 async function pollLater(
   tx: Transaction,
   { tasks, now }: Pick<Services, 'tasks' | 'now'>,
   { customer, bindingNo, askedAt }: Pick<Binding, 'customer' | 'bindingNo' | 'askedAt'>,
 ): Promise<void> {
-  const ageMs = now().getTime() - askedAt.getTime()
-  const waitMs = Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS)
   await tasks.add(tx, {
     kind: 'ask-binding',
     payload: { customer, bindingNo },
     key: bindingNo,
-    runAt: new Date(now().getTime() + waitMs),
+    runAt: nextPollAt('card-binding', askedAt, now()),
   })
 }
 
@@ -109,7 +105,7 @@ export async function bindingCallback(
   const key = { customer, bindingNo: orderNo }
   const binding = await findBinding(services.database, services, key)
   if (binding?.state !== 'codeSent' && binding?.state !== 'processing') return
-  const wire = await wireOrderOf(services.database, orderNo)
+  const wire = await readWireOrder(services.database, orderNo)
   await settleBinding(services, key, await services.providers.bank.binding(wire))
 }
 
@@ -163,7 +159,7 @@ async function ask(
   { bindingNo }: Binding,
 ): Promise<BindingAnswer> {
   const { database, providers, log } = services
-  const wire = await wireOrderOf(database, bindingNo)
+  const wire = await readWireOrder(database, bindingNo)
   try {
     return await providers.bank.binding(wire)
   } catch (cause) {

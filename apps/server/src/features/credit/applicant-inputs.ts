@@ -3,7 +3,7 @@ import type { Applicant, Occupation } from '@qingzhou/domain/credit/policy'
 import type { Money } from '@qingzhou/domain/money/money'
 import { fen } from '@qingzhou/domain/money/money'
 import { ageOn, birthDateOf } from '@qingzhou/domain/people/id-number'
-import { personOf } from '#features/identity/index.ts'
+import { getPerson } from '#features/identity/index.ts'
 import { findProfile } from '#features/profile/index.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Services } from '#services.ts'
@@ -11,7 +11,7 @@ import type { CreditReport } from '@qingzhou/providers/bureau/port'
 import type { DeviceVendor } from '@qingzhou/providers/device/port'
 import { faultIn, ProviderRefused } from '@qingzhou/platform/provider-fault'
 import {
-  devicesOf,
+  findDevices,
   upsertBureauOrder,
   saveReport,
   markOrderedAtBureau,
@@ -87,10 +87,10 @@ export async function collectApplicantInputs(
   of: ApplicationKey,
 ): Promise<Applicant | undefined> {
   const { database } = services
-  const person = await personOf(database, services, of.customer)
+  const person = await getPerson(database, services, of.customer)
   const bureau = await reportOn(services, of, person)
   if (!bureau) return undefined
-  const devices = await risksOf(services, await devicesOf(database, services, of), person)
+  const devices = await risksOf(services, await findDevices(database, services, of), person)
   if (!devices) return undefined
 
   const profile = await findProfile(database, services, of.customer)

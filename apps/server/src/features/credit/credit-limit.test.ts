@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths, daysBetween } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { cancelLimit, draw, openLimit } from '@qingzhou/lending/index'
+import { cancelLimit, openLimit } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { newApplicant, type Applicant } from '#features/identity/testing/applicant.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -28,7 +29,7 @@ async function holder(): Promise<Applicant> {
 }
 
 async function borrow(applicant: Applicant, requestNo: string, amount: bigint): Promise<void> {
-  await draw(product.services, act(applicant, requestNo), {
+  await drawLoan(product.services, act(applicant, requestNo), {
     amount: fen(amount),
     months: 3,
     method: 'equal-principal',

@@ -6,7 +6,7 @@ import { billsOf } from '@qingzhou/domain/repayment/bill'
 import type { creditShapes } from '@qingzhou/contract/features/credit'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
-import { pauseOf } from '#features/blocks/index.ts'
+import { findPause } from '#features/blocks/index.ts'
 import { readDrawerBooks, readOpenLoans, type LimitRecord } from '@qingzhou/lending/index'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
@@ -28,7 +28,7 @@ export async function creditLimit(
   const state = stateOn(today, limit)
   const hasPlan = openLoans.some(({ origin }) => origin === 'consolidation-plan')
   const pause =
-    state === 'frozen' ? ((await pauseOf(services.database, customer)) ?? 'review') : undefined
+    state === 'frozen' ? ((await findPause(services.database, customer)) ?? 'review') : undefined
   return {
     state,
     ...(pause && { pause: pause === 'review' && hasPlan ? 'plan' : pause }),

@@ -5,7 +5,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { stepCode } from '@qingzhou/contract/features/credit'
 import {
   cardWith,
-  identified,
+  newIdentifiedApplicant,
   newIdNumber,
   onAnotherPhone,
 } from '#features/identity/testing/applicant.ts'
@@ -23,7 +23,7 @@ import {
   basic,
   company,
   happens,
-  openedBy,
+  openApplication,
 } from './testing/applying.ts'
 
 let product: TestProduct
@@ -165,9 +165,9 @@ describe('the current step of a refused application', { timeout: 60_000 }, () =>
     // Sixty on the day of the submission, and a year older on the day of the decision.
     const birth = addMonths(addDays(product.services.today(), 1), -61 * 12)
     const no = newIdNumber({ birth: birth.replaceAll('-', '') })
-    const applicant = await identified(product, { card: cardWith({ no }) })
+    const applicant = await newIdentifiedApplicant(product, { card: cardWith({ no }) })
     const { client } = applicant
-    await openedBy(client)
+    await openApplication(client)
     await happens(product, applicant, 'face-passed', 'card-bound')
     await client.api.profile.save({ part: 'basic', ...basic })
     await client.api.profile.save({ part: 'company', ...company })

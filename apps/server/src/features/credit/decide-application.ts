@@ -17,6 +17,7 @@ import {
   type ApplicationRecord,
   type NotGranted,
 } from '#features/applications/index.ts'
+import { nextPollAt } from '#features/order-watch/index.ts'
 import { freezeIfBlocked } from '#features/blocks/index.ts'
 import { openLimit } from '@qingzhou/lending/index'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -101,7 +102,10 @@ export async function decideApplication(
   await services.database.inTransaction((tx) =>
     applicant
       ? settle(tx, services, { ...of, applicant })
-      : queueDecision(tx, services, { ...of, runAt: nextAttemptAt(services, record) }),
+      : queueDecision(tx, services, {
+          ...of,
+          runAt: nextPollAt('credit-decision', record.submittedAt ?? new Date(0), services.now()),
+        }),
   )
 }
 
@@ -124,18 +128,6 @@ function isUnderReview(
   { applyNo }: ApplicationKey,
 ): record is ApplicationRecord {
   return record?.applyNo === applyNo && record.application.step === 'underReview'
-}
-
-const SOONEST_MS = 2_000
-const LATEST_MS = 300_000
-
-/**
- * Waits a quarter of the time since submission: frequent at first, every five minutes in the end.
- */
-function nextAttemptAt({ now }: Pick<Services, 'now'>, { submittedAt }: ApplicationRecord): Date {
-  const waitedMs = now().getTime() - (submittedAt?.getTime() ?? 0)
-  const pauseMs = Math.min(LATEST_MS, Math.max(SOONEST_MS, waitedMs / 4))
-  return new Date(now().getTime() + pauseMs)
 }
 
 /** Decides under the customer lock; a concurrent second run finds the decision and does nothing. */

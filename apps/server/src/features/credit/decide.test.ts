@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendCallback } from '#testing/send-callback.ts'
 import { findLimit } from '@qingzhou/lending/index'
 import type { Applicant } from '#features/identity/testing/applicant.ts'
-import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { agreedTexts, atConfirmation, submitted, terminal } from './testing/applying.ts'
+import { agreedTexts, atConfirmation, newSubmittedApplicant, terminal } from './testing/applying.ts'
 import { explainDecision, replayDecision } from './replay-decision.ts'
 import { creditTasks } from './handlers.ts'
 
@@ -17,7 +17,7 @@ afterAll(() => product.stop())
 beforeEach(() => setFault(product, { provider: 'bureau', down: false, settleMs: 0, silent: true }))
 
 async function decided(key?: string): Promise<Applicant> {
-  const applicant = await submitted(product, key)
+  const applicant = await newSubmittedApplicant(product, key)
   await product.runTasks()
   return applicant
 }
@@ -40,7 +40,7 @@ async function decisionsOf({ customer }: Applicant): Promise<number> {
 
 describe('a submitted application', { timeout: 60_000 }, () => {
   it('becomes a limit and one SMS for a creditworthy applicant', async () => {
-    const applicant = await submitted(product, 'new-phone')
+    const applicant = await newSubmittedApplicant(product, 'new-phone')
     const { credit } = applicant.client.api
     expect(await credit.currentStep({})).toMatchObject({ step: 'underReview' })
     await product.runTasks()
@@ -148,7 +148,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
 
 describe('a decision', { timeout: 180_000 }, () => {
   it('is made once, however often its task runs', async () => {
-    const applicant = await submitted(product)
+    const applicant = await newSubmittedApplicant(product)
     const applyNo = await applyNoOf(applicant)
     const { customer } = applicant
     const decide = creditTasks(product.services)['decide-application']
@@ -163,10 +163,10 @@ describe('a decision', { timeout: 180_000 }, () => {
   it('is made once and completely, at whatever step the process was killed', async () => {
     let killed = 0
     for (let steps = 0; steps === killed; steps += 1) {
-      const applicant = await submitted(product)
+      const applicant = await newSubmittedApplicant(product)
       const { customer } = applicant
       const request = { customer, applyNo: await applyNoOf(applicant) }
-      const database = killedAfter(steps, product.services.database)
+      const database = killAfter(steps, product.services.database)
       const dying = creditTasks({ ...product.services, database })['decide-application']
       await dying(request).catch((error: unknown) => {
         if (!isKilled(error)) throw error

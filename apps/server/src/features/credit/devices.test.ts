@@ -2,7 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { fingerprint, openedBy, submitted, terminal } from './testing/applying.ts'
+import {
+  fingerprint,
+  openApplication,
+  newSubmittedApplicant,
+  terminal,
+} from './testing/applying.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -19,7 +24,7 @@ async function setVendors(fault: { readonly down: boolean }): Promise<void> {
 
 /** The decision reasons for an applicant who opens the application with `open`. */
 async function reasonsAfter(open: (client: Client) => Promise<unknown>): Promise<string[]> {
-  const { customer } = await submitted(product, undefined, open)
+  const { customer } = await newSubmittedApplicant(product, undefined, open)
   await product.runTasks()
   const [row] = await product.services.database.query<{ reasons: string[] | null }>(
     'SELECT reasons FROM decisions WHERE customer_no = $1',
@@ -33,7 +38,7 @@ const untrusted = expect.arrayContaining(['device-not-trusted'])
 
 describe('the device of an application', { timeout: 60_000 }, () => {
   it('is trusted if both vendors answered for it in the session', async () => {
-    expect(await reasonsAfter(openedBy)).not.toEqual(untrusted)
+    expect(await reasonsAfter(openApplication)).not.toEqual(untrusted)
   })
 
   it('is not trusted if the phone sent no fingerprint to the vendors', async () => {
@@ -41,7 +46,7 @@ describe('the device of an application', { timeout: 60_000 }, () => {
   })
 
   it('is not trusted with keys that were issued to another customer', async () => {
-    const other = await submitted(product)
+    const other = await newSubmittedApplicant(product)
     const deviceKeys = await other.client.api.onboarding.deviceKeys(fingerprint)
     const open = (client: Client) => client.api.credit.open({ ...terminal, deviceKeys })
     expect(await reasonsAfter(open)).toEqual(untrusted)
@@ -67,7 +72,7 @@ describe('the device of an application', { timeout: 60_000 }, () => {
   it('does not count as untrusted if the vendors did not answer', async () => {
     const reasons = await reasonsAfter(async (client) => {
       await setVendors({ down: true })
-      await openedBy(client)
+      await openApplication(client)
       await setVendors({ down: false })
     })
     expect(reasons).not.toEqual(untrusted)
@@ -77,7 +82,7 @@ describe('the device of an application', { timeout: 60_000 }, () => {
     const reasons = await reasonsAfter(async (client) => {
       await client.api.onboarding.deviceKeys(fingerprint)
       await setVendors({ down: true })
-      await openedBy(client)
+      await openApplication(client)
       await setVendors({ down: false })
     })
     expect(reasons).not.toEqual(untrusted)

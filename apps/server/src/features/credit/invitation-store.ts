@@ -180,7 +180,7 @@ export async function saveTerminal(
   )
 }
 
-export async function devicesOf(
+export async function findDevices(
   db: Queryable,
   { vault }: Pick<Services, 'vault'>,
   { customer, applyNo }: ApplicationKey,

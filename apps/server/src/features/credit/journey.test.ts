@@ -7,7 +7,7 @@ import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { taskHandlersOf } from '#boot/task-handlers.ts'
 import { runWorkers, type Workers } from '@qingzhou/platform/tasks/run-workers'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { basic, company, submitted } from './testing/applying.ts'
+import { basic, company, newSubmittedApplicant } from './testing/applying.ts'
 import {
   askToBindCard,
   fillInAndSubmit,
@@ -114,7 +114,7 @@ async function limitMessagesTo(phone: string): Promise<unknown[]> {
 describe('the bureau', { timeout: 60_000 }, () => {
   it('may send callbacks twice and out of order: one decision is made', async () => {
     await setFault(product, { provider: 'bureau', duplicate: true, reorder: true })
-    const applicant = await submitted(product)
+    const applicant = await newSubmittedApplicant(product)
     expect(await stepAfter(applicant, 'underReview')).toBe('limit')
     await setFault(product, { provider: 'bureau', duplicate: false, reorder: false })
     expect(await limitMessagesTo(applicant.phone)).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('the bureau', { timeout: 60_000 }, () => {
 
   it('may be down and send no callback: the application waits until it is back', async () => {
     await setFault(product, { provider: 'bureau', down: true, silent: true })
-    const applicant = await submitted(product)
+    const applicant = await newSubmittedApplicant(product)
     const { credit } = applicant.client.api
     while (!product.logged().includes('bureau.no-report')) await credit.currentStep({})
     expect(await credit.currentStep({})).toMatchObject({ step: 'underReview' })

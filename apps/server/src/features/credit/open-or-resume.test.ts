@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
-import { cancelLimit, draw, findLimit } from '@qingzhou/lending/index'
+import { cancelLimit, findLimit } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import {
   newApplicant,
   onAnotherPhone,
@@ -11,7 +12,7 @@ import {
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { invite } from './invitation-store.ts'
-import { agreedTexts, atConfirmation, submitted, terminal } from './testing/applying.ts'
+import { agreedTexts, atConfirmation, newSubmittedApplicant, terminal } from './testing/applying.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -23,7 +24,7 @@ beforeEach(async () => {
 })
 
 async function decided(key?: string): Promise<Applicant> {
-  const applicant = await submitted(product, key)
+  const applicant = await newSubmittedApplicant(product, key)
   await product.runTasks()
   return applicant
 }
@@ -76,7 +77,7 @@ describe('opening an application', { timeout: 60_000 }, () => {
   })
 
   it('stores the device of the submission, not of a later call', async () => {
-    const { client, customer } = await submitted(product)
+    const { client, customer } = await newSubmittedApplicant(product)
     const { database } = product.services
     const devices = () =>
       database.query(`SELECT devices_sealed FROM credit_applications WHERE customer_no = $1`, [
@@ -218,7 +219,7 @@ describe('a second application', { timeout: 60_000 }, () => {
     const { customer, client } = applicant
     const order = { amount: fen(1_000_00n), months: 3, purpose: 'daily' } as const
     const act = { customer, requestNo: 'draw', actor: 'customer' }
-    await draw(product.services, act, { ...order, method: 'equal-instalments' })
+    await drawLoan(product.services, act, { ...order, method: 'equal-instalments' })
     await runOut()
     expect(await client.api.credit.limit({})).toMatchObject({ state: 'expired' })
     await expectRefusal(client.api.credit.open(terminal), { kind: 'limit-in-use' })

@@ -12,7 +12,7 @@ import {
 } from '#features/applications/index.ts'
 import { requireUnblocked } from '#features/blocks/index.ts'
 import { findLimit } from '@qingzhou/lending/index'
-import { phoneOf, findSessionDevices } from '#features/onboarding/index.ts'
+import { getPhone, findSessionDevices } from '#features/onboarding/index.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import type { Origin } from './decision-store.ts'
@@ -58,7 +58,7 @@ async function saveDevice(
 ): Promise<void> {
   const { terminalInfo, environmentInfo } = input
   // Device keys sent by the phone are ignored: they could belong to another phone.
-  const devices = await findSessionDevices(tx, services, caller.session)
+  const devices = (await findSessionDevices(tx, services, caller.session)) ?? {}
   await saveTerminal(tx, services, {
     customer: caller.session.customer,
     applyNo,
@@ -84,7 +84,7 @@ async function hasInvitation(
   { flowBranch }: Given,
 ): Promise<boolean> {
   if (flowBranch !== '1') return false
-  return isInvited(tx, services, await phoneOf(tx, services, customer))
+  return isInvited(tx, services, await getPhone(tx, services, customer))
 }
 
 async function isOver(

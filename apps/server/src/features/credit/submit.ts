@@ -9,7 +9,7 @@ import {
   type ApplicationRecord,
 } from '#features/applications/index.ts'
 import { requireUnblocked } from '#features/blocks/index.ts'
-import { phoneOf } from '#features/onboarding/index.ts'
+import { getPhone } from '#features/onboarding/index.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { grantLimit, queueDecision } from './decide-application.ts'
@@ -61,7 +61,7 @@ async function invitationFor(
   { application }: ApplicationRecord,
 ): Promise<Invitation | undefined> {
   if (!application.preApproved) return undefined
-  return takeInvitation(tx, services, await phoneOf(tx, services, caller.session.customer))
+  return takeInvitation(tx, services, await getPhone(tx, services, caller.session.customer))
 }
 
 async function grantInvited(

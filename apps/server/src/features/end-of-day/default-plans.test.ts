@@ -7,9 +7,8 @@ import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import {
-  draw,
   consolidateLoans,
   deferInstalment,
   grantForbearanceOnLoan,
@@ -17,6 +16,7 @@ import {
   receivePayment,
   type LoanRecord,
 } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { isAnyStatementWaiting } from '@qingzhou/platform/testing/lock-waits'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -58,7 +58,7 @@ async function lateBorrower(): Promise<Planned> {
   const borrower = await insertBorrower(product.services)
   const { customer, cardId } = borrower
   const act = { customer, requestNo: 'draw-1', actor: 'customer' }
-  const { loanNo } = await draw(product.services, act, { ...terms, cardId })
+  const { loanNo } = await drawLoan(product.services, act, { ...terms, cardId })
   return { ...borrower, loanNo }
 }
 
@@ -80,7 +80,7 @@ async function planOf({ customer, loanNo }: Planned): Promise<LoanRecord> {
 async function messagesTo(customer: CustomerNo): Promise<string[]> {
   const { database, vault } = product.services
   const rows = await database.query<{ message_no: string; text_sealed: Buffer }>(
-    `SELECT message_no, text_sealed FROM outbox WHERE customer_no = $1 AND kind = 'plan-broken'`,
+    `SELECT message_no, text_sealed FROM outbox WHERE customer_no = $1 AND kind = 'plan-defaulted'`,
     [customer],
   )
   return rows.map((row) =>
@@ -96,9 +96,9 @@ async function pay(
 ): Promise<void> {
   await db.query(
     `INSERT INTO payment_orders (customer_no, request_no, order_no, fingerprint, kind, state, actor,
-                             pay_by, amount_fen, quoted_on, placed_at)
+                             pay_by, amount_fen, quoted_on, placed_at, aim)
      VALUES ($1, 'repay-on-its-way', 'repay-on-its-way', '', 'due', 'processing', 'customer',
-             'wallet', 1, current_date, now())
+             'wallet', 1, current_date, now(), '{"kind": "due", "bills": []}')
      ON CONFLICT (customer_no, request_no) DO NOTHING`,
     [customer],
   )
@@ -140,7 +140,7 @@ describe('consolidation plans after the end of day', { timeout: 60_000 }, () => 
     const act = { customer, requestNo: 'move-broken-plan', actor: 'system' }
     for (const move of [deferInstalment, grantForbearanceOnLoan]) {
       await expect(move(services, act, { loanNo, days: 60 })).rejects.toMatchObject({
-        refusal: { kind: 'plan-broken' },
+        refusal: { kind: 'plan-defaulted' },
       })
     }
     expect((await planOf(keepsNothing)).loan).toEqual(loan)
@@ -166,7 +166,7 @@ describe('consolidation plans after the end of day', { timeout: 60_000 }, () => 
     await services.endOfDay(day, { debits: 'ignore' })
     for (const planned of [keepsNothing, pays]) {
       const { loan } = await planOf(planned)
-      expect(await balancesOf(services.database, planned)).toEqual(positionOf(loan, day))
+      expect(await readBalances(services.database, planned)).toEqual(positionOf(loan, day))
     }
   })
 

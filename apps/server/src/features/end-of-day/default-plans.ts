@@ -69,7 +69,7 @@ async function defaultPlanIfDue(
   const act = { customer, requestNo: `break-${loanNo}`, actor: 'system' }
   const deps = { database: inside(tx), now: services.now }
   const { brokenOn, due } = await defaultPlan(deps, act, { loanNo })
-  const sms = smsOf('plan-broken', {
+  const sms = smsOf('plan-defaulted', {
     loan: loanNo.slice(-4),
     unpaid: String(product.personalisedPlan.defaultAfterUnpaid),
     date: brokenOn,

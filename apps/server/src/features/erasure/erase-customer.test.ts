@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
-import { submitted } from '#features/credit/testing/applying.ts'
+import { newSubmittedApplicant } from '#features/credit/testing/applying.ts'
 import { customerNo } from '@qingzhou/platform/ids'
 import {
   cardWith,
@@ -9,19 +9,19 @@ import {
   photograph,
 } from '#features/identity/testing/applicant.ts'
 import { findPerson } from '#features/identity/index.ts'
-import { left } from '#features/limit-cancellation/testing/cancellation.ts'
+import { cancelLimitByCalls } from '#features/limit-cancellation/testing/cancellation.ts'
 import { signInWith } from '#features/onboarding/testing/visitor.ts'
 import {
-  handedIn,
+  submitPhoto,
   newEvidenceBorrower,
   type EvidenceBorrower,
-} from '#features/proofs/testing/evidence-borrower.ts'
-import { newPayer, paid, type Payer } from '#features/repayment/testing/payer.ts'
+} from '#features/evidence/testing/evidence-borrower.ts'
+import { newPayer, makeCardPayment, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { dumpOf, uploadsOf } from '#testing/stored.ts'
+import { dumpDatabase, readUploads } from '#testing/stored.ts'
 import { erasurePlan } from './erasure-plan.ts'
-import { pastOf } from './testing/earlier-data.ts'
-import { erasedOn, forget, goTo, yearsAfter } from './testing/erasure-run.ts'
+import { createPast } from './testing/earlier-data.ts'
+import { findErasureDay, forget, goTo, yearsAfter } from './testing/erasure-run.ts'
 
 // A new product for each test, as tests move the clock by years.
 let product: TestProduct
@@ -46,12 +46,12 @@ async function books(): Promise<unknown> {
  * cancelled limit.
  */
 async function former(): Promise<EvidenceBorrower> {
-  const prover = await newEvidenceBorrower(product)
-  await handedIn(prover)
-  await paid(product, prover, { kind: 'earlyFull', loanNo: prover.loanNo })
-  await left(product, prover)
+  const owner = await newEvidenceBorrower(product)
+  await submitPhoto(owner)
+  await makeCardPayment(product, owner, { kind: 'earlyFull', loanNo: owner.loanNo })
+  await cancelLimitByCalls(product, owner)
   await product.runTasks()
-  return prover
+  return owner
 }
 
 /** The bureau report arrives some seconds after the order, and the application is then decided. */
@@ -76,30 +76,30 @@ describe('a customer’s personal data', { timeout: 120_000 }, () => {
   it('is deleted from every table and file store after its retention period, and the books still balance', async () => {
     const { services } = product
     const one = await former()
-    const declined = await submitted(product, 'wallet-customer')
+    const declined = await newSubmittedApplicant(product, 'wallet-customer')
     await waitForBureau()
     const person = await findPerson(services.database, services, one.customer)
     const traces = [
       services.vault.index('phone', one.phone),
       services.vault.index('idNumber', person?.idNumber ?? ''),
     ].map((bytes) => bytes.toString('hex'))
-    const dump = await dumpOf(services.database)
+    const dump = await dumpDatabase(services.database)
     expect(traces.filter((trace) => !dump.includes(trace))).toEqual([])
-    expect((await uploadsOf(product)).length).toBeGreaterThan(0)
+    expect((await readUploads(product)).length).toBeGreaterThan(0)
     const kept = await books()
 
     const today = await services.businessDate()
     await goTo(product, yearsAfter(addDays(today, 1), 5))
     await forget(product)
     for (const { customer } of [one, declined]) {
-      expect(await erasedOn(product, customer)).toBe(await services.businessDate())
+      expect(await findErasureDay(product, customer)).toBe(await services.businessDate())
       expect(await leftOf(customer)).toEqual([])
     }
-    const after = await dumpOf(services.database)
+    const after = await dumpDatabase(services.database)
     expect(traces.filter((trace) => after.includes(trace))).toEqual([])
     product.advance(3_601)
     await services.files.sweep()
-    expect(await uploadsOf(product)).toEqual([])
+    expect(await readUploads(product)).toEqual([])
     expect(await books()).toEqual(kept)
   })
 
@@ -107,11 +107,11 @@ describe('a customer’s personal data', { timeout: 120_000 }, () => {
     const { services } = product
     const { database, vault } = services
     const [one, other] = [await former(), await newPayer(product)]
-    const [past, kept] = [await pastOf(product, one), await pastOf(product, other)]
+    const [past, kept] = [await createPast(product, one), await createPast(product, other)]
     const each = { certificates: 1, certificate_codes: 1, phone_changes: 1, id_card_history: 1 }
     expect([await pastRows(one), await pastRows(other)]).toEqual([each, each])
     const indexes = [one.phone, past.newPhone].map((phone) => vault.index('phone', phone))
-    const before = await dumpOf(database)
+    const before = await dumpDatabase(database)
     expect(indexes.filter((index) => before.includes(index.toString('hex')))).toHaveLength(2)
 
     // One customer repaid long ago; the other still owes.
@@ -121,7 +121,7 @@ describe('a customer’s personal data', { timeout: 120_000 }, () => {
     expect(await leftOf(one.customer)).toEqual([])
     // The message counter of the earlier phone is deleted by the next request.
     await newApplicant(product)
-    const after = await dumpOf(database)
+    const after = await dumpDatabase(database)
     expect(indexes.filter((index) => after.includes(index.toString('hex')))).toEqual([])
     const anybody = product.client()
     expect(await anybody.api.settlement.verify({ checkCode: past.checkCode })).toEqual({})

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
-import { retainedUntil } from '@qingzhou/domain/credit/retention'
+import { retentionEnd } from '@qingzhou/domain/credit/retention'
 import { terminal } from '#features/credit/testing/applying.ts'
 import { newApplicant, onAnotherPhone, patient } from '#features/identity/testing/applicant.ts'
-import { left } from '#features/limit-cancellation/testing/cancellation.ts'
+import { cancelLimitByCalls } from '#features/limit-cancellation/testing/cancellation.ts'
 import { newBorrower } from '#features/loans/testing/borrower.ts'
-import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { signInWith } from '#features/onboarding/testing/visitor.ts'
 import { moveDays, newPayer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { eraseDay } from './erase-day.ts'
-import { erasedOn, forget, goTo, yearsAfter } from './testing/erasure-run.ts'
+import { findErasureDay, forget, goTo, yearsAfter } from './testing/erasure-run.ts'
 
 // A new product for each test, as tests move the clock by years.
 let product: TestProduct
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => product.stop())
 
 const isErased = async ({ customer }: { readonly customer: string }) =>
-  (await erasedOn(product, customer)) !== undefined
+  (await findErasureDay(product, customer)) !== undefined
 
 /** The day after the given number of years from today. */
 const afterYears = async (years: number) =>
@@ -29,14 +29,14 @@ const afterYears = async (years: number) =>
 describe('the retention period', { timeout: 120_000 }, () => {
   it('starts when the limit is cancelled, and includes its last day', async () => {
     const leaver = await newBorrower(product)
-    await left(product, leaver)
-    const last = retainedUntil(await product.services.businessDate())
+    await cancelLimitByCalls(product, leaver)
+    const last = retentionEnd(await product.services.businessDate())
     await goTo(product, last)
     await forget(product)
     expect(await isErased(leaver)).toBe(false)
     await goTo(product, addDays(last, 1))
     await forget(product)
-    expect(await erasedOn(product, leaver.customer)).toBe(addDays(last, 1))
+    expect(await findErasureDay(product, leaver.customer)).toBe(addDays(last, 1))
   })
 
   it('starts when the limit expires if it was not cancelled', async () => {
@@ -90,7 +90,7 @@ describe('the retention period', { timeout: 120_000 }, () => {
 
   it('starts again for a customer who cancelled a limit and applied again', async () => {
     const leaver = await newBorrower(product)
-    await left(product, leaver)
+    await cancelLimitByCalls(product, leaver)
     await goTo(product, await afterYears(4))
     const back = await onAnotherPhone(product, leaver)
     await back.client.api.credit.open(terminal)
@@ -120,7 +120,7 @@ describe('the daily erasure run', { timeout: 120_000 }, () => {
     const date = await services.businessDate()
     let wasWhole = false
     for (let steps = 0; !wasWhole; steps += 7) {
-      const mortal = { ...services, database: killedAfter(steps, services.database) }
+      const mortal = { ...services, database: killAfter(steps, services.database) }
       wasWhole = await eraseDay(mortal, { date, after: '' }).then(
         () => true,
         (error: unknown) => {

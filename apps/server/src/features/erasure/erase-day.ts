@@ -1,5 +1,5 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { retainedUntil } from '@qingzhou/domain/credit/retention'
+import { retentionEnd } from '@qingzhou/domain/credit/retention'
 import { endWalletAgreements } from '#features/cards/index.ts'
 import { lockCustomerBooks } from '@qingzhou/lending/index'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
@@ -61,7 +61,7 @@ async function lookAt(
     const phone = await lockPhone(tx, services, { customer, date })
     if (phone === undefined) return
     await lockCustomerBooks(tx, customer)
-    const until = retainedUntil((await lastBusinessDay(tx, services, customer)) ?? date)
+    const until = retentionEnd((await lastBusinessDay(tx, services, customer)) ?? date)
     if (until >= date) return saveKeptUntil(tx, { customer, until })
     await eraseCustomer(tx, services, { customer, phone })
   })
@@ -81,7 +81,7 @@ export async function eraseOnRequest(
   const { customer } = erased
   await lockCustomerBooks(tx, customer)
   const last = await lastBusinessDay(tx, services, customer)
-  const until = last && retainedUntil(last)
+  const until = last && retentionEnd(last)
   if (until === undefined || until >= (await readBusinessDate(tx))) {
     throw new Refused({ kind: 'data-retained', until })
   }

@@ -3,7 +3,7 @@ export {
   amendmentAwaitsFace,
   mayAmend,
   findPerson,
-  personOf,
+  getPerson,
   requireKnownCard,
   requireValidCard,
 } from './card/card-on-file.ts'

@@ -3,7 +3,7 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { newApplicant, patient, pictureFor } from '#features/identity/testing/applicant.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { dumpOf, uploadsOf } from '#testing/stored.ts'
+import { dumpDatabase, readUploads } from '#testing/stored.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -41,8 +41,8 @@ it('data of an identity card is nowhere stored in plain text', { timeout: 120_00
   const read = 'ocrFrontData' in front ? Object.values(front.ocrFrontData ?? {}) : []
   const texts = [...Object.values(planted), ...read].map(String).filter((text) => text.length >= 3)
   expect(texts.length).toBeGreaterThan(5)
-  const places = [await dumpOf(product.services.database), product.logged()]
-  const files = await uploadsOf(product)
+  const places = [await dumpDatabase(product.services.database), product.logged()]
+  const files = await readUploads(product)
   expect(files).toHaveLength(2)
   const found = texts.filter((text) => {
     const written = [text, Buffer.from(text).toString('hex'), Buffer.from(text).toString('base64')]

@@ -3,7 +3,7 @@ import type {
   limitCancellationShapes,
 } from '@qingzhou/contract/features/limit-cancellation'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import { retainedUntil } from '@qingzhou/domain/credit/retention'
+import { retentionEnd } from '@qingzhou/domain/credit/retention'
 import { defaultProductNo, employeeProductNo, productNames } from '@qingzhou/domain/product'
 import { lockApplication } from '#features/applications/index.ts'
 import { endAgreements, endWalletAgreements } from '#features/cards/index.ts'
@@ -42,7 +42,7 @@ export async function cancel(
   return services.database.inTransaction(async (tx) => {
     await lockApplication(tx, services, customer)
     const earlier = await findByRequestNo(tx, { customer, requestNo })
-    if (earlier) return { cancelledOn: earlier, retainedUntil: retainedUntil(earlier) }
+    if (earlier) return { cancelledOn: earlier, retainedUntil: retentionEnd(earlier) }
 
     await lockCustomerBooks(tx, customer)
     await requireClear(tx, services, customer)
@@ -61,7 +61,7 @@ export async function cancel(
     await revokeAccess(tx, customer)
     const sms = smsOf('limit-cancelled', { date: cancelledOn })
     await enqueueSms(tx, services, { customer, messageNo: bookingNo, sms })
-    return { cancelledOn, retainedUntil: retainedUntil(cancelledOn) }
+    return { cancelledOn, retainedUntil: retentionEnd(cancelledOn) }
   })
 }
 

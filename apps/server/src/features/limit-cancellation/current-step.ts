@@ -1,11 +1,11 @@
 import type { limitCancellationShapes } from '@qingzhou/contract/features/limit-cancellation'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import { retainedUntil } from '@qingzhou/domain/credit/retention'
+import { retentionEnd } from '@qingzhou/domain/credit/retention'
 import { mask } from '@qingzhou/domain/people/masking'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { lockApplication } from '#features/applications/index.ts'
 import { findLimit } from '@qingzhou/lending/index'
-import { hasPassedCheck, phoneOf } from '#features/onboarding/index.ts'
+import { hasPassedCheck, getPhone } from '#features/onboarding/index.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import {
@@ -43,8 +43,8 @@ export async function cancellationStep(
     reason: cancellation?.reason,
     note: cancellation?.note,
     isConfirmed: await hasPassedCheck(database, services, { session, purpose: 'cancellation' }),
-    maskedPhone: mask(await phoneOf(database, services, customer)),
-    retainedUntil: retainedUntil(cancellation?.cancelledOn ?? (await services.businessDate())),
+    maskedPhone: mask(await getPhone(database, services, customer)),
+    retainedUntil: retentionEnd(cancellation?.cancelledOn ?? (await services.businessDate())),
   }
 }
 

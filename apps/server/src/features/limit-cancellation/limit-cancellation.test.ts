@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { retainedUntil } from '@qingzhou/domain/credit/retention'
+import { retentionEnd } from '@qingzhou/domain/credit/retention'
 import { hasDebitAgreement } from '#features/cards/index.ts'
 import { newApplicant, onAnotherPhone, patient } from '#features/identity/testing/applicant.ts'
 import { findLimit, openLimit } from '@qingzhou/lending/index'
@@ -11,7 +11,7 @@ import { listSessions } from '#features/sessions/index.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { fen } from '@qingzhou/domain/money/money'
-import { readyToCancel, left, newRequestNo } from './testing/cancellation.ts'
+import { readyToCancel, cancelLimitByCalls, newRequestNo } from './testing/cancellation.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('cancelling a limit', { timeout: 60_000 }, () => {
     const account = { provider: 'wallet', openId: 'wallet-of-a-leaver', customer } as const
     await services.database.inTransaction((tx) => linkAccount(tx, services, account))
     expect(await listLinkedApps(services.database, customer)).toHaveLength(1)
-    await left(product, borrower)
+    await cancelLimitByCalls(product, borrower)
     expect(await listLinkedApps(services.database, customer)).toEqual([])
     expect(await listSessions(services.database, services, customer)).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('cancelling a limit', { timeout: 60_000 }, () => {
       note,
       isConfirmed: false,
       maskedPhone: expect.stringMatching(/^137\*{4}\d{4}$/),
-      retainedUntil: retainedUntil(today),
+      retainedUntil: retentionEnd(today),
     })
     const rows = await product.services.database.query<{ row: string }>(
       'SELECT kept::text AS row FROM limit_cancellations AS kept',
@@ -111,7 +111,7 @@ describe('a cancelled limit', { timeout: 60_000 }, () => {
     await readyToCancel(product, borrower)
     const cancelledOn = await services.businessDate()
     const requestNo = newRequestNo()
-    const ended = { cancelledOn, retainedUntil: retainedUntil(cancelledOn) }
+    const ended = { cancelledOn, retainedUntil: retentionEnd(cancelledOn) }
     expect(await api(borrower).cancel({ requestNo })).toEqual(ended)
     expect(await findLimit(services.database, customer)).toMatchObject({ state: 'cancelled' })
     expect(await hasDebitAgreement(services.database, debit)).toBe(false)
@@ -146,13 +146,13 @@ describe('a cancelled limit', { timeout: 60_000 }, () => {
   it('may be followed by a new limit, which can be cancelled as well', async () => {
     const borrower = await newBorrower(product)
     const { customer } = borrower
-    const first = await left(product, borrower)
+    const first = await cancelLimitByCalls(product, borrower)
     const back = await onAnotherPhone(product, borrower)
     const act = { customer, requestNo: 'another-limit', actor: 'system' }
     const granted = { amount: fen(30_000_00n), grade: 'B', lender: 'consumer-finance' } as const
     await openLimit(product.services, act, granted)
     expect(await api(back).currentStep({})).not.toHaveProperty('reason')
-    const second = await left(product, back)
+    const second = await cancelLimitByCalls(product, back)
     expect(second).not.toBe(first)
     expect(await findLimit(product.services.database, customer)).toMatchObject({
       state: 'cancelled',

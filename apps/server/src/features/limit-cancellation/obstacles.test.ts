@@ -8,21 +8,21 @@ import {
   readyToApply,
   waitForBank,
 } from '#features/loans/testing/borrower.ts'
-import { bought, giveBack, runRounds, markAtMall } from '#features/mall/testing/shopper.ts'
+import { buyItem, giveBack, runRounds, markAtMall } from '#features/mall/testing/shopper.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { recordRefundDue } from '#features/repayment/refunds/send-refund.ts'
 import {
   bankBook,
-  clearing,
-  confirmed,
+  readClearingBalance,
+  confirmCardPayment,
   newPayer,
-  paid,
+  makeCardPayment,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { sendCallback } from '#testing/send-callback.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { readyToCancel, left, newRequestNo } from './testing/cancellation.ts'
+import { readyToCancel, cancelLimitByCalls, newRequestNo } from './testing/cancellation.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('the obstacles to cancelling a limit', { timeout: 90_000 }, () => {
     await expect(cancelling).rejects.toThrow('1 笔借款未结清')
     // A refusal does not use up the code.
     expect(await api(payer).currentStep({})).toMatchObject({ isConfirmed: true })
-    await paid(product, payer, inFull(payer))
+    await makeCardPayment(product, payer, inFull(payer))
     expect(await obstaclesOf(payer)).toEqual([])
   })
 
@@ -71,7 +71,7 @@ describe('the obstacles to cancelling a limit', { timeout: 90_000 }, () => {
   it('include a payment in progress, besides the debt it pays', async () => {
     const payer = await newPayer(product)
     await setFault(product, { provider: 'bank', settleMs: 60_000 })
-    await confirmed(product, payer, inFull(payer))
+    await confirmCardPayment(product, payer, inFull(payer))
     await product.runTasks()
     expect(await obstaclesOf(payer)).toEqual(['debt', 'order'])
     await setFault(product, { provider: 'bank', settleMs: 2_000 })
@@ -81,7 +81,7 @@ describe('the obstacles to cancelling a limit', { timeout: 90_000 }, () => {
 
   it('include a refund in progress', async () => {
     const payer = await newPayer(product)
-    await paid(product, payer, inFull(payer))
+    await makeCardPayment(product, payer, inFull(payer))
     await overpay(payer)
     expect(await obstaclesOf(payer)).toEqual(['refund'])
     await waitForBank(product, 61)
@@ -116,8 +116,8 @@ describe('the obstacles to cancelling a limit', { timeout: 90_000 }, () => {
 describe('a late payment after the cancellation', { timeout: 90_000 }, () => {
   it('is refunded to the card automatically, without a session', async () => {
     const payer = await newPayer(product)
-    await paid(product, payer, inFull(payer))
-    await left(product, payer)
+    await makeCardPayment(product, payer, inFull(payer))
+    await cancelLimitByCalls(product, payer)
     const before = await bankBook(product, 'refund')
     await overpay(payer)
     await waitForBank(product, 61)
@@ -133,8 +133,8 @@ describe('goods returned after the cancellation', { timeout: 90_000 }, () => {
   it('are refunded, and the limit stays cancelled', async () => {
     const shopper = await paidShopper()
     const { customer, orderNo, loanNo } = shopper
-    const before = await clearing(product)
-    await left(product, shopper)
+    const before = await readClearingBalance(product)
+    await cancelLimitByCalls(product, shopper)
     await markAtMall(product, orderNo, 'returned')
     await sendCallback(product, 'mallOrder', { orderNo, state: 'returned' })
     await runRounds(product, 6)
@@ -143,15 +143,15 @@ describe('goods returned after the cancellation', { timeout: 90_000 }, () => {
     const loans = await readLoans(database, customer)
     expect(loans).toMatchObject([{ loanNo, reversedOn: expect.any(String) }])
     expect(await findLimit(database, customer)).toMatchObject({ state: 'cancelled', used: 0n })
-    expect(await clearing(product)).toBe(before)
+    expect(await readClearingBalance(product)).toBe(before)
   })
 })
 
 /** A customer with a purchase that is fully repaid. */
 async function paidShopper() {
   const borrower = await newBorrower(product)
-  const shopper = { ...borrower, ...(await bought(product, borrower)) }
-  await paid(product, shopper, inFull(shopper))
+  const shopper = { ...borrower, ...(await buyItem(product, borrower)) }
+  await makeCardPayment(product, shopper, inFull(shopper))
   return shopper
 }
 

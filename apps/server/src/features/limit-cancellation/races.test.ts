@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { findLimit } from '@qingzhou/lending/index'
 import { newBorrower, readyToApply } from '#features/loans/testing/borrower.ts'
-import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { insertBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { savePassedCheck } from '#features/onboarding/codes/sms-code-store.ts'
 import type { Services } from '#services.ts'
@@ -72,7 +72,7 @@ describe('a killed cancellation', { timeout: 90_000 }, () => {
       await cancellationStep(services, caller, { reason: 'other' })
       const check = { session: caller.session, purpose: 'cancellation' } as const
       await savePassedCheck(services.database, services, check)
-      const mortal: Services = { ...services, database: killedAfter(steps, services.database) }
+      const mortal: Services = { ...services, database: killAfter(steps, services.database) }
       const requestNo = newRequestNo()
       wasWhole = await cancel(mortal, caller, { requestNo }).then(
         () => true,

@@ -12,7 +12,7 @@ import { expectRefusal, countMessages } from '#features/onboarding/testing/visit
 import { readyToBind } from '#features/cards/testing/cardholder.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
-  executed,
+  executeDraw,
   newBorrower,
   newRequestNo,
   readyToApply,
@@ -221,7 +221,7 @@ describe('applying for a draw', () => {
   it('while a disbursement is in progress, another application is refused', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
-    await executed(product, borrower)
+    await executeDraw(product, borrower)
     const again = { ...request, requestNo: newRequestNo() }
     await expectRefusal(borrower.client.api.loans.apply(again), { kind: 'draw-running' })
     await waitForBank(product)

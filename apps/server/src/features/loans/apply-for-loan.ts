@@ -20,7 +20,7 @@ import { digestOf } from '@qingzhou/platform/canonical-json'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { readDrawSignals } from './draw-signals-store.ts'
-import { endVerification } from './disbursement/end-unverified-draw.ts'
+import { endVerification, requireNoDisbursement } from './disbursement/end-unverified-draw.ts'
 import type { LoanApplication } from './loan-application-store.ts'
 import { findByRequestNo, insertLoanApplication, lockRunning } from './loan-application-store.ts'
 import { loanFacts, productFor } from './quote/quote-draw-for.ts'
@@ -91,9 +91,8 @@ async function replaceUnverifiedDraw(
   services: Pick<Services, 'now'>,
   running: LoanApplication | undefined,
 ): Promise<void> {
-  if (!running) return
-  if (running.state === 'processing') throw new Refused({ kind: 'draw-running' })
-  await endVerification(tx, services, { ...running, reason: '您已重新申请' })
+  requireNoDisbursement(running)
+  if (running) await endVerification(tx, services, { ...running, reason: '您已重新申请' })
 }
 
 /**

@@ -6,7 +6,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   confirmByCode,
-  executed,
+  executeDraw,
   newBorrower,
   readyToApply,
   waitForBank,
@@ -90,7 +90,7 @@ describe('borrowing', () => {
     expect(coupons.bestCouponNo).toBe('half')
     expect(coupons.unusable).toMatchObject([{ couponNo: 'short', reason: '仅限借 3 期' }])
 
-    const { drawNo } = await executed(product, borrower, { ...terms, couponNo: 'half' })
+    const { drawNo } = await executeDraw(product, borrower, { ...terms, couponNo: 'half' })
     const stateOf = async () =>
       (await readCoupons(database, customer)).find(({ couponNo }) => couponNo === 'half')?.coupon
         .state.kind

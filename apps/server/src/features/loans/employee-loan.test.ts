@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
-import { personOf } from '#features/identity/index.ts'
+import { getPerson } from '#features/identity/index.ts'
 import { readLoans } from '@qingzhou/lending/index'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 import {
-  executed,
+  executeDraw,
   newBorrower,
   readyToApply,
   waitForBank,
@@ -24,7 +24,7 @@ afterAll(() => product.stop())
 /** Matches by ID number only; the other fields of the roster entry are not compared. */
 async function listed({ customer }: TestBorrower): Promise<string> {
   const { database } = product.services
-  const { idNumber } = await personOf(database, product.services, customer)
+  const { idNumber } = await getPerson(database, product.services, customer)
   const { nameNo } = await operator.client.api.staff.addName({
     name: '周望舒',
     idNumber: idNumber.toLowerCase(),
@@ -39,7 +39,7 @@ const productsOf = async ({ customer }: TestBorrower) => {
   return loans.map((loan) => loan.product)
 }
 
-const requiredVerifications = ({ client }: TestBorrower) => client.api.proofs.list({})
+const requiredVerifications = ({ client }: TestBorrower) => client.api.evidence.list({})
 
 async function contractShown(borrower: TestBorrower): Promise<string> {
   const { client } = borrower
@@ -59,15 +59,15 @@ describe('a draw of a customer on the employee roster', () => {
     const borrower = await newBorrower(product)
     await listed(borrower)
     expect(await contractShown(borrower)).toMatch(/员工贷.*30 日内提交借款用途凭证/)
-    await executed(product, borrower)
-    expect((await requiredVerifications(borrower)).proofs).toEqual([])
+    await executeDraw(product, borrower)
+    expect((await requiredVerifications(borrower)).evidenceList).toEqual([])
     await waitForBank(product)
 
     expect(await productsOf(borrower)).toEqual(['101001'])
     const [loan] = await readLoans(product.services.database, borrower.customer)
-    const { proofs } = await requiredVerifications(borrower)
+    const { evidenceList } = await requiredVerifications(borrower)
     const dueOn = loan && addDays(loan.loan.start, 30)
-    expect(proofs).toMatchObject([
+    expect(evidenceList).toMatchObject([
       { subject: 'loanUse', state: 'toUpload', loanNo: loan?.loanNo, dueOn },
     ])
     const [told] = await messagesTo(product, borrower.phone)
@@ -77,16 +77,16 @@ describe('a draw of a customer on the employee roster', () => {
   it('remains an employee loan after removal from the roster; the next draw is not one', async () => {
     const borrower = await newBorrower(product)
     const nameNo = await listed(borrower)
-    await executed(product, borrower)
+    await executeDraw(product, borrower)
     await operator.client.api.staff.removeName({ nameNo })
     await waitForBank(product)
     expect(await productsOf(borrower)).toEqual(['101001'])
-    expect((await requiredVerifications(borrower)).proofs).toHaveLength(1)
+    expect((await requiredVerifications(borrower)).evidenceList).toHaveLength(1)
 
-    await executed(product, borrower)
+    await executeDraw(product, borrower)
     await waitForBank(product)
     expect((await productsOf(borrower)).toSorted()).toEqual(['101001', '103001'])
-    expect((await requiredVerifications(borrower)).proofs).toHaveLength(1)
+    expect((await requiredVerifications(borrower)).evidenceList).toHaveLength(1)
   })
 
   it('must be quoted again if the customer was added to the roster after the quote', async () => {
@@ -102,8 +102,8 @@ describe('a draw of a customer on the employee roster', () => {
 it('[9.010] a draw of any other customer is an ordinary loan without evidence', async () => {
   const borrower = await newBorrower(product)
   expect(await contractShown(borrower)).not.toContain('用途凭证')
-  await executed(product, borrower)
+  await executeDraw(product, borrower)
   await waitForBank(product)
   expect(await productsOf(borrower)).toEqual(['103001'])
-  expect((await requiredVerifications(borrower)).proofs).toEqual([])
+  expect((await requiredVerifications(borrower)).evidenceList).toEqual([])
 })

@@ -1,23 +1,21 @@
 import { availableLimit as availableLimitOf } from '@qingzhou/domain/credit/limit'
 import { ZERO, greater } from '@qingzhou/domain/money/money'
 import { employeeProductNo, mallProductNo, productNames } from '@qingzhou/domain/product'
-import { loanUseDueOn } from '@qingzhou/domain/proofs/proof'
+import { loanUseDueOn } from '@qingzhou/domain/evidence/evidence'
 import { findCard } from '#features/cards/index.ts'
 import { requireKnownCard, takePassedFace } from '#features/identity/index.ts'
 import { takePassedCheck } from '#features/onboarding/index.ts'
-import { findDraw, findLimit, readLoans } from '@qingzhou/lending/index'
-import { readBusinessDate } from '@qingzhou/lending/ledger/index'
+import { findDraw, findLimit, obstacleToDisbursement, readLoans } from '@qingzhou/lending/index'
 import { insertBankOrder } from '@qingzhou/providers/records/bank-order-store'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { payoutNote } from './disbursement/rebuild-draw.ts'
 import { endVerification, isVerifiedTooLate, lapse } from './disbursement/end-unverified-draw.ts'
 import type { LoanApplication, LoanState } from './loan-application-store.ts'
 import { findLoanApplication, lockLoanApplication, markExecuted } from './loan-application-store.ts'
-import { enqueueDisbursement } from './disbursement/disburse.ts'
+import { enqueueDisbursement, payoutNote } from './disbursement/disburse.ts'
 import { verificationsLeft } from './open-draw.ts'
 import { planView } from './quote/quote-view.ts'
 
@@ -41,9 +39,9 @@ export async function executeLoan(
       await lapse(tx, services, application)
       return { state: 'failed' }
     }
-    const obstacle = await obstacleTo(tx, application)
+    const obstacle = await obstacleToDisbursement(tx, application)
     if (obstacle !== undefined) {
-      await endVerification(tx, services, { ...application, reason: obstacle })
+      await endVerification(tx, services, { ...application, reason: obstacles[obstacle] })
       return { state: 'failed' }
     }
     await consumeVerifications(tx, services, { caller, application })
@@ -52,20 +50,10 @@ export async function executeLoan(
   })
 }
 
-/**
- * Why a draw cannot be executed. The signed plan starts on the day of the quote; if the business
- * date has moved on, the due dates would differ, so the draw is cancelled and must be applied for
- * again. (For a bank that pays on the next day, see settle-disbursement.ts.)
- */
-async function obstacleTo(
-  tx: Transaction,
-  application: LoanApplication,
-): Promise<string | undefined> {
-  const limit = await findLimit(tx, application.customer)
-  if (limit?.state !== 'open') return '您的额度状态有变化，暂不能放款'
-  const isSignedToday = (await readBusinessDate(tx)) === application.quotedOn
-  return isSignedToday ? undefined : '还款日期有变化，请重新试算后再借'
-}
+const obstacles = {
+  'limit-not-open': '您的额度状态有变化，暂不能放款',
+  'signed-earlier': '还款日期有变化，请重新试算后再借',
+} as const
 
 /** Uses up both verifications or neither: if the face check is missing, the code stays valid. */
 async function consumeVerifications(

@@ -4,7 +4,7 @@ import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { employeeProductNo, mallProductNo, product } from '@qingzhou/domain/product'
-import { loanUseDueOn } from '@qingzhou/domain/proofs/proof'
+import { loanUseDueOn } from '@qingzhou/domain/evidence/evidence'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { findCard } from '#features/cards/index.ts'
 import { readLoans, type DrawRecord } from '@qingzhou/lending/index'
@@ -50,7 +50,7 @@ export async function paidMessage(
     firstDue: first.dueDate,
   }
   return draw.product === employeeProductNo
-    ? smsOf('loan-paid/proof', { ...parameters, proofDue: loanUseDueOn(on) })
+    ? smsOf('loan-paid/evidence', { ...parameters, evidenceDue: loanUseDueOn(on) })
     : smsOf('loan-paid', parameters)
 }
 

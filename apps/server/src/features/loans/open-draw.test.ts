@@ -12,7 +12,7 @@ import { insertCoupon } from '@qingzhou/lending/draws/coupon-store'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   confirmByCode,
-  executed,
+  executeDraw,
   newBorrower,
   passFace,
   readyToApply,
@@ -174,7 +174,7 @@ describe('cancelling a draw', { timeout: 60_000 }, () => {
 
   it('is refused once the money is ordered and after it is paid, and to another customer', async () => {
     const borrower = await newBorrower(product)
-    const { drawNo } = await executed(product, borrower)
+    const { drawNo } = await executeDraw(product, borrower)
     const { loans } = borrower.client.api
     const stranger = await newBorrower(product)
     await expectRefusal(stranger.client.api.loans.cancel({ drawNo }), { kind: 'draw-unknown' })

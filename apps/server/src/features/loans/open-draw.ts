@@ -47,7 +47,7 @@ function faceOf({ customer, drawNo }: LoanApplication) {
 }
 
 /** The customer's draw in progress, whichever phone it was begun on. */
-export async function openDrawOf(
+export async function findOpenDraw(
   services: Deps,
   customer: CustomerNo,
 ): Promise<OpenDraw | undefined> {

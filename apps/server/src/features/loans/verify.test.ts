@@ -10,7 +10,7 @@ import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { drawAwaitsFace } from './disbursement/end-unverified-draw.ts'
 import {
   confirmByCode,
-  executed,
+  executeDraw,
   newBorrower,
   passFace,
   readyToApply,
@@ -90,7 +90,7 @@ describe('verification before disbursement', () => {
 
   it('a new device requires a face check if money was drawn on another one', async () => {
     const borrower = await newBorrower(product)
-    await executed(product, borrower)
+    await executeDraw(product, borrower)
     await waitForBank(product)
     const elsewhere = { ...borrower, ...(await onAnotherPhone(product, borrower)) }
     const { verification } = await elsewhere.client.api.loans.apply(await readyToApply(elsewhere))
@@ -102,15 +102,14 @@ describe('the device vendors', () => {
   it('[3.047] require a face check if the phone has other keys than those issued in its session', async () => {
     const borrower = await newBorrower(product)
     const { client } = borrower
-    const keys = await client.api.onboarding.deviceKeys({
-      firstDeviceId: 'first-1',
-      secondBlackBox: 'box-1',
-      channel: '000000000004',
-    })
-    Object.assign(client.common, { deviceKey: keys.first, td_deviceId: keys.second })
     expect(await asked(borrower, 500_00n)).toEqual(['sms'])
-    client.common['td_deviceId'] = 'key-of-another-phone'
+    // The thief's own phone gets keys too, and the session stays bound to the first ones.
+    const fingerprint = { firstDeviceId: 'first-2', secondBlackBox: 'box-2' }
+    await client.api.onboarding.deviceKeys({ ...fingerprint, channel: '000000000004' })
     expect(await asked(borrower, 500_00n)).toEqual(['sms', 'face'])
+    client.common['deviceKey'] = undefined
+    const request = await readyToApply(borrower, { amount: fen(500_00n) })
+    await expectRefusal(client.api.loans.apply(request), { kind: 'device-unconfirmed' })
   })
 })
 
@@ -122,7 +121,7 @@ async function asked(borrower: TestBorrower, amount: bigint) {
 describe('conditions for a face check', () => {
   it('it is required above a daily amount, however it is split', async () => {
     const borrower = await newBorrower(product)
-    await executed(product, borrower, { amount: fen(12_000_00n) })
+    await executeDraw(product, borrower, { amount: fen(12_000_00n) })
     await waitForBank(product)
     expect(await asked(borrower, 8_000_00n)).toEqual(['sms'])
     expect(await asked(borrower, 8_100_00n)).toEqual(['sms', 'face'])
@@ -137,7 +136,7 @@ describe('conditions for a face check', () => {
     const later = { ...borrower, card: await bindNewCard(product, borrower) }
     expect(await asked(borrower, 500_00n)).toEqual(['sms'])
     expect(await asked(later, 500_00n)).toEqual(['sms', 'face'])
-    await executed(product, later, { amount: fen(500_00n) })
+    await executeDraw(product, later, { amount: fen(500_00n) })
     await waitForBank(product)
     expect(await asked(later, 500_00n)).toEqual(['sms'])
   })

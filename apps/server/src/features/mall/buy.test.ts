@@ -3,18 +3,18 @@ import { fen } from '@qingzhou/domain/money/money'
 import { findLimit, readLoans } from '@qingzhou/lending/index'
 import { newBorrower, waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
-import { clearing } from '#features/repayment/testing/payer.ts'
+import { readClearingBalance } from '#features/repayment/testing/payer.ts'
 import { sendCallback } from '#testing/send-callback.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   atMall,
-  bought,
+  buyItem,
   changePrice,
   confirmedPurchase,
   runRounds,
   mallTransfers,
   markAtMall,
-  orderOf,
+  readMallOrder,
   readyToBuy,
 } from './testing/shopper.ts'
 
@@ -66,7 +66,7 @@ describe('the offers of the mall', () => {
 describe('a purchase', { timeout: 60_000 }, () => {
   it('pays the mall, orders there, and becomes a loan of exactly the price', async () => {
     const borrower = await newBorrower(product)
-    const { orderNo, drawNo, loanNo } = await bought(product, borrower)
+    const { orderNo, drawNo, loanNo } = await buyItem(product, borrower)
     const [loan] = await readLoans(product.services.database, borrower.customer)
     expect(loan).toMatchObject({ loanNo, product: '900001', purpose: 'shopping' })
     expect(loan?.loan.amount).toBe(1599_00n)
@@ -75,7 +75,7 @@ describe('a purchase', { timeout: 60_000 }, () => {
     ])
     const delivery = { recipient: '沈青禾', mobile: '13805716021' }
     expect(await atMall(product, orderNo)).toMatchObject([{ state: 'ordered', delivery }])
-    expect(await orderOf(borrower, orderNo)).toMatchObject({
+    expect(await readMallOrder(borrower, orderNo)).toMatchObject({
       delivery,
       state: 'ordered',
       name: '青石通勤自行车',
@@ -88,7 +88,7 @@ describe('a purchase', { timeout: 60_000 }, () => {
       state: 'paid',
       isPurchase: true,
     })
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     const texts = (await messagesTo(product, borrower.phone)).map(({ text }) => text)
     expect(texts.filter((text) => text.includes('付给商城'))).toHaveLength(1)
   })
@@ -125,7 +125,7 @@ describe('a purchase', { timeout: 60_000 }, () => {
     await setFault(product, { provider: 'bank', decline: true })
     const { orderNo } = await confirmedPurchase(product, borrower)
     await waitForBank(product)
-    expect(await orderOf(borrower, orderNo)).toMatchObject({
+    expect(await readMallOrder(borrower, orderNo)).toMatchObject({
       state: 'failed',
       isReturnable: false,
       reason: '银行暂不受理该笔交易',
@@ -138,16 +138,16 @@ describe('a purchase', { timeout: 60_000 }, () => {
   it('is reversed if the mall is sold out: the mall refunds the price, and the loan is reversed', async () => {
     const borrower = await newBorrower(product)
     await setFault(product, { provider: 'mall', decline: true })
-    const { orderNo, loanNo } = await bought(product, borrower)
+    const { orderNo, loanNo } = await buyItem(product, borrower)
     await runRounds(product)
-    const order = await orderOf(borrower, orderNo)
+    const order = await readMallOrder(borrower, orderNo)
     expect(order).toMatchObject({ state: 'returned', reason: expect.stringContaining('售罄') })
     expect(order.next).toBeUndefined()
     const limit = await findLimit(product.services.database, borrower.customer)
     expect(limit?.used).toBe(0n)
     const [loan] = await readLoans(product.services.database, borrower.customer)
     expect(loan).toMatchObject({ loanNo, reversedOn: expect.any(String) })
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('is ordered once at the mall despite lost answers, outages and concurrent callbacks', async () => {
@@ -157,14 +157,14 @@ describe('a purchase', { timeout: 60_000 }, () => {
     await waitForBank(product)
     await setFault(product, { provider: 'mall', cutAfter: false, down: true })
     await runRounds(product)
-    expect((await orderOf(borrower, orderNo)).state).toBe('paying')
+    expect((await readMallOrder(borrower, orderNo)).state).toBe('paying')
     await setFault(product, { provider: 'mall', down: false })
     product.advance(60)
     await Promise.all(
       [1, 2, 3].map(() => sendCallback(product, 'mallOrder', { orderNo, state: 'sent' })),
     )
     await runRounds(product)
-    expect((await orderOf(borrower, orderNo)).state).toBe('ordered')
+    expect((await readMallOrder(borrower, orderNo)).state).toBe('ordered')
     expect(await atMall(product, orderNo)).toHaveLength(1)
   })
 
@@ -179,13 +179,13 @@ describe('a purchase', { timeout: 60_000 }, () => {
 describe('callbacks of the mall', { timeout: 60_000 }, () => {
   it('require a valid signature, and the state is read from the mall itself', async () => {
     const borrower = await newBorrower(product)
-    const { orderNo } = await bought(product, borrower)
+    const { orderNo } = await buyItem(product, borrower)
     await markAtMall(product, orderNo, 'sent')
     const lie = { orderNo, state: 'delivered' } as const
     expect(await sendCallback(product, 'mallOrder', lie, { secret: 'another secret' })).toBe(401)
-    expect((await orderOf(borrower, orderNo)).state).toBe('ordered')
+    expect((await readMallOrder(borrower, orderNo)).state).toBe('ordered')
     expect(await sendCallback(product, 'mallOrder', lie)).toBe(200)
-    expect((await orderOf(borrower, orderNo)).state).toBe('sent')
+    expect((await readMallOrder(borrower, orderNo)).state).toBe('sent')
     expect(await sendCallback(product, 'mallOrder', { orderNo: 'nobodys', state: 'sent' })).toBe(
       200,
     )
@@ -194,18 +194,18 @@ describe('callbacks of the mall', { timeout: 60_000 }, () => {
 
   it('may come late, twice and out of order, and without them the state is polled', async () => {
     const borrower = await newBorrower(product)
-    const { orderNo } = await bought(product, borrower)
+    const { orderNo } = await buyItem(product, borrower)
     await markAtMall(product, orderNo, 'sent')
     await markAtMall(product, orderNo, 'delivered')
     for (const state of ['delivered', 'sent', 'delivered', 'ordered']) {
       await sendCallback(product, 'mallOrder', { orderNo, state })
-      expect((await orderOf(borrower, orderNo)).state).toBe('delivered')
+      expect((await readMallOrder(borrower, orderNo)).state).toBe('delivered')
     }
-    const other = await bought(product, borrower)
+    const other = await buyItem(product, borrower)
     await markAtMall(product, other.orderNo, 'sent')
     product.advance(6 * 3600)
     await product.runTasks()
-    expect((await orderOf(borrower, other.orderNo)).state).toBe('sent')
+    expect((await readMallOrder(borrower, other.orderNo)).state).toBe('sent')
     const texts = (await messagesTo(product, borrower.phone)).map(({ text }) => text)
     expect(texts.filter((text) => text.includes('已送达'))).toHaveLength(1)
   })

@@ -2,6 +2,12 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { returnableUntil } from '@qingzhou/domain/mall/purchase'
 import { sum } from '@qingzhou/domain/money/money'
 import { findLoanApplication } from '#features/loans/index.ts'
+import {
+  askOrPlace,
+  nextPollAt,
+  type OrderCalls,
+  type OrderServices,
+} from '#features/order-watch/index.ts'
 import { loansBeingPaid, recordRefundDue } from '#features/repayment/index.ts'
 import {
   confirmTransfer,
@@ -16,7 +22,7 @@ import { recordMovedTransfer } from '@qingzhou/providers/records/bank-order-stor
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { PurchaseAnswer } from '@qingzhou/providers/mall/port'
 import { ProviderFault, faultIn } from '@qingzhou/platform/provider-fault'
 import type { MallOrder } from './mall-order-store.ts'
@@ -29,9 +35,6 @@ import {
   savePurchase,
 } from './mall-order-store.ts'
 import { returnedMessage, settleDeclinedReturn, settleState } from './settle-state.ts'
-
-const SOONEST_MS = 2_000
-const LATEST_MS = 6 * 3_600_000
 
 type Deps = Pick<Services, 'tasks' | 'now'>
 type Followed = Pick<MallOrder, 'customer' | 'drawNo' | 'changedAt'>
@@ -51,10 +54,8 @@ async function retryPurchaseLater(
   { tasks, now }: Deps,
   { customer, drawNo, changedAt }: Followed,
 ): Promise<void> {
-  const ageMs = now().getTime() - changedAt.getTime()
-  const waitMs = Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS)
-  const runAt = new Date(now().getTime() + waitMs)
   const payload = { customer, drawNo }
+  const runAt = nextPollAt('mall-order', changedAt, now())
   await tasks.add(tx, { kind: 'follow-purchase', payload, key: drawNo, runAt })
 }
 
@@ -99,13 +100,11 @@ function report({ log }: Pick<Services, 'log'>, { orderNo }: MallOrder, cause: u
   }
 }
 
-async function carryOn(
-  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'today'>,
-  order: MallOrder,
-): Promise<void> {
+async function carryOn(services: OrderServices, order: MallOrder): Promise<void> {
   const answer = await (order.purchase.state === 'begun'
-    ? askOrOrder(services, order)
+    ? askOrPlace(services, purchases, order)
     : services.providers.mall.orderState(order.orderNo))
+  if (!answer) return
   const { purchase } = order
   const isBack = answer.state === 'returning' || answer.state === 'returned'
   if (purchase.state === 'returning' && purchase.isAskedBack && !isBack) {
@@ -114,22 +113,24 @@ async function carryOn(
   await settle(services, order, answer)
 }
 
-async function askOrOrder(
+const purchases: OrderCalls<MallOrder, PurchaseAnswer> = {
+  noAnswer: 'mall.order-unknown',
+  isSent: ({ toldAt }) => toldAt !== undefined,
+  ask: (services, { orderNo }) => services.providers.mall.orderState(orderNo),
+  place: placePurchase,
+}
+
+async function placePurchase(
   services: Pick<Services, 'database' | 'vault' | 'now' | 'providers'>,
   order: MallOrder,
 ): Promise<PurchaseAnswer> {
-  const { mall } = services.providers
   const { customer, orderNo, offerNo, price, drawNo } = order
-  if (order.toldAt !== undefined) {
-    const answer = await mall.orderState(orderNo)
-    if (answer.state !== 'unknown') return answer
-  }
   const draw = await findDraw(services.database, { customer, drawNo })
   if (!draw) return { state: 'unknown' }
   await markTold(services.database, order, services.now())
   const delivery = await findDelivery(services.database, services, order)
-  const { wireNo: paymentNo } = await wireOrderOf(services.database, draw.loanNo)
-  return mall.order({ orderNo, offerNo, price, paymentNo, delivery })
+  const { wireNo: paymentNo } = await readWireOrder(services.database, draw.loanNo)
+  return services.providers.mall.order({ orderNo, offerNo, price, paymentNo, delivery })
 }
 
 /**
@@ -189,7 +190,7 @@ export async function settleReturn(
   if (!draw) return
   // The mall's own transfer at the bank, so number and time are the mall's.
   const theirs = { wireNo: returnNo, orderedAt: returnedAt, amount }
-  const returnOf = await wireOrderOf(services.database, draw.loanNo)
+  const returnOf = await readWireOrder(services.database, draw.loanNo)
   const money = await services.providers.bank.transferState({ ...theirs, returnOf })
   if (money.state !== 'done') return
   const movedOn = money.on ?? services.today()

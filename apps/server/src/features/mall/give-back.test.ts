@@ -1,28 +1,28 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, compactDate, localDate } from '@qingzhou/domain/calendar/local-date'
 import { sumOfParts } from '@qingzhou/domain/loans/loan'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import { findLimit, consolidateLoans, readLoans } from '@qingzhou/lending/index'
 import { newBorrower, waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
 import {
   bankBook,
-  clearing,
-  confirmed,
+  readClearingBalance,
+  confirmCardPayment,
   dueOf,
   moveDays,
-  paid,
+  makeCardPayment,
 } from '#features/repayment/testing/payer.ts'
 import { sendCallback } from '#testing/send-callback.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
-  bought,
+  buyItem,
   giveBack,
   runRounds,
   mallTransfers,
   markAtMall,
-  orderOf,
+  readMallOrder,
   readyToBuy,
 } from './testing/shopper.ts'
 
@@ -40,7 +40,7 @@ afterEach(async () => {
 /** A customer with a purchase. */
 async function newShopper() {
   const borrower = await newBorrower(product)
-  const order = await bought(product, borrower)
+  const order = await buyItem(product, borrower)
   return { ...borrower, ...order }
 }
 
@@ -54,9 +54,9 @@ async function delivered({ orderNo }: Shopper): Promise<void> {
 /** The loan is fully reversed, in the books and in the used limit. */
 async function expectUndone({ customer, loanNo }: Shopper): Promise<void> {
   const { database } = product.services
-  expect(sumOfParts(await balancesOf(database, { customer, loanNo }))).toBe(0n)
+  expect(sumOfParts(await readBalances(database, { customer, loanNo }))).toBe(0n)
   expect((await findLimit(database, customer))?.used).toBe(0n)
-  expect(await clearing(product)).toBe(0n)
+  expect(await readClearingBalance(product)).toBe(0n)
 }
 
 const textsTo = async ({ phone }: Shopper) =>
@@ -68,7 +68,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     const { orders } = await giveBack(shopper, shopper.orderNo)
     expect(orders).toMatchObject([{ state: 'returning', isReturnable: false, isDelivered: false }])
     await runRounds(product)
-    expect(await orderOf(shopper, shopper.orderNo)).toMatchObject({ state: 'returned' })
+    expect(await readMallOrder(shopper, shopper.orderNo)).toMatchObject({ state: 'returned' })
     await expectUndone(shopper)
     expect(await mallTransfers(product, `${shopper.orderNo}return`)).toMatchObject([
       { kind: 'return', amountFen: '159900', state: 'done' },
@@ -112,17 +112,17 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
   it('after delivery waits for the goods, and refunds payments to the paying card', async () => {
     const shopper = await newShopper()
     await moveDays(product, 25)
-    await paid(product, shopper, dueOf(shopper, 1))
+    await makeCardPayment(product, shopper, dueOf(shopper, 1))
     const [payment] = await bankBook(product, 'debit')
     await delivered(shopper)
     await giveBack(shopper, shopper.orderNo)
     await runRounds(product)
-    expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returning')
+    expect((await readMallOrder(shopper, shopper.orderNo)).state).toBe('returning')
     expect((await textsTo(shopper)).filter((text) => text.includes('没有接受'))).toEqual([])
     await markAtMall(product, shopper.orderNo, 'returned')
     await sendCallback(product, 'mallOrder', { orderNo: shopper.orderNo, state: 'returned' })
     await runRounds(product, 8)
-    expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returned')
+    expect((await readMallOrder(shopper, shopper.orderNo)).state).toBe('returned')
     await expectUndone(shopper)
     const [refund] = await bankBook(product, 'refund')
     expect(refund).toMatchObject({
@@ -135,17 +135,17 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
   it('waits for a payment in progress, and refunds that as well', async () => {
     const shopper = await newShopper()
     await setFault(product, { provider: 'bank', settleMs: 600_000 })
-    await confirmed(product, shopper, dueOf(shopper, 1))
+    await confirmCardPayment(product, shopper, dueOf(shopper, 1))
     await product.runTasks()
     await setFault(product, { provider: 'bank', settleMs: 0 })
     await giveBack(shopper, shopper.orderNo)
     await runRounds(product)
-    expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returning')
+    expect((await readMallOrder(shopper, shopper.orderNo)).state).toBe('returning')
     product.advance(1_200)
     await runRounds(product, 4)
     product.advance(3_600)
     await runRounds(product, 8)
-    expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returned')
+    expect((await readMallOrder(shopper, shopper.orderNo)).state).toBe('returned')
     await expectUndone(shopper)
     const debits = (await bankBook(product, 'debit')).filter(({ state }) => state === 'done')
     const refunds = (await bankBook(product, 'refund')).filter(({ state }) => state === 'done')
@@ -163,12 +163,12 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     await expectRefusal(giveBack(shopper, orderNo), refusal)
     await delivered(shopper)
     const until = addDays(await product.services.businessDate(), 7)
-    expect(await orderOf(shopper, orderNo)).toMatchObject({
+    expect(await readMallOrder(shopper, orderNo)).toMatchObject({
       isReturnable: true,
       returnableUntil: until,
     })
     await moveDays(product, 8)
-    expect(await orderOf(shopper, orderNo)).toMatchObject({ isReturnable: false })
+    expect(await readMallOrder(shopper, orderNo)).toMatchObject({ isReturnable: false })
     await expectRefusal(giveBack(shopper, orderNo), refusal)
     const other = await newBorrower(product)
     await expectRefusal(giveBack(other, orderNo), { kind: 'mall-order-unknown' })
@@ -182,7 +182,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     await setFault(product, { provider: 'mall', decline: true })
     await giveBack(shopper, shopper.orderNo)
     await runRounds(product)
-    expect(await orderOf(shopper, shopper.orderNo)).toMatchObject({
+    expect(await readMallOrder(shopper, shopper.orderNo)).toMatchObject({
       state: 'delivered',
       reason: '商家不接受退货',
       isReturnable: true,
@@ -193,7 +193,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     await setFault(product, { provider: 'mall', decline: false })
     await giveBack(shopper, shopper.orderNo)
     await runRounds(product)
-    expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returning')
+    expect((await readMallOrder(shopper, shopper.orderNo)).state).toBe('returning')
   })
 
   it('reaches the mall once its connection works, after a lost answer or an outage', async () => {
@@ -210,7 +210,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
       await product.runTasks()
     }
     for (const shopper of [first, second]) {
-      expect((await orderOf(shopper, shopper.orderNo)).state).toBe('returned')
+      expect((await readMallOrder(shopper, shopper.orderNo)).state).toBe('returned')
       await expectUndone(shopper)
     }
   })
@@ -223,7 +223,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     const act = { customer, requestNo: 'joined-by-a-test', actor: 'system' }
     const { cardId } = card
     await consolidateLoans(product.services, act, { loanNos: [loanNo], months: 6, cardId })
-    expect(await orderOf(shopper, orderNo)).toMatchObject({ isReturnable: false })
+    expect(await readMallOrder(shopper, orderNo)).toMatchObject({ isReturnable: false })
     const refusal = { kind: 'mall-order-not-returnable' } as const
     await expectRefusal(giveBack(shopper, orderNo), refusal)
     await markAtMall(product, orderNo, 'returned')
@@ -238,12 +238,12 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
   it('may be initiated by the mall, even after the loan is repaid', async () => {
     const shopper = await newShopper()
     const aim = { kind: 'earlyFull', loanNo: shopper.loanNo } as const
-    await paid(product, shopper, aim)
+    await makeCardPayment(product, shopper, aim)
     await waitForBank(product)
     await markAtMall(product, shopper.orderNo, 'returned')
     await sendCallback(product, 'mallOrder', { orderNo: shopper.orderNo, state: 'returned' })
     await runRounds(product, 6)
-    expect(await orderOf(shopper, shopper.orderNo)).toMatchObject({
+    expect(await readMallOrder(shopper, shopper.orderNo)).toMatchObject({
       state: 'returned',
       reason: '商城取消了订单',
     })

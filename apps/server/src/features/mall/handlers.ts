@@ -8,7 +8,7 @@ import {
   savePurchase,
   type OrderKey,
   findMallOrder,
-  ownerOf,
+  findOrderOwner,
 } from './mall-order-store.ts'
 import { recordReturnState } from './settle-state.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
@@ -94,7 +94,7 @@ export async function mallCallback(
   services: Deps,
   { orderNo }: { readonly orderNo: string },
 ): Promise<void> {
-  const customer = await ownerOf(services.database, orderNo)
+  const customer = await findOrderOwner(services.database, orderNo)
   if (customer === undefined) return
   const order = await findMallOrder(services.database, { customer, orderNo })
   if (order) await advancePurchase(services, order)

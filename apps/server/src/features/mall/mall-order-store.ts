@@ -105,7 +105,10 @@ export async function findReturning(
   ])
 }
 
-export async function ownerOf(db: Queryable, orderNo: string): Promise<CustomerNo | undefined> {
+export async function findOrderOwner(
+  db: Queryable,
+  orderNo: string,
+): Promise<CustomerNo | undefined> {
   const [row] = await db.query<{ customer_no: string }>(
     'SELECT customer_no FROM mall_order_owners WHERE order_no = $1',
     [orderNo],

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readLoans } from '@qingzhou/lending/index'
 import { newBorrower } from '#features/loans/testing/borrower.ts'
 import { endOrder, startCollecting } from '#features/repayment/orders/order-write-store.ts'
-import { clearing, dueOf, placed } from '#features/repayment/testing/payer.ts'
+import { readClearingBalance, dueOf, placeOrder } from '#features/repayment/testing/payer.ts'
 import { sendCallback } from '#testing/send-callback.ts'
 import { ProviderFault } from '@qingzhou/platform/provider-fault'
 import { isAnyStatementWaiting } from '@qingzhou/platform/testing/lock-waits'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { findMallOrder } from './mall-order-store.ts'
 import { settleReturn } from './follow-purchase.ts'
-import { bought, giveBack, runRounds, markAtMall, orderOf } from './testing/shopper.ts'
+import { buyItem, giveBack, runRounds, markAtMall, readMallOrder } from './testing/shopper.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => product.stop())
 
 async function newShopper() {
   const borrower = await newBorrower(product)
-  return { ...borrower, ...(await bought(product, borrower)) }
+  return { ...borrower, ...(await buyItem(product, borrower)) }
 }
 
 describe('the refund of a purchase', { timeout: 60_000 }, () => {
@@ -32,7 +32,7 @@ describe('the refund of a purchase', { timeout: 60_000 }, () => {
     // Our own payment to the mall: completed, and of the same amount.
     const lie = { state: 'returned', returnNo: loanNo, reason: undefined } as const
     await expect(settleReturn(product.services, order, lie)).rejects.toThrow(ProviderFault)
-    expect((await orderOf(shopper, orderNo)).state).toBe('ordered')
+    expect((await readMallOrder(shopper, orderNo)).state).toBe('ordered')
     const [loan] = await readLoans(database, customer)
     expect(loan).toMatchObject({ loanNo, reversedOn: undefined })
   })
@@ -45,7 +45,7 @@ describe('the refund of a purchase', { timeout: 60_000 }, () => {
     await sendCallback(product, 'mallOrder', { orderNo, state: 'delivered' })
     await giveBack(shopper, orderNo)
     await markAtMall(product, orderNo, 'returned')
-    const requestNo = await placed(shopper, { aim: dueOf(shopper, 1) })
+    const requestNo = await placeOrder(shopper, { aim: dueOf(shopper, 1) })
     const isWaiting = () => isAnyStatementWaiting(database)
     let returning: Promise<unknown> = Promise.resolve()
     await database.inTransaction(async (tx) => {
@@ -57,11 +57,11 @@ describe('the refund of a purchase', { timeout: 60_000 }, () => {
       await startCollecting(tx, { customer, requestNo }, product.services.now())
     })
     await returning
-    expect((await orderOf(shopper, orderNo)).state).toBe('returning')
+    expect((await readMallOrder(shopper, orderNo)).state).toBe('returning')
     const failed = { state: 'failed', settledAt: product.services.now() } as const
     await database.inTransaction((tx) => endOrder(tx, { customer, requestNo }, failed))
     await runRounds(product, 6)
-    expect((await orderOf(shopper, orderNo)).state).toBe('returned')
-    expect(await clearing(product)).toBe(0n)
+    expect((await readMallOrder(shopper, orderNo)).state).toBe('returned')
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 })

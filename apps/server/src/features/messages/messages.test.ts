@@ -28,7 +28,7 @@ type Person = Awaited<ReturnType<typeof newCustomer>>
 
 const repaid = (amount: string) => smsOf('repaid', { way: '还款', amount })
 
-async function tell({ customer }: Person, messageNo: string, sms: Sms) {
+async function notifyCustomer({ customer }: Person, messageNo: string, sms: Sms) {
   const { services } = product
   product.advance(1)
   await services.database.inTransaction((tx) =>
@@ -39,7 +39,7 @@ async function tell({ customer }: Person, messageNo: string, sms: Sms) {
 async function mail({ customer }: Person, messageNo: string) {
   const { services } = product
   product.advance(1)
-  const content = { to: 'lin@example.cn', subject: '【轻舟】证明', text: '见附件。', papers: [] }
+  const content = { to: 'lin@example.cn', subject: '【轻舟】证明', text: '见附件。', documents: [] }
   await services.database.inTransaction((tx) =>
     enqueueMail(tx, services, { customer, messageNo, kind: 'certificates', ...content }),
   )
@@ -48,9 +48,9 @@ async function mail({ customer }: Person, messageNo: string) {
 describe('the messages of a customer', { timeout: 60_000 }, () => {
   it('are the SMS and e-mails sent to this customer and to no other, newest first, without the sender’s name', async () => {
     const [one, other] = [await newCustomer(), await newCustomer()]
-    await tell(one, 'a', repaid('80.00'))
+    await notifyCustomer(one, 'a', repaid('80.00'))
     await mail(one, 'b')
-    await tell(other, 'c', repaid('90.00'))
+    await notifyCustomer(other, 'c', repaid('90.00'))
     const { messages, hasMore } = await one.api.list({ pageNo: 1 })
     expect(hasMore).toBe(false)
     expect(messages).toMatchObject([
@@ -65,12 +65,12 @@ describe('the messages of a customer', { timeout: 60_000 }, () => {
   it('are unread until they were shown, and one that arrives meanwhile stays unread', async () => {
     const person = await newCustomer()
     const stranger = await newCustomer()
-    await tell(stranger, 'x', repaid('90.00'))
-    await tell(person, 'a', repaid('1.00'))
+    await notifyCustomer(stranger, 'x', repaid('90.00'))
+    await notifyCustomer(person, 'a', repaid('1.00'))
     await mail(person, 'b')
     expect(await person.api.unread({})).toEqual({ count: 2 })
     const [newest] = (await person.api.list({ pageNo: 1 })).messages
-    await tell(person, 'c', repaid('3.00'))
+    await notifyCustomer(person, 'c', repaid('3.00'))
     await person.api.markRead({ until: newest?.sentAt ?? 0 })
     await person.api.markRead({ until: newest?.sentAt ?? 0 })
     expect(await person.api.unread({})).toEqual({ count: 1 })
@@ -81,7 +81,7 @@ describe('the messages of a customer', { timeout: 60_000 }, () => {
 
   it('come in pages', async () => {
     const person = await newCustomer()
-    for (let at = 1; at <= 21; at += 1) await tell(person, `m${at}`, repaid(`${at}.00`))
+    for (let at = 1; at <= 21; at += 1) await notifyCustomer(person, `m${at}`, repaid(`${at}.00`))
     const first = await person.api.list({ pageNo: 1 })
     expect([first.messages.length, first.hasMore]).toEqual([20, true])
     const second = await person.api.list({ pageNo: 2 })
@@ -95,7 +95,11 @@ describe('the messages of a customer', { timeout: 60_000 }, () => {
   it('show no link that signs in, and are refused without a session', async () => {
     const person = await newCustomer()
     const link = 'https://qingzhou.example/?uriId=a&token=secret-token#/repay/repayIndex'
-    await tell(person, 'a', smsOf('sign-in-links', { text: '您的账单已出。', minutes: '30', link }))
+    await notifyCustomer(
+      person,
+      'a',
+      smsOf('sign-in-links', { text: '您的账单已出。', minutes: '30', link }),
+    )
     const [message] = (await person.api.list({ pageNo: 1 })).messages
     expect(message?.text).toBe(
       '您的账单已出。点击链接直接登录，30 分钟内有效，仅可使用一次，请勿转发：（登录链接见短信）',

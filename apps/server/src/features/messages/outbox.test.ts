@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customerNo } from '@qingzhou/platform/ids'
-import { killedAfter } from '#features/loans/testing/killed.ts'
+import { killAfter } from '#features/loans/testing/killed.ts'
 import { messagesTo, newPhone, setFault, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
@@ -72,7 +72,7 @@ describe('the outbox', () => {
       const { customer, phone } = await newCustomer()
       const message = { customer, messageNo: `killed-${steps}`, sms: refunded('1.00') }
       await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
-      const mortal = { ...services, database: killedAfter(steps, services.database) }
+      const mortal = { ...services, database: killAfter(steps, services.database) }
       await sendMessage(mortal, message).catch(() => {})
       await product.runTasks()
       await product.runTasks()

@@ -1,18 +1,18 @@
-import { phoneOf } from '#features/onboarding/index.ts'
+import { getPhone } from '#features/onboarding/index.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import type { PaperOf } from '@qingzhou/platform/documents/paper-link-store'
-import type { PrintedPaper } from '@qingzhou/platform/documents/paper'
+import type { DocumentKey } from '@qingzhou/platform/documents/document-link-store'
+import type { PrintedDocument } from '@qingzhou/platform/documents/document'
 import type { Services } from '#services.ts'
 import type { PdfAttachment } from '@qingzhou/providers/mail/port'
 import { SmsRefused } from '@qingzhou/providers/sms/port'
-import type { MailedPaper } from '@qingzhou/platform/outbox/mail-store'
+import type { MailedDocument } from '@qingzhou/platform/outbox/mail-store'
 import { findMail, markMailSent, markSent, takeUnsent } from '@qingzhou/platform/outbox/mail-store'
 
 /**
  * Finds and prints a document of a customer. Injected, because the features with documents also
  * send mails.
  */
-export type FindPaper = (named: PaperOf) => Promise<PrintedPaper | undefined>
+export type FindDocument = (named: DocumentKey) => Promise<PrintedDocument | undefined>
 
 /** Most mailboxes accept 10 MB, and base64 adds a third. */
 const PAPERS_MAX_BYTES = 5 * 1024 * 1024
@@ -23,7 +23,7 @@ const PAPERS_MAX_BYTES = 5 * 1024 * 1024
  */
 export async function sendMail(
   services: Pick<Services, 'database' | 'vault' | 'now' | 'providers'>,
-  findPaper: FindPaper,
+  findDocument: FindDocument,
   key: { readonly customer: CustomerNo; readonly messageNo: string },
 ): Promise<void> {
   const { database, providers } = services
@@ -31,8 +31,8 @@ export async function sendMail(
   const mail = await findMail(database, services, key)
   if (!mail || mail.isSent) return
 
-  const named = mail.papers.map((paper: MailedPaper) => ({ ...paper, customer }))
-  const { attachments, leftOut } = await printedFor(findPaper, named)
+  const named = mail.documents.map((document: MailedDocument) => ({ ...document, customer }))
+  const { attachments, leftOut } = await printedFor(findDocument, named)
   await providers.mail.send({
     messageId: `${customer}-${messageNo}`,
     to: mail.to,
@@ -44,14 +44,14 @@ export async function sendMail(
 }
 
 /** Prints as many documents as a mailbox accepts. The others are listed by title. */
-async function printedFor(findPaper: FindPaper, named: readonly PaperOf[]) {
+async function printedFor(findDocument: FindDocument, named: readonly DocumentKey[]) {
   const attachments: PdfAttachment[] = []
   const leftOut: string[] = []
   let bytes = 0
   for (const [index, one] of named.entries()) {
-    const paper = await findPaper(one)
-    if (!paper) throw new Error(`${one.kind} ${one.reference} not found`)
-    const { title, pdf } = paper
+    const document = await findDocument(one)
+    if (!document) throw new Error(`${one.kind} ${one.reference} not found`)
+    const { title, pdf } = document
     if (bytes + pdf.length > PAPERS_MAX_BYTES) {
       leftOut.push(title)
       continue
@@ -80,7 +80,7 @@ export async function sendMessage(
   const unsent = await takeUnsent(database, services, message)
   if (!unsent) return
   const { triedAt, ...sms } = unsent
-  const phone = unsent.phone ?? (await phoneOf(database, services, customer))
+  const phone = unsent.phone ?? (await getPhone(database, services, customer))
   const messageId = `${customer}-${messageNo}`
   try {
     const isThere = triedAt && (await providers.sms.has({ messageId, phone, since: triedAt }))

@@ -2,7 +2,7 @@ export {
   deleteLinkedApp,
   linkAccount,
   listLinkedApps,
-  openIdOf,
+  findOpenId,
 } from './authorisation/linked-account-store.ts'
 export { payerNamed, startPayerQuestion, type PayerWanted } from './authorisation/name-payer.ts'
 export { imageCodeOf } from './captcha/captcha.ts'
@@ -23,7 +23,7 @@ export {
   clearPassword,
   findCustomer,
   lockPhone,
-  phoneOf,
+  getPhone,
   savePassword,
 } from './customers/customer-store.ts'
 export { saveConsents } from './customers/current-user.ts'
@@ -31,6 +31,7 @@ export { findConsentTime, insertConsent } from './customers/visit-store.ts'
 export {
   findSessionDevices,
   hasOtherDeviceKeys,
+  requireDeviceKeys,
   type SessionDevices,
 } from './device/session-device-store.ts'
 export { onboardingHandlers } from './handlers.ts'
@@ -45,4 +46,4 @@ export {
   listLandingLinks,
   listOpenBankPartners,
 } from './links/link-store.ts'
-export { expireLinkToken, expireLinkTokensOf } from './links/link-token-store.ts'
+export { expireLinkToken, expireLinkTokens } from './links/link-token-store.ts'

@@ -1,11 +1,16 @@
 import { product } from '@qingzhou/domain/product'
 import type { TaskKind } from '@qingzhou/platform/tasks/task-kinds'
 
+/** The wait grows with the age of the order: a share of it, within two bounds. */
+type Poll = { readonly share: number; readonly soonestMs: number; readonly latestMs: number }
+
 /** Orders waiting for a provider or a worker, and the task that advances them. */
 type OpenOrders = {
   readonly task: TaskKind
   /** An order older than this is reported. */
   readonly alarmMinutes: number
+  /** How the provider is asked again; missing if the task does not poll. */
+  readonly poll?: Poll
   /**
    * Selects the open orders: customer_no, subject_no, since, payload and task_key as they are
    * enqueued, and run_at if the task has a scheduled time.
@@ -13,6 +18,8 @@ type OpenOrders = {
   readonly sql: string
 }
 
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
 const HOUR = 60
 const DAY = 24 * HOUR
 const AT_ONCE = 'NULL::timestamptz AS run_at'
@@ -25,6 +32,7 @@ export const openOrders = {
   disbursement: {
     task: 'disburse',
     alarmMinutes: 30,
+    poll: { share: 1 / 2, soonestMs: 2 * SECOND_MS, latestMs: 10 * MINUTE_MS },
     sql: `SELECT customer_no, draw_no AS subject_no, coalesce(executed_at, applied_at) AS since,
                  jsonb_build_object('customer', customer_no, 'drawNo', draw_no) AS payload,
                  draw_no AS task_key, ${AT_ONCE}
@@ -42,6 +50,7 @@ export const openOrders = {
   collection: {
     task: 'collect',
     alarmMinutes: HOUR,
+    poll: { share: 1 / 2, soonestMs: 2 * SECOND_MS, latestMs: 10 * MINUTE_MS },
     sql: `SELECT customer_no, request_no AS subject_no, coalesce(confirmed_at, placed_at) AS since,
                  jsonb_build_object('customer', customer_no, 'requestNo', request_no) AS payload,
                  customer_no || ':' || request_no AS task_key, ${AT_ONCE}
@@ -51,6 +60,7 @@ export const openOrders = {
     task: 'send-refund',
     // A refund that the bank declines is retried after six hours.
     alarmMinutes: DAY,
+    poll: { share: 0, soonestMs: 30 * SECOND_MS, latestMs: 30 * SECOND_MS },
     sql: `SELECT customer_no, refund_no AS subject_no,
                  coalesce((SELECT min(changed_at) FROM refund_steps AS step
                             WHERE step.customer_no = refunds.customer_no
@@ -63,6 +73,7 @@ export const openOrders = {
   'card-binding': {
     task: 'ask-binding',
     alarmMinutes: 45,
+    poll: { share: 1 / 2, soonestMs: 2 * SECOND_MS, latestMs: MINUTE_MS },
     sql: `SELECT customer_no, binding_no AS subject_no, requested_at AS since,
                  jsonb_build_object('customer', customer_no, 'bindingNo', binding_no) AS payload,
                  binding_no AS task_key, ${AT_ONCE}
@@ -79,6 +90,7 @@ export const openOrders = {
   'wallet-agreement': {
     task: 'ask-wallet-agreement',
     alarmMinutes: 2 * HOUR,
+    poll: { share: 1 / 2, soonestMs: 5 * SECOND_MS, latestMs: 5 * MINUTE_MS },
     sql: `SELECT customer_no, agreement_no AS subject_no, requested_at AS since,
                  jsonb_build_object('customer', customer_no, 'agreementNo', agreement_no) AS payload,
                  agreement_no AS task_key, ${AT_ONCE}
@@ -95,6 +107,7 @@ export const openOrders = {
   'credit-decision': {
     task: 'decide-application',
     alarmMinutes: HOUR,
+    poll: { share: 1 / 4, soonestMs: 2 * SECOND_MS, latestMs: 5 * MINUTE_MS },
     sql: `SELECT customer_no, application_no AS subject_no, coalesce(submitted_at, opened_at) AS since,
                  jsonb_build_object('customer', customer_no, 'applyNo', application_no) AS payload,
                  application_no AS task_key, ${AT_ONCE}
@@ -103,6 +116,7 @@ export const openOrders = {
   'mall-order': {
     task: 'follow-purchase',
     alarmMinutes: HOUR,
+    poll: { share: 1 / 2, soonestMs: 2 * SECOND_MS, latestMs: 6 * HOUR * MINUTE_MS },
     sql: mallOrders(`mall_orders.state = 'begun'`),
   },
   'mall-delivery': {
@@ -136,6 +150,17 @@ export const openOrders = {
 } as const satisfies Record<string, OpenOrders>
 
 export type OrderKind = keyof typeof openOrders
+
+export type PolledKind = {
+  [K in OrderKind]: (typeof openOrders)[K] extends { readonly poll: Poll } ? K : never
+}[OrderKind]
+
+/** When the provider of an order is asked again. */
+export function nextPollAt(kind: PolledKind, since: Date, now: Date): Date {
+  const { share, soonestMs, latestMs } = openOrders[kind].poll
+  const ageMs = now.getTime() - since.getTime()
+  return new Date(now.getTime() + Math.min(Math.max(ageMs * share, soonestMs), latestMs))
+}
 
 /** `Object.keys` loses the key type; the table has no other keys. */
 export const orderKinds = Object.keys(openOrders) as OrderKind[]

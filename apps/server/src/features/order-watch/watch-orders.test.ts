@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newCardNumber, readyToBind } from '#features/cards/testing/cardholder.ts'
-import { startedInWallet } from '#features/cards/testing/wallet-signer.ts'
-import { submitted } from '#features/credit/testing/applying.ts'
+import { startInWallet } from '#features/cards/testing/wallet-signer.ts'
+import { newSubmittedApplicant } from '#features/credit/testing/applying.ts'
 import {
-  executed,
+  executeDraw,
   newBorrower,
   readyToApply,
   waitForBank,
 } from '#features/loans/testing/borrower.ts'
-import { bought } from '#features/mall/testing/shopper.ts'
+import { buyItem } from '#features/mall/testing/shopper.ts'
 import { latestCode, newPhone, setFault } from '#features/onboarding/testing/visitor.ts'
-import { confirmed, moveDays, newPayer } from '#features/repayment/testing/payer.ts'
+import { confirmCardPayment, moveDays, newPayer } from '#features/repayment/testing/payer.ts'
 import { csvOf, peopleFrom, start } from '#features/staff/roster/testing/people.ts'
 import { enqueueSms, enqueueMail } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
@@ -42,11 +42,11 @@ const exceptions = () =>
 /** Creates an open order of every kind and runs none of their tasks. */
 async function createOneOpenOrderOfEachKind(): Promise<void> {
   const { services } = product
-  await bought(product, await newBorrower(product))
+  await buyItem(product, await newBorrower(product))
   const [payer, overpaying] = [await newPayer(product), await newPayer(product)]
   const [unverified, confirming] = [await newBorrower(product), await newBorrower(product)]
   // An early repayment that arrives a day late is refunded.
-  await confirmed(product, overpaying, { kind: 'earlyFull', loanNo: overpaying.loanNo })
+  await confirmCardPayment(product, overpaying, { kind: 'earlyFull', loanNo: overpaying.loanNo })
   await moveDays(product, 1)
   await waitForBank(product)
 
@@ -56,18 +56,18 @@ async function createOneOpenOrderOfEachKind(): Promise<void> {
   await bindingUnderWay()
   await confirming.client.api.cards.startDebitAgreement({ cardId: confirming.card.cardId })
   await confirming.client.api.cards.endDebitAgreement({ cardId: confirming.card.cardId })
-  for (const one of [payer, confirming]) await startedInWallet(one)
+  for (const one of [payer, confirming]) await startInWallet(one)
   await confirming.client.api.cards.endWalletAgreement({})
-  await submitted(product)
-  await confirmed(product, payer, { kind: 'earlyFull', loanNo: payer.loanNo })
-  await executed(product, confirming)
+  await newSubmittedApplicant(product)
+  await confirmCardPayment(product, payer, { kind: 'earlyFull', loanNo: payer.loanNo })
+  await executeDraw(product, confirming)
   const operator = await newStaff(product, ['operator'])
   await start(operator, csvOf(peopleFrom(1, 2)))
   const { customer } = payer
   await services.database.inTransaction(async (tx) => {
     const sms = smsOf('refunded', { amount: '1.00' })
     await enqueueSms(tx, services, { customer, messageNo: 'unsent', sms })
-    const mail = { to: 'a@mail.example', subject: '好', text: '好', papers: [] }
+    const mail = { to: 'a@mail.example', subject: '好', text: '好', documents: [] }
     await enqueueMail(tx, services, { customer, kind: 'test', messageNo: 'unsent', ...mail })
   })
 }
@@ -117,7 +117,7 @@ describe('watchOrders', { timeout: 120_000 }, () => {
 
   it('enqueues the missing task of a disbursement, which is then paid', async () => {
     const borrower = await newBorrower(product)
-    const { drawNo } = await executed(product, borrower)
+    const { drawNo } = await executeDraw(product, borrower)
     await product.services.database.query(`DELETE FROM tasks WHERE kind = 'disburse'`)
     await waitForBank(product)
     const state = async () => (await borrower.client.api.loans.result({ drawNo })).state
@@ -130,7 +130,7 @@ describe('watchOrders', { timeout: 120_000 }, () => {
   it('lists an overdue order until it ends, also in the metrics', async () => {
     const borrower = await newBorrower(product)
     await setFault(product, { provider: 'bank', down: true })
-    const { drawNo } = await executed(product, borrower)
+    const { drawNo } = await executeDraw(product, borrower)
     const late = async () =>
       (await exceptions()).filter((one) => one.kind === 'order-late' && one.subjectNo === drawNo)
     product.advance(29 * 60)
@@ -182,7 +182,7 @@ describe('watchOrders', { timeout: 120_000 }, () => {
 
   it('retries a disbursement after more than 25 failures and completes it once the fault is gone', async () => {
     const borrower = await newBorrower(product)
-    const { drawNo } = await executed(product, borrower)
+    const { drawNo } = await executeDraw(product, borrower)
     const { services } = product
     const bank = { ...services.providers.bank, transfer: broken, transferState: broken }
     for (let attempt = 0; attempt < 30; attempt += 1) {

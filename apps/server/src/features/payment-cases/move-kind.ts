@@ -14,7 +14,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { findBookedPayment, findCustomerOfLoan, type BookedPayment } from './case-store.ts'
-import { bookMoney, dueLine, dueOf, NUMBER, tellBooked } from './payment-kinds.ts'
+import { bookMoney, dueLine, readAmountDue, NUMBER, tellBooked } from './payment-kinds.ts'
 
 type Move = { readonly customer: CustomerNo; readonly paymentNo: string; readonly toLoan: string }
 type Target = { readonly customer: CustomerNo; readonly loanNo: string }
@@ -61,7 +61,7 @@ export const movePayment = proposalKind<Move>({
     const { amount, paidOn: on } = payment
     const { isInPast, overpaid } = await bookMoney(services, { ...to, amount, on }, approval)
     if (!isInPast) throw new Refused({ kind: 'payment-not-movable', reason: 'loan-changed' })
-    await tell(services, { move, payment, to }, approval)
+    await notifyCustomer(services, { move, payment, to }, approval)
     return `payment=${approval.proposalNo} from=${payment.loanNo} to=${to.loanNo} overpaid=${overpaid}`
   },
 })
@@ -100,7 +100,7 @@ async function requireOthers(
   }
 }
 
-async function tell(
+async function notifyCustomer(
   services: ProposalServices,
   moved: { readonly move: Move; readonly payment: BookedPayment; readonly to: Target },
   approval: Approval,
@@ -111,7 +111,7 @@ async function tell(
   const isSame = to.customer === customer
   if (!isSame) await tellBooked(services, { customer: to.customer, amount }, approval)
   await services.database.inTransaction(async (tx) => {
-    const due = displayYuan(await dueOf(tx, { customer, loanNo }))
+    const due = displayYuan(await readAmountDue(tx, { customer, loanNo }))
     const said = { date, amount: displayYuan(amount) }
     const sms = isSame
       ? smsOf('payment-moved', {
@@ -119,7 +119,7 @@ async function tell(
           from: loanNo.slice(-4),
           to: to.loanNo.slice(-4),
           fromDue: due,
-          toDue: displayYuan(await dueOf(tx, to)),
+          toDue: displayYuan(await readAmountDue(tx, to)),
         })
       : smsOf('payment-moved/away', { ...said, loan: loanNo.slice(-4), due })
     await notify(tx, services, { customer, messageNo: `${approval.proposalNo}-moved`, sms })

@@ -3,22 +3,22 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { verifyBooks } from '#features/end-of-day/checks/verify-books.ts'
-import { executed, waitForBank } from '#features/loans/testing/borrower.ts'
+import { executeDraw, waitForBank } from '#features/loans/testing/borrower.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { readCards } from '#features/cards/index.ts'
 import { actAlone, propose } from '#features/proposals/index.ts'
 import { countDifferences, readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
 import {
-  clearing,
+  readClearingBalance,
   dueOf,
   moveTo,
   newPayer,
-  orderNoOf,
-  paid,
+  readOrderNo,
+  makeCardPayment,
 } from '#features/repayment/testing/payer.ts'
 import { findDraw } from '@qingzhou/lending/index'
 import { bookableOrders } from './index.ts'
-import { expectRefusal, loanOf, reason, twoPeople } from './testing/two-people.ts'
+import { expectRefusal, readPayerLoan, reason, twoPeople } from './testing/two-people.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -54,7 +54,7 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
     await staff.together('match-transfer', { ...where, customer, loanNo })
     await reconcileDay(product.services, day)
     expect(await readDifferences(database, undefined)).toEqual([])
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('books a debit and a draw that the bank declined and has carried out after all', async () => {
@@ -62,13 +62,13 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
     const payer = await newPayer(product)
     const { customer } = payer
     await setFault(product, { provider: 'bank', decline: true })
-    const requestNo = await paid(product, payer, dueOf(payer, 1))
-    const { drawNo } = await executed(product, payer)
+    const requestNo = await makeCardPayment(product, payer, dueOf(payer, 1))
+    const { drawNo } = await executeDraw(product, payer)
     await waitForBank(product)
     await setFault(product, { provider: 'bank', decline: false })
     const draw = await findDraw(database, { customer, drawNo })
     expect(draw?.state).toBe('released')
-    const moved = [await orderNoOf(product, requestNo), draw?.loanNo]
+    const moved = [await readOrderNo(product, requestNo), draw?.loanNo]
     for (const orderNo of moved) {
       await fetch(`${product.sandbox.url}/bank/change-of-mind`, {
         method: 'POST',
@@ -96,18 +96,18 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
     expect((await payer.client.api.loans.result({ drawNo })).state).toBe('paid')
     await reconcileDay(product.services, today())
     expect(await readDifferences(database, undefined)).toEqual([])
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     expect(await verifyBooks(database)).toEqual([])
   })
 
   it('[R17] books a transfer of an earlier day for that day, once: no penalty stays', async () => {
     const payer = await newPayer(product)
     const { customer, loanNo } = payer
-    const { loan } = await loanOf(product, payer)
+    const { loan } = await readPayerLoan(product, payer)
     const firstDue = loan.instalments[0]?.dueDate ?? loan.start
     const amount = dueOn(firstDue, loan)
     await moveTo(product, addDays(firstDue, 10))
-    const late = await loanOf(product, payer)
+    const late = await readPayerLoan(product, payer)
     expect(dueOn(addDays(firstDue, 10), late.loan)).toBeGreaterThan(amount)
 
     const transfer = {
@@ -119,10 +119,10 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
     }
     const { state } = await staff.together('book-payment', transfer)
     expect(state).toBe('done')
-    const { loan: after } = await loanOf(product, payer)
+    const { loan: after } = await readPayerLoan(product, payer)
     expect(dueOn(addDays(firstDue, 10), after)).toBe(0n)
     expect(after.instalments[0]?.due.penalty).toBe(0n)
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     await expectRefusal(
       propose(staff.deps, staff.agent, { kind: 'book-payment', parameters: transfer, reason }),
       {
@@ -134,10 +134,10 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
   it('gives an amount back at the lender’s cost, at most what was paid', async () => {
     const payer = await newPayer(product)
     const { customer, loanNo } = payer
-    await paid(product, payer, dueOf(payer, 1))
-    const before = await loanOf(product, payer)
+    await makeCardPayment(product, payer, dueOf(payer, 1))
+    const before = await readPayerLoan(product, payer)
     await staff.together('refund-amount', { customer, loanNo, amount: fen(5_00n) })
-    expect((await loanOf(product, payer)).loan).toEqual(before.loan)
+    expect((await readPayerLoan(product, payer)).loan).toEqual(before.loan)
     const { refunds } = {
       refunds: await product.services.database.query(
         `SELECT amount_fen, state FROM refunds WHERE customer_no = $1`,
@@ -161,8 +161,8 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
   it('reverses a payment that staff learned was taken back', async () => {
     const payer = await newPayer(product)
     const { customer } = payer
-    const before = await loanOf(product, payer)
-    const requestNo = await paid(product, payer, dueOf(payer, 1))
+    const before = await readPayerLoan(product, payer)
+    const requestNo = await makeCardPayment(product, payer, dueOf(payer, 1))
     const parameters = {
       customer,
       paymentNo: `${requestNo}-1`,
@@ -170,7 +170,7 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
       cause: 'disputed',
     }
     expect((await staff.together('reverse-payment', parameters)).state).toBe('done')
-    expect((await loanOf(product, payer)).loan.instalments).toEqual(before.loan.instalments)
+    expect((await readPayerLoan(product, payer)).loan.instalments).toEqual(before.loan.instalments)
     await expectRefusal(
       propose(staff.deps, staff.agent, { kind: 'reverse-payment', parameters, reason }),
       {

@@ -45,10 +45,10 @@ export const loanIn = (input: Input): OfLoan => ({
 
 /** What is due of a loan, for the lines of a proposal. */
 export async function dueLine(db: Queryable, loan: OfLoan): Promise<string> {
-  return `借据 ${loan.loanNo}：今日应还 ${displayYuan(await dueOf(db, loan))} 元`
+  return `借据 ${loan.loanNo}：今日应还 ${displayYuan(await readAmountDue(db, loan))} 元`
 }
 
-export async function dueOf(db: Queryable, { customer, loanNo }: OfLoan): Promise<Money> {
+export async function readAmountDue(db: Queryable, { customer, loanNo }: OfLoan): Promise<Money> {
   const record = (await readLoans(db, customer)).find((one) => one.loanNo === loanNo)
   if (!record) throw new Refused({ kind: 'loan-unknown' })
   return dueOn(await readBusinessDate(db), record.loan)

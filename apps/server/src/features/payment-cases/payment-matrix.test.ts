@@ -4,7 +4,7 @@ import { kindOf, tryOut, type Acting } from '#features/proposals/propose.ts'
 import { openOffice, type Office } from '#features/proposals/testing/office.ts'
 import { BY_TRANSFER, bookPastPayment, confirmTransfer, type Deps } from '@qingzhou/lending/index'
 import { customerWithLoan, firstDay, openBooks, type Books } from '@qingzhou/lending/testing/books'
-import { outcomeOf, rolledBack } from '@qingzhou/lending/testing/matrix'
+import { runForOutcome, runAndRollBack } from '@qingzhou/lending/testing/matrix'
 import { states } from '@qingzhou/lending/testing/matrix-states'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
@@ -61,7 +61,7 @@ async function booked(deps: Deps, { customer, loanNo }: OfLoan, on = firstDay): 
 async function outcome(tx: Transaction, kind: string, parameters: object): Promise<string> {
   const deps = { ...office.deps, database: inside(tx) }
   let reason = ''
-  const { kind: refusal } = await outcomeOf(books, tx, async () => {
+  const { kind: refusal } = await runForOutcome(books, tx, async () => {
     try {
       const act = kindOf(deps, kind).read({ ...parameters })
       return { lines: await tryOut(deps, staff, { act, reason: '测试' }) }
@@ -82,7 +82,7 @@ it('in every loan state a charge is waived and a payment moved, or refused with 
     const loan = { customer, loanNo }
     const found: string[] = []
     const trying = async (what: (tx: Transaction) => Promise<string>) =>
-      rolledBack(books, async (tx) => void found.push(await what(tx)))
+      runAndRollBack(books, async (tx) => void found.push(await what(tx)))
     for (const part of ['interest', 'penalty'] as const) {
       const waiver = { ...loan, part, amount: fen(1n) }
       await trying((tx) => outcome(tx, 'waive-amount', waiver))

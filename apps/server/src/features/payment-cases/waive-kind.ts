@@ -14,7 +14,7 @@ import { readLoans, waiveAmount } from '@qingzhou/lending/index'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { Refused } from '@qingzhou/platform/refused'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
-import { dueLine, dueOf, loanIn, type OfLoan } from './payment-kinds.ts'
+import { dueLine, readAmountDue, loanIn, type OfLoan } from './payment-kinds.ts'
 
 type Waiver = OfLoan & { readonly part: Waivable; readonly amount: Money }
 
@@ -47,7 +47,7 @@ export const waiveCharge = proposalKind<Waiver>({
         recordRefundDue(tx, services, { customer, refundNo: proposalNo }),
       )
     }
-    await tell(services, { ...waiver, ...answer }, approval)
+    await notifyCustomer(services, { ...waiver, ...answer }, approval)
     return `part=${part} waived=${amount}${answer.isSettled ? ' settled' : ''}`
   },
 })
@@ -64,7 +64,7 @@ async function openOf(
   return sum(due.map(({ open }) => open[part]))
 }
 
-async function tell(
+async function notifyCustomer(
   services: ProposalServices,
   waiver: Waiver & { readonly isSettled: boolean },
   { proposalNo: messageNo }: Approval,
@@ -74,7 +74,7 @@ async function tell(
   await services.database.inTransaction(async (tx) => {
     const sms = isSettled
       ? smsOf('charge-waived/settled', said)
-      : smsOf('charge-waived', { ...said, due: displayYuan(await dueOf(tx, waiver)) })
+      : smsOf('charge-waived', { ...said, due: displayYuan(await readAmountDue(tx, waiver)) })
     await notify(tx, services, { customer, messageNo, sms })
   })
 }

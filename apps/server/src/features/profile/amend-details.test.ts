@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { addMonths } from '@qingzhou/domain/calendar/local-date'
-import { atBasicInfo, basic, company, submitted } from '#features/credit/testing/applying.ts'
+import {
+  atBasicInfo,
+  basic,
+  company,
+  newSubmittedApplicant,
+} from '#features/credit/testing/applying.ts'
 import {
   expectRefusal,
   latestCode,
@@ -20,10 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-type Person = Awaited<ReturnType<typeof submitted>>
+type Person = Awaited<ReturnType<typeof newSubmittedApplicant>>
 
 async function withLimit(): Promise<Person> {
-  const person = await submitted(product)
+  const person = await newSubmittedApplicant(product)
   await product.runTasks()
   return person
 }
@@ -161,7 +166,7 @@ describe('the details of a customer', { timeout: 60_000 }, () => {
       { ...home, income: '08' },
     ]
     for (const input of wrong) expect((await amended(input)).code).toBe('COMVAL0001')
-    const reviewed = await submitted(product)
+    const reviewed = await newSubmittedApplicant(product)
     expect((await amended(home, reviewed.client)).code).toBe('APPSTES400')
     const applicant = await atBasicInfo(product)
     expect((await amended(home, applicant.client)).code).toBe('APPSTES400')

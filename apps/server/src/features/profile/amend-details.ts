@@ -10,8 +10,8 @@ import { unreachable } from '@qingzhou/domain/assert'
 import type { ChangeQuota } from '@qingzhou/domain/people/change-quota'
 import { changeQuota, recordChange } from '@qingzhou/domain/people/change-quota'
 import { findApplication, lockApplication } from '#features/applications/index.ts'
-import { personOf } from '#features/identity/index.ts'
-import { consumeCode, phoneOf, requireCorrectCode } from '#features/onboarding/index.ts'
+import { getPerson } from '#features/identity/index.ts'
+import { consumeCode, getPhone, requireCorrectCode } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { canonicalJson } from '@qingzhou/platform/canonical-json'
 import { minutesAfter } from '@qingzhou/platform/clock'
@@ -69,7 +69,7 @@ export async function amendDetails(
   const change = changeIn(given)
   if (await isRepeated(database, services, { customer, change })) return
   await requireAmendable(database, services, { customer, change })
-  const phone = await phoneOf(database, services, customer)
+  const phone = await getPhone(database, services, customer)
   const code = { phone, purpose: 'profile', code: given.dynamicCode } as const
   try {
     await requireCorrectCode(services, caller, code)
@@ -167,8 +167,8 @@ async function requireValid(
   if (change.part === 'home') return requireDistrict(change.fields.district)
   if (change.part === 'company') return requireCompany(change.fields)
   if (change.part === 'email') return
-  const { name } = await personOf(db, services, customer)
-  requireFamily(change.fields, { name, mobile: await phoneOf(db, services, customer) })
+  const { name } = await getPerson(db, services, customer)
+  requireFamily(change.fields, { name, mobile: await getPhone(db, services, customer) })
 }
 
 const names: Record<DetailPart, string> = {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { detailParts } from '@qingzhou/contract/features/profile'
 import { addDays, addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
-import { submitted } from '#features/credit/testing/applying.ts'
+import { newSubmittedApplicant } from '#features/credit/testing/applying.ts'
 import {
   cardWith,
-  identified,
+  newIdentifiedApplicant,
   newIdNumber,
   onAnotherPhone,
   photograph,
@@ -13,7 +13,7 @@ import {
   type Applicant,
   type Card,
 } from '#features/identity/testing/applicant.ts'
-import { personOf } from '#features/identity/index.ts'
+import { getPerson } from '#features/identity/index.ts'
 import {
   expectRefusal,
   messagesTo,
@@ -42,9 +42,9 @@ type Holder = Applicant & { readonly card: Card }
 
 /** Creates an applicant with a submitted application, and the identity card used for it. */
 async function newHolder(): Promise<Holder> {
-  const applicant = await submitted(product)
+  const applicant = await newSubmittedApplicant(product)
   const { database } = product.services
-  const { idNumber } = await personOf(database, product.services, applicant.customer)
+  const { idNumber } = await getPerson(database, product.services, applicant.customer)
   return { ...applicant, card: cardWith({ no: idNumber }) }
 }
 
@@ -211,7 +211,7 @@ describe('face check for an account amendment', { timeout: 60_000 }, () => {
     product.advance(1_801)
     expect(await send(holder, { card })).toMatchObject({ needsFace: true })
     await expectRefusal(openFace(holder, 'name-'), { kind: 'step-not-reached' })
-    await expectRefusal(openFace(await identified(product), 'name-renamed'), {
+    await expectRefusal(openFace(await newIdentifiedApplicant(product), 'name-renamed'), {
       kind: 'step-not-reached',
     })
   })
@@ -277,7 +277,7 @@ describe('refused account amendments', { timeout: 60_000 }, () => {
 
   it('refuses an amendment before the application is submitted', async () => {
     const card = cardWith()
-    const applicant = await identified(product, { card })
+    const applicant = await newIdentifiedApplicant(product, { card })
     const holder = { ...applicant, card }
     const notYet = { kind: 'step-not-reached' } as const
     await expectRefusal(show(holder, { card: { ...card, name: '沈清和' } }), notYet)

@@ -3,8 +3,8 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
 import { checkContacts } from '@qingzhou/domain/credit/contacts'
 import { moveApplication, requireStep } from '#features/applications/index.ts'
-import { personOf } from '#features/identity/index.ts'
-import { phoneOf } from '#features/onboarding/index.ts'
+import { getPerson } from '#features/identity/index.ts'
+import { getPhone } from '#features/onboarding/index.ts'
 import { districtName, isChoice } from '#features/reference/index.ts'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import type { Transaction } from '@qingzhou/platform/database/database'
@@ -116,8 +116,8 @@ async function saveBasic(
 ): Promise<Saved> {
   const { customer } = caller.session
   await requireStep(services.database, services, caller, 'basicInfo')
-  const person = await personOf(services.database, services, customer)
-  const mobile = await phoneOf(services.database, services, customer)
+  const person = await getPerson(services.database, services, customer)
+  const mobile = await getPhone(services.database, services, customer)
   requireBasic(fields, { name: person.name, mobile })
   return services.database.inTransaction(async (tx) => {
     await moveApplication(tx, services, customer, { type: 'basic-info-saved' })

@@ -4,7 +4,7 @@ import { cancelLimit, findLimit } from '@qingzhou/lending/index'
 import {
   customerWithLimit,
   openBooks,
-  refusalOf,
+  catchRefusal,
   type Books,
 } from '@qingzhou/lending/testing/books'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -55,7 +55,7 @@ describe('a proposal', () => {
     expect([lines, await grantedOf(customer)]).toEqual([dryRun, 50_000_00n])
 
     const own = approve(office.deps, { ...agent, roles: ['reviewer'] }, { proposalNo })
-    expect(await refusalOf(own)).toEqual({ kind: 'own-proposal' })
+    expect(await catchRefusal(own)).toEqual({ kind: 'own-proposal' })
     const shown = await showProposal(office.deps, reviewer, { proposalNo })
     expect(shown).toMatchObject({ reason: '收入增加', lines: dryRun, refusal: undefined })
     const decided = await approve(office.deps, reviewer, { proposalNo })
@@ -64,7 +64,7 @@ describe('a proposal', () => {
       60_000_00n,
     ])
     const again = approve(office.deps, reviewer, { proposalNo })
-    expect(await refusalOf(again)).toEqual({ kind: 'proposal-decided', state: 'done' })
+    expect(await catchRefusal(again)).toEqual({ kind: 'proposal-decided', state: 'done' })
     expect(await loggedOf(customer)).toEqual([
       `${agent.staffNo} rehearse-proposal kind=raise-limit`,
       `${agent.staffNo} propose kind=raise-limit`,
@@ -78,7 +78,7 @@ describe('a proposal', () => {
     const { proposalNo } = await propose(office.deps, agent, raiseOf(customer))
     const others = await Promise.all(Array.from({ length: 5 }, () => office.newMember(['admin'])))
     const outcomes = await Promise.all(
-      others.map((other) => refusalOf(approve(office.deps, other, { proposalNo }))),
+      others.map((other) => catchRefusal(approve(office.deps, other, { proposalNo }))),
     )
     const refused = { kind: 'proposal-decided', state: 'done' }
     expect(outcomes.filter((outcome) => outcome !== undefined)).toEqual([
@@ -105,7 +105,7 @@ describe('a proposal', () => {
       result: 'limit-cancelled',
     })
     const again = approve(office.deps, reviewer, { proposalNo })
-    expect(await refusalOf(again)).toEqual({ kind: 'proposal-decided', state: 'failed' })
+    expect(await catchRefusal(again)).toEqual({ kind: 'proposal-decided', state: 'failed' })
     expect((await loggedOf(customer)).at(-1)).toBe(
       `${reviewer.staffNo} fail-proposal kind=raise-limit limit-cancelled`,
     )
@@ -114,14 +114,14 @@ describe('a proposal', () => {
   it('is refused at once if it is not possible, is open already, or is given no reason', async () => {
     const customer = await customerWithLimit(books)
     const low = { ...raiseOf(customer), parameters: { customer, amount: fen(50_000_00n) } }
-    expect(await refusalOf(propose(office.deps, agent, low))).toMatchObject({
+    expect(await catchRefusal(propose(office.deps, agent, low))).toMatchObject({
       kind: 'limit-not-raised',
     })
     const blank = propose(office.deps, agent, { ...raiseOf(customer), reason: ' ' })
-    expect(await refusalOf(blank)).toMatchObject({ kind: 'field-invalid' })
+    expect(await catchRefusal(blank)).toMatchObject({ kind: 'field-invalid' })
     const { proposalNo } = await propose(office.deps, agent, raiseOf(customer))
     const twice = propose(office.deps, reviewer, raiseOf(customer))
-    expect(await refusalOf(twice)).toEqual({ kind: 'proposal-open', proposalNo })
+    expect(await catchRefusal(twice)).toEqual({ kind: 'proposal-open', proposalNo })
   })
 
   it('is rejected by a reviewer or withdrawn by who proposed it, with a reason', async () => {
@@ -129,7 +129,7 @@ describe('a proposal', () => {
     const first = await propose(office.deps, agent, raiseOf(customer))
     const other = await office.newMember(['operator'])
     const refusal = { ...first, reason: '材料不足' }
-    expect(await refusalOf(reject(office.deps, other, refusal))).toEqual({
+    expect(await catchRefusal(reject(office.deps, other, refusal))).toEqual({
       kind: 'staff-not-allowed',
     })
     await reject(office.deps, reviewer, refusal)
@@ -155,18 +155,18 @@ describe('a proposal', () => {
       customer,
     ])
     const self = await office.newMember(['admin'], phone)
-    expect(await refusalOf(propose(office.deps, self, raiseOf(customer)))).toEqual({
+    expect(await catchRefusal(propose(office.deps, self, raiseOf(customer)))).toEqual({
       kind: 'own-loan',
     })
     const { proposalNo } = await propose(office.deps, agent, raiseOf(customer))
-    expect(await refusalOf(approve(office.deps, self, { proposalNo }))).toEqual({
+    expect(await catchRefusal(approve(office.deps, self, { proposalNo }))).toEqual({
       kind: 'own-loan',
     })
     const operator = await office.newMember(['operator'])
     const left = await office.newMember(['admin'])
     await database.query(`UPDATE staff SET is_active = false WHERE staff_no = $1`, [left.staffNo])
     for (const member of [operator, left]) {
-      expect(await refusalOf(approve(office.deps, member, { proposalNo }))).toEqual({
+      expect(await catchRefusal(approve(office.deps, member, { proposalNo }))).toEqual({
         kind: 'staff-not-allowed',
       })
     }
@@ -176,7 +176,7 @@ describe('a proposal', () => {
     const customer = await customerWithLimit(books)
     const { proposalNo } = await propose(office.deps, agent, raiseOf(customer))
     office.advance(7 * 24 * 60 + 1)
-    expect(await refusalOf(approve(office.deps, reviewer, { proposalNo }))).toEqual({
+    expect(await catchRefusal(approve(office.deps, reviewer, { proposalNo }))).toEqual({
       kind: 'proposal-decided',
       state: 'expired',
     })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen, sum } from '@qingzhou/domain/money/money'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import { cutRates, insertCoupon, readRateCuts, type CutOrder } from '@qingzhou/lending/index'
 import { newBorrower } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
-import { drawn, moveDays, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
+import { disburseLoan, moveDays, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { enqueueRateCutAnnouncement, planRateCut } from './index.ts'
 
@@ -74,7 +74,7 @@ describe('a rate cut', () => {
       })),
     )
     const { customer, loanNo } = payer
-    const books = await balancesOf(product.services.database, { customer, loanNo })
+    const books = await readBalances(product.services.database, { customer, loanNo })
     expect(books.principal).toBe(6_000_00n)
 
     const stranger = await newPayer(product)
@@ -96,7 +96,10 @@ describe('a rate cut', () => {
     } as const
     const { customer } = borrower
     await insertCoupon(product.services.database, { customer, couponNo: 'share-off', coupon })
-    const payer = { ...borrower, loanNo: await drawn(product, borrower, { couponNo: 'share-off' }) }
+    const payer = {
+      ...borrower,
+      loanNo: await disburseLoan(product, borrower, { couponNo: 'share-off' }),
+    }
     const { api } = payer.client
     const billed = async () => (await api.repayment.plan({ loanNo: payer.loanNo })).instalments
     const before = await billed()
@@ -114,7 +117,7 @@ describe('a rate cut', () => {
 
   it('of several loans is announced once, and a repeated run changes nothing', async () => {
     const payer = await newPayer(product)
-    await drawn(product, payer)
+    await disburseLoan(product, payer)
     const order = await orderFor(payer, 'cut-b')
     expect(await cut(order)).toMatchObject({ cut: 2 })
     expect(await cut(order)).toMatchObject({ cut: 2 })

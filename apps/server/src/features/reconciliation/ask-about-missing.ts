@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { NotedRefund } from '#features/repayment/index.ts'
 import { openNote } from '@qingzhou/providers/records/order-note'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { Services } from '#services.ts'
 import type { TransferAnswer } from '@qingzhou/providers/bank/port'
 import type { WireOrder } from '@qingzhou/providers/wire-order'
@@ -18,7 +18,7 @@ export async function askAboutMissing(deps: Deps, day: LocalDate): Promise<void>
   const differences = await readDifferences(deps.database, day)
   for (const difference of differences.filter(({ finding }) => finding === 'missing-with-us')) {
     // An order that is known here has its note here, also if the provider does not return it.
-    const own = await wireOrderOf(deps.database, difference.orderNo)
+    const own = await readWireOrder(deps.database, difference.orderNo)
     const isKnown = own.orderedAt.getTime() > 0
     const orderedAt = isKnown ? own.orderedAt : (difference.orderedAt ?? own.orderedAt)
     const answer = await askedOrFault(deps, difference, { ...own, orderedAt })

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newBorrower, waitForBank, type TestBorrower } from '#features/loans/testing/borrower.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import {
-  clearing,
-  confirmed,
-  drawn,
+  readClearingBalance,
+  confirmCardPayment,
+  disburseLoan,
   dueOf,
   moveDays,
   type Payer,
@@ -91,7 +91,7 @@ async function effectsOf(payer: Holder, act: () => Promise<unknown>): Promise<st
   await settle()
   const { theirs, ours } = await movedOf(payer)
   expect(ours).toEqual(theirs)
-  expect(await clearing(product)).toBe(0n)
+  expect(await readClearingBalance(product)).toBe(0n)
   const added = theirs.filter((one) => !before.theirs.includes(one))
   return added.map((one) => one.split(' ')[0] ?? '')
 }
@@ -107,9 +107,9 @@ describe.each(['gateway', 'unionpay'])('the bank by %s', { timeout: 120_000 }, (
 
   describe.each(names)('that is %s', (name) => {
     let payer: Payer & Holder
-    const pay = () => confirmed(product, payer, dueOf(payer, 1))
+    const pay = () => confirmCardPayment(product, payer, dueOf(payer, 1))
     const borrow = async () => {
-      payer = { ...payer, loanNo: await drawn(product, payer) }
+      payer = { ...payer, loanNo: await disburseLoan(product, payer) }
     }
 
     beforeAll(async () => {
@@ -161,7 +161,7 @@ describe.each(['gateway', 'unionpay'])('the bank by %s', { timeout: 120_000 }, (
     it('refunds once', async () => {
       const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
       const effects = await effectsOf(payer, async () => {
-        await confirmed(product, payer, aim)
+        await confirmCardPayment(product, payer, aim)
         await moveDays(product, 1)
         await product.runTasks()
         await broken(name)

@@ -17,7 +17,7 @@ export type DifferenceRecord = Difference &
 const OPEN = 'settled_at IS NULL AND resolution IS NULL'
 
 /** The transfers booked for a provider on a day. */
-export async function bookedOn(
+export async function listBookedTransfers(
   db: Queryable,
   { provider, day }: DayOf,
 ): Promise<readonly Transfer[]> {
@@ -101,7 +101,7 @@ export async function markCompared(
   )
 }
 
-export async function comparedAt(db: Queryable, day: LocalDate): Promise<Date | undefined> {
+export async function findComparisonTime(db: Queryable, day: LocalDate): Promise<Date | undefined> {
   const [row] = await db.query<{ compared_at: Date }>(
     'SELECT compared_at FROM reconciled_days WHERE transferred_on = $1',
     [day],

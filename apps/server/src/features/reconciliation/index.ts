@@ -1,6 +1,6 @@
 export { enqueueReconciliation } from './reconcile-day.ts'
 export {
-  comparedAt,
+  findComparisonTime,
   countDifferences,
   lastComparedDay,
   readDifferences,

@@ -3,11 +3,11 @@ import { add, type Money } from '@qingzhou/domain/money/money'
 import type { Transaction, Database } from '@qingzhou/platform/database/database'
 import { payProviders, type PayProvider } from '@qingzhou/providers/records/bank-order-store'
 import type { Services } from '#services.ts'
-import { orderNosOf } from '@qingzhou/providers/records/wire-order-store'
+import { readOrderNos } from '@qingzhou/providers/records/wire-order-store'
 import type { BankTransfer } from '@qingzhou/providers/bank/port'
 import {
   amountsOrdered,
-  bookedOn,
+  listBookedTransfers,
   daysWithDifferences,
   markCompared,
   saveDifferences,
@@ -81,7 +81,7 @@ async function reverseReported(
   { day, lines }: { readonly day: LocalDate; readonly lines: readonly BankTransfer[] },
 ): Promise<void> {
   const reversals = lines.filter(({ kind }) => kind === 'reversal')
-  const orderNoOf = await orderNosOf(
+  const orderNoOf = await readOrderNos(
     services.database,
     reversals.map(({ wireNo }) => wireNo),
   )
@@ -100,7 +100,7 @@ async function compareFile(
   },
 ): Promise<number> {
   const { now } = file
-  const orderNoOf = await orderNosOf(
+  const orderNoOf = await readOrderNos(
     tx,
     file.theirs.map(({ wireNo }) => wireNo),
   )
@@ -108,7 +108,7 @@ async function compareFile(
     const orderNo = orderNoOf(transfer.wireNo)
     return { ...transfer, orderNo: transfer.kind === 'reversal' ? reversalNoOf(orderNo) : orderNo }
   })
-  const booked = await bookedOn(tx, file)
+  const booked = await listBookedTransfers(tx, file)
   const bookedNos = new Set(booked.map(({ orderNo }) => orderNo))
   const unbooked = theirs.map(({ orderNo }) => orderNo).filter((no) => !bookedNos.has(no))
   const ordered = await amountsOrdered(tx, unbooked)

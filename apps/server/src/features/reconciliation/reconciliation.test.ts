@@ -3,7 +3,13 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { readCards } from '#features/cards/index.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
-import { dueOf, moveDays, newPayer, orderNoOf, paid } from '#features/repayment/testing/payer.ts'
+import {
+  dueOf,
+  moveDays,
+  newPayer,
+  readOrderNo,
+  makeCardPayment,
+} from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { readDifferences, reconcileDay } from './index.ts'
 
@@ -20,7 +26,7 @@ const compareToday = () => reconcileDay(product.services, product.services.today
 describe('reconciliation', { timeout: 60_000 }, () => {
   it('finds no difference when disbursements, debits and refunds match', async () => {
     const payer = await newPayer(product)
-    await paid(product, payer, dueOf(payer, 1))
+    await makeCardPayment(product, payer, dueOf(payer, 1))
     await compareToday()
     expect(await found()).toEqual([])
   })
@@ -28,9 +34,9 @@ describe('reconciliation', { timeout: 60_000 }, () => {
   it('finds transfers of an unknown order and of an order that failed with us', async () => {
     const payer = await newPayer(product)
     await setFault(product, { provider: 'bank', decline: true })
-    const failed = await paid(product, payer, dueOf(payer, 1))
+    const failed = await makeCardPayment(product, payer, dueOf(payer, 1))
     await setFault(product, { provider: 'bank', decline: false })
-    const orderNo = await orderNoOf(product, failed)
+    const orderNo = await readOrderNo(product, failed)
     await fetch(`${product.sandbox.url}/bank/change-of-mind`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

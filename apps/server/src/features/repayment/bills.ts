@@ -4,7 +4,7 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
 import { sum } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { newPaperLink } from '@qingzhou/platform/documents/paper-link-store'
+import { createDocumentLink } from '@qingzhou/platform/documents/document-link-store'
 import type { Services } from '#services.ts'
 import { byMonth, mayJoinAny, monthOf } from './overview.ts'
 import {
@@ -66,7 +66,7 @@ async function statementLink(
   const { database, limiter } = services
   const allowance = { key: `statement:customer:${customer}`, limit: 60, windowSeconds: 600 }
   if (!(await limiter.take(allowance)).ok) return undefined
-  return newPaperLink(database, services, { customer, kind: 'statement', reference: month })
+  return createDocumentLink(database, services, { customer, kind: 'statement', reference: month })
 }
 
 /** Leaves out reversed loans, which were never due. */

@@ -6,13 +6,13 @@ import type { Services } from '#services.ts'
 import { payingCardsOf } from './orders/card-limits.ts'
 import { findOrderUnderWay } from './orders/order-store.ts'
 import { orderUnderWay, repaymentResult } from './orders/repayment-result.ts'
-import { quoteRepayment } from './orders/quote-repayment.ts'
-import { readBills } from './read-bills.ts'
+import { quoteRepayment, type RepaymentQuote } from '@qingzhou/lending/index'
+import { instalmentsOf, outlineOf, readBills } from './read-bills.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
-import { uploadByBorrower } from '#features/proofs/index.ts'
+import { uploadByBorrower } from '#features/evidence/index.ts'
 import { allDue, billsByPeriod, currentBill, oneMonth } from './bills.ts'
 import { channelBills } from './channel/channel-bills.ts'
-import { delayOffer } from './deferral/deferral-offer.ts'
+import { deferralOffer } from './deferral/deferral-offer.ts'
 import { deferRepayment } from './deferral/defer-repayment.ts'
 import { paymentDetail, paymentHistory } from './history.ts'
 import { loanDetail, loanPlan, refundDetail } from './loan-detail.ts'
@@ -24,7 +24,7 @@ import { settledLoans, transactions } from './records/transactions.ts'
 import { overview } from './overview.ts'
 import { applyForForbearance } from './forbearance/apply-for-forbearance.ts'
 import type { RenderRefusal } from './refusal-message.ts'
-import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { customerNo } from '@qingzhou/platform/ids'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import { debitDay } from './automatic/debit-day.ts'
@@ -52,15 +52,22 @@ async function quote(
     parts: { ...quoted.parts },
     lines: quoted.lines.map((line) => ({ ...line, parts: { ...line.parts } })),
     saving: quoted.saving,
-    before: quoted.before && [...quoted.before],
-    after: quoted.after && [...quoted.after],
-    outlineBefore: quoted.outlineBefore,
-    outlineAfter: quoted.outlineAfter,
+    ...(quoted.early && plansOf(quoted.early, bills.today)),
     validOn: quoted.validOn,
     quoteId,
     cards: await payingCardsOf(database, bills.today, { customer, cards }),
     payMethods: ['card', 'wallet', 'messenger'],
     order: order && (await orderUnderWay(services, order, cards)),
+  }
+}
+
+/** The plan before and after, in full and in the figures that texts take from it. */
+function plansOf({ before, after }: NonNullable<RepaymentQuote['early']>, today: LocalDate) {
+  return {
+    before: instalmentsOf(before, today),
+    after: instalmentsOf(after, today),
+    outlineBefore: outlineOf(before, today),
+    outlineAfter: outlineOf(after, today),
   }
 }
 
@@ -105,9 +112,9 @@ export function repaymentHandlers(
     walletOrder: ({ requestNo }, caller) => appOrder(services, caller, { requestNo }),
     billsByPeriod: (input, caller) => billsByPeriod(services, caller.session.customer, input),
     channelBills: (input, caller) => channelBills(services, caller.session.customer, input),
-    delayOffer: (request, caller) =>
-      delayOffer(services, caller.session.customer, { request, renderRefusal }),
-    delay: (input, caller) => deferRepayment(services, caller, input),
+    deferralOffer: (request, caller) =>
+      deferralOffer(services, caller.session.customer, { request, renderRefusal }),
+    defer: (input, caller) => deferRepayment(services, caller, input),
     uploadForbearanceEvidence: (input, caller) =>
       uploadByBorrower(services, caller, input, 'relief'),
     applyForForbearance: (request, caller) =>

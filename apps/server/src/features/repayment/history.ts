@@ -10,7 +10,7 @@ import { requestNoOf } from './orders/payment-number.ts'
 import {
   findAllocations,
   findPayment,
-  findRefundOf,
+  findRefundByPayment,
   listPayments,
   type PaidKind,
 } from './payment-store.ts'
@@ -68,7 +68,7 @@ export async function paymentDetail(
   const [payment, allocations, refund, cards] = await Promise.all([
     findPayment(database, key),
     findAllocations(database, key),
-    findRefundOf(database, key),
+    findRefundByPayment(database, key),
     readCards(database, services, customer),
   ])
   if (!payment) throw new Refused({ kind: 'payment-unknown' })
@@ -85,8 +85,8 @@ async function waivedBy(
   { customer, paymentNo }: { readonly customer: CustomerNo; readonly paymentNo: string },
 ): Promise<Answers['payment']['waived']> {
   const order = await findOrder(database, { customer, requestNo: requestNoOf(paymentNo) })
-  if (order?.offerNo === undefined) return undefined
-  const offer = await findOffer(database, { customer, offerNo: order.offerNo })
+  if (order?.aim.kind !== 'waiver') return undefined
+  const offer = await findOffer(database, { customer, offerNo: order.aim.offerNo })
   return offer?.taken && { ...offer.taken.waived }
 }
 

@@ -4,16 +4,16 @@ import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   bankBook,
-  clearing,
-  confirmed,
+  readClearingBalance,
+  confirmCardPayment,
   dueOf,
   newPayer,
   newOrderRequestNo,
-  orderNoOf,
-  paid,
+  readOrderNo,
+  makeCardPayment,
   paymentCode,
-  placed,
-  stateOf,
+  placeOrder,
+  readOrderState,
   type Payer,
 } from './testing/payer.ts'
 
@@ -29,7 +29,7 @@ afterAll(() => product.stop())
 
 describe('another customer’s order', () => {
   it('gets the same error as a missing one, as do their loan, payment and refund', async () => {
-    const requestNo = await placed(payer, { aim: dueOf(payer, 1) })
+    const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1) })
     const { repayment } = other.client.api
     const unknown = { kind: 'payment-unknown' } as const
     const { loanNo } = payer
@@ -57,11 +57,11 @@ describe('another customer’s order', () => {
       await one.client.api.repayment.confirm({ requestNo, dynamicCode })
     }
     await waitForBank(product, 60)
-    expect([await stateOf(payer, requestNo), await stateOf(other, requestNo)]).toEqual([
-      'paid',
-      'paid',
-    ])
-    expect(await clearing(product)).toBe(0n)
+    expect([
+      await readOrderState(payer, requestNo),
+      await readOrderState(other, requestNo),
+    ]).toEqual(['paid', 'paid'])
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('cannot be paid with their card', async () => {
@@ -101,8 +101,8 @@ describe('orders from two phones', () => {
     const mine = await newPayer(product)
     const { repayment } = mine.client.api
     const orders = [
-      await placed(mine, { aim: dueOf(mine, 1) }),
-      await placed(mine, { aim: { kind: 'earlyFull', loanNo: mine.loanNo } }),
+      await placeOrder(mine, { aim: dueOf(mine, 1) }),
+      await placeOrder(mine, { aim: { kind: 'earlyFull', loanNo: mine.loanNo } }),
     ]
     const dynamicCode = await paymentCode(product, mine)
     await mine.client.api.onboarding.checkPurposeCode({ purpose: 'payment', dynamicCode })
@@ -111,9 +111,9 @@ describe('orders from two phones', () => {
     )
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await waitForBank(product)
-    const states = await Promise.all(orders.map((requestNo) => stateOf(mine, requestNo)))
+    const states = await Promise.all(orders.map((requestNo) => readOrderState(mine, requestNo)))
     expect(states.toSorted()).toEqual(['confirming', 'paid'])
-    const numbers = await Promise.all(orders.map((order) => orderNoOf(product, order)))
+    const numbers = await Promise.all(orders.map((order) => readOrderNo(product, order)))
     const debits = (await bankBook(product, 'debit')).filter((one) => numbers.includes(one.orderNo))
     expect(debits).toHaveLength(1)
   })
@@ -121,19 +121,21 @@ describe('orders from two phones', () => {
   it('are closed without a debit when another order has paid the bill', async () => {
     const mine = await newPayer(product)
     const { repayment } = mine.client.api
-    const late = await placed(mine, { aim: dueOf(mine, 1) })
-    expect(await stateOf(mine, await paid(product, mine, dueOf(mine, 1)))).toBe('paid')
+    const late = await placeOrder(mine, { aim: dueOf(mine, 1) })
+    expect(await readOrderState(mine, await makeCardPayment(product, mine, dueOf(mine, 1)))).toBe(
+      'paid',
+    )
     const dynamicCode = await paymentCode(product, mine)
     expect(await repayment.confirm({ requestNo: late, dynamicCode })).toEqual({ state: 'closed' })
-    const orderNo = await orderNoOf(product, late)
+    const orderNo = await readOrderNo(product, late)
     expect((await bankBook(product, 'debit')).map((debit) => debit.orderNo)).not.toContain(orderNo)
   })
 
   it('are confirmed one at a time: the second is refused while the first is in progress', async () => {
     const mine = await newPayer(product)
     const { repayment } = mine.client.api
-    const first = await confirmed(product, mine, dueOf(mine, 1))
-    const second = await placed(mine, { aim: dueOf(mine, 1) })
+    const first = await confirmCardPayment(product, mine, dueOf(mine, 1))
+    const second = await placeOrder(mine, { aim: dueOf(mine, 1) })
     const dynamicCode = await paymentCode(product, mine)
     await expectRefusal(repayment.confirm({ requestNo: second, dynamicCode }), {
       kind: 'payment-running',
@@ -141,7 +143,7 @@ describe('orders from two phones', () => {
     await setFault(product, { provider: 'bank', decline: true })
     await waitForBank(product, 60)
     await setFault(product, { provider: 'bank', decline: false })
-    expect(await stateOf(mine, first)).toBe('failed')
+    expect(await readOrderState(mine, first)).toBe('failed')
     // The refusal came before the code was checked, so the code can still be used.
     expect(await repayment.confirm({ requestNo: second, dynamicCode })).toEqual({
       state: 'processing',

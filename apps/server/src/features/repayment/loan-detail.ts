@@ -7,10 +7,10 @@ import type { Money } from '@qingzhou/domain/money/money'
 import { yuan } from '@qingzhou/domain/money/money'
 import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import { boundCardOf, findCard, readCards } from '#features/cards/index.ts'
-import { personOf } from '#features/identity/index.ts'
+import { getPerson } from '#features/identity/index.ts'
 import { readCoupons } from '@qingzhou/lending/index'
 import type { Explanation } from '@qingzhou/lending/ledger/index'
-import { couponDiscountOf, explain } from '@qingzhou/lending/ledger/index'
+import { readCouponDiscount, explain } from '@qingzhou/lending/ledger/index'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
@@ -44,12 +44,12 @@ export async function loanDetail(
   const record = loanOf(bills, loanNo)
   const instalments = instalmentsOf(record, bills.today)
   const [person, explained, card, couponDiscount, coupons] = await Promise.all([
-    personOf(database, services, customer),
+    getPerson(database, services, customer),
     explain(database, { customer, loanNo }),
     record.cardId === undefined
       ? undefined
       : findCard(database, services, { customer, cardId: record.cardId }),
-    couponDiscountOf(database, { customer, loanNo }),
+    readCouponDiscount(database, { customer, loanNo }),
     record.couponNo === undefined ? [] : readCoupons(database, customer),
   ])
   const used = coupons.find(({ couponNo }) => couponNo === record.couponNo)
@@ -91,7 +91,7 @@ const eventNames: Readonly<Record<string, string>> = {
   'early-full': '提前结清',
   'early-part': '部分提前还款',
   waiver: '减免',
-  delay: '延期',
+  deferral: '延期',
   relief: '延期',
   'rate-cut': '降息',
   conversion: '转入新分期',

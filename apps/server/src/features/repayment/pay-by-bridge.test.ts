@@ -3,7 +3,14 @@ import type { BridgePayment } from '@qingzhou/contract/features/repayment/repaym
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { clearing, dueOf, newPayer, placed, stateOf, type Payer } from './testing/payer.ts'
+import {
+  readClearingBalance,
+  dueOf,
+  newPayer,
+  placeOrder,
+  readOrderState,
+  type Payer,
+} from './testing/payer.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -13,7 +20,7 @@ afterAll(() => product.stop())
 
 /** Opens an order as a page in the messaging app does. */
 async function opened(payer: Payer) {
-  const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+  const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
   const { bridge } = await payer.client.api.repayment.createWalletOrder({ requestNo })
   if (!bridge) throw new Error(`order ${requestNo}: no bridge payment`)
   return { requestNo, bridge }
@@ -40,8 +47,8 @@ describe('paying on the messaging app’s payment sheet', { timeout: 30_000 }, (
     expect(await decided(bridge, 'pay')).toEqual(told('ok'))
     expect(await decided(bridge, 'pay')).toEqual(told('fail'))
     await waitForBank(product)
-    expect(await stateOf(payer, requestNo)).toBe('paid')
-    expect(await clearing(product)).toBe(0n)
+    expect(await readOrderState(payer, requestNo)).toBe('paid')
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('leaves the bill unpaid and payable when the sheet is closed', async () => {
@@ -49,11 +56,11 @@ describe('paying on the messaging app’s payment sheet', { timeout: 30_000 }, (
     const input = await opened(payer)
     expect(await decided(input.bridge, 'cancel')).toEqual(told('cancel'))
     await waitForBank(product)
-    expect(await stateOf(payer, input.requestNo)).toBe('failed')
+    expect(await readOrderState(payer, input.requestNo)).toBe('failed')
     const again = await opened(payer)
     await decided(again.bridge, 'pay')
     await waitForBank(product)
-    expect(await stateOf(payer, again.requestNo)).toBe('paid')
+    expect(await readOrderState(payer, again.requestNo)).toBe('paid')
   })
 
   it('does not trust the sheet: a failed payment reported as ok stays unpaid', async () => {
@@ -63,12 +70,12 @@ describe('paying on the messaging app’s payment sheet', { timeout: 30_000 }, (
     expect(await decided(bridge, 'pay')).toEqual(told('ok'))
     await setFault(product, { provider: 'messenger', decline: false })
     await waitForBank(product)
-    expect(await stateOf(payer, requestNo)).toBe('failed')
+    expect(await readOrderState(payer, requestNo)).toBe('failed')
   })
 
   it('is offered only by the messaging app', async () => {
     const payer = await newPayer(product)
-    const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
+    const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
     const opening = await payer.client.api.repayment.createWalletOrder({ requestNo })
     expect(opening.bridge).toBeUndefined()
   })

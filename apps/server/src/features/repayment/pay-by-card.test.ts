@@ -5,17 +5,17 @@ import { newBorrower, waitForBank } from '#features/loans/testing/borrower.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   bankBook,
-  clearing,
-  confirmed,
-  drawn,
+  readClearingBalance,
+  confirmCardPayment,
+  disburseLoan,
   dueOf,
   moveDays,
   newPayer,
-  orderNoOf,
-  paid,
+  readOrderNo,
+  makeCardPayment,
   paymentCode,
-  placed,
-  stateOf,
+  placeOrder,
+  readOrderState,
   type Payer,
 } from './testing/payer.ts'
 import { sendCallback } from '#testing/send-callback.ts'
@@ -40,7 +40,7 @@ const firstOpen = async ({ client, loanNo }: Payer) =>
   (await client.api.repayment.plan({ loanNo })).loan.next
 
 async function debitsOf(requestNo: string) {
-  const orderNo = await orderNoOf(product, requestNo)
+  const orderNo = await readOrderNo(product, requestNo)
   return (await bankBook(product, 'debit')).filter((debit) => debit.orderNo === orderNo)
 }
 
@@ -48,7 +48,7 @@ describe('paying by card', () => {
   it('[7.097] pays the next bill with a code: one debit of the quoted amount and an SMS', async () => {
     const payer = await newPayer(product)
     const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
-    const requestNo = await paid(product, payer, dueOf(payer, 1))
+    const requestNo = await makeCardPayment(product, payer, dueOf(payer, 1))
     expect(await payer.client.api.repayment.result({ requestNo })).toMatchObject({
       state: 'paid',
       amount,
@@ -62,7 +62,7 @@ describe('paying by card', () => {
     ])
     expect((await firstOpen(payer))?.n).toBe(2)
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain('已入账')
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('pays an overdue bill with its penalty as quoted', async () => {
@@ -70,7 +70,7 @@ describe('paying by card', () => {
     await moveDays(product, 50)
     const quote = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
     expect(quote.parts.penalty).toBeGreaterThan(0n)
-    const requestNo = await paid(product, payer, dueOf(payer, 1))
+    const requestNo = await makeCardPayment(product, payer, dueOf(payer, 1))
     expect(await debitsOf(requestNo)).toMatchObject([{ amountFen: String(quote.amount) }])
     const { payment, allocations } = await payer.client.api.repayment.payment({
       paymentNo: `${requestNo}-1`,
@@ -82,13 +82,13 @@ describe('paying by card', () => {
 
   it('pays bills of two loans with one debit and two payments', async () => {
     const payer = await newPayer(product)
-    const second = await drawn(product, payer)
+    const second = await disburseLoan(product, payer)
     const aim = {
       kind: 'due' as const,
       picks: [payer.loanNo, second].map((loanNo) => ({ loanNo, n: 1 })),
     }
     const { amount } = await payer.client.api.repayment.quote({ aim })
-    const requestNo = await paid(product, payer, aim)
+    const requestNo = await makeCardPayment(product, payer, aim)
     expect(await debitsOf(requestNo)).toMatchObject([{ amountFen: String(amount) }])
     const { payments } = await payer.client.api.repayment.paymentHistory({
       filter: 'all',
@@ -102,14 +102,14 @@ describe('paying by card', () => {
 
   it('debits nothing without a code or with a wrong one', async () => {
     const payer = await newPayer(product)
-    const requestNo = await placed(payer, { aim: dueOf(payer, 1) })
+    const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1) })
     const { confirm } = payer.client.api.repayment
     await expectRefusal(confirm({ requestNo }), { kind: 'verification-needed' })
     const code = await paymentCode(product, payer)
     const wrong = code === '12345' ? '54321' : '12345'
     await expect(confirm({ requestNo, dynamicCode: wrong })).rejects.toMatchObject({})
     await waitForBank(product)
-    expect(await stateOf(payer, requestNo)).toBe('confirming')
+    expect(await readOrderState(payer, requestNo)).toBe('confirming')
     expect(await debitsOf(requestNo)).toEqual([])
     // A retry after a lost answer returns the state.
     await confirm({ requestNo, dynamicCode: code })
@@ -144,23 +144,23 @@ describe('the limits of a card’s bank', { timeout: 60_000 }, () => {
     const payer = await newPayer(product, { amount: limit })
     await moveDays(product, 5)
     const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-    await expectRefusal(placed(payer, { aim }), { kind: 'card-single-limit', limit })
-    const requestNo = await placed(payer, { aim, payBy: 'wallet' })
-    expect(await stateOf(payer, requestNo)).toBe('confirming')
+    await expectRefusal(placeOrder(payer, { aim }), { kind: 'card-single-limit', limit })
+    const requestNo = await placeOrder(payer, { aim, payBy: 'wallet' })
+    expect(await readOrderState(payer, requestNo)).toBe('confirming')
   })
 
   it('let one of two concurrent payments use the rest of the day, and start at zero the next day', async () => {
     const borrower = await newBorrower(product, { limit: fen(100_000_00n) })
     const wish = { amount: fen(40_000_00n) }
-    const first = await drawn(product, borrower, wish)
-    const second = await drawn(product, borrower, wish)
+    const first = await disburseLoan(product, borrower, wish)
+    const second = await disburseLoan(product, borrower, wish)
     const payer = { ...borrower, loanNo: first }
     await moveCardToBank(payer)
     await agreeToDebits(payer)
     const { repayment } = payer.client.api
     const orders = [
-      { loanNo: first, requestNo: await placed(payer, { aim: aimOf(first) }) },
-      { loanNo: second, requestNo: await placed(payer, { aim: aimOf(second) }) },
+      { loanNo: first, requestNo: await placeOrder(payer, { aim: aimOf(first) }) },
+      { loanNo: second, requestNo: await placeOrder(payer, { aim: aimOf(second) }) },
     ]
     const answers = await Promise.allSettled(
       orders.map(({ requestNo }) => repayment.confirm({ requestNo })),
@@ -174,10 +174,10 @@ describe('the limits of a card’s bank', { timeout: 60_000 }, () => {
     await waitForBank(product)
     const aim = aimOf(refused?.loanNo ?? '')
     expect((await repayment.quote({ aim })).cards).toMatchObject([{ leftToday: left }])
-    await expectRefusal(placed(payer, { aim }), dayUsed)
+    await expectRefusal(placeOrder(payer, { aim }), dayUsed)
     await moveDays(product, 1)
     expect((await repayment.quote({ aim })).cards).toMatchObject([{ leftToday: fen(50_000_00n) }])
-    const requestNo = await placed(payer, { aim })
+    const requestNo = await placeOrder(payer, { aim })
     expect(await repayment.confirm({ requestNo })).toEqual({ state: 'processing' })
   })
 
@@ -192,7 +192,7 @@ describe('the limits of a card’s bank', { timeout: 60_000 }, () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ cardNumber: ours?.cardNumber, singleFen: '100', dayFen: '100' }),
     })
-    const requestNo = await paid(product, payer, dueOf(payer, 1))
+    const requestNo = await makeCardPayment(product, payer, dueOf(payer, 1))
     expect(await payer.client.api.repayment.result({ requestNo })).toMatchObject({
       state: 'failed',
       reason: '超过银行单笔限额，请换一张卡或减少还款金额',
@@ -204,10 +204,10 @@ describe('giving up a card payment', () => {
   it('closes an unconfirmed order, and is refused once the order is at the bank', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
-    const requestNo = await placed(payer, { aim: dueOf(payer, 1) })
+    const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1) })
     expect(await repayment.cancel({ requestNo })).toEqual({ state: 'closed' })
     expect(await repayment.confirm({ requestNo })).toEqual({ state: 'closed' })
-    const atBank = await confirmed(product, payer, dueOf(payer, 1))
+    const atBank = await confirmCardPayment(product, payer, dueOf(payer, 1))
     await expectRefusal(repayment.cancel({ requestNo: atBank }), { kind: 'payment-at-bank' })
     const { order } = await repayment.quote({ aim: dueOf(payer, 1) })
     expect(order).toMatchObject({ requestNo: atBank, canGoOn: false, canGiveUp: false })
@@ -220,7 +220,7 @@ describe('a card payment with faults', () => {
   it('books nothing when the bank declines, sends the reason, and can be repeated', async () => {
     const payer = await newPayer(product)
     await setFault(product, { provider: 'bank', decline: true })
-    const requestNo = await paid(product, payer, dueOf(payer, 1))
+    const requestNo = await makeCardPayment(product, payer, dueOf(payer, 1))
     expect(await payer.client.api.repayment.result({ requestNo })).toMatchObject({
       state: 'failed',
       reason: '银行暂不受理该笔交易',
@@ -228,26 +228,28 @@ describe('a card payment with faults', () => {
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain('未成功')
     expect((await firstOpen(payer))?.n).toBe(1)
     await setFault(product, { provider: 'bank', decline: false })
-    expect(await stateOf(payer, await paid(product, payer, dueOf(payer, 1)))).toBe('paid')
+    expect(
+      await readOrderState(payer, await makeCardPayment(product, payer, dueOf(payer, 1))),
+    ).toBe('paid')
   })
 
   it('queries a bank that debited without an answer, and sends the order once', async () => {
     const payer = await newPayer(product)
-    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmCardPayment(product, payer, dueOf(payer, 1))
     await setFault(product, { provider: 'bank', cutAfter: true })
     await product.runTasks()
-    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect(await readOrderState(payer, requestNo)).toBe('processing')
     expect((await payer.client.api.repayment.overview({})).order).toMatchObject({ requestNo })
     await setFault(product, { provider: 'bank', cutAfter: false })
     product.advance(60)
     await product.runTasks()
-    expect(await stateOf(payer, requestNo)).toBe('paid')
+    expect(await readOrderState(payer, requestNo)).toBe('paid')
     expect(await debitsOf(requestNo)).toMatchObject([{ timesOrdered: 1 }])
   })
 
   it('sends the order once after the bank was down', async () => {
     const payer = await newPayer(product)
-    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmCardPayment(product, payer, dueOf(payer, 1))
     await setFault(product, { provider: 'bank', down: true })
     await product.runTasks()
     product.advance(30)
@@ -255,18 +257,18 @@ describe('a card payment with faults', () => {
     await setFault(product, { provider: 'bank', down: false })
     product.advance(60)
     await waitForBank(product, 60)
-    expect(await stateOf(payer, requestNo)).toBe('paid')
+    expect(await readOrderState(payer, requestNo)).toBe('paid')
     expect(await debitsOf(requestNo)).toMatchObject([{ timesOrdered: 1, state: 'done' }])
   })
 
   it('books one payment for callbacks in any order, repeated, early and late', async () => {
     const payer = await newPayer(product)
-    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmCardPayment(product, payer, dueOf(payer, 1))
     await product.runTasks()
-    const orderNo = await orderNoOf(product, requestNo)
+    const orderNo = await readOrderNo(product, requestNo)
     // The bank has not decided yet, whatever the callback says.
     expect(await sendCallback(product, 'transfer', { orderNo, state: 'done' })).toBe(200)
-    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect(await readOrderState(payer, requestNo)).toBe('processing')
     product.advance(5)
     const notices = (['done', 'processing', 'declined', 'done', 'unknown'] as const).map(
       (state) => ({ orderNo, state }),
@@ -274,25 +276,25 @@ describe('a card payment with faults', () => {
     const tellAll = () => notices.map((notice) => sendCallback(product, 'transfer', notice))
     await Promise.all([...tellAll(), product.runTasks()])
     await Promise.all(tellAll())
-    expect(await stateOf(payer, requestNo)).toBe('paid')
+    expect(await readOrderState(payer, requestNo)).toBe('paid')
     const { payments } = await payer.client.api.repayment.paymentHistory({
       filter: 'all',
       pageNo: 1,
     })
     expect(payments).toHaveLength(1)
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('refuses forged callbacks, and ignores those of unknown orders', async () => {
     const payer = await newPayer(product)
     await setFault(product, { provider: 'bank', settleMs: 600_000 })
-    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmCardPayment(product, payer, dueOf(payer, 1))
     await product.runTasks()
-    const notice = { orderNo: await orderNoOf(product, requestNo), state: 'done', amountFen: '1' }
+    const notice = { orderNo: await readOrderNo(product, requestNo), state: 'done', amountFen: '1' }
     expect(await sendCallback(product, 'transfer', notice, { secret: 'guessed' })).toBe(401)
     expect(await sendCallback(product, 'transfer', notice)).toBe(200)
     expect(await sendCallback(product, 'transfer', { orderNo: requestNo, state: 'done' })).toBe(200)
     expect(await sendCallback(product, 'transfer', { ...notice, state: 'gone' })).toBe(400)
-    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 })

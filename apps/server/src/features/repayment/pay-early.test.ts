@@ -5,15 +5,15 @@ import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
-  confirmed,
+  confirmCardPayment,
   dueOf,
   moveDays,
   newPayer,
   newOrderRequestNo,
-  paid,
+  makeCardPayment,
   paymentCode,
-  placed,
-  stateOf,
+  placeOrder,
+  readOrderState,
 } from './testing/payer.ts'
 
 let product: TestProduct
@@ -36,7 +36,7 @@ describe('paying early', () => {
     expect(quote.saving).toBeGreaterThan(0n)
     expect(quote.after?.every(({ state }) => state === 'settled')).toBe(true)
 
-    const requestNo = await paid(product, payer, aim)
+    const requestNo = await makeCardPayment(product, payer, aim)
     expect(await repayment.result({ requestNo })).toMatchObject({
       state: 'paid',
       amount: quote.amount,
@@ -56,8 +56,8 @@ describe('paying early', () => {
     const quote = await repayment.quote({ aim })
     expect(quote.amount).toBe(fen(2_000_00n))
     expect(quote.saving).toBeGreaterThan(0n)
-    const requestNo = await paid(product, payer, aim)
-    expect(await stateOf(payer, requestNo)).toBe('paid')
+    const requestNo = await makeCardPayment(product, payer, aim)
+    expect(await readOrderState(payer, requestNo)).toBe('paid')
     expect((await repayment.plan({ loanNo: payer.loanNo })).instalments).toEqual(quote.after)
   })
 
@@ -70,8 +70,8 @@ describe('paying early', () => {
       const aim = { kind: 'earlyPart', loanNo, amount: fen(2_000_00n), keep } as const
       const quote = await repayment.quote({ aim })
       const { before = [], after = [] } = quote
-      const requestNo = await paid(product, payer, aim)
-      expect(await stateOf(payer, requestNo)).toBe('paid')
+      const requestNo = await makeCardPayment(product, payer, aim)
+      expect(await readOrderState(payer, requestNo)).toBe('paid')
       expect((await repayment.plan({ loanNo })).instalments).toEqual(after)
 
       const openOf = (plan: typeof after) => plan.filter(({ state }) => state !== 'settled')
@@ -111,8 +111,8 @@ describe('paying early', () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     const aim = { kind: 'earlyPart', loanNo: payer.loanNo, amount: fen(2_000_00n) } as const
-    const overtaken = await placed(payer, { aim })
-    await paid(product, payer, dueOf(payer, 1))
+    const overtaken = await placeOrder(payer, { aim })
+    await makeCardPayment(product, payer, dueOf(payer, 1))
     const dynamicCode = await paymentCode(product, payer)
     expect(await repayment.confirm({ requestNo: overtaken, dynamicCode })).toEqual({
       state: 'closed',
@@ -134,7 +134,7 @@ describe('paying early', () => {
     const { repayment } = payer.client.api
     const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
     const { quoteId } = await repayment.quote({ aim })
-    const before = await placed(payer, { aim })
+    const before = await placeOrder(payer, { aim })
     await moveDays(product, 1)
     const { cardId } = payer.card
     const placing = { requestNo: newOrderRequestNo(), aim, quoteId, payBy: 'card' as const, cardId }
@@ -152,7 +152,7 @@ describe('paying early', () => {
     await moveDays(product, 32)
     const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
     const { amount } = await repayment.quote({ aim })
-    const requestNo = await confirmed(product, payer, aim)
+    const requestNo = await confirmCardPayment(product, payer, aim)
     await moveDays(product, 1)
     await waitForBank(product)
     const { state, refundNo = '' } = await repayment.result({ requestNo })
@@ -174,7 +174,9 @@ describe('paying early', () => {
     })
     const { lines } = await repayment.quote({ aim: dueOf(payer, 1, 2) })
     expect(lines.map(({ n }) => n)).toEqual([1, 2])
-    expect(await stateOf(payer, await paid(product, payer, dueOf(payer, 1, 2)))).toBe('paid')
+    expect(
+      await readOrderState(payer, await makeCardPayment(product, payer, dueOf(payer, 1, 2))),
+    ).toBe('paid')
     await expect(repayment.quote({ aim: dueOf(payer, 1) })).rejects.toMatchObject({
       name: 'CallRefused',
     })

@@ -99,7 +99,7 @@ export async function findAllocations(
   }))
 }
 
-export async function findRefundOf(
+export async function findRefundByPayment(
   db: Queryable,
   { customer, paymentNo }: Key,
 ): Promise<{ readonly refundNo: string; readonly amount: Money } | undefined> {

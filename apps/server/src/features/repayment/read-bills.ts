@@ -17,11 +17,12 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { readLoans, type LoanRecord } from '@qingzhou/lending/index'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { Queryable } from '@qingzhou/platform/database/database'
-import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { billsOf, type Bill } from '@qingzhou/domain/repayment/bill'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { methodNames, purposeName } from '#features/loans/index.ts'
+
+export { loanOf } from '@qingzhou/lending/index'
 
 /** All loans of a customer on the business date. */
 export type Bills = {
@@ -47,15 +48,6 @@ export async function readBillsOn(db: Queryable, customer: CustomerNo): Promise<
     .filter(({ state }) => state !== 'settled')
     .toSorted((left, right) => left.dueDate.localeCompare(right.dueDate))
   return { today, loans, running, open }
-}
-
-/**
- * Returns a loan of the customer; the same error for another customer's loan as for a missing one.
- */
-export function loanOf({ loans }: Pick<Bills, 'loans'>, loanNo: string): LoanRecord {
-  const record = loans.find((loan) => loan.loanNo === loanNo)
-  if (!record) throw new Refused({ kind: 'loan-unknown' })
-  return record
 }
 
 /** The label of a converted loan, which has no purpose of its own: where it came from. */

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
 import { sum, yuan } from '@qingzhou/domain/money/money'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
-  executed,
+  executeDraw,
   newBorrower,
   readyToApply,
   waitForBank,
 } from '#features/loans/testing/borrower.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import {
-  confirmed,
-  drawn,
+  confirmCardPayment,
+  disburseLoan,
   dueOf,
   moveDays,
   newPayer,
-  paid,
-  placed,
+  makeCardPayment,
+  placeOrder,
   type Payer,
 } from './testing/payer.ts'
 
@@ -75,7 +75,7 @@ describe('repayment views', () => {
       paid: settled,
       waived,
     } = await repayment.loan({ loanNo })
-    const books = await balancesOf(product.services.database, { customer, loanNo })
+    const books = await readBalances(product.services.database, { customer, loanNo })
     for (const part of ['fee', 'penalty', 'interest', 'principal'] as const) {
       const last = explained[part].at(-1)?.balance ?? '0.00'
       expect(last).toBe(yuan(books[part]))
@@ -89,7 +89,7 @@ describe('repayment views', () => {
 
   it('[7.100] show what was paid in a month, and a state for each instalment of the plan', async () => {
     const { repayment } = payer.client.api
-    await paid(product, payer, dueOf(payer, 1))
+    await makeCardPayment(product, payer, dueOf(payer, 1))
     const { instalments } = await repayment.plan({ loanNo: payer.loanNo })
     expect(instalments.map(({ state }) => state)).toEqual([
       'settled',
@@ -154,10 +154,10 @@ describe('the record of transactions', () => {
     product.advance(31 * 60)
     await product.runTasks()
     await setFault(product, { provider: 'bank', decline: true })
-    await executed(product, borrower)
+    await executeDraw(product, borrower)
     await waitForBank(product)
     await setFault(product, { provider: 'bank', decline: false })
-    person = { ...borrower, loanNo: await drawn(product, borrower) }
+    person = { ...borrower, loanNo: await disburseLoan(product, borrower) }
     const { transactions } = await ask({ ...everything, kind: 'draw' })
     const { loanNo, card } = person
     const { lastFour } = card
@@ -171,10 +171,10 @@ describe('the record of transactions', () => {
 
   it('lists repayments that were declined, paid, left unconfirmed and outdated', async () => {
     await setFault(product, { provider: 'bank', decline: true })
-    await paid(product, person, dueOf(person, 1))
+    await makeCardPayment(product, person, dueOf(person, 1))
     await setFault(product, { provider: 'bank', decline: false })
-    const requestNo = await paid(product, person, dueOf(person, 1))
-    await placed(person, { aim: { kind: 'earlyFull', loanNo: person.loanNo }, payBy: 'wallet' })
+    const requestNo = await makeCardPayment(product, person, dueOf(person, 1))
+    await placeOrder(person, { aim: { kind: 'earlyFull', loanNo: person.loanNo }, payBy: 'wallet' })
     const { transactions } = await ask({ ...everything, kind: 'repayment' })
     expect(transactions).toMatchObject([
       { state: 'unconfirmed', paymentKind: 'earlyFull', app: 'wallet' },
@@ -190,7 +190,7 @@ describe('the record of transactions', () => {
 
   it('lists a refund beside the repayment it comes from', async () => {
     const { loanNo } = person
-    await confirmed(product, person, { kind: 'earlyFull', loanNo })
+    await confirmCardPayment(product, person, { kind: 'earlyFull', loanNo })
     await moveDays(product, 1)
     await waitForBank(product)
     expect((await lists()).slice(0, 2)).toEqual(['refund processing', 'repayment done'])
@@ -209,7 +209,7 @@ describe('the record of transactions', () => {
     expect(await lists({ period: 'month' })).toEqual([])
     expect(await lists({ period: 'quarter' })).toEqual(all)
     for (const _ of Array.from({ length: 6 })) {
-      await placed(person, { aim: dueOf(person, 2), payBy: 'messenger' })
+      await placeOrder(person, { aim: dueOf(person, 2), payBy: 'messenger' })
     }
     const first = await ask(everything)
     const second = await ask({ ...everything, pageNo: 2 })
@@ -224,7 +224,7 @@ describe('the record of transactions', () => {
   it('lists a settled loan in the history of loans, and no open one', async () => {
     const { settledLoans } = person.client.api.repayment
     expect(await settledLoans({ pageNo: 1 })).toEqual({ loans: [], hasMore: false })
-    await paid(product, person, { kind: 'earlyFull', loanNo: person.loanNo })
+    await makeCardPayment(product, person, { kind: 'earlyFull', loanNo: person.loanNo })
     expect(await settledLoans({ pageNo: 1 })).toMatchObject({
       loans: [{ loanNo: person.loanNo, state: 'settled' }],
       hasMore: false,

@@ -5,19 +5,19 @@ import {
   convertLoanBill,
   cutRate,
   deferInstalment,
-  draw,
   grantForbearanceOnLoan,
   insertCoupon,
   repayInFull,
   repayInPart,
 } from '@qingzhou/lending/index'
-import { bought } from '#features/mall/testing/shopper.ts'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
+import { buyItem } from '#features/mall/testing/shopper.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { download } from '#features/settlement/testing/settled-borrower.ts'
 import { textOfPdf } from '@qingzhou/platform/documents/testing/read-pdf'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { skipDays } from './testing/days.ts'
-import { drawn, dueOf, newPayer, paid, type Payer } from './testing/payer.ts'
+import { disburseLoan, dueOf, newPayer, makeCardPayment, type Payer } from './testing/payer.ts'
 import {
   differences,
   noAmounts,
@@ -59,11 +59,13 @@ async function loansInAllStates(payer: Payer): Promise<void> {
   const terms = { amount: fen(3_000_00n), months: 6, method: 'equal-instalments' } as const
   const plain = { ...terms, purpose: 'daily', cardId } as const
   const newLoan = async (couponNo?: string) =>
-    (await draw(services, actOf(payer), { ...plain, ...(couponNo && { couponNo }) })).loanNo
+    (await drawLoan(services, actOf(payer), { ...plain, ...(couponNo && { couponNo }) })).loanNo
   const today = await services.businessDate()
 
   await grantCoupon(payer, 'with-contract')
-  await drawn(product, payer, { couponNo: 'with-contract' })
+  await disburseLoan(product, payer, { couponNo: 'with-contract' })
+  // Before the other draws of the day, after which a purchase needs a face check.
+  await buyItem(product, payer)
   await grantCoupon(payer, 'with-cut')
   for (const loanNo of [await newLoan('with-cut'), await newLoan()]) {
     const cut = { loanNo, annualRatePpm: 90_000n, from: addDays(today, 1) }
@@ -78,8 +80,7 @@ async function loansInAllStates(payer: Payer): Promise<void> {
   const part = { loanNo: await newLoan(), amount: fen(500_00n), cardId }
   await repayInPart(services, actOf(payer), part)
   await convertLoanBill(services, actOf(payer), { loanNo: await newLoan(), months: 3 })
-  await draw(services, actOf(payer), { ...plain, method: 'interest-first' })
-  await bought(product, payer)
+  await drawLoan(services, actOf(payer), { ...plain, method: 'interest-first' })
 }
 
 /** The answer of a call that may be refused in some states of a loan. */
@@ -109,7 +110,7 @@ async function shownTo(payer: Payer): Promise<ShownAmounts> {
   await see('channelBills', repayment.channelBills({ which: 'all' }))
   await see('loanHistory', repayment.loanHistory(all))
   await see('settledLoans', repayment.settledLoans({ pageNo: 1 }))
-  await see('delayOffer', repayment.delayOffer({}))
+  await see('deferralOffer', repayment.deferralOffer({}))
   await see('applyForForbearance', repayment.applyForForbearance({ act: 'read' }))
   await see('restructure.bills', restructure.bills({}))
   await see('quoteBillConversion', restructure.quoteBillConversion({}))
@@ -156,7 +157,7 @@ async function seeLoan(shown: ShownAmounts, payer: Payer, loanNo: string): Promi
   await see('quote due', repayment.quote({ aim: { kind: 'due', picks } }))
   const full = await ifPossible(repayment.quote({ aim: { kind: 'earlyFull', loanNo } }))
   note(shown, { thing: `${loanNo} payoff`, value: full?.amount, call: 'quote earlyFull' })
-  await see('quote deferral', repayment.delayOffer({ loanNo, days: 7 }))
+  await see('quote deferral', repayment.deferralOffer({ loanNo, days: 7 }))
   await see('quote forbearance', repayment.applyForForbearance({ act: 'quote', loanNo, days: 30 }))
   const converted = await ifPossible(restructure.quoteBillConversion({ loanNo, months: 3 }))
   if (converted?.quote) {
@@ -205,7 +206,7 @@ describe('the amounts of a loan', { timeout: 120_000 }, () => {
     await skipDays(product.services, 40)
     const late = await shownTo(payer)
     expect(differences(late)).toEqual([])
-    await paid(product, payer, dueOf(payer, 1))
+    await makeCardPayment(product, payer, dueOf(payer, 1))
     await settle(payer)
     const after = await shownTo(payer)
     expect(differences(after)).toEqual([])
@@ -246,8 +247,8 @@ async function settle(payer: Payer): Promise<void> {
   const { loan } = await api.repayment.plan({ loanNo })
   const { cardId } = payer.card
   await repayInFull(services, actOf(payer), { loanNo, amount: loan.payoff, cardId })
-  const proof = { requestNo: 'certificate-of-amounts', kind: 'settlement' } as const
-  const { certificates } = await api.settlement.apply({ ...proof, loanNos: [loanNo] })
+  const request = { requestNo: 'certificate-of-amounts', kind: 'settlement' } as const
+  const { certificates } = await api.settlement.apply({ ...request, loanNos: [loanNo] })
   const { pdf } = await download(product, certificates[0]?.pdfUrl ?? '', payer.client)
   expect((await textOfPdf(pdf)).join('')).toContain(`${displayYuan(loan.amount)}元`)
 }

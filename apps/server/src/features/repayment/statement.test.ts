@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compactDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { statementPaper } from './statement.ts'
-import { dueOf, moveDays, newPayer, paid, type Payer } from './testing/payer.ts'
+import { writeStatement } from './statement.ts'
+import { dueOf, moveDays, newPayer, makeCardPayment, type Payer } from './testing/payer.ts'
 
 let product: TestProduct
 let payer: Payer
@@ -42,14 +42,14 @@ describe('a monthly statement', { timeout: 60_000 }, () => {
 
   it('lists the bills of the month and the payments in it', async () => {
     await moveDays(product, 31)
-    await paid(product, payer, dueOf(payer, 1))
+    await makeCardPayment(product, payer, dueOf(payer, 1))
     const { customer } = payer
     const month = compactDate(await product.services.businessDate()).slice(0, 6)
     const { payments } = await payer.client.api.repayment.paymentHistory({
       filter: 'all',
       pageNo: 1,
     })
-    const words = JSON.stringify(await statementPaper(product.services, { customer, month }))
+    const words = JSON.stringify(await writeStatement(product.services, { customer, month }))
     expect(words).toContain('账单还款')
     for (const { amount } of payments) expect(words).toContain(displayYuan(amount))
   })

@@ -4,22 +4,28 @@ import { lender } from '@qingzhou/platform/config/brand'
 import { displayYuan, sum } from '@qingzhou/domain/money/money'
 import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { personOf } from '#features/identity/index.ts'
-import { heading, pairs, paragraph, table, type Paper } from '@qingzhou/platform/documents/paper'
+import { getPerson } from '#features/identity/index.ts'
+import {
+  headingBlock,
+  pairs,
+  paragraph,
+  table,
+  type PrintableDocument,
+} from '@qingzhou/platform/documents/document'
 import type { Services } from '#services.ts'
 import { instalmentsOfMonth } from './bills.ts'
 import { paymentsOfMonth, type Paid, type PaidKind } from './payment-store.ts'
 import { readBills } from './read-bills.ts'
 
 /** The document of a month: bills, payments and what is still open. */
-export async function statementPaper(
+export async function writeStatement(
   services: Pick<Services, 'database' | 'vault'>,
   { customer, month }: { readonly customer: CustomerNo; readonly month: string },
-): Promise<Paper> {
+): Promise<PrintableDocument> {
   const { database } = services
   const [bills, person, payments] = await Promise.all([
     readBills(services, customer),
-    personOf(database, services, customer),
+    getPerson(database, services, customer),
     paymentsOfMonth(database, customer, month),
   ])
   const instalments = instalmentsOfMonth(bills, month)
@@ -48,7 +54,7 @@ function yuanOf(amounts: Parameters<typeof sum>[0]): string {
 }
 
 function billsOf(instalments: readonly BillInstalment[]): Block[] {
-  if (instalments.length === 0) return [heading('本月账单'), paragraph('本月没有应还账单。')]
+  if (instalments.length === 0) return [headingBlock('本月账单'), paragraph('本月没有应还账单。')]
   const rows = instalments.map((one) => [
     `${one.loanNo.slice(-6)} 第 ${one.n}/${one.months} 期`,
     one.dueDate,
@@ -56,7 +62,7 @@ function billsOf(instalments: readonly BillInstalment[]): Block[] {
     displayYuan(one.amount),
   ])
   const columns = ['借款尾号与期次', '还款日', '本金', '利息', '罚息', '费用', '待还']
-  return [heading('本月账单'), table(columns, rows)]
+  return [headingBlock('本月账单'), table(columns, rows)]
 }
 
 const kindNames: Record<PaidKind, string> = {
@@ -68,7 +74,7 @@ const kindNames: Record<PaidKind, string> = {
 }
 
 function paymentsOf(payments: readonly Paid[]): Block[] {
-  if (payments.length === 0) return [heading('本月还款'), paragraph('本月没有还款。')]
+  if (payments.length === 0) return [headingBlock('本月还款'), paragraph('本月没有还款。')]
   const rows = payments.map(
     ({ paidOn, kind, loanNos, amount, overpaid, reversedOn, wasBookedWrongly }) => [
       paidOn,
@@ -81,5 +87,5 @@ function paymentsOf(payments: readonly Paid[]): Block[] {
     ],
   )
   const columns = ['日期', '类型', '借款尾号', '金额', '其中退回']
-  return [heading('本月还款'), table(columns, rows)]
+  return [headingBlock('本月还款'), table(columns, rows)]
 }

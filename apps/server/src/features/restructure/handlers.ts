@@ -1,6 +1,6 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '@qingzhou/platform/caller'
-import { uploadByBorrower } from '#features/proofs/index.ts'
+import { uploadByBorrower } from '#features/evidence/index.ts'
 import type { RenderRefusal } from '#features/repayment/index.ts'
 import type { Services } from '#services.ts'
 import { documents } from './documents/documents.ts'
@@ -10,7 +10,7 @@ import { signPlan } from './personalised/sign-plan.ts'
 import { quoteConsolidation } from './personalised/quote-plan.ts'
 import { billConversionOffer } from './bill-conversion/quote-bill-conversion.ts'
 import { signBillConversion } from './bill-conversion/sign-bill-conversion.ts'
-import { secondPlan, repayPlan, signedPlans } from './signed/signed-plans.ts'
+import { convertedPlan, repayPlan, signedPlans } from './signed/signed-plans.ts'
 
 export function restructureHandlers(
   services: Pick<
@@ -31,7 +31,7 @@ export function restructureHandlers(
     quoteBillConversion: (request, { session }) =>
       billConversionOffer(services, session.customer, { request, renderRefusal }),
     signBillConversion: (input, caller) => signBillConversion(services, caller, input),
-    secondPlan: ({ loanNo }, { session }) =>
-      secondPlan(services, { customer: session.customer, loanNo }),
+    convertedPlan: ({ loanNo }, { session }) =>
+      convertedPlan(services, { customer: session.customer, loanNo }),
   }
 }

@@ -6,7 +6,7 @@ import {
   deleteSessionsOfApp,
   deleteOwnSession,
   endSession,
-  endSessionsOf,
+  endSessions,
   listSessions,
 } from '#features/sessions/index.ts'
 import type { Services } from '#services.ts'
@@ -86,7 +86,7 @@ async function signOutEverywhere(
   { database }: Pick<Services, 'database'>,
   caller: SignedInCaller,
 ): Promise<Output<Shapes['signOutEverywhere']>> {
-  await endSessionsOf(database, caller.session.customer)
+  await endSessions(database, caller.session.customer)
   forget(caller)
   return {}
 }

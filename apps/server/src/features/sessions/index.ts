@@ -1,9 +1,9 @@
-export { endSession, endSessionsOf } from './open-session.ts'
+export { endSession, endSessions } from './open-session.ts'
 export { confirmSession, customerOfSecret, findSession } from './open-session.ts'
-export { isKnownDevice } from './session-store.ts'
+export { isDeviceOfSession, isKnownDevice, SESSION_DAYS_MAX } from './session-store.ts'
 export { openSession } from './open-session.ts'
 export {
-  admitSessionsOf,
+  admitSessions,
   deleteOwnSession,
   deleteSessionsOfApp,
   listSessions,

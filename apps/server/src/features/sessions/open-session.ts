@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import type { SessionApp, StoredSession } from './session-store.ts'
 import {
   deleteSession,
-  deleteSessionsOf,
+  deleteCustomerSessions,
   deviceHashOf,
   extendSession,
   findBySecret,
@@ -102,8 +102,8 @@ export async function endSession(db: Queryable, sessionId: string): Promise<void
 }
 
 /** Ends all sessions of a customer, after a phone change or a limit cancellation. */
-export async function endSessionsOf(db: Queryable, customer: CustomerNo): Promise<void> {
-  await deleteSessionsOf(db, customer)
+export async function endSessions(db: Queryable, customer: CustomerNo): Promise<void> {
+  await deleteCustomerSessions(db, customer)
 }
 
 /** Avoids a database write at every call. */

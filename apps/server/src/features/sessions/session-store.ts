@@ -1,3 +1,4 @@
+import type { Session } from '@qingzhou/platform/caller'
 import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import type { Vault } from '@qingzhou/platform/database/vault/vault'
@@ -24,6 +25,20 @@ export async function isKnownDevice(
   return rows.length > 0
 }
 
+/** Whether a session was opened on a device. A session opened without a device id may be anywhere. */
+export async function isDeviceOfSession(
+  db: Queryable,
+  { vault }: { readonly vault: Vault },
+  { session, deviceId }: { readonly session: Session; readonly deviceId: string | undefined },
+): Promise<boolean> {
+  const [row] = await db.query<{ device_hash: Buffer | null }>(
+    'SELECT device_hash FROM sessions WHERE customer_no = $1 AND session_id = $2',
+    [session.customer, session.id],
+  )
+  const openedOn = row?.device_hash ?? undefined
+  return openedOn === undefined || deviceHashOf(vault, deviceId)?.equals(openedOn) === true
+}
+
 /** Stores the device of a sign-in; returns whether it is new. */
 export async function saveDevice(
   db: Queryable,
@@ -46,7 +61,7 @@ export async function saveDevice(
 }
 
 /** Maximum lifetime of a session, however often it is used. */
-const SESSION_DAYS_MAX = 30
+export const SESSION_DAYS_MAX = 30
 
 /** The linked app by which a session was opened. */
 export type SessionApp = 'wallet' | 'messenger'
@@ -123,7 +138,7 @@ export function sessionOfRow(row: SessionRow): StoredSession {
 }
 
 /** The face check has passed: the sessions of the customer may make every call. */
-export async function admitSessionsOf(db: Queryable, customer: CustomerNo): Promise<void> {
+export async function admitSessions(db: Queryable, customer: CustomerNo): Promise<void> {
   await db.query(`UPDATE sessions SET awaits_face = false WHERE customer_no = $1 AND awaits_face`, [
     customer,
   ])
@@ -182,7 +197,7 @@ export async function deleteSession(db: Queryable, id: string): Promise<void> {
   await db.query('DELETE FROM sessions WHERE session_id = $1', [id])
 }
 
-export async function deleteSessionsOf(db: Queryable, customer: CustomerNo): Promise<void> {
+export async function deleteCustomerSessions(db: Queryable, customer: CustomerNo): Promise<void> {
   await db.query('DELETE FROM sessions WHERE customer_no = $1', [customer])
 }
 

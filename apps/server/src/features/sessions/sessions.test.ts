@@ -3,7 +3,7 @@ import { createTestDatabase } from '@qingzhou/tools/postgres/test-database.ts'
 import { customerNo } from '@qingzhou/platform/ids'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { createVault } from '@qingzhou/platform/database/vault/vault'
-import { endSession, endSessionsOf, findSession, openSession } from './index.ts'
+import { endSession, endSessions, findSession, openSession } from './index.ts'
 
 const vault = createVault({
   sealing: [{ id: 'k', bytes: Buffer.alloc(32, 1) }],
@@ -52,6 +52,6 @@ it('an ended session is not found, and ending all sessions covers every device',
   await endSession(database, session?.id ?? '')
   expect(await find(one)).toBeUndefined()
   expect(await find(two)).toBeDefined()
-  await endSessionsOf(database, customer)
+  await endSessions(database, customer)
   expect([await find(two), await find(three)]).toEqual([undefined, undefined])
 })

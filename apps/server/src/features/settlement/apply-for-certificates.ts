@@ -3,14 +3,14 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { lender } from '@qingzhou/platform/config/brand'
 import { chosenAddress, isOwnEmail, maskedEmail, saveUsedEmail } from '#features/profile/index.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { newPaperLink } from '@qingzhou/platform/documents/paper-link-store'
+import { createDocumentLink } from '@qingzhou/platform/documents/document-link-store'
 import { digestOf } from '@qingzhou/platform/canonical-json'
 import type { Mail } from '@qingzhou/platform/outbox/mail-store'
 import { enqueueMail, requireMailAllowance } from '@qingzhou/platform/outbox/enqueue-sms'
 import { Refused } from '@qingzhou/platform/refused'
 import { requireAllowance } from '@qingzhou/platform/require-allowance'
 import type { Services } from '#services.ts'
-import { groupedCode, titles } from './certificate-paper.ts'
+import { groupedCode, titles } from './certificate-document.ts'
 import type { IssuedCertificate } from './certificate-store.ts'
 import { findCertificates } from './certificate-store.ts'
 import type { FactsOfCertificate } from './issue-certificate.ts'
@@ -140,7 +140,7 @@ async function linked(
       checkCode: groupedCode(checkCode),
       loanNo: loan?.loanNo,
       issuedOn,
-      pdfUrl: await newPaperLink(services.database, services, {
+      pdfUrl: await createDocumentLink(services.database, services, {
         customer,
         kind: 'certificate',
         reference: certificateNo,
@@ -167,7 +167,7 @@ function mailWith(
     to,
     subject: `【${lender.product}】您的${title}（${certificates.length} 份）`,
     text: mailText(certificates, title),
-    papers: certificates.map(({ certificateNo }) => ({
+    documents: certificates.map(({ certificateNo }) => ({
       kind: 'certificate',
       reference: certificateNo,
     })),

@@ -4,7 +4,7 @@ import { lender } from '@qingzhou/platform/config/brand'
 import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import type { LimitRecord } from '@qingzhou/lending/index'
-import { heading, pairs, paragraph, table } from '@qingzhou/platform/documents/paper'
+import { headingBlock, pairs, paragraph, table } from '@qingzhou/platform/documents/document'
 import { figuresOf, type Accounts, type SettledLoan } from './read-accounts.ts'
 
 /** The holder of a certificate, with a masked ID number. */
@@ -89,7 +89,7 @@ function openLoans({ open }: Accounts): Block[] {
     daysOverdue === 0 ? '正常' : `逾期 ${daysOverdue} 天`,
   ])
   const columns = ['借据编号', '放款日期', '借款金额（元）', '剩余本金（元）', '状态']
-  return [heading('未结清借款'), table(columns, rows)]
+  return [headingBlock('未结清借款'), table(columns, rows)]
 }
 
 function yuanOf(amount: Money): string {

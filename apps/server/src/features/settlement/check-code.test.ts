@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkCode } from '@qingzhou/contract/features/repayment/settlement'
-import { groupedCode, newCheckCode, normaliseCode } from './certificate-paper.ts'
+import { groupedCode, newCheckCode, normaliseCode } from './certificate-document.ts'
 
 it('a check code has sixteen unambiguous characters and is unique', () => {
   const codes = Array.from({ length: 500 }, newCheckCode)

@@ -3,7 +3,7 @@ import type { Callers } from '@qingzhou/platform/caller'
 import type { Services } from '#services.ts'
 import { applyForCertificates } from './apply-for-certificates.ts'
 import { listSettledLoans } from './list-settled-loans.ts'
-import { verifyCertificate } from './certificate-paper.ts'
+import { verifyCertificate } from './certificate-document.ts'
 
 export function settlementHandlers(
   services: Pick<

@@ -1,3 +1,3 @@
-export { certificateFile } from './certificate-paper.ts'
+export { certificateFile } from './certificate-document.ts'
 export { voidSince } from './void-certificates.ts'
 export { settlementHandlers } from './handlers.ts'

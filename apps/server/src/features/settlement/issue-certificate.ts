@@ -3,11 +3,11 @@ import type { CertificateKind } from '@qingzhou/contract/features/repayment/sett
 import { maskIdNumber } from '@qingzhou/domain/people/masking'
 import { maskName } from '@qingzhou/domain/people/person-name'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { personOf } from '#features/identity/index.ts'
+import { getPerson } from '#features/identity/index.ts'
 import { lockCustomerBooks } from '@qingzhou/lending/index'
 import { businessMoment } from '@qingzhou/lending/ledger/index'
 import type { Services } from '#services.ts'
-import { certificatePaper, newCheckCode } from './certificate-paper.ts'
+import { writeCertificate, newCheckCode } from './certificate-document.ts'
 import {
   findCertificatesAbout,
   insertCertificate,
@@ -71,15 +71,15 @@ async function createCertificate(
   { facts, issuedOn }: { readonly facts: CertificateFacts; readonly issuedOn: LocalDate },
 ): Promise<IssuedCertificate> {
   const { database, printer, signer, files, now, publicOrigin } = services
-  const person = await personOf(database, services, customer)
+  const person = await getPerson(database, services, customer)
   const { kind, about, loan } = facts
   const certificateNo = newCertificateNo(kind, issuedOn)
   const checkCode = newCheckCode()
   const holder = { name: person.name, idNumber: maskIdNumber(person.idNumber) }
   const named = { facts, holder, certificateNo, checkCode, issuedOn }
   const signedAt = await businessMoment(database, now())
-  const paper = certificatePaper({ ...named, signedAt, publicOrigin })
-  const pdf = await signer.sign(await printer.print(paper))
+  const document = writeCertificate({ ...named, signedAt, publicOrigin })
+  const pdf = await signer.sign(await printer.print(document))
   return {
     certificateNo,
     kind,

@@ -56,7 +56,7 @@ export async function readAccounts(db: Queryable, customer: CustomerNo): Promise
       principal: principalOutstanding(record.loan),
       daysOverdue: daysOverdue(record.loan, today),
     }))
-  const settled = settledInFull(closings).map((one) => ({
+  const settled = filterSettledInFull(closings).map((one) => ({
     ...one,
     reversals: reversalsOf(one.loanNo, { counts, moved }).count,
   }))
@@ -114,7 +114,7 @@ type SettledInFull = {
  * A debt moved into another loan is still owed there: such a loan is settled when the last loan
  * that took it over is. A reversed loan was cancelled, not settled.
  */
-export function settledInFull(closings: readonly Closing[]): readonly SettledInFull[] {
+export function filterSettledInFull(closings: readonly Closing[]): readonly SettledInFull[] {
   const byNumber = new Map(closings.map((closing) => [closing.loanNo, closing]))
   return closings.flatMap((closing) => {
     const settledOn = settledOnOf(closing, byNumber)

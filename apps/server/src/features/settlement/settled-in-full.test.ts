@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { settledInFull, type Closing } from './read-accounts.ts'
+import { filterSettledInFull, type Closing } from './read-accounts.ts'
 
 const early = localDate('2026-03-01')
 const late = localDate('2026-09-01')
@@ -14,12 +14,12 @@ const closing = (changes: Partial<Closing> = {}): Closing => ({
   movedInto: [],
   ...changes,
 })
-const numbersOf = (closings: Closing[]) => settledInFull(closings).map(({ loanNo }) => loanNo)
+const numbersOf = (closings: Closing[]) => filterSettledInFull(closings).map(({ loanNo }) => loanNo)
 
 describe('settledInFull', () => {
   it('returns the day and the kind of the last payment', () => {
     for (const way of ['bill', 'early', 'waiver'] as const) {
-      expect(settledInFull([closing({ lastPaidBy: way })])).toEqual([
+      expect(filterSettledInFull([closing({ lastPaidBy: way })])).toEqual([
         { loanNo: 'A', settledOn: early, way, movedInto: [] },
       ])
     }
@@ -35,7 +35,7 @@ describe('settledInFull', () => {
     const joined = closing({ lastPaidBy: 'conversion', movedInto: ['B'] })
     const plan = closing({ loanNo: 'B', lastPaidOn: late })
     expect(numbersOf([joined, { ...plan, isSettled: false }])).toEqual([])
-    expect(settledInFull([joined, plan])).toEqual([
+    expect(filterSettledInFull([joined, plan])).toEqual([
       { loanNo: 'A', settledOn: late, way: 'moved', movedInto: ['B'] },
       { loanNo: 'B', settledOn: late, way: 'bill', movedInto: [] },
     ])
@@ -46,7 +46,7 @@ describe('settledInFull', () => {
     const second = closing({ loanNo: 'B', movedInto: ['C'] })
     const third = closing({ loanNo: 'C', lastPaidOn: late })
     expect(numbersOf([first, second, { ...third, isSettled: false }])).toEqual([])
-    expect(settledInFull([first, second, third]).map(({ settledOn }) => settledOn)).toEqual([
+    expect(filterSettledInFull([first, second, third]).map(({ settledOn }) => settledOn)).toEqual([
       late,
       late,
       late,

@@ -11,10 +11,10 @@ import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import {
   actOf,
   download,
-  drawn,
+  drawLoan,
   newBorrower,
   newRequestNo,
-  paidOff,
+  payOffLoan,
   settledLoan,
   type TestBorrower,
 } from './testing/settled-borrower.ts'
@@ -38,7 +38,7 @@ describe('settlement certificates', { timeout: 60_000 }, () => {
   it('[7.129] are available for every loan paid in full, and for no other', async () => {
     const borrower = await newBorrower(product)
     const loanNo = await settledLoan(product, borrower)
-    const open = await drawn(product, borrower)
+    const open = await drawLoan(product, borrower)
     const answer = await borrower.client.api.settlement.settledLoans({ pageNo: 1 })
     expect(answer.loans).toMatchObject([
       { loan: { loanNo, state: 'settled' }, settledOn: await product.services.businessDate() },
@@ -74,15 +74,15 @@ describe('settlement certificates', { timeout: 60_000 }, () => {
   it('are available for a converted or consolidated loan only once the new loan is paid', async () => {
     const borrower = await newBorrower(product)
     const { services } = product
-    const spread = await drawn(product, borrower)
-    const late = await drawn(product, borrower)
+    const spread = await drawLoan(product, borrower)
+    const late = await drawLoan(product, borrower)
     const { loanNo: second } = await convertLoanBill(services, actOf(borrower), {
       loanNo: spread,
       months: 6,
     })
-    await paidOff(product, borrower, spread)
+    await payOffLoan(product, borrower, spread)
     expect(await settledNos(borrower)).toEqual([])
-    await paidOff(product, borrower, second)
+    await payOffLoan(product, borrower, second)
     expect((await settledNos(borrower)).toSorted()).toEqual([spread, second].toSorted())
 
     await skipDays(services, 70)
@@ -93,7 +93,7 @@ describe('settlement certificates', { timeout: 60_000 }, () => {
     })
     expect(await settledNos(borrower)).not.toContain(late)
     await expectRefusal(apply(borrower, late), { kind: 'loan-not-settled' })
-    await paidOff(product, borrower, plan)
+    await payOffLoan(product, borrower, plan)
     const { certificates } = await apply(borrower, late, plan)
     const { pdf } = await download(product, certificates[0]?.pdfUrl ?? '', borrower.client)
     expect((await textOfPdf(pdf)).join('')).toContain(`转入分期借据${plan}，该分期借据也已结清`)
@@ -102,11 +102,11 @@ describe('settlement certificates', { timeout: 60_000 }, () => {
 
 it('a reversed loan is not certified as settled', async () => {
   const borrower = await newBorrower(product)
-  const loanNo = await drawn(product, borrower, {
+  const loanNo = await drawLoan(product, borrower, {
     product: mallProductNo,
     purpose: 'shopping',
   })
-  await paidOff(product, borrower, loanNo)
+  await payOffLoan(product, borrower, loanNo)
   expect(await settledNos(borrower)).toEqual([loanNo])
   await reverseLoan(product.services, actOf(borrower), { loanNo })
   expect(await settledNos(borrower)).toEqual([])
@@ -194,7 +194,7 @@ describe('a certificate', { timeout: 60_000 }, () => {
 describe('a statement of all accounts', { timeout: 60_000 }, () => {
   it('is issued once a day until something changes', async () => {
     const borrower = await newBorrower(product)
-    const loanNo = await drawn(product, borrower)
+    const loanNo = await drawLoan(product, borrower)
     const first = (await state(borrower)).certificates[0]
     const { pdf } = await download(product, first?.pdfUrl ?? '', borrower.client)
     const text = (await textOfPdf(pdf)).join('')
@@ -203,7 +203,7 @@ describe('a statement of all accounts', { timeout: 60_000 }, () => {
     }
     expect((await state(borrower)).certificates[0]?.certificateNo).toBe(first?.certificateNo)
 
-    await paidOff(product, borrower, loanNo)
+    await payOffLoan(product, borrower, loanNo)
     const after = (await state(borrower)).certificates[0]
     expect(after?.certificateNo).not.toBe(first?.certificateNo)
     await skipDays(product.services, 1)
@@ -213,7 +213,7 @@ describe('a statement of all accounts', { timeout: 60_000 }, () => {
 
   it('marks overdue loans and has room for any number of loans', async () => {
     const borrower = await newBorrower(product)
-    for (let count = 0; count < 25; count += 1) await drawn(product, borrower)
+    for (let count = 0; count < 25; count += 1) await drawLoan(product, borrower)
     await skipDays(product.services, 40)
     const { certificates } = await state(borrower)
     const { pdf } = await download(product, certificates[0]?.pdfUrl ?? '', borrower.client)

@@ -5,9 +5,9 @@ import { hashPassword, isPasswordRight } from '@qingzhou/platform/passwords/pass
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
-import { deleteOtherSessionsOf } from './failures-store.ts'
+import { deleteOtherSessions } from './failures-store.ts'
 import { secretHash, triesIndex } from './find-member.ts'
-import { deleteTicketsOf } from './second-factor-store.ts'
+import { deleteTickets } from './second-factor-store.ts'
 import { requireStaffAllowance } from './sign-in.ts'
 import type { Credentials } from './staff-store.ts'
 import { findCredentials, lockIfCredentialsUnchanged, updateStaff } from './staff-store.ts'
@@ -63,8 +63,8 @@ async function replace(
     if (!(await lockIfCredentialsUnchanged(tx, found))) return false
     await updateStaff(tx, services, username, { passwordHash })
     const secret = caller.readSecret('staff') ?? ''
-    await deleteOtherSessionsOf(tx, { staffNo, secretHash: secretHash(services, secret) })
-    await deleteTicketsOf(tx, staffNo)
+    await deleteOtherSessions(tx, { staffNo, secretHash: secretHash(services, secret) })
+    await deleteTickets(tx, staffNo)
     const origin = { who: triesIndex(services, username), ip: caller.ip }
     await recordPasswordSuccess(tx, services, origin)
     await recordStaffAct(tx, services, { staff: { staffNo }, act: 'change-own-password' })

@@ -7,9 +7,9 @@ import { hashPassword } from '@qingzhou/platform/passwords/password'
 import { forgetPasswordTries } from '@qingzhou/platform/passwords/tries-store'
 import type { Services } from '#services.ts'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
-import { deleteSessionsOf } from './failures-store.ts'
+import { deleteStaffSessions } from './failures-store.ts'
 import { secondFactorIndex, triesIndex } from './find-member.ts'
-import { deleteSecondFactor, deleteTicketsOf } from './second-factor-store.ts'
+import { deleteSecondFactor, deleteTickets } from './second-factor-store.ts'
 import type { StaffChange } from './staff-store.ts'
 import { insertStaff, updateStaff } from './staff-store.ts'
 
@@ -130,8 +130,8 @@ async function change(
   return services.database.inTransaction(async (tx) => {
     const staffNo = await updateStaff(tx, services, username, to)
     if (staffNo === undefined) return undefined
-    await deleteSessionsOf(tx, staffNo)
-    await deleteTicketsOf(tx, staffNo)
+    await deleteStaffSessions(tx, staffNo)
+    await deleteTickets(tx, staffNo)
     if (to.passwordHash !== undefined) await deleteTries(tx, services, { username, staffNo })
     await also?.(tx, staffNo)
     const subject = `staff=${staffNo}`

@@ -96,12 +96,12 @@ export async function deleteSession(db: Queryable, secretHash: Buffer): Promise<
   await db.query('DELETE FROM staff_sessions WHERE secret_hash = $1', [secretHash])
 }
 
-export async function deleteSessionsOf(db: Queryable, staffNo: string): Promise<void> {
+export async function deleteStaffSessions(db: Queryable, staffNo: string): Promise<void> {
   await db.query('DELETE FROM staff_sessions WHERE staff_no = $1', [staffNo])
 }
 
 /** Ends the sessions of a member except the one with this secret. */
-export async function deleteOtherSessionsOf(
+export async function deleteOtherSessions(
   db: Queryable,
   { staffNo, secretHash }: { readonly staffNo: string; readonly secretHash: Buffer },
 ): Promise<void> {

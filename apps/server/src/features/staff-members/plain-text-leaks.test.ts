@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { dumpOf } from '#testing/stored.ts'
+import { dumpDatabase } from '#testing/stored.ts'
 import { newStaff } from '#testing/staff.ts'
 import { changePassword } from './index.ts'
 
@@ -37,7 +37,7 @@ it(
       '余舟',
       phone,
     ]
-    const places = [await dumpOf(product.services.database), product.logged()]
+    const places = [await dumpDatabase(product.services.database), product.logged()]
     expect(places[0]).toContain(username)
     const found = planted.filter((text) => {
       const written = [

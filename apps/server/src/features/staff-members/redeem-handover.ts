@@ -4,7 +4,13 @@ import type { Services } from '#services.ts'
 import { normaliseUsername } from './change-staff.ts'
 import { markHandoverUsed } from './handover-store.ts'
 import { handoverIn } from './handover-token.ts'
-import { type Admitted, admit, admitted, recordFailure, requireStaffAllowance } from './sign-in.ts'
+import {
+  type Admitted,
+  admit,
+  admitCaller,
+  recordFailure,
+  requireStaffAllowance,
+} from './sign-in.ts'
 import { findCredentials } from './staff-store.ts'
 
 /**
@@ -32,7 +38,7 @@ export async function redeemHandover(
     await recordFailure(services, { staffNo: found?.staffNo, isLock: false })
     throw invalid()
   }
-  return admitted(caller, step)
+  return admitCaller(caller, step)
 }
 
 function invalid(): Refused {

@@ -67,7 +67,7 @@ export async function deleteTicket(tx: Transaction, ticketHash: Buffer): Promise
   return rows.length > 0
 }
 
-export async function deleteTicketsOf(tx: Transaction, staffNo: string): Promise<void> {
+export async function deleteTickets(tx: Transaction, staffNo: string): Promise<void> {
   await tx.query(`DELETE FROM staff_sign_in_tickets WHERE staff_no = $1`, [staffNo])
 }
 

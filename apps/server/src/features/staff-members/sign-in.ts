@@ -68,13 +68,13 @@ export async function signIn(
     const passwordHash = await hashPassword(input.password, hashedFor)
     await replaceStaffHash(services.database, found, passwordHash)
   }
-  return admitted(caller, step)
+  return admitCaller(caller, step)
 }
 
 type FirstStep = SessionPair | { readonly secondFactor: SecondFactor }
 
 /** The answer to a first step, and the cookie of a session that it opened. */
-export function admitted(caller: Caller, step: FirstStep): Admitted {
+export function admitCaller(caller: Caller, step: FirstStep): Admitted {
   if ('secondFactor' in step) return step
   caller.setSecretCookie('staff', step.secret)
   return { token: step.token }

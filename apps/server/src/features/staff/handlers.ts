@@ -1,12 +1,12 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers } from '@qingzhou/platform/caller'
 import {
-  handledProof,
+  readEvidence,
   loansToHandle,
-  reviewProof,
+  reviewEvidence,
   uploadOnBehalf,
   type AfterReview,
-} from '#features/proofs/index.ts'
+} from '#features/evidence/index.ts'
 import {
   changeOwnPassword,
   confirmSecondFactor,
@@ -44,9 +44,9 @@ export function staffHandlers(
     importNames: (input, caller) => handleImport(services, caller, input),
     removeName: (input, caller) => removeName(services, caller, input),
     loansToHandle: (input, caller) => loansToHandle(services, caller, input),
-    proofs: ({ proofNo }, caller) => handledProof(services, caller, proofNo),
-    uploadProof: (input, caller) => uploadOnBehalf(services, caller, input),
-    reviewProof: (review, caller) => reviewProof(services, caller, { review, afterReview }),
+    evidence: ({ evidenceNo }, caller) => readEvidence(services, caller, evidenceNo),
+    uploadEvidence: (input, caller) => uploadOnBehalf(services, caller, input),
+    reviewEvidence: (review, caller) => reviewEvidence(services, caller, { review, afterReview }),
     redeemHandover: (input, caller) => redeemHandover(services, caller, input),
     signIn: (input, caller) => signIn(services, caller, input),
     confirmSecondFactor: (input, caller) => confirmSecondFactor(services, caller, input),

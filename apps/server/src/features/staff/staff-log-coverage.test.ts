@@ -3,13 +3,13 @@ import { calls, type Call } from '@qingzhou/contract/calls'
 import { patient } from '#features/identity/testing/applicant.ts'
 import {
   newEvidenceBorrower,
-  sent,
+  sendFile,
   type EvidenceBorrower,
-} from '#features/proofs/testing/evidence-borrower.ts'
+} from '#features/evidence/testing/evidence-borrower.ts'
 import { verifyLogs } from '@qingzhou/platform/staff-log/index'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
-import { csvOf, personOf, imported } from './roster/testing/people.ts'
+import { csvOf, personOf, importFile } from './roster/testing/people.ts'
 
 type StaffCall = {
   [C in keyof typeof calls.staff]: (typeof calls.staff)[C]['access'] extends 'staff' ? C : never
@@ -18,13 +18,13 @@ type StaffCall = {
 let product: TestProduct
 let operator: TestStaff
 let reviewer: TestStaff
-let prover: EvidenceBorrower
+let owner: EvidenceBorrower
 let nameNo: string
 beforeAll(async () => {
   product = await startTestProduct(patient)
   operator = await newStaff(product, ['operator'])
   reviewer = await newStaff(product, ['reviewer'])
-  prover = await newEvidenceBorrower(product)
+  owner = await newEvidenceBorrower(product)
 })
 afterAll(() => product.stop())
 
@@ -44,32 +44,32 @@ const work: Record<StaffCall, { do: () => Promise<unknown>; noted: string[] }> =
     noted: ['remove-name operator'],
   },
   importNames: {
-    do: () => imported(product, operator, csvOf([personOf(2), personOf(3)])),
+    do: () => importFile(product, operator, csvOf([personOf(2), personOf(3)])),
     noted: ['start-import operator', 'import-names operator'],
   },
   loansToHandle: {
     do: () => operator.client.api.staff.loansToHandle({ source: 0, pageNo: 1 }),
-    noted: ['list-proofs operator'],
+    noted: ['list-evidence operator'],
   },
-  uploadProof: {
+  uploadEvidence: {
     do: async () => {
-      const { proofNo } = prover
-      const { uploadProof } = operator.client.api.staff
-      const { fileNo } = await sent(uploadProof, { proofNo })
-      await uploadProof({ act: 'submit', proofNo, fileNos: [fileNo] })
+      const { evidenceNo } = owner
+      const { uploadEvidence } = operator.client.api.staff
+      const { fileNo } = await sendFile(uploadEvidence, { evidenceNo })
+      await uploadEvidence({ act: 'submit', evidenceNo, fileNos: [fileNo] })
     },
-    noted: ['upload-proof operator customer', 'submit-proof operator customer'],
+    noted: ['upload-evidence operator customer', 'submit-evidence operator customer'],
   },
-  proofs: {
-    do: () => reviewer.client.api.staff.proofs({ proofNo: prover.proofNo }),
-    noted: ['look-at-proof reviewer customer'],
+  evidence: {
+    do: () => reviewer.client.api.staff.evidence({ evidenceNo: owner.evidenceNo }),
+    noted: ['look-at-evidence reviewer customer'],
   },
-  reviewProof: {
+  reviewEvidence: {
     do: () => {
-      const { proofNo } = prover
-      return reviewer.client.api.staff.reviewProof({ proofNo, round: 1, verdict: 'approved' })
+      const { evidenceNo } = owner
+      return reviewer.client.api.staff.reviewEvidence({ evidenceNo, round: 1, verdict: 'approved' })
     },
-    noted: ['review-proof reviewer customer'],
+    noted: ['review-evidence reviewer customer'],
   },
   changePassword: {
     do: () => {

@@ -1,4 +1,4 @@
-import { phoneOf } from '#features/onboarding/index.ts'
+import { getPhone } from '#features/onboarding/index.ts'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import type { Vault } from '@qingzhou/platform/database/vault/vault'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -12,5 +12,5 @@ export async function requirePhone(
   customer: CustomerNo,
 ): Promise<string> {
   if (!(await isCustomer(db, customer))) throw new Refused({ kind: 'customer-unknown' })
-  return phoneOf(db, deps, customer)
+  return getPhone(db, deps, customer)
 }

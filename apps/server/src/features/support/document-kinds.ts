@@ -48,7 +48,7 @@ export const sendDocument = proposalKind<Sent>({
           `附件含个人信息，请妥善保管。如果不是您本人要求，请致电 ${lender.servicePhone}（${lender.serviceHours}）。`,
           lender.company,
         ].join('\n'),
-        papers: [{ kind: document.kind, reference: document.documentNo }],
+        documents: [{ kind: document.kind, reference: document.documentNo }],
       })
       return `document=${document.documentNo}`
     }),

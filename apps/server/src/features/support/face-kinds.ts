@@ -15,7 +15,7 @@ import {
   type ProposalDeps,
 } from '#features/proposals/index.ts'
 import { lockApplication } from '#features/applications/index.ts'
-import { pictureOf } from '@qingzhou/platform/files/picture'
+import { convertPicture } from '@qingzhou/platform/files/picture'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
@@ -77,7 +77,7 @@ export async function proposeFace(
   staff: Acting,
   { customer, picture, reason }: { customer: CustomerNo; picture: Buffer; reason: string },
 ): Promise<{ readonly proposalNo: string; readonly lines: readonly string[] }> {
-  const encoded = (await pictureOf(picture, { sideMax: SIDE_MAX })).toString('base64')
+  const encoded = (await convertPicture(picture, { sideMax: SIDE_MAX })).toString('base64')
   return propose(deps, staff, {
     kind: 'pass-face',
     parameters: { customer, picture: encoded },

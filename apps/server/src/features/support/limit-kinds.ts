@@ -39,7 +39,7 @@ export const raiseLimit = proposalKind<Amount>({
     const { granted } = await limitOf(services, customer)
     if (amount <= granted) throw new Refused({ kind: 'limit-not-raised', granted })
     await changeLimit(services, actBy(customer, approval), { granted: amount })
-    await tell(services, approval, {
+    await notifyCustomer(services, approval, {
       customer,
       sms: smsOf('limit-changed/raised', changeOf(granted, amount)),
     })
@@ -58,7 +58,7 @@ export const lowerLimit = proposalKind<Amount>({
     const { granted } = await limitOf(services, customer)
     if (amount >= granted) throw new Refused({ kind: 'limit-not-lowered', granted })
     await changeLimit(services, actBy(customer, approval), { granted: amount })
-    await tell(services, approval, {
+    await notifyCustomer(services, approval, {
       customer,
       sms: smsOf('limit-changed/lowered', changeOf(granted, amount)),
     })
@@ -81,7 +81,7 @@ export const freezeLimit = proposalKind<Customer>({
       const draws = await stopDraws(tx, services, customer, () =>
         setLimitFrozen(services, actBy(customer, approval), { to: 'frozen' }),
       )
-      await tell(services, approval, { customer, sms: smsOf('limit-changed/frozen', {}) })
+      await notifyCustomer(services, approval, { customer, sms: smsOf('limit-changed/frozen', {}) })
       return `limit=frozen${draws.words}`
     }),
 })
@@ -101,7 +101,7 @@ export const reopenLimit = proposalKind<Customer>({
     await setLimitFrozen(services, actBy(customer, approval), { to: 'open' })
     const available = availableLimit(await limitOf(services, customer))
     const sms = smsOf('limit-changed/reopened', { amount: displayYuan(available) })
-    await tell(services, approval, { customer, sms })
+    await notifyCustomer(services, approval, { customer, sms })
     return 'limit=open'
   },
 })
@@ -137,7 +137,7 @@ const changeOf = (before: Money, after: Money) => ({
   after: displayYuan(after),
 })
 
-async function tell(
+async function notifyCustomer(
   services: ProposalServices,
   { proposalNo: messageNo }: Approval,
   message: { readonly customer: CustomerNo; readonly sms: Sms },

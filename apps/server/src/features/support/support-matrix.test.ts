@@ -5,16 +5,17 @@ import { actAlone, approve, propose } from '#features/proposals/index.ts'
 import { kindOf, tryOut, type Acting } from '#features/proposals/propose.ts'
 import { openOffice, type Office } from '#features/proposals/testing/office.ts'
 import { customersDueOn, dueLoans } from '#features/repayment/automatic/due-loan-store.ts'
-import { draw, findLimit } from '@qingzhou/lending/index'
+import { findLimit } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import {
   anyDraw,
   customerWithLimit,
   firstDay,
   openBooks,
-  refusalOf,
+  catchRefusal,
   type Books,
 } from '@qingzhou/lending/testing/books'
-import { outcomeOf } from '@qingzhou/lending/testing/matrix'
+import { runForOutcome } from '@qingzhou/lending/testing/matrix'
 import { states } from '@qingzhou/lending/testing/matrix-states'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 
@@ -85,7 +86,7 @@ async function outcomesFor(customer: CustomerNo): Promise<string[]> {
   const lines: string[] = []
   for (const [kind, parameters] of Object.entries(acts)) {
     const act = kindOf(office.deps, kind).read({ customer, ...parameters })
-    const refusal = await refusalOf(tryOut(office.deps, staff, { act, reason: '测试' }))
+    const refusal = await catchRefusal(tryOut(office.deps, staff, { act, reason: '测试' }))
     if (refusal) lines.push(`${kind} ${refusal.kind}`)
   }
   return lines.toSorted()
@@ -116,8 +117,8 @@ describe('support acts in every loan state', { timeout: 120_000 }, () => {
       await bring(customer, 'fraud')
       expect(await outcomesFor(customer)).toEqual(expected('fraud'))
       expect((await findLimit(books.deps.database, customer))?.state).toBe('frozen')
-      const drawn = await outcomeOf(books, undefined, (deps) =>
-        draw(deps, books.actOf(customer), { ...anyDraw, amount: fen(1_000_00n) }),
+      const drawn = await runForOutcome(books, undefined, (deps) =>
+        drawLoan(deps, books.actOf(customer), { ...anyDraw, amount: fen(1_000_00n) }),
       )
       expect(['limit-frozen', 'late-already']).toContain(drawn.kind)
       expect(await debtOf(customer)).toEqual(debt)

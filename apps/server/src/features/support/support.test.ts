@@ -5,7 +5,7 @@ import { findCard } from '#features/identity/card/id-card-store.ts'
 import { findNewestAttempt } from '#features/identity/face/face-attempt-store.ts'
 import { settleFace } from '#features/identity/face/settle-channel-face.ts'
 import {
-  identified,
+  newIdentifiedApplicant,
   newApplicant,
   onAnotherPhone,
   type Applicant,
@@ -19,7 +19,7 @@ import {
   signInWith,
 } from '#features/onboarding/testing/visitor.ts'
 import { actAlone, approve, propose, type Acting } from '#features/proposals/index.ts'
-import { endSessionsOf } from '#features/sessions/index.ts'
+import { endSessions } from '#features/sessions/index.ts'
 import { findLimit } from '@qingzhou/lending/index'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Client } from '#testing/client.ts'
@@ -155,7 +155,7 @@ describe('a blocked customer', { timeout: 60_000 }, () => {
   })
 
   it('who applies for a limit gets the page of a refusal', async () => {
-    const { client, customer } = await identified(product)
+    const { client, customer } = await newIdentifiedApplicant(product)
     await alone('block-customer', { customer, reason: 'fraud' })
     await expectRefusal(client.api.credit.currentStep({}), { kind: 'account-paused' })
   })
@@ -163,7 +163,7 @@ describe('a blocked customer', { timeout: 60_000 }, () => {
 
 describe('a face check that keeps failing', { timeout: 60_000 }, () => {
   it('is passed by two people who compared a photo, and the tries are given back', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     const { client, customer } = applicant
     const { identity } = client.api
     const { default: sharp } = await import('sharp')
@@ -271,7 +271,7 @@ describe('an account', { timeout: 60_000 }, () => {
   it('is erased at its owner’s request when its retention is over, and not before', async () => {
     const { customer } = await newApplicant(product)
     const { database } = product.services
-    await endSessionsOf(database, customer)
+    await endSessions(database, customer)
     const erase = () =>
       propose(deps(), agent, { kind: 'erase-customer', parameters: { customer }, reason })
     await expect(erase()).rejects.toMatchObject({ refusal: { kind: 'data-retained' } })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { readOffers } from '@qingzhou/lending/index'
-import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { moveDays, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -67,7 +67,7 @@ it('a run killed at any step and repeated creates and announces each offer once,
   const { services } = product
   const order = orderOf('batch-1')
   for (let steps = 0; steps < 12; steps += 1) {
-    const mortal = { ...services, database: killedAfter(steps, services.database) }
+    const mortal = { ...services, database: killAfter(steps, services.database) }
     await createOffers(mortal, order, { isDryRun: false }).catch((error: unknown) => {
       if (!isKilled(error)) throw error
     })

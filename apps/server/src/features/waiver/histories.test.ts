@@ -37,7 +37,7 @@ const act: fc.Arbitrary<ServiceAct> = fc.record({
       arbitrary: fc.constantFrom<ServiceAct['kind']>('offer', 'pay-waiver', 'pay-waiver'),
     },
     { weight: 4, arbitrary: fc.constantFrom<ServiceAct['kind']>('delay', 'cut', 'midnight') },
-    { weight: 2, arbitrary: fc.constantFrom<ServiceAct['kind']>('relieve', 'lapse', 'look') },
+    { weight: 2, arbitrary: fc.constantFrom<ServiceAct['kind']>('forbear', 'lapse', 'look') },
   ),
   which,
   killedAt,
@@ -82,7 +82,7 @@ describe('random histories of waivers, deferrals and rate cuts', () => {
     'book every payment once while offers lapse, due dates move and rates fall',
     { timeout: 1_000_000_000 },
     async () => {
-      const seen = { taken: 0, late: 0, fellBack: 0, delayed: 0, cut: 0 }
+      const seen = { taken: 0, late: 0, fellBack: 0, deferred: 0, cut: 0 }
       await fc.assert(
         fc.asyncProperty(
           fc.record({ isLate: fc.boolean(), paysAtLast: fc.boolean() }),
@@ -130,13 +130,13 @@ async function comeToAnEnd({ paysAtLast }: { readonly paysAtLast: boolean }): Pr
 
 async function count(
   { borrower }: History,
-  seen: Record<'taken' | 'late' | 'fellBack' | 'delayed' | 'cut', number>,
+  seen: Record<'taken' | 'late' | 'fellBack' | 'deferred' | 'cut', number>,
 ): Promise<void> {
   const [row] = await world.services.database.query<typeof seen>(
     `SELECT count(*) FILTER (WHERE payments.kind = 'waiver')::integer AS taken,
             count(*) FILTER (WHERE payments.kind = 'waiver' AND paid_on > valid_until)::integer AS late,
             count(*) FILTER (WHERE payments.kind <> 'waiver')::integer AS "fellBack",
-            (SELECT count(*)::integer FROM deferrals WHERE customer_no = $1) AS delayed,
+            (SELECT count(*)::integer FROM deferrals WHERE customer_no = $1) AS deferred,
             (SELECT count(*)::integer FROM rate_cuts WHERE customer_no = $1) AS cut
        FROM payment_orders
        JOIN waiver_offers USING (customer_no, offer_no)
@@ -149,6 +149,6 @@ async function count(
   seen.taken += row.taken
   seen.late += row.late
   seen.fellBack += row.fellBack
-  seen.delayed += row.delayed
+  seen.deferred += row.deferred
   seen.cut += row.cut
 }

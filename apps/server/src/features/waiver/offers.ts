@@ -4,11 +4,10 @@ import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { addParts, sumOfParts } from '@qingzhou/domain/loans/loan'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { readCards } from '#features/cards/index.ts'
-import { readOffers, type OfferRecord } from '@qingzhou/lending/index'
+import { readOffers, type OfferRecord, quoteWaiver } from '@qingzhou/lending/index'
 import {
   findOrdersOfOffers,
   payingCardsOf,
-  quoteWaiver,
   readBills,
   summaryOf,
 } from '#features/repayment/index.ts'

@@ -2,13 +2,8 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { waiverShapes } from '@qingzhou/contract/features/repayment/waiver'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { ZERO } from '@qingzhou/domain/money/money'
-import { findOffer, payWithWaiver } from '@qingzhou/lending/index'
-import {
-  findOrdersOfOffers,
-  placeOrder,
-  quoteWaiver,
-  readBills,
-} from '#features/repayment/index.ts'
+import { findOffer, payWithWaiver, quoteWaiver } from '@qingzhou/lending/index'
+import { findOrdersOfOffers, placeOrder, readBills } from '#features/repayment/index.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
@@ -67,7 +62,8 @@ export async function payWaiver(
         throw new Refused({ kind: 'repayment-quote-outdated' })
       }
       const lines = [{ loanNo: record.loanNo, through: undefined, amount }]
-      return { kind: 'waiver', amount, quotedOn: bills.today, quoteId, offerNo, lines }
+      const aim = { kind: 'waiver', offerNo } as const
+      return { aim, amount, quotedOn: bills.today, quoteId, lines }
     },
   })
 }

@@ -6,12 +6,12 @@ import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {
-  clearing,
+  readClearingBalance,
   newPayer,
   newOrderRequestNo,
-  orderNoOf,
+  readOrderNo,
   paymentCode,
-  stateOf,
+  readOrderState,
 } from '#features/repayment/testing/payer.ts'
 import { sendCallback } from '#testing/send-callback.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -84,7 +84,7 @@ describe('a waiver offer', () => {
     expect(await offerOf(debtor)).toMatchObject(paid)
     expect(await stillLate(debtor)).toBe(0n)
     expect(await waivedAmounts(debtor)).toBe(waivedTotal)
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     const texts = (await messagesTo(product, debtor.phone)).map(({ text }) => text)
     expect(texts[0]).toContain('按减免方案减免')
     const { payments } = await debtor.client.api.repayment.paymentHistory({
@@ -113,7 +113,7 @@ describe('a waiver offer', () => {
     const dynamicCode = await paymentCode(product, debtor)
     await client.api.repayment.confirm({ requestNo, dynamicCode })
     await waitForBank(product)
-    expect(await stateOf(debtor, requestNo)).toBe('paid')
+    expect(await readOrderState(debtor, requestNo)).toBe('paid')
     const { offers, cards } = await client.api.waiver.offer({})
     const left = subtract(fen(200_000_00n), offers[0]?.payable ?? ZERO)
     expect(cards).toMatchObject([{ leftToday: left }])
@@ -158,7 +158,7 @@ describe('an offer that lapses during its payment', () => {
     await lapseOffers(product.services.database, today)
     expect(await offerOf(debtor)).toMatchObject({ state: 'paying' })
     await press(url, 'pay')
-    const notice = { orderNo: await orderNoOf(product, requestNo), state: 'done' }
+    const notice = { orderNo: await readOrderNo(product, requestNo), state: 'done' }
     await countMessages([1, 2, 3].map(() => sendCallback(product, 'appPayment', notice)))
     await waitForBank(product)
     expect(await debtor.client.api.repayment.result({ requestNo })).toMatchObject({
@@ -171,7 +171,7 @@ describe('an offer that lapses during its payment', () => {
     // The penalty accrued during the payment is waived as well.
     expect(await waivedAmounts(debtor)).toBe(offer?.waivedTotal)
     expect(await stillLate(debtor)).toBe(0n)
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('is closed without a debit if its order was placed but not sent in time', async () => {
@@ -182,7 +182,7 @@ describe('an offer that lapses during its payment', () => {
     await skipDays(product.services, 1)
     const opened = client.api.repayment.createWalletOrder({ requestNo })
     await expectRefusal(opened, { kind: 'repayment-quote-outdated' })
-    expect(await stateOf(debtor, requestNo)).toBe('closed')
+    expect(await readOrderState(debtor, requestNo)).toBe('closed')
   })
 
   it('is open again after a cancelled payment, and lapses after its last day', async () => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { HttpContext } from '#http/http-context.ts'
-import { failed } from '#http/envelope.ts'
+import { encodeFailure } from '#http/envelope.ts'
 import { failures, type Failure } from '#http/failure.ts'
 import { newToken } from '@qingzhou/platform/ids'
 
@@ -29,7 +29,7 @@ const FINAL_RESPONSE_TIMEOUT_MS = 1_000
 export function closeWith(http: HttpContext, socket: Socket, failure: Failure): void {
   if (!socket.writable) return void socket.destroy()
   const body = JSON.stringify(
-    failed('statusInfo', failure, {
+    encodeFailure('statusInfo', failure, {
       requestId: newToken(12),
       now: http.services.now(),
       notice: undefined,

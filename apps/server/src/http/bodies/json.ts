@@ -49,7 +49,7 @@ const commonNames: ReadonlySet<string> = new Set(commonFieldNames)
 /** Separates the common fields of every call from the call's own fields. */
 export function splitFields(fields: Fields): { common: CommonFields; own: Fields } {
   const entries = Object.entries(fields)
-  const common = checked(
+  const common = decodeInput(
     commonFields,
     Object.fromEntries(entries.filter(([name]) => commonNames.has(name))),
   )
@@ -60,7 +60,7 @@ export function splitFields(fields: Fields): { common: CommonFields; own: Fields
  * Returns the decoded input. Throws the message of the first violated rule that has a Chinese
  * message.
  */
-export function checked<Schema extends Shape['request']>(
+export function decodeInput<Schema extends Shape['request']>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {

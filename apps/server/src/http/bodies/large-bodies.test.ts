@@ -137,7 +137,7 @@ describe('large bodies', () => {
   })
 
   it('without a staff session are rejected in the staff area', async () => {
-    const { path } = calls.staff.uploadProof
+    const { path } = calls.staff.uploadEvidence
     for (const cookie of [cookiesOf(borrower), 'qz_staff=made-up']) {
       const socket = announce({ length: 3_900_000, cookie, path })
       expect(await answerOn(socket)).toContain('"code":"9998"')

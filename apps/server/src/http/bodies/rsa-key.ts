@@ -1,7 +1,7 @@
 import { createDecipheriv, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { textOfBytes } from '@qingzhou/contract/wire/bytes'
-import { IV_BYTES, associatedWith } from '@qingzhou/contract/sealing/sealing'
+import { IV_BYTES, associatedData } from '@qingzhou/contract/sealing/sealing'
 import { parseObject } from './json.ts'
 
 const TAG_BYTES = 16
@@ -33,7 +33,7 @@ export function openUnderKey(
   { method, path, tokenCookie }: Target,
 ): OpenedBody | undefined {
   for (const token of new Set([tokenCookie, undefined])) {
-    const bytes = decrypted(key, sealed, associatedWith({ method, path, token }))
+    const bytes = decrypted(key, sealed, associatedData({ method, path, token }))
     if (!bytes) continue
     const fields = fieldsOf(bytes)
     return fields && { fields, boundTo: { token } }

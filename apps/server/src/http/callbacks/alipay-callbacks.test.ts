@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
-  clearing,
+  readClearingBalance,
   dueOf,
   newPayer,
-  orderNoOf,
-  placed,
-  stateOf,
+  readOrderNo,
+  placeOrder,
+  readOrderState,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { reconcileDay, readDifferences } from '#features/reconciliation/index.ts'
@@ -37,14 +37,14 @@ async function opened(): Promise<{
   const payer = await newPayer(product)
   const { repayment } = payer.client.api
   const { amount } = await repayment.quote({ aim: dueOf(payer, 1) })
-  const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
+  const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
   const { url } = await repayment.createWalletOrder({ requestNo })
   await fetch(url)
   const fields = {
     app_id: sandbox.settings.appId,
     seller_id: sandbox.settings.sellerId,
     notify_time: shanghaiTime(product.services.now()),
-    out_trade_no: await orderNoOf(product, requestNo),
+    out_trade_no: await readOrderNo(product, requestNo),
     total_amount: yuanOf(amount),
     trade_status: 'TRADE_SUCCESS',
   }
@@ -73,11 +73,11 @@ describe('a payment in the app Alipay', { timeout: 120_000 }, () => {
     const { payer, requestNo, url } = await opened()
     const { host } = new URL(product.services.publicOrigin)
     expect(await sandbox.decide(url, 'pay', host)).toBe(303)
-    await vi.waitFor(async () => expect(await stateOf(payer, requestNo)).toBe('paid'), {
+    await vi.waitFor(async () => expect(await readOrderState(payer, requestNo)).toBe('paid'), {
       timeout: 20_000,
       interval: 200,
     })
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     await reconcileDay(product.services, product.services.today())
     expect(await readDifferences(product.services.database, undefined)).toEqual([])
     await sandbox.setFault({ settleMs: null, duplicate: false })
@@ -94,16 +94,16 @@ describe('a payment in the app Alipay', { timeout: 120_000 }, () => {
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.body}`))).toEqual(
       new Set(['200 success']),
     )
-    expect(await stateOf(payer, requestNo)).toBe('paid')
+    expect(await readOrderState(payer, requestNo)).toBe('paid')
     expect(await sendNotice(body)).toMatchObject({ status: 200 })
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     await sandbox.setFault({ silent: false })
   })
 
   it('is not booked by a genuine notice before it is paid: the app is asked', async () => {
     const { payer, requestNo, fields } = await opened()
     expect(await sendNotice(sandbox.notice(fields))).toMatchObject({ status: 200 })
-    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 })
 
@@ -123,7 +123,7 @@ describe('a notice of the app Alipay', { timeout: 120_000 }, () => {
     const { payer, requestNo, fields } = await opened()
     const { status } = await sendNotice(sandbox.notice({ ...fields, ...change }, how))
     expect(status).toBe(401)
-    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 
   it('is refused with one byte changed, wherever it is', async () => {
@@ -138,7 +138,7 @@ describe('a notice of the app Alipay', { timeout: 120_000 }, () => {
       if ((await sendNotice(changed.toString())).status === 200) accepted.push(position)
     }
     expect(accepted).toEqual([])
-    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 
   it('that is too long, of another type or with a name twice is refused', async () => {

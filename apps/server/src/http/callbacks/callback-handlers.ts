@@ -20,7 +20,7 @@ import type {
 import { ProviderFault } from '@qingzhou/platform/provider-fault'
 import type { Providers } from '@qingzhou/providers/providers'
 import type { Services } from '#services.ts'
-import { orderNosOf } from '@qingzhou/providers/records/wire-order-store'
+import { readOrderNos } from '@qingzhou/providers/records/wire-order-store'
 import { RequestRejected, failures } from '../failure.ts'
 import { assertClock } from '../guards.ts'
 import type { HttpContext } from '../http-context.ts'
@@ -37,7 +37,7 @@ export type CallbackHandlers = {
 /** A callback names the order by the provider's number: the handlers take ours. */
 export function callbackHandlersOf(services: Services): CallbackHandlers {
   const ours = async ({ wireNo }: Notice) => {
-    const orderNoOf = await orderNosOf(services.database, [wireNo])
+    const orderNoOf = await readOrderNos(services.database, [wireNo])
     return { orderNo: orderNoOf(wireNo) }
   }
   return {

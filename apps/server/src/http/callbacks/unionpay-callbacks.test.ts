@@ -5,16 +5,16 @@ import type { Money } from '@qingzhou/domain/money/money'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { reconcileDay, readDifferences } from '#features/reconciliation/index.ts'
 import {
-  clearing,
-  confirmed,
+  readClearingBalance,
+  confirmCardPayment,
   dueOf,
   newPayer,
-  orderNoOf,
-  stateOf,
+  readOrderNo,
+  readOrderState,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { unionPayIn } from '@qingzhou/platform/config/adapters/adapters'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import { txnTimeOf, type Fields } from '@qingzhou/providers/unionpay/message'
 import { UNIONPAY_NOTICE_PATH } from '@qingzhou/providers/unionpay/notices'
 import { vendorForm } from '@qingzhou/providers/unionpay/testing/unionpay-sandbox'
@@ -34,15 +34,15 @@ async function sent(): Promise<{ payer: Payer; requestNo: string; fields: Fields
   const payer = await newPayer(product)
   await setFault(product, { provider: 'bank', settleMs: 60_000 })
   const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
-  const requestNo = await confirmed(product, payer, dueOf(payer, 1))
+  const requestNo = await confirmCardPayment(product, payer, dueOf(payer, 1))
   await product.runTasks()
-  expect(await stateOf(payer, requestNo)).toBe('processing')
+  expect(await readOrderState(payer, requestNo)).toBe('processing')
   return { payer, requestNo, fields: await fieldsOf(requestNo, amount) }
 }
 
 async function fieldsOf(requestNo: string, amount: Money): Promise<Fields> {
   const { services, config } = product
-  const wire = await wireOrderOf(services.database, await orderNoOf(product, requestNo))
+  const wire = await readWireOrder(services.database, await readOrderNo(product, requestNo))
   const { bank } = config.adapters
   return {
     version: '5.1.0',
@@ -76,13 +76,13 @@ describe('a debit by the clearing house', { timeout: 120_000 }, () => {
   it('and a disbursement are booked after its notices, and reconciled with its day file', async () => {
     await setFault(product, { provider: 'bank', settleMs: 1, silent: false, duplicate: true })
     const payer = await newPayer(product)
-    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmCardPayment(product, payer, dueOf(payer, 1))
     await product.runTasks()
-    await vi.waitFor(async () => expect(await stateOf(payer, requestNo)).toBe('paid'), {
+    await vi.waitFor(async () => expect(await readOrderState(payer, requestNo)).toBe('paid'), {
       timeout: 20_000,
       interval: 200,
     })
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     await reconcileDay(product.services, product.services.today())
     expect(await readDifferences(product.services.database, undefined)).toEqual([])
     await setFault(product, { provider: 'bank', settleMs: null, duplicate: false })
@@ -92,13 +92,13 @@ describe('a debit by the clearing house', { timeout: 120_000 }, () => {
     const { payer, requestNo, fields } = await sent()
     const body = form(fields)
     expect(await sendNotice(body)).toEqual({ status: 200, body: 'ok' })
-    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect(await readOrderState(payer, requestNo)).toBe('processing')
     product.advance(61)
     const answers = await Promise.all([1, 2, 3, 4].map(() => sendNotice(body)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await stateOf(payer, requestNo)).toBe('paid')
+    expect(await readOrderState(payer, requestNo)).toBe('paid')
     expect(await sendNotice(body)).toMatchObject({ status: 200 })
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 })
 
@@ -124,7 +124,7 @@ describe('a notice of the clearing house', { timeout: 120_000 }, () => {
       const { status } = await sendNotice(form({ ...fields, ...change }, how))
       expect([name, status]).toEqual([name, 401])
     }
-    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 
   it('is refused with one byte changed, wherever it is', async () => {
@@ -139,7 +139,7 @@ describe('a notice of the clearing house', { timeout: 120_000 }, () => {
       if ((await sendNotice(changed.toString())).status === 200) accepted.push(position)
     }
     expect(accepted).toEqual([])
-    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 
   it('that is too long, of another type or with a name twice is refused, and nothing of it logged', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
-  clearing,
+  readClearingBalance,
   dueOf,
   newPayer,
-  orderNoOf,
-  placed,
-  stateOf,
+  readOrderNo,
+  placeOrder,
+  readOrderState,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { createAppOrder } from '#features/repayment/orders/app-order.ts'
@@ -33,12 +33,12 @@ async function opened() {
   const payer = await newPayer(product)
   const { repayment } = payer.client.api
   const { amount } = await repayment.quote({ aim: dueOf(payer, 1) })
-  const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+  const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
   const { url } = await repayment.createWalletOrder({ requestNo })
   const trade = {
     appid: sandbox.settings.appId,
     mchid: sandbox.settings.merchantId,
-    out_trade_no: await orderNoOf(product, requestNo),
+    out_trade_no: await readOrderNo(product, requestNo),
     trade_state: 'SUCCESS',
     amount: { total: Number(amount), currency: 'CNY' },
   }
@@ -77,7 +77,7 @@ const host = () => new URL(product.services.publicOrigin).host
 
 async function becomesPaid(payer: Payer, requestNo: string): Promise<void> {
   const options = { timeout: 20_000, interval: 200 }
-  await vi.waitFor(async () => expect(await stateOf(payer, requestNo)).toBe('paid'), options)
+  await vi.waitFor(async () => expect(await readOrderState(payer, requestNo)).toBe('paid'), options)
 }
 
 describe('a payment in the app WeChat', { timeout: 120_000 }, () => {
@@ -86,7 +86,7 @@ describe('a payment in the app WeChat', { timeout: 120_000 }, () => {
     const { payer, requestNo, url } = await opened()
     expect(await sandbox.decide(url, 'pay', host())).toBe(303)
     await becomesPaid(payer, requestNo)
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     await reconcileDay(product.services, product.services.today())
     expect(await readDifferences(product.services.database, undefined)).toEqual([])
     await sandbox.setFault({ settleMs: null, duplicate: false })
@@ -101,15 +101,15 @@ describe('a payment in the app WeChat', { timeout: 120_000 }, () => {
     const notice = sandbox.notice(trade)
     const answers = await Promise.all([1, 2, 3, 4].map(() => sendNotice(notice)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await stateOf(payer, requestNo)).toBe('paid')
-    expect(await clearing(product)).toBe(0n)
+    expect(await readOrderState(payer, requestNo)).toBe('paid')
+    expect(await readClearingBalance(product)).toBe(0n)
     await sandbox.setFault({ silent: false })
   })
 
   it('is the same payment when it is opened again, whenever the clock ticks in between', async () => {
     const payer = await newPayer(product)
     const { customer } = payer
-    const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+    const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
     // Each look at the clock is more than a second later.
     let ticks = 0
     const now = () => new Date(product.services.now().getTime() + (ticks += 1) * 1_100)
@@ -122,7 +122,7 @@ describe('a payment in the app WeChat', { timeout: 120_000 }, () => {
   it('is not booked by a genuine notice before it is paid: the app is asked', async () => {
     const { payer, requestNo, trade } = await opened()
     expect(await sendNotice(sandbox.notice(trade))).toMatchObject({ status: 200 })
-    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 })
 
@@ -145,7 +145,7 @@ describe('a notice of the app WeChat', { timeout: 120_000 }, () => {
     const { payer, requestNo, trade } = await opened()
     const { status } = await sendNotice(sandbox.notice(change(trade), how))
     expect(status).toBe(401)
-    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 
   it('that is sealed with another key, or about something else, is refused', async () => {
@@ -153,7 +153,7 @@ describe('a notice of the app WeChat', { timeout: 120_000 }, () => {
     const sealed = sandbox.notice(trade, { apiKey: 'f'.repeat(32) })
     expect((await sendNotice(sealed)).status).toBe(400)
     expect((await sendNotice(sandbox.notice(trade, { event: 'REFUND.SUCCESS' }))).status).toBe(400)
-    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 
   it('is refused with one byte changed, wherever it is', async () => {
@@ -176,7 +176,7 @@ describe('a notice of the app WeChat', { timeout: 120_000 }, () => {
       }
     }
     expect(accepted).toEqual([])
-    expect(await stateOf(payer, requestNo)).toBe('processing')
+    expect(await readOrderState(payer, requestNo)).toBe('processing')
     expect(await sendNotice(sandbox.notice(trade))).toMatchObject({ status: 200 })
   })
 

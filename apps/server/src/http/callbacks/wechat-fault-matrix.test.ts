@@ -3,12 +3,12 @@ import { reconcileDay, readDifferences } from '#features/reconciliation/index.ts
 import { collect } from '#features/repayment/orders/collect.ts'
 import { sendRefund } from '#features/repayment/refunds/send-refund.ts'
 import {
-  clearing,
+  readClearingBalance,
   moveDays,
   newPayer,
-  orderNoOf,
-  placed,
-  stateOf,
+  readOrderNo,
+  placeOrder,
+  readOrderState,
 } from '#features/repayment/testing/payer.ts'
 import { ProviderFault } from '@qingzhou/platform/provider-fault'
 import {
@@ -76,7 +76,7 @@ async function live(faulty: Step, fault: object | 'throttled') {
   const payer = await newPayer(product)
   const { customer } = payer
   const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-  const requestNo = await placed(payer, { aim, payBy: 'messenger' })
+  const requestNo = await placeOrder(payer, { aim, payBy: 'messenger' })
   const { repayment } = payer.client.api
   await during('order', () => repayment.createWalletOrder({ requestNo }))
   const { url } = await repayment.createWalletOrder({ requestNo })
@@ -90,14 +90,14 @@ async function live(faulty: Step, fault: object | 'throttled') {
   product.advance(3)
   await sendRefund(services, { customer, refundNo })
   await during('day file', () => reconcileDay(services, services.today()))
-  return { payer, requestNo, refundNo, wireNo: await orderNoOf(product, requestNo) }
+  return { payer, requestNo, refundNo, wireNo: await readOrderNo(product, requestNo) }
 }
 
 describe('the app WeChat', { timeout: 120_000 }, () => {
   it.each(cells)('at the step %s has one effect when it %s', async (step, _, fault) => {
     const { payer, requestNo, refundNo, wireNo } = await live(step, fault)
     // Booked, and nothing of it belonged to a bill any more.
-    expect(await stateOf(payer, requestNo)).toBe('partly')
+    expect(await readOrderState(payer, requestNo)).toBe('partly')
     const { state, amount } = await payer.client.api.repayment.refund({ refundNo })
     expect(state).toBe('returned')
     const file = await product.services.providers.messenger.dayFile(product.services.today())
@@ -113,7 +113,7 @@ describe('the app WeChat', { timeout: 120_000 }, () => {
       debit: amount,
       refund: amount,
     })
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     expect(await readDifferences(product.services.database, undefined)).toEqual([])
   })
 })

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { linkAccount } from '#features/onboarding/index.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import {
-  clearing,
+  readClearingBalance,
   dueOf,
   newPayer,
-  placed,
-  stateOf,
+  placeOrder,
+  readOrderState,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { WECHAT_PAYER_PATH } from '@qingzhou/providers/wechat/notices'
@@ -30,7 +30,7 @@ const notNamed = { kind: 'payer-not-named' } as const
 
 async function becomesPaid(payer: Payer, requestNo: string): Promise<void> {
   const options = { timeout: 20_000, interval: 200 }
-  await vi.waitFor(async () => expect(await stateOf(payer, requestNo)).toBe('paid'), options)
+  await vi.waitFor(async () => expect(await readOrderState(payer, requestNo)).toBe('paid'), options)
 }
 
 /** Sends the browser to the app's page and back; what our page gets then. */
@@ -51,7 +51,7 @@ async function visit(url: string) {
 const inTheApp = async () => {
   const payer = await newPayer(product)
   payer.client.headers['user-agent'] = 'Mozilla/5.0 (iPhone) MicroMessenger/8.0.50'
-  const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+  const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
   return { payer, requestNo }
 }
 const link = (payer: Payer, openId: string) =>
@@ -79,7 +79,7 @@ describe('an order in the browser of the app WeChat', { timeout: 60_000 }, () =>
       err_msg: 'get_brand_wcpay_request:ok',
     })
     await becomesPaid(payer, requestNo)
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('is opened after the app has named the person, without a question', async () => {
@@ -91,7 +91,7 @@ describe('an order in the browser of the app WeChat', { timeout: 60_000 }, () =>
       /response_type=code&scope=snsapi_base&state=[0-9a-f]+#wechat_redirect$/,
     )
     // Nothing is ordered or held before the payer is known.
-    expect(await stateOf(payer, requestNo)).toBe('confirming')
+    expect(await readOrderState(payer, requestNo)).toBe('confirming')
     const { page, payer: named } = await visit(asking.url)
     expect(page).toBe('/#/repay/resultRepay')
     const { bridge } = await repayment.createWalletOrder({ requestNo, payer: named })
@@ -101,7 +101,7 @@ describe('an order in the browser of the app WeChat', { timeout: 60_000 }, () =>
     expect(again.bridge?.package).toBe(bridge.package)
     await sandbox.decideOnSheet(bridge, 'pay')
     await becomesPaid(payer, requestNo)
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('names its payer once: used, foreign and wrong returns are refused, and nothing moves', async () => {
@@ -136,12 +136,12 @@ describe('an order in the browser of the app WeChat', { timeout: 60_000 }, () =>
       repayment.createWalletOrder({ requestNo, payer: { authCode, state } }),
       notNamed,
     )
-    expect(await stateOf(payer, requestNo)).toBe('confirming')
+    expect(await readOrderState(payer, requestNo)).toBe('confirming')
 
     const late = await ask()
     product.advance(601)
     await expectRefusal(repayment.createWalletOrder({ requestNo, payer: late }), notNamed)
-    expect(await stateOf(payer, requestNo)).toBe('confirming')
+    expect(await readOrderState(payer, requestNo)).toBe('confirming')
   })
 
   it('names its payer in one of two returns at once, and is one payment', async () => {
@@ -156,7 +156,7 @@ describe('an order in the browser of the app WeChat', { timeout: 60_000 }, () =>
     if (!bridge) throw new Error(`order ${requestNo}: no bridge payment`)
     await sandbox.decideOnSheet(bridge, 'pay')
     await becomesPaid(payer, requestNo)
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('asks once more when the app did not answer, and stays open', async () => {
@@ -166,7 +166,7 @@ describe('an order in the browser of the app WeChat', { timeout: 60_000 }, () =>
     await sandbox.setFault({ down: true })
     await expectRefusal(repayment.createWalletOrder({ requestNo, payer: named }), notNamed)
     await sandbox.setFault({ down: false })
-    expect(await stateOf(payer, requestNo)).toBe('confirming')
+    expect(await readOrderState(payer, requestNo)).toBe('confirming')
     const { payer: next } = await visit((await repayment.createWalletOrder({ requestNo })).url)
     expect((await repayment.createWalletOrder({ requestNo, payer: next })).bridge).toBeDefined()
   })

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { collect } from '#features/repayment/orders/collect.ts'
 import { sendRefund } from '#features/repayment/refunds/send-refund.ts'
 import {
-  clearing,
+  readClearingBalance,
   moveDays,
   newPayer,
-  orderNoOf,
-  placed,
+  readOrderNo,
+  placeOrder,
 } from '#features/repayment/testing/payer.ts'
 import { WECHAT_NOTICE_PATH } from '@qingzhou/providers/wechat/notices'
 import {
@@ -29,7 +29,7 @@ async function refunded(refundFault: object) {
   await sandbox.setFault({ silent: true, duplicate: false, settleMs: 1 })
   const payer = await newPayer(product)
   const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-  const requestNo = await placed(payer, { aim, payBy: 'messenger' })
+  const requestNo = await placeOrder(payer, { aim, payBy: 'messenger' })
   const { repayment } = payer.client.api
   const { url } = await repayment.createWalletOrder({ requestNo })
   await moveDays(product, 1)
@@ -47,7 +47,7 @@ async function refunded(refundFault: object) {
   )
   const content = {
     mchid: sandbox.settings.merchantId,
-    out_trade_no: await orderNoOf(product, requestNo),
+    out_trade_no: await readOrderNo(product, requestNo),
     out_refund_no: row?.wire_no ?? '',
     refund_status: 'SUCCESS',
     amount: { total: Number(amount), refund: Number(amount) },
@@ -72,7 +72,7 @@ describe('a notice of a refund in the app WeChat', { timeout: 60_000 }, () => {
     const { state } = await refunded({ silent: false, duplicate: true })
     const options = { timeout: 20_000, interval: 200 }
     await vi.waitFor(async () => expect(await state()).toBe('returned'), options)
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('only makes us ask: what it says is not believed', async () => {
@@ -84,7 +84,7 @@ describe('a notice of a refund in the app WeChat', { timeout: 60_000 }, () => {
     product.advance(61)
     expect(await send(content, 'REFUND.CLOSED')).toBe(200)
     expect(await state()).toBe('returned')
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('of another merchant, amount or order is refused and changes nothing', async () => {

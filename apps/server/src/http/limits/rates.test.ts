@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls, type Call } from '@qingzhou/contract/calls'
 import { sendCallback } from '#testing/send-callback.ts'
 import { FILES_PATH } from '@qingzhou/platform/files/file-link-store'
-import { PAPERS_PATH } from '@qingzhou/platform/documents/print'
+import { DOCUMENTS_PATH } from '@qingzhou/platform/documents/print'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 const IP = '198.51.100.77'
@@ -44,7 +44,7 @@ it.each(limited)(
 
 it.each([
   ['files', FILES_PATH],
-  ['papers', PAPERS_PATH],
+  ['documents', DOCUMENTS_PATH],
 ])('lookups of links to %s are rate limited per network', async (name, path) => {
   const open = (remoteAddress: string) =>
     product.app.inject({ method: 'GET', url: `${path}/${'x'.repeat(32)}`, remoteAddress })

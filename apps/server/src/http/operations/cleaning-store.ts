@@ -1,5 +1,6 @@
 import type { Queryable } from '@qingzhou/platform/database/database'
 import { deleteOldProcesses } from '@qingzhou/platform/processes/process-store'
+import { SESSION_DAYS_MAX } from '#features/sessions/index.ts'
 import { deleteRetiredBodyKeys, SEEN_BODIES_START } from '#http/bodies/body-key-store.ts'
 
 const CLEAN_EVERY_MS = 60_000
@@ -10,8 +11,8 @@ const CLEAN_EVERY_MS = 60_000
  */
 const SEEN_BODIES_RETENTION_MS = 11 * 60_000
 
-/** The app queries the vendors right before it opens an application. */
-const DEVICES_RETENTION_MS = 24 * 60 * 60_000
+/** A session stays bound to its device as long as it can last. */
+const DEVICES_RETENTION_MS = SESSION_DAYS_MAX * 24 * 60 * 60_000
 
 /** Deletes expired rate limits, seen bodies, keys, sessions and session devices. */
 export async function clean(database: Queryable, now: Date): Promise<void> {

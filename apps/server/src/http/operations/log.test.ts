@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
-import { scrubbed } from '@qingzhou/platform/log'
+import { scrub } from '@qingzhou/platform/log'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -97,8 +97,8 @@ it('every line that a call writes carries its request id', async () => {
 })
 
 it('scrubbed text stays readable', () => {
-  expect(scrubbed('duplicate key value violates "customers_phone"')).toBe(
+  expect(scrub('duplicate key value violates "customers_phone"')).toBe(
     'duplicate key value violates "customers_phone"',
   )
-  expect(scrubbed(`no such user ${planted.phone} (${planted.name})`)).toBe('no such user # (·)')
+  expect(scrub(`no such user ${planted.phone} (${planted.name})`)).toBe('no such user # (·)')
 })

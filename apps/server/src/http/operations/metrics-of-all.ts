@@ -11,11 +11,11 @@ export function answerMetricsRequests(): void {
   cluster.on('message', (worker, message: MetricsRequest | Readonly<Record<'kind', unknown>>) => {
     if (message.kind !== 'metrics-asked' || !('askNo' in message)) return
     const { askNo } = message
-    const tell = (text?: string) => {
+    const answer = (text?: string) => {
       const told: Told = { kind: 'metrics-told', askNo, ...(text !== undefined && { text }) }
       if (worker.isConnected()) worker.send(told)
     }
-    all.clusterMetrics().then(tell, () => tell())
+    all.clusterMetrics().then(answer, () => answer())
   })
 }
 

@@ -89,7 +89,7 @@ describe('while the uploads folder cannot be written, the server', { timeout: 60
       .toEqual([503, [expect.stringMatching(/^storage: uploads cannot be written/)]])
     const put = product.services.files.put(Buffer.alloc(10), {
       customer: borrower.customer,
-      kind: 'proof',
+      kind: 'evidence',
     })
     await expect(put).rejects.toBeInstanceOf(WriteRefused)
     await rm(folder)

@@ -24,7 +24,7 @@ function withNames(html: string, lender: Lender): string {
     (one, other) => standardLender[other].length - standardLender[one].length,
   )
   return names.reduce(
-    (text, name) => text.replaceAll(standardLender[name], () => escaped(lender[name])),
+    (text, name) => text.replaceAll(standardLender[name], () => escapeHtml(lender[name])),
     html,
   )
 }
@@ -48,7 +48,7 @@ function stylesOf({ light, dark }: Brand['colours']): string {
   )
 }
 
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')

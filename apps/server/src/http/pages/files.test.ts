@@ -4,21 +4,21 @@ import { HOUSE } from '@qingzhou/platform/files/files'
 import { armedPdf } from '@qingzhou/platform/files/testing/hostile-pdfs'
 import { patient } from '#features/identity/testing/applicant.ts'
 import {
-  handedIn,
+  submitPhoto,
   newEvidenceBorrower,
-  sent,
+  sendFile,
   type EvidenceBorrower,
-} from '#features/proofs/testing/evidence-borrower.ts'
+} from '#features/evidence/testing/evidence-borrower.ts'
 import { disableStaff } from '#features/staff-members/index.ts'
 import type { Client } from '#testing/client.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
 
 let product: TestProduct
-let prover: EvidenceBorrower
+let owner: EvidenceBorrower
 beforeAll(async () => {
   product = await startTestProduct(patient)
-  prover = await newEvidenceBorrower(product)
+  owner = await newEvidenceBorrower(product)
 })
 afterAll(() => product.stop())
 
@@ -28,18 +28,18 @@ function open(url: string | undefined, client?: Client) {
   return product.app.inject({ method: 'GET', url: url ?? '', headers: { cookie } })
 }
 
-async function linkOf({ client, proofNo }: EvidenceBorrower): Promise<string | undefined> {
-  return (await client.api.proofs.list({ proofNo })).files[0]?.url
+async function linkOf({ client, evidenceNo }: EvidenceBorrower): Promise<string | undefined> {
+  return (await client.api.evidence.list({ evidenceNo })).files[0]?.url
 }
 
 describe('a link to a file', { timeout: 60_000 }, () => {
   it('shows the file repeatedly, with its own type and without active content', async () => {
     const fileName = `o'"; filename="x.exe <script>.png`
-    await sent(prover.client.api.proofs.upload, { proofNo: prover.proofNo, fileName })
-    const url = await linkOf(prover)
+    await sendFile(owner.client.api.evidence.upload, { evidenceNo: owner.evidenceNo, fileName })
+    const url = await linkOf(owner)
     expect(url).toMatch(/^\/files\/[\w-]{32}$/)
     for (const _ of [1, 2]) {
-      const shown = await open(url, prover.client)
+      const shown = await open(url, owner.client)
       expect(shown.statusCode).toBe(200)
       expect(shown.rawPayload.readUInt16BE(0)).toBe(0xffd8)
       expect(shown.headers).toMatchObject({
@@ -57,8 +57,8 @@ describe('a link to a file', { timeout: 60_000 }, () => {
 
   it('shows a PDF with the PDF content type', async () => {
     const other = await newEvidenceBorrower(product)
-    const { proofNo, client } = other
-    await sent(client.api.proofs.upload, { proofNo, bytes: await armedPdf() })
+    const { evidenceNo, client } = other
+    await sendFile(client.api.evidence.upload, { evidenceNo, bytes: await armedPdf() })
     const shown = await open(await linkOf(other), client)
     expect(shown.headers['content-type']).toBe('application/pdf')
     expect(shown.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
@@ -66,18 +66,18 @@ describe('a link to a file', { timeout: 60_000 }, () => {
 
   it('sends a CSV file as a download', async () => {
     const { services } = product
-    const holder = prover.client.cookies.get('qz_session')
+    const holder = owner.client.cookies.get('qz_session')
     const fileNo = await services.files.put(Buffer.from('a,b'), { customer: HOUSE, kind: 'export' })
     const file = { customer: HOUSE, fileNo, fileName: '名单.csv', form: 'csv' } as const
     const [url] = await newFileLinks(services.database, services, { holder, files: [file] })
-    const shown = await open(url, prover.client)
+    const shown = await open(url, owner.client)
     expect(shown.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(shown.headers['content-disposition']).toContain('attachment; ')
     expect(shown.body).toBe('a,b')
   })
 
   it('answers 404 to every other session, with the same message as an unknown link', async () => {
-    const url = await linkOf(prover)
+    const url = await linkOf(owner)
     const [other, reviewer] = [
       await newEvidenceBorrower(product),
       await newStaff(product, ['reviewer']),
@@ -86,8 +86,8 @@ describe('a link to a file', { timeout: 60_000 }, () => {
       await open(url),
       await open(url, other.client),
       await open(url, reviewer.client),
-      await open('/files/0123456789abcdef0123456789abcdef', prover.client),
-      await open('/files/short', prover.client),
+      await open('/files/0123456789abcdef0123456789abcdef', owner.client),
+      await open('/files/short', owner.client),
     ]
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([404]))
     const words = answers.map((answer) => answer.json<{ statusInfo: { message: string } }>())
@@ -95,11 +95,11 @@ describe('a link to a file', { timeout: 60_000 }, () => {
   })
 
   it('expires after ten minutes and is then deleted', async () => {
-    const url = await linkOf(prover)
+    const url = await linkOf(owner)
     product.advance(9 * 60)
-    expect((await open(url, prover.client)).statusCode).toBe(200)
+    expect((await open(url, owner.client)).statusCode).toBe(200)
     product.advance(2 * 60)
-    expect((await open(url, prover.client)).statusCode).toBe(404)
+    expect((await open(url, owner.client)).statusCode).toBe(404)
     const { database, now } = product.services
     await deleteOldLinks(database, now())
     const rows = await database.query<{ count: bigint }>(
@@ -111,9 +111,9 @@ describe('a link to a file', { timeout: 60_000 }, () => {
 
   it('ends with the session it was made for, also with a staff session', async () => {
     const other = await newEvidenceBorrower(product)
-    await handedIn(other)
+    await submitPhoto(other)
     const reviewer = await newStaff(product, ['reviewer'])
-    const { files } = await reviewer.client.api.staff.proofs({ proofNo: other.proofNo })
+    const { files } = await reviewer.client.api.staff.evidence({ evidenceNo: other.evidenceNo })
     expect((await open(files[0]?.url, reviewer.client)).statusCode).toBe(200)
     expect((await open(files[0]?.url, other.client)).statusCode).toBe(404)
     await disableStaff(product.services, reviewer.username)
@@ -126,7 +126,7 @@ describe('a link to a file', { timeout: 60_000 }, () => {
   })
 
   it('accepts no method but GET', async () => {
-    const url = (await linkOf(prover)) ?? ''
+    const url = (await linkOf(owner)) ?? ''
     for (const method of ['POST', 'HEAD', 'DELETE', 'PUT'] as const) {
       const { statusCode } = await product.app.inject({ method, url })
       expect(statusCode).toBeGreaterThanOrEqual(400)

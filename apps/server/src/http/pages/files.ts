@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { PAPERS_PATH } from '@qingzhou/platform/documents/print'
+import { DOCUMENTS_PATH } from '@qingzhou/platform/documents/print'
 import { cookiesOf, readSecret } from '#http/sessions/cookies.ts'
 import type { HttpContext } from '#http/http-context.ts'
 import { failures, RequestRejected } from '#http/failure.ts'
@@ -28,18 +28,18 @@ export function mountDocuments(
   { find }: Documents,
 ): void {
   app.get<{ Params: { token: string } }>(
-    `${PAPERS_PATH}/:token`,
-    { config: { name: 'paper' }, onRequest: inTurn(http.shedder) },
+    `${DOCUMENTS_PATH}/:token`,
+    { config: { name: 'document' }, onRequest: inTurn(http.shedder) },
     async (request, reply) => {
       const { token } = request.params
-      await requireRate(http, { name: 'papers', ip: request.ip, perMinute: LINKS_PER_MINUTE })
+      await requireRate(http, { name: 'documents', ip: request.ip, perMinute: LINKS_PER_MINUTE })
       const session = readSecret(cookiesOf(http, request), 'session')
       const found = isLinkToken(token) ? await find({ token, session }) : undefined
       if (!found) throw new RequestRejected(failures.unknown)
       const name = encodeURIComponent(found.fileName)
       void reply.headers({
         'content-type': 'application/pdf',
-        'content-disposition': `inline; filename="paper.pdf"; filename*=UTF-8''${name}`,
+        'content-disposition': `inline; filename="document.pdf"; filename*=UTF-8''${name}`,
       })
       return found.pdf
     },

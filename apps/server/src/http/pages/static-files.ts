@@ -9,7 +9,7 @@ import type { Config } from '@qingzhou/platform/config/config'
 import type { Services } from '#services.ts'
 import { phoneUrlOf } from '#http/own-network.ts'
 import { keptAssetsOf } from './kept-assets.ts'
-import { brandPage, escaped } from './brand-page.ts'
+import { brandPage, escapeHtml } from './brand-page.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** A built page with the server's settings. */
@@ -71,7 +71,7 @@ function oncePerSecond(
 }
 
 async function contentsOf(text: string, settings: object): Promise<Contents> {
-  const meta = `<meta name="qingzhou-config" content="${escaped(JSON.stringify(settings))}">`
+  const meta = `<meta name="qingzhou-config" content="${escapeHtml(JSON.stringify(settings))}">`
   // A replacement function, because `$` is special in a replacement string.
   const html = Buffer.from(text.replace(PLACE, () => meta))
   const params = { [constants.BROTLI_PARAM_QUALITY]: PAGE_QUALITY }

@@ -1,4 +1,4 @@
-import { announced } from '@qingzhou/platform/files/testing/parts'
+import { announceFile } from '@qingzhou/platform/files/testing/parts'
 import { cardWith } from '#features/identity/testing/applicant.ts'
 import { contacts } from '#features/restructure/testing/late-payer.ts'
 import type { Member, Role } from './test-customers.ts'
@@ -38,8 +38,8 @@ const terms = { loanAmount: '3000.00', instalment: 12, repayMethod: 'equal-insta
 const draw = { ...terms, borrowPurpose: 'daily' }
 const quoted = { quoteId: 'no-such-trial', costSheetDigest: 'no-such-sheet', agreed }
 const delivery = { recipient: '沈青禾', mobile: '13805716021', address: '临河路 8 号' }
-const paper = { prodSubNo: '103001', channelCode: '000000000004', hasFund: 'N' }
-const file = announced(Buffer.from('a file'))
+const agreementHeader = { prodSubNo: '103001', channelCode: '000000000004', hasFund: 'N' }
+const file = announceFile(Buffer.from('a file'))
 const due = (loanNo: string) => ({ kind: 'due', picks: [{ loanNo, n: 1 }] })
 const full = (loanNo: string) => ({ kind: 'earlyFull', loanNo })
 
@@ -93,14 +93,14 @@ export const crossCustomerRequests: Readonly<Record<string, Row>> = {
   'repayment.createWalletOrder repaySeqNo':    row('payer', 'requestNo', (repaySeqNo) => ({ repaySeqNo })),
   'repayment.walletOrder repaySeqNo':          row('payer', 'requestNo', (repaySeqNo) => ({ repaySeqNo })),
   'repayment.cancel repaySeqNo':               row('payer', 'requestNo', (repaySeqNo) => ({ repaySeqNo })),
-  'repayment.delayOffer loanNo':               row('payer', 'loanNo', (loanNo) => ({ loanNo, days: 7 })),
-  'repayment.delay loanNo':                    quiet('payer', 'loanNo', (loanNo) => ({ requestNo: chosen(), loanNo, days: 7, quoteId: 'no-such-trial', agreed, dynamicCode: '00000' })),
+  'repayment.deferralOffer loanNo':            row('payer', 'loanNo', (loanNo) => ({ loanNo, days: 7 })),
+  'repayment.defer loanNo':                    quiet('payer', 'loanNo', (loanNo) => ({ requestNo: chosen(), loanNo, days: 7, quoteId: 'no-such-trial', agreed, dynamicCode: '00000' })),
   'repayment.applyForForbearance loanNo':           row('late', 'loanNo', (loanNo) => ({ act: 'open', loanNo })),
-  'repayment.applyForForbearance fileNos':          quiet('late', 'forbearanceFileNo', (fileNo, { forbearanceNo: proofNo }) => ({ act: 'submit', proofNo, days: 30, forbearanceReason: 'illness', fileNos: [fileNo], quoteId: 'no-such-trial', agreed, dynamicCode: '00000' })),
-  'repayment.applyForForbearance proofNo':          quiet('late', 'forbearanceNo', (proofNo, { forbearanceFileNo }) => ({ act: 'submit', proofNo, days: 30, forbearanceReason: 'illness', fileNos: [forbearanceFileNo], quoteId: 'no-such-trial', agreed, dynamicCode: '00000' })),
-  'repayment.uploadForbearanceEvidence proofNo':       row('late', 'forbearanceNo', (proofNo) => ({ ...file, proofNo })),
-  'repayment.uploadForbearanceEvidence proofNo remove': quiet('late', 'forbearanceNo', (proofNo, { forbearanceFileNo: fileNo }) => ({ act: 'remove', proofNo, fileNo })),
-  'repayment.uploadForbearanceEvidence fileNo':        quiet('late', 'forbearanceFileNo', (fileNo, { forbearanceNo: proofNo }) => ({ act: 'remove', proofNo, fileNo })),
+  'repayment.applyForForbearance fileNos':          quiet('late', 'forbearanceFileNo', (fileNo, { forbearanceNo: evidenceNo }) => ({ act: 'submit', evidenceNo, days: 30, forbearanceReason: 'illness', fileNos: [fileNo], quoteId: 'no-such-trial', agreed, dynamicCode: '00000' })),
+  'repayment.applyForForbearance evidenceNo':          quiet('late', 'forbearanceNo', (evidenceNo, { forbearanceFileNo }) => ({ act: 'submit', evidenceNo, days: 30, forbearanceReason: 'illness', fileNos: [forbearanceFileNo], quoteId: 'no-such-trial', agreed, dynamicCode: '00000' })),
+  'repayment.uploadForbearanceEvidence evidenceNo':       row('late', 'forbearanceNo', (evidenceNo) => ({ ...file, evidenceNo })),
+  'repayment.uploadForbearanceEvidence evidenceNo remove': quiet('late', 'forbearanceNo', (evidenceNo, { forbearanceFileNo: fileNo }) => ({ act: 'remove', evidenceNo, fileNo })),
+  'repayment.uploadForbearanceEvidence fileNo':        quiet('late', 'forbearanceFileNo', (fileNo, { forbearanceNo: evidenceNo }) => ({ act: 'remove', evidenceNo, fileNo })),
   'waiver.pay offerNo':                        row('late', 'offerNo', (offerNo) => ({ repaySeqNo: chosen(), offerNo, payBy: 'wallet' })),
   'waiver.pay cardId':                         row('late', 'cardId', (cardId, { offerNo }) => ({ repaySeqNo: chosen(), offerNo, payBy: 'card', cardId })),
   'rate-cuts.detail cutNo':                    row('payer', 'cutNo', (cutNo) => ({ cutNo })),
@@ -109,36 +109,36 @@ export const crossCustomerRequests: Readonly<Record<string, Row>> = {
   'restructure.saveContacts planNo card':      row('late', 'planNo', (planNo, { cardId }) => ({ part: 'card', planNo, cardId })),
   'restructure.saveContacts cardId':           row('late', 'cardId', (cardId, { planNo }) => ({ part: 'card', planNo, cardId })),
   'restructure.documents loanNo':              row('late', 'loanNo', (loanNo) => ({ act: 'open', loanNo })),
-  'restructure.documents fileNos':             row('late', 'documentFileNo', (fileNo, { documentNo: proofNo }) => ({ act: 'submit', proofNo, fileNos: [fileNo] })),
-  'restructure.documents proofNo':             row('late', 'documentNo', (proofNo, { documentFileNo }) => ({ act: 'submit', proofNo, fileNos: [documentFileNo] })),
-  'restructure.uploadDocument proofNo':        row('late', 'documentNo', (proofNo) => ({ ...file, proofNo })),
-  'restructure.uploadDocument fileNo':         quiet('late', 'documentFileNo', (fileNo, { documentNo: proofNo }) => ({ act: 'remove', proofNo, fileNo })),
+  'restructure.documents fileNos':             row('late', 'documentFileNo', (fileNo, { documentNo: evidenceNo }) => ({ act: 'submit', evidenceNo, fileNos: [fileNo] })),
+  'restructure.documents evidenceNo':             row('late', 'documentNo', (evidenceNo, { documentFileNo }) => ({ act: 'submit', evidenceNo, fileNos: [documentFileNo] })),
+  'restructure.uploadDocument evidenceNo':        row('late', 'documentNo', (evidenceNo) => ({ ...file, evidenceNo })),
+  'restructure.uploadDocument fileNo':         quiet('late', 'documentFileNo', (fileNo, { documentNo: evidenceNo }) => ({ act: 'remove', evidenceNo, fileNo })),
   'restructure.sign planNo':                   row('late', 'planNo', (planNo) => ({ ...quoted, requestNo: chosen(), planNo })),
   'restructure.signedPlans loanNo':            row('spreader', 'loanNo', (loanNo) => ({ loanNo })),
   'restructure.repay loanNo':                  row('spreader', 'loanNo', (loanNo) => ({ repaySeqNo: chosen(), loanNo, through: 1, amount: '100.00', payBy: 'wallet' })),
   'restructure.repay cardId':                  row('spreader', 'cardId', (cardId, { loanNo }) => ({ repaySeqNo: chosen(), loanNo, through: 1, amount: '100.00', payBy: 'card', cardId })),
   'restructure.quoteBillConversion loanNo':            row('payer', 'loanNo', (loanNo) => ({ loanNo, months: 3 })),
   'restructure.signBillConversion loanNo':             quiet('payer', 'loanNo', (loanNo) => ({ ...quoted, requestNo: chosen(), loanNo, months: 3, dynamicCode: '00000' })),
-  'restructure.secondPlan loanNo':             row('spreader', 'loanNo', (loanNo) => ({ loanNo })),
-  'agreements.toConfirm businessNo':           quiet('shopper', 'drawNo', (businessNo) => ({ ...paper, eventType: '0101', businessNo })),
-  'agreements.toConfirm draw.couponId':        row('shopper', 'couponNo', (couponId, { cardId }) => ({ ...paper, eventType: '0301', draw: { ...draw, cardId, couponId } })),
-  'agreements.toConfirm draw.cardId':          row('shopper', 'cardId', (cardId) => ({ ...paper, eventType: '0302', draw: { ...draw, cardId } })),
-  'agreements.toConfirm relief.loanNo':        row('payer', 'loanNo', (loanNo) => ({ ...paper, eventType: '0402', relief: { loanNo, days: 30 } })),
-  'agreements.toConfirm delay.loanNo':         row('payer', 'loanNo', (loanNo) => ({ ...paper, eventType: '0401', delay: { loanNo, days: 7 } })),
-  'agreements.toConfirm plan.planNo':          row('late', 'planNo', (planNo) => ({ ...paper, eventType: '0501', plan: { planNo } })),
-  'agreements.toConfirm second.loanNo':        row('payer', 'loanNo', (loanNo) => ({ ...paper, eventType: '0502', second: { loanNo, months: 3 } })),
-  'agreements.toConfirm card.cardId':          row('payer', 'cardId', (cardId) => ({ ...paper, eventType: '0303', card: { cardId } })),
+  'restructure.convertedPlan loanNo':           row('spreader', 'loanNo', (loanNo) => ({ loanNo })),
+  'agreements.toConfirm businessNo':           quiet('shopper', 'drawNo', (businessNo) => ({ ...agreementHeader, eventType: '0101', businessNo })),
+  'agreements.toConfirm draw.couponId':        row('shopper', 'couponNo', (couponId, { cardId }) => ({ ...agreementHeader, eventType: '0301', draw: { ...draw, cardId, couponId } })),
+  'agreements.toConfirm draw.cardId':          row('shopper', 'cardId', (cardId) => ({ ...agreementHeader, eventType: '0302', draw: { ...draw, cardId } })),
+  'agreements.toConfirm forbearance.loanNo':        row('payer', 'loanNo', (loanNo) => ({ ...agreementHeader, eventType: '0402', forbearance: { loanNo, days: 30 } })),
+  'agreements.toConfirm deferral.loanNo':         row('payer', 'loanNo', (loanNo) => ({ ...agreementHeader, eventType: '0401', deferral: { loanNo, days: 7 } })),
+  'agreements.toConfirm plan.planNo':          row('late', 'planNo', (planNo) => ({ ...agreementHeader, eventType: '0501', plan: { planNo } })),
+  'agreements.toConfirm billConversion.loanNo':        row('payer', 'loanNo', (loanNo) => ({ ...agreementHeader, eventType: '0502', billConversion: { loanNo, months: 3 } })),
+  'agreements.toConfirm card.cardId':          row('payer', 'cardId', (cardId) => ({ ...agreementHeader, eventType: '0303', card: { cardId } })),
   'agreements.signedList loanNo':              row('payer', 'loanNo', (loanNo) => ({ loanNo, pageNo: 1 })),
   'agreements.signed agreementNo':             row('payer', 'agreementNo', (agreementNo) => ({ agreementNo })),
   'agreements.sendByEmail agreementNos':       row('payer', 'agreementNo', (agreementNo, { emailNo }) => ({ requestNo: chosen(), agreementNos: [agreementNo], emailNo })),
   'agreements.sendByEmail emailNo':            row('payer', 'emailNo', (emailNo, { agreementNo }) => ({ requestNo: chosen(), agreementNos: [agreementNo], emailNo })),
   'settlement.apply loanNos':                  row('payer', 'settledNo', (loanNo) => ({ requestNo: chosen(), kind: 'settlement', loanNos: [loanNo] })),
   'settlement.apply emailNo':                  row('payer', 'emailNo', (emailNo) => ({ requestNo: chosen(), kind: 'statement', emailNo })),
-  'proofs.list proofNo':                       row('payer', 'proofNo', (proofNo) => ({ proofNo })),
-  'proofs.submit fileNos':                     row('payer', 'fileNo', (fileNo, { proofNo }) => ({ proofNo, fileNos: [fileNo] })),
-  'proofs.submit proofNo':                     row('payer', 'proofNo', (proofNo, { fileNo }) => ({ proofNo, fileNos: [fileNo] })),
-  'proofs.upload proofNo':                     row('payer', 'proofNo', (proofNo) => ({ ...file, proofNo })),
-  'proofs.upload fileNo':                      quiet('payer', 'fileNo', (fileNo, { proofNo }) => ({ act: 'remove', proofNo, fileNo })),
+  'evidence.list evidenceNo':                       row('payer', 'evidenceNo', (evidenceNo) => ({ evidenceNo })),
+  'evidence.submit fileNos':                     row('payer', 'fileNo', (fileNo, { evidenceNo }) => ({ evidenceNo, fileNos: [fileNo] })),
+  'evidence.submit evidenceNo':                     row('payer', 'evidenceNo', (evidenceNo, { fileNo }) => ({ evidenceNo, fileNos: [fileNo] })),
+  'evidence.upload evidenceNo':                     row('payer', 'evidenceNo', (evidenceNo) => ({ ...file, evidenceNo })),
+  'evidence.upload fileNo':                      quiet('payer', 'fileNo', (fileNo, { evidenceNo }) => ({ act: 'remove', evidenceNo, fileNo })),
   'mall.buy cardId':                           row('shopper', 'cardId', (cardId) => ({ ...quoted, requestNo: chosen(), offerNo: 'bicycle-city', instalment: 6, cardId, delivery })),
   'mall.orders orderNo':                       row('shopper', 'orderNo', (orderNo) => ({ act: 'read', pageNo: 1, orderNo })),
   'mall.orders orderNo giveBack':              row('shopper', 'orderNo', (orderNo) => ({ act: 'giveBack', orderNo })),

@@ -3,7 +3,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { happens } from '#features/credit/testing/applying.ts'
 import { newCardNumber } from '#features/cards/testing/cardholder.ts'
-import { identified } from '#features/identity/testing/applicant.ts'
+import { newIdentifiedApplicant } from '#features/identity/testing/applicant.ts'
 import { cutRates, insertCoupon, offerWaiver, repayInFull } from '@qingzhou/lending/index'
 import {
   newBorrower,
@@ -11,22 +11,26 @@ import {
   readyToApply,
   waitForBank,
 } from '#features/loans/testing/borrower.ts'
-import { bought } from '#features/mall/testing/shopper.ts'
+import { buyItem } from '#features/mall/testing/shopper.ts'
 import { newPhone } from '#features/onboarding/testing/visitor.ts'
 import { signingCode } from '#features/onboarding/testing/signing-code.ts'
-import { proofFor, sent } from '#features/proofs/testing/evidence-borrower.ts'
+import { openTestEvidence, sendFile } from '#features/evidence/testing/evidence-borrower.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {
-  confirmed,
-  drawn,
+  confirmCardPayment,
+  disburseLoan,
   dueOf,
   newPayer,
   newOrderRequestNo,
-  paid,
-  placed,
+  makeCardPayment,
+  placeOrder,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { chosen, contacts, named } from '#features/restructure/testing/late-payer.ts'
+import {
+  savePlanChoice,
+  contacts,
+  matchBorrower,
+} from '#features/restructure/testing/late-payer.ts'
 import type { Client } from '#testing/client.ts'
 import type { TestProduct } from '#testing/product.ts'
 
@@ -86,10 +90,10 @@ function only<Value>(value: Value | undefined): Value {
 async function payer(product: TestProduct): Promise<Member> {
   const payer = await newPayer(product)
   const { client, customer, card, loanNo } = payer
-  const { cards, settlement, profile, agreements, proofs } = client.api
-  const settledNo = await drawn(product, payer)
+  const { cards, settlement, profile, agreements, evidence } = client.api
+  const settledNo = await disburseLoan(product, payer)
   const aim = { kind: 'earlyFull', loanNo: settledNo } as const
-  const settledBy = await paid(product, payer, aim)
+  const settledBy = await makeCardPayment(product, payer, aim)
   const email = 'person@example.com'
   await settlement.apply({
     requestNo: newRequestNo(),
@@ -101,9 +105,9 @@ async function payer(product: TestProduct): Promise<Member> {
   const { cardId } = card
   const { debitNo } = await cards.startDebitAgreement({ cardId })
   const signed = await agreements.signedList({ loanNo, pageNo: 1 })
-  const proofNo = await proofFor(product, payer)
-  const { fileNo } = await sent(proofs.upload, { proofNo })
-  const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
+  const evidenceNo = await openTestEvidence(product, payer)
+  const { fileNo } = await sendFile(evidence.upload, { evidenceNo })
+  const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
   return {
     client,
     customer,
@@ -116,7 +120,7 @@ async function payer(product: TestProduct): Promise<Member> {
       agreementNo: only(signed.agreements[0]).agreementNo,
       paymentNo: `${settledBy}-1`,
       cutNo: await cutOf(product, payer),
-      proofNo,
+      evidenceNo,
       fileNo,
       requestNo,
     },
@@ -138,7 +142,7 @@ async function cutOf({ services }: TestProduct, { client, customer }: Payer): Pr
 
 async function latePayer(product: TestProduct): Promise<Payer> {
   const payer = await newPayer(product)
-  await drawn(product, payer)
+  await disburseLoan(product, payer)
   return payer
 }
 
@@ -155,18 +159,20 @@ async function lateMember(product: TestProduct, payer: Payer): Promise<Member> {
     lastDay: addDays(await services.businessDate(), 7),
   })
   const { documents } = await restructure.documents({ act: 'open', loanNo })
-  const documentNo = only(documents[0]).proof.proofNo
-  const document = await sent(restructure.uploadDocument, { proofNo: documentNo })
+  const documentNo = only(documents[0]).evidence.evidenceNo
+  const document = await sendFile(restructure.uploadDocument, { evidenceNo: documentNo })
   const { applications } = await repayment.applyForForbearance({ act: 'open', loanNo })
-  const forbearanceNo = only(applications[0]).proof.proofNo
-  const relief = await sent(repayment.uploadForbearanceEvidence, { proofNo: forbearanceNo })
+  const forbearanceNo = only(applications[0]).evidence.evidenceNo
+  const forbearance = await sendFile(repayment.uploadForbearanceEvidence, {
+    evidenceNo: forbearanceNo,
+  })
   const planner = { ...payer, loanNos: [loanNo] }
-  const planNo = await chosen(planner)
-  await named(product, planner, planNo)
+  const planNo = await savePlanChoice(planner)
+  await matchBorrower(product, planner, planNo)
   await restructure.saveContacts({ part: 'contacts', planNo, contacts })
   const { cardId } = card
   await restructure.saveContacts({ part: 'card', planNo, cardId })
-  const files = { documentFileNo: document.fileNo, forbearanceFileNo: relief.fileNo }
+  const files = { documentFileNo: document.fileNo, forbearanceFileNo: forbearance.fileNo }
   return {
     client,
     customer,
@@ -186,7 +192,7 @@ async function spreader(product: TestProduct, payer: Payer): Promise<Member> {
     channelCode: '000000000004',
     eventType: '0502',
     hasFund: false,
-    second: { loanNo, months },
+    billConversion: { loanNo, months },
   })
   const dynamicCode = await signingCode(product, payer)
   const signed = await restructure.signBillConversion({
@@ -200,7 +206,7 @@ async function spreader(product: TestProduct, payer: Payer): Promise<Member> {
   })
   const aim = { kind: 'earlyFull', loanNo } as const
   const { amount } = await repayment.quote({ aim })
-  const requestNo = await confirmed(product, payer, aim)
+  const requestNo = await confirmCardPayment(product, payer, aim)
   await product.runTasks()
   const act = { customer, requestNo: newOrderRequestNo(), actor: 'lender' }
   await repayInFull(product.services, act, { loanNo, amount, cardId: card.cardId })
@@ -217,7 +223,7 @@ async function spreader(product: TestProduct, payer: Payer): Promise<Member> {
 async function shopper(product: TestProduct): Promise<Member> {
   const borrower = await newBorrower(product)
   const { client, customer, card } = borrower
-  const { orderNo } = await bought(product, borrower)
+  const { orderNo } = await buyItem(product, borrower)
   const { services } = product
   const couponNo = `coupon-${customer}`
   const today = await services.businessDate()
@@ -240,7 +246,7 @@ async function shopper(product: TestProduct): Promise<Member> {
 
 /** Is in the middle of an application and of a phone change. */
 async function newcomer(product: TestProduct): Promise<Member> {
-  const applicant = await identified(product)
+  const applicant = await newIdentifiedApplicant(product)
   const { client, customer } = applicant
   const { identity, cards, profile, security } = client.api
   const { faceSessionNo } = await identity.openFaceSession({ purpose: 'credit' })

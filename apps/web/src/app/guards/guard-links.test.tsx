@@ -9,7 +9,7 @@ import { storeToken } from '#platform/session/session.ts'
 import type { Reply } from '#platform/testing/contract-server.ts'
 import { stepPaths } from './guard.ts'
 import { routes } from '../routes.ts'
-import { address, guardedApp, hashed } from '../testing/guarded-app.tsx'
+import { address, guardedApp, toHash } from '../testing/guarded-app.tsx'
 
 const { landing, register } = routes.onboarding
 const { refused } = routes.credit
@@ -19,7 +19,7 @@ const { open } = app
 
 describe('a link', () => {
   it('[2.022] copies the query pairs of each address into cookies', async () => {
-    await open(hashed(`${landing.path}?gdCode=G1`))
+    await open(toHash(`${landing.path}?gdCode=G1`))
     await waitFor(() => expect(readCookie('gdCode')).toBe('G1'))
     await act(() => app.router?.navigate(`${register.path}?gdCode=G2&top=1`))
     expect([readCookie('gdCode'), readCookie('top')]).toEqual(['G2', '1'])
@@ -27,7 +27,7 @@ describe('a link', () => {
 
   it('ignores a return address that is the sign-in page itself', async () => {
     storeToken('session')
-    await open(hashed(`${landing.path}?to=${encodeURIComponent(`${landing.path}?x=1`)}`))
+    await open(toHash(`${landing.path}?to=${encodeURIComponent(`${landing.path}?x=1`)}`))
     await act(() => openWantedInLink())
     await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
   })
@@ -57,12 +57,12 @@ describe('the branch of a link and the text of a refusal', () => {
       app.step = { fields: { pageId: 'SX10' } }
       await open(`/?flowBranch=1#${stepPaths.underReview}`)
       bindFlowBranch('apply-1')
-      await act(() => app.router?.navigate('/papers'))
+      await act(() => app.router?.navigate('/documents'))
       expect([read('flowBranch'), readCookie('flowBranch')]).toEqual(['1', '1'])
       app.step = end()
       await act(() => app.router?.navigate(stepPaths.identity))
       // The layout copies the pairs of the address again.
-      await act(() => app.router?.navigate('/papers'))
+      await act(() => app.router?.navigate('/documents'))
       expect([read('flowBranch'), readCookie('flowBranch')]).toEqual([undefined, undefined])
       expect(window.location.search).toBe('')
     },
@@ -75,7 +75,7 @@ describe('the branch of a link and the text of a refusal', () => {
 
   it('[8.032] shows the reason of a refusal', async () => {
     app.step = { refusal: { code: codes.refused, message: '暂不向在校学生提供借款' } }
-    await open(hashed(stepPaths.limit))
+    await open(toHash(stepPaths.limit))
     expect(address()).toBe(refused.path)
     expect(read('refuseMsg')).toBe('暂不向在校学生提供借款')
   })

@@ -49,9 +49,9 @@ describe('reactions to call outcomes', () => {
   it('[8.039] returns staff to their page after a new sign-in', () => {
     const { to } = reactionTo(
       { kind: 'staffSessionEnded' },
-      { at: '/staffLoan/reviewProof', search: '?proofNo=PROOF-01', during: 'call' },
+      { at: '/staffLoan/reviewProof', search: '?evidenceNo=PROOF-01', during: 'call' },
     )
-    const wanted = encodeURIComponent('/staffLoan/reviewProof?proofNo=PROOF-01')
+    const wanted = encodeURIComponent('/staffLoan/reviewProof?evidenceNo=PROOF-01')
     expect(to).toBe(`/staffLoan/staffIndex?to=${wanted}`)
     expect(inCall({ kind: 'staffSessionEnded' }, '/staffLoan/staffIndex').to).toBe(
       '/staffLoan/staffIndex',

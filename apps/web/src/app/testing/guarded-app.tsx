@@ -19,7 +19,7 @@ import { type Handler, type Reply, startContractServer } from '#platform/testing
 /** The path in the address bar. */
 export const address = () => window.location.hash.slice(1)
 
-export const hashed = (path: string) => `/#${path}`
+export const toHash = (path: string) => `/#${path}`
 
 /** Sets the user agent, as the desk's frame does. */
 export function lendAgent(agent: string) {
@@ -58,7 +58,7 @@ const rows = [
   routes.credit.refused,
   notices.servicePage,
   guarded(stepPaths.limit, 'inStep'),
-  guarded('/papers', 'signedIn'),
+  guarded('/documents', 'signedIn'),
   routes.loans.borrow,
   routes.loans.loanResult,
   routes.identity.faceForLoan,

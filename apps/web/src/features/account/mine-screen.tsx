@@ -39,7 +39,7 @@ export default function MineScreen() {
     >
       <Owner />
       <Belongings />
-      <Rows label="资料与证明" rows={papers} />
+      <Rows label="资料与证明" rows={toSign} />
       <Rows label="设置与帮助" rows={more} />
       <p className="caption ink-3 centre push-end">
         贷款人 {lender.company}
@@ -116,13 +116,17 @@ function linkTo(route: Route): string {
   return `#${addressOf(route)}`
 }
 
-const papers: readonly Row[] = [
+const toSign: readonly Row[] = [
   {
     label: '已签协议',
     icon: <DocumentIcon size={20} />,
     href: linkTo(routes.agreements.agreementsOfLoan),
   },
-  { label: '开具证明', icon: <SealIcon size={20} />, href: linkTo(routes.settlement.chooseProof) },
+  {
+    label: '开具证明',
+    icon: <SealIcon size={20} />,
+    href: linkTo(routes.settlement.chooseCertificate),
+  },
   { label: '信息更新', icon: <PersonIcon size={20} />, href: linkTo(routes.profile.updateReason) },
   { label: '商城', icon: <BagIcon size={20} />, href: linkTo(routes.mall.mall) },
 ]

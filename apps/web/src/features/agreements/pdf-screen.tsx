@@ -21,25 +21,25 @@ export default function PdfScreen() {
 }
 
 function AgreementPdf({ agreementNo }: { agreementNo: string }) {
-  const paper = useAgreementPdf(agreementNo)
+  const pdf = useAgreementPdf(agreementNo)
   return (
     <Screen
-      title={paper.title ?? routes.agreements.pdf.title}
+      title={pdf.title ?? routes.agreements.pdf.title}
       onBack={back}
       footer={
-        paper.data && (
-          <ButtonLink href={paper.data.blobUrl} download={`${paper.title ?? '协议'}.pdf`}>
+        pdf.data && (
+          <ButtonLink href={pdf.data.blobUrl} download={`${pdf.title ?? '协议'}.pdf`}>
             下载 PDF
           </ButtonLink>
         )
       }
     >
       <QueryState
-        query={paper}
+        query={pdf}
         skeleton={
           <>
             <SkeletonLines count={12} />
-            <p className="small ink-2 centre tabular">正在打开 {Math.round(paper.share * 100)}%</p>
+            <p className="small ink-2 centre tabular">正在打开 {Math.round(pdf.share * 100)}%</p>
           </>
         }
       >
@@ -52,12 +52,12 @@ function AgreementPdf({ agreementNo }: { agreementNo: string }) {
 /** The PDF of a signed agreement: requests a new link and uses it at once. */
 function useAgreementPdf(agreementNo: string) {
   const agreement = useQuery(signedAgreementQuery(agreementNo))
-  const paper = usePdf(agreement.data?.pdfUrl)
+  const pdf = usePdf(agreement.data?.pdfUrl)
   return {
     title: agreement.data?.title,
-    share: paper.share,
-    data: paper.data,
-    error: agreement.error ?? paper.error,
+    share: pdf.share,
+    data: pdf.data,
+    error: agreement.error ?? pdf.error,
     // A link is valid once: a retry requests a new one.
     refetch: agreement.refetch,
   }

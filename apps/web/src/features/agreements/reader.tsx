@@ -10,7 +10,7 @@ import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { useLocation } from '#platform/navigation/location.ts'
 import { back, goTo } from '#platform/navigation/navigation.ts'
-import { wantedInLink } from '#platform/navigation/wanted-page.ts'
+import { readWantedPage } from '#platform/navigation/wanted-page.ts'
 import { isSignedIn } from '#platform/session/session.ts'
 import { AgreementText, isForcedRead, useNamed, whichAgreement } from './agreement-text.tsx'
 import { agreeAfterReading, isAgreed } from './queries.ts'
@@ -92,7 +92,7 @@ function Consent({ which, isRead }: { which: Which; isRead: boolean }) {
       </Button>
     )
   }
-  if (which.code !== undefined || all.length === 0 || wantedInLink() === undefined) return null
+  if (which.code !== undefined || all.length === 0 || readWantedPage() === undefined) return null
   const left = all.filter((agreement) => !isAgreed(client, agreement)).length
   return (
     <Button onPress={goOn} {...(left > 0 && { unavailable: `还有 ${left} 份协议没有同意` })}>
@@ -103,7 +103,7 @@ function Consent({ which, isRead }: { which: Which; isRead: boolean }) {
 
 /** Opens the page that the opener named, else returns to the opener or to the list. */
 async function goOn(): Promise<void> {
-  const wanted = wantedInLink()
+  const wanted = readWantedPage()
   if (wanted === undefined) back()
   else await goTo(wanted)
 }

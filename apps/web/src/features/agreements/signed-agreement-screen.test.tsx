@@ -25,7 +25,7 @@ function answerSigned() {
       loan: { loanNo: 'L-1', amount: fen(12_000_00n), drawnOn: localDate('2026-11-15') },
       blocks: [{ kind: 'paragraph' as const, text: '甲方向乙方借款。' }],
       hash: 'ab'.repeat(32),
-      pdfUrl: `/papers/${links}`,
+      pdfUrl: `/documents/${links}`,
     }
   })
 }
@@ -51,8 +51,8 @@ describe('a signed agreement', () => {
     await screen.findByText('甲方向乙方借款。')
     screen.getByText('2026-11-15 10:05')
     screen.getByText('11月15日借款 12,000.00 元')
-    const paper = screen.getByRole('link', { name: '查看 PDF' })
-    expect(paper.getAttribute('href')).toContain('agreementNo=A-1')
+    const pdf = screen.getByRole('link', { name: '查看 PDF' })
+    expect(pdf.getAttribute('href')).toContain('agreementNo=A-1')
     await userEvent.click(screen.getByRole('button', { name: '发送到邮箱' }))
     await screen.findByText('1 份 PDF 附件：《借款合同》')
   })
@@ -63,14 +63,14 @@ describe('a signed agreement', () => {
     const opened: string[] = []
     const answered = globalThis.fetch
     vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-      if (!url.startsWith('/papers/')) return answered(url, init)
+      if (!url.startsWith('/documents/')) return answered(url, init)
       opened.push(url)
       return new Response('%PDF-')
     })
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     await userEvent.click(await screen.findByRole('button', { name: '下载 PDF' }))
     await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce())
-    expect(opened).toEqual([`/papers/${before + 2}`])
+    expect(opened).toEqual([`/documents/${before + 2}`])
     vi.stubGlobal('fetch', answered)
     saved.mockRestore()
   })

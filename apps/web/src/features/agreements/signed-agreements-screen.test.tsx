@@ -41,8 +41,8 @@ function answerLikeALender() {
   network.answer(calls.agreements.signedList, agreementsShapes.signedList, (input) => {
     lists.push(input)
     const first = { ...signed('A-1', '借款合同'), loan }
-    const second = signed('A-2', '授信额度合同')
-    if (input.pageNo > 1) return { agreements: [second], hasMore: false }
+    const billConversion = signed('A-2', '授信额度合同')
+    if (input.pageNo > 1) return { agreements: [billConversion], hasMore: false }
     return { agreements: input.about === 'credit' ? [] : [first], hasMore: true }
   })
   answerEmails([{ emailNo: 'profile', masked: 'h***@mail.example' }])

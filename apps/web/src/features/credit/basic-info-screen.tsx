@@ -20,7 +20,7 @@ import { EmailField, HomeFields } from '#shared/forms/home-fields.tsx'
 import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
-import { chosen, required } from '#shared/forms/validation.ts'
+import { requiredChoice, requiredField } from '#shared/forms/validation.ts'
 import { FormQueryState } from './form-query-state.tsx'
 import { type TypedProfile, useTypedProfile } from './saving/saved-form.ts'
 import { useProfileForm } from './saving/use-profile-form.ts'
@@ -107,10 +107,10 @@ const basicFields = [
 ] as const
 
 const rules = {
-  marriage: chosen('婚姻状况'),
-  education: chosen('最高学历'),
-  district: chosen('居住地区'),
-  address: required('详细地址'),
+  marriage: requiredChoice('婚姻状况'),
+  education: requiredChoice('最高学历'),
+  district: requiredChoice('居住地区'),
+  address: requiredField('详细地址'),
   email,
   ...contactRules,
 }

@@ -125,7 +125,7 @@ describe('confirming an application', () => {
   })
 })
 
-function put(name: string, value: unknown) {
+function defineProperty(name: string, value: unknown) {
   Object.defineProperty(navigator, name, { configurable: true, value })
 }
 
@@ -159,8 +159,8 @@ describe('the location of an applicant', () => {
       if ('code' in answer) failed?.(answer as GeolocationPositionError)
       else found({ coords: answer } as GeolocationPosition)
     }
-    put('geolocation', { getCurrentPosition })
-    put('permissions', { query: async () => ({ state }) })
+    defineProperty('geolocation', { getCurrentPosition })
+    defineProperty('permissions', { query: async () => ({ state }) })
   }
 
   it('[3.061, 3.062] is asked for with the reason, and sent with the application', async () => {
@@ -196,7 +196,7 @@ describe('the location of an applicant', () => {
     openScreen(<ConfirmApplicationScreen />)
     expect(await screen.findByText('您拒绝了使用位置查询服务')).toBeTruthy()
     cleanup()
-    put('geolocation', Reflect.get({}, 'none'))
+    defineProperty('geolocation', Reflect.get({}, 'none'))
     openScreen(<ConfirmApplicationScreen />)
     expect(await screen.findByText('当前浏览器不支持获取地理位置')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '允许获取位置' })).toBeNull()

@@ -86,8 +86,8 @@ const services = [
   { label: '提前还款', icon: <RiseIcon />, href: linkTo(routes.repayment.payEarly) },
   { label: '优惠券', icon: <TicketIcon />, href: linkTo(routes.loans.myCoupons) },
   { label: '银行卡', icon: <CardIcon />, href: linkTo(routes.cards.myCards) },
-  { label: '延期还款', icon: <PostponeIcon />, href: linkTo(routes.repayment.delay) },
-  { label: '结清证明', icon: <SealIcon />, href: linkTo(routes.settlement.chooseProof) },
+  { label: '延期还款', icon: <PostponeIcon />, href: linkTo(routes.repayment.deferral) },
+  { label: '结清证明', icon: <SealIcon />, href: linkTo(routes.settlement.chooseCertificate) },
   { label: '已签协议', icon: <DocumentIcon />, href: linkTo(routes.agreements.agreementsOfLoan) },
   { label: '投诉与建议', icon: <SpeechIcon />, href: toServicePage('complaints') },
 ]

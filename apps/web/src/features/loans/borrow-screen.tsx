@@ -8,6 +8,7 @@ import { Banner, SkeletonCards } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf, back } from '#platform/navigation/navigation.ts'
 import type { FirstQueries } from '#platform/navigation/screens.ts'
+import { useDeviceKeysSoon } from '#platform/session/device-keys.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { CostSheet } from '#shared/lending/cost-sheet.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
@@ -28,9 +29,10 @@ export const firstQueries: FirstQueries = (request) => {
 
 /** The main page: amount, costs and application. */
 export default function BorrowScreen() {
+  useDeviceKeysSoon()
   const draw = useDraw()
-  const papers = useDrawAgreements(draw)
-  const signing = useSigning(papers.data ?? [])
+  const toSign = useDrawAgreements(draw)
+  const signing = useSigning(toSign.data ?? [])
   const apply = useApply()
   const [isReading, setReading] = useState(false)
   const { quote, terms, purpose, card, couponNo } = draw
@@ -56,7 +58,7 @@ export default function BorrowScreen() {
       {...(canDraw && { footerNote: '下一步先看综合融资成本，再签借款合同' })}
       footer={
         canDraw ? (
-          <Button onPress={readCosts} {...unavailable(draw, papers.data !== undefined)}>
+          <Button onPress={readCosts} {...unavailable(draw, toSign.data !== undefined)}>
             确认借款 {terms && displayYuan(terms.amount)} 元
           </Button>
         ) : (
@@ -71,7 +73,7 @@ export default function BorrowScreen() {
             <AmountCard draft={draw.draft} choices={choices} error={draw.amountError} />
             <TermsCard draw={draw} choices={choices} />
             <QuoteCard draw={draw} />
-            {papers.data && <Papers signing={signing} />}
+            {toSign.data && <AgreementsToSign signing={signing} />}
           </div>
         )}
       </QueryState>
@@ -100,7 +102,7 @@ function EvidenceNotice({ choices: { productName, evidenceDays } }: { choices: C
   )
 }
 
-function Papers({ signing }: { signing: ReturnType<typeof useSigning> }) {
+function AgreementsToSign({ signing }: { signing: ReturnType<typeof useSigning> }) {
   return (
     <div className="stack stack-1">
       <AgreementTicks signing={signing} />
@@ -112,7 +114,7 @@ function Papers({ signing }: { signing: ReturnType<typeof useSigning> }) {
 }
 
 /** What is missing, shown on the button. */
-function unavailable(draw: DrawState, hasPapers: boolean): { unavailable?: Unavailable } {
+function unavailable(draw: DrawState, hasAgreements: boolean): { unavailable?: Unavailable } {
   const { draft, amountError, purpose, card, cards, quote } = draw
   if (draft.amount === '') return { unavailable: { reason: '请先填写借款金额', field: '借款金额' } }
   if (amountError !== undefined)
@@ -122,7 +124,7 @@ function unavailable(draw: DrawState, hasPapers: boolean): { unavailable?: Unava
   if (!purpose) return { unavailable: { reason: '请先选择借款用途', field: '借款用途' } }
   if (!card && cards.data) return { unavailable: { reason: '请先添加收款卡', field: '收款卡' } }
   if (quote.error !== null) return { unavailable: '试算失败，请重试' }
-  if (!quote.data || !card || !hasPapers) return { unavailable: '正在试算' }
+  if (!quote.data || !card || !hasAgreements) return { unavailable: '正在试算' }
   return {}
 }
 

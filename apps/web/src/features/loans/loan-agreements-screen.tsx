@@ -13,13 +13,13 @@ import { useDraw, useDrawAgreements } from './use-draw.ts'
 /** The agreements of the current draw, filled with its figures. */
 export default function LoanAgreementsScreen() {
   const draw = useDraw()
-  const papers = useDrawAgreements(draw)
+  const toSign = useDrawAgreements(draw)
   const isChosen = draw.draft.months !== undefined && draw.draft.purpose !== undefined
 
   return (
     <Screen title={routes.loans.loanAgreements.title} onBack={back}>
       {isChosen ? (
-        <QueryState query={papers} skeleton={<SkeletonCards count={2} />}>
+        <QueryState query={toSign} skeleton={<SkeletonCards count={2} />}>
           {(agreements) => <DrawAgreements agreements={agreements} />}
         </QueryState>
       ) : (

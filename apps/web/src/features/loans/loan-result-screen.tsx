@@ -19,7 +19,7 @@ import { type LoanResult, resultQuery } from './queries.ts'
 
 const toLimit = `#${addressOf(routes.credit.limit)}`
 const toAccount = `#${addressOf(routes.onboarding.followAccount)}`
-const toEvidence = `#${addressOf(routes.proofs.proofsDue)}`
+const toEvidence = `#${addressOf(routes.evidence.evidenceDue)}`
 const toMall = `#${addressOf(routes.mall.mall)}`
 const toOrders = `#${addressOf(routes.mall.mallOrders)}`
 

@@ -3,7 +3,7 @@ import { phone } from '@qingzhou/contract/wire/fields'
 import { TextField } from '@qingzhou/ui/inputs'
 import { useForm } from '#shared/forms/form.ts'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
-import { required } from '#shared/forms/validation.ts'
+import { requiredField } from '#shared/forms/validation.ts'
 
 const ADDRESS_MAX = 120
 
@@ -12,7 +12,11 @@ export function useDelivery() {
   const form = useForm({
     draft: 'mall-delivery',
     initial: { recipient: '', mobile: '', address: '' },
-    rules: { recipient: required('收货人'), mobile: phone, address: required('收货地址') },
+    rules: {
+      recipient: requiredField('收货人'),
+      mobile: phone,
+      address: requiredField('收货地址'),
+    },
     notPersisted: [],
   })
   return {

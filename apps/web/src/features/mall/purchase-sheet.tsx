@@ -7,6 +7,7 @@ import { Pairs, Well } from '@qingzhou/ui/layout'
 import { Sheet } from '@qingzhou/ui/overlays'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { enterApp } from '#platform/session/session.ts'
+import { useDeviceKeysSoon } from '#platform/session/device-keys.ts'
 import { AgreementTicks } from '#shared/agreements/agreement-ticks.tsx'
 import { CostSheet } from '#shared/lending/cost-sheet.tsx'
 import { feesLine } from '#shared/lending/plan-outline.tsx'
@@ -28,6 +29,7 @@ interface PurchaseSheetProps {
 
 /** One offer with its months and costs; exact figures after sign-in. */
 export function PurchaseSheet(props: PurchaseSheetProps) {
+  useDeviceKeysSoon()
   const { offer, open, onClose, isKnown, isChecking, onKnown } = props
   const [months, setMonths] = useEntryState(
     `months-${offer.offerNo}`,
@@ -109,7 +111,7 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
   const buy = useBuy()
   const delivery = useDelivery()
   const [isReading, setReading] = useState(false)
-  const { quote, card, signing, papers } = purchase
+  const { quote, card, signing, toSign } = purchase
 
   function readCosts() {
     if (delivery.check() && signing.check()) setReading(true)
@@ -144,7 +146,7 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
           <Chosen offer={offer} months={months} onMonths={onMonths} />
           <OwnQuote purchase={purchase} />
           {quote.data && <DeliveryFields delivery={delivery} />}
-          {papers && <AgreementTicks signing={signing} />}
+          {toSign && <AgreementTicks signing={signing} />}
         </div>
       </Sheet>
       {quote.data && (
@@ -162,9 +164,9 @@ function OwnPurchase({ offer, months, onMonths, open, onClose }: OwnPurchaseProp
 }
 
 /** What is missing, shown on the button. */
-function unavailable({ quote, card, cards, papers }: PurchaseState): { unavailable?: Unavailable } {
+function unavailable({ quote, card, cards, toSign }: PurchaseState): { unavailable?: Unavailable } {
   if (!card && cards.data) return { unavailable: { reason: '请先添加扣款卡', field: '每期扣款卡' } }
-  if (!quote.data || !card || !papers) return { unavailable: '正在试算' }
+  if (!quote.data || !card || !toSign) return { unavailable: '正在试算' }
   return {}
 }
 

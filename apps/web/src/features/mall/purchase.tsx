@@ -101,12 +101,12 @@ export function usePurchase(
   const enabled = open && quote.data !== undefined && card !== undefined
   const loan = useQuery({ ...agreementsToSign({ eventType: '0301', ...request }), enabled })
   const debit = useQuery({ ...agreementsToSign({ eventType: '0302', ...request }), enabled })
-  const papers: readonly Agreement[] | undefined =
+  const toSign: readonly Agreement[] | undefined =
     enabled && loan.data && debit.data
       ? [...loan.data.agreements, ...debit.data.agreements]
       : undefined
-  const signing = useSigning(papers ?? [])
-  return { quote, cards, card, chooseCard, papers, signing }
+  const signing = useSigning(toSign ?? [])
+  return { quote, cards, card, chooseCard, toSign, signing }
 }
 
 const REQUEST = 'mall-purchase'

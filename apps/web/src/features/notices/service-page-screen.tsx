@@ -75,8 +75,8 @@ const services: readonly {
   readonly route: Route
 }[] = [
   { label: '查账单和还款', Icon: CalendarIcon, route: routes.repayment.repayHome },
-  { label: '申请延期还款', Icon: PostponeIcon, route: routes.repayment.delay },
-  { label: '开结清证明', Icon: SealIcon, route: routes.settlement.chooseProof },
+  { label: '申请延期还款', Icon: PostponeIcon, route: routes.repayment.deferral },
+  { label: '开结清证明', Icon: SealIcon, route: routes.settlement.chooseCertificate },
   { label: '更新身份证或手机号', Icon: PersonIcon, route: routes.profile.updateReason },
   { label: '查看登录设备', Icon: ShieldIcon, route: routes.security.security },
 ]

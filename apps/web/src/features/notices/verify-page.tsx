@@ -12,7 +12,7 @@ import { callsOf } from '#platform/api/api.ts'
 import { back, linkQuery } from '#platform/navigation/navigation.ts'
 import '#shared/files/files.css'
 import { useForm } from '#shared/forms/form.ts'
-import { required } from '#shared/forms/validation.ts'
+import { requiredField } from '#shared/forms/validation.ts'
 import { product } from '#shared/pages/service/product.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import './compare-file.css'
@@ -118,7 +118,7 @@ function CodeForm({ onCode }: { onCode: (code: string) => void }) {
   const form = useForm({
     draft: 'verify',
     initial: { code: '' },
-    rules: { code: required('校验码', checkCode) },
+    rules: { code: requiredField('校验码', checkCode) },
     notPersisted: ['code'],
   })
   return (

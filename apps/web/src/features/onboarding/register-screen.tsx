@@ -6,7 +6,7 @@ import { routes } from '#app/routes.ts'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import type { CallOptions } from '#platform/api/client.ts'
 import { back, goTo } from '#platform/navigation/navigation.ts'
-import { openWantedInLink, signInWith, wantedInLink } from '#platform/navigation/wanted-page.ts'
+import { openWantedInLink, signInWith, readWantedPage } from '#platform/navigation/wanted-page.ts'
 import { AgreementTick, signInAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { type Captcha, CaptchaField, useCaptcha } from '#shared/sign-in/captcha.tsx'
 import {
@@ -24,7 +24,7 @@ import { SmsCodeField } from '#shared/sign-in/sms-code.tsx'
 /** Takes the place of this page, so that Back from signing in does not lead to registration. */
 function SignInLink() {
   const { path } = routes.onboarding.landing
-  const address = signInWith(path, wantedInLink())
+  const address = signInWith(path, readWantedPage())
   return (
     <a
       href={`#${address}`}

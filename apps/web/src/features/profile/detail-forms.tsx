@@ -19,7 +19,7 @@ import {
 import { useForm } from '#shared/forms/form.ts'
 import { EmailField, HomeFields } from '#shared/forms/home-fields.tsx'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
-import { chosen, required } from '#shared/forms/validation.ts'
+import { requiredChoice, requiredField } from '#shared/forms/validation.ts'
 import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { AmendCompany } from '#shared/profile/company-form.tsx'
@@ -66,7 +66,7 @@ function HomeForm({ saved: { basic = {}, basicDistrict = '' } }: { saved: Saved 
   const form = useForm({
     draft: 'amend-home',
     initial: { district: basic.district ?? '', districtName: basicDistrict, address: '' },
-    rules: { district: chosen('居住地区'), address: required('详细地址') },
+    rules: { district: requiredChoice('居住地区'), address: requiredField('详细地址') },
     notPersisted: [],
   })
   const { district, address } = form.values
@@ -113,7 +113,7 @@ function ContactsForm({ saved: { basic = {} } }: { saved: Saved }) {
   const form = useForm({
     draft: 'amend-contacts',
     initial: { marriage: basic.marriage ?? '', ...contactValuesOf([]) },
-    rules: { marriage: chosen('婚姻状况'), ...contactRules },
+    rules: { marriage: requiredChoice('婚姻状况'), ...contactRules },
     notPersisted: [],
   })
   const { values } = form

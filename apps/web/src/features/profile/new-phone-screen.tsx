@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { backOr, go } from '#platform/navigation/navigation.ts'
+import { useDeviceKeysSoon } from '#platform/session/device-keys.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { personQuery } from '#shared/identity/person-match.tsx'
@@ -20,6 +21,7 @@ const { newPhone, verifyPhone, updateReason } = routes.profile
 
 /** The new phone number. */
 export default function NewPhoneScreen() {
+  useDeviceKeysSoon()
   const own = useQuery(ownPhoneQuery())
   const person = useQuery(personQuery())
   const { form, begin, problem } = useBeginning()

@@ -99,14 +99,14 @@ function AmendmentDone({ what }: { what: Amendment }) {
   )
 }
 
-const papers = { title: '已签的协议继续有效', note: '以后签署的协议使用新的身份信息' }
+const toSign = { title: '已签的协议继续有效', note: '以后签署的协议使用新的身份信息' }
 
 const afterRenaming = [
   { title: '请到银行更新户名', note: '银行卡户名与新姓名不一致时，扣款和收款可能失败' },
-  papers,
+  toSign,
 ]
 
 const afterRenewal = [
-  papers,
+  toSign,
   { title: '请到银行更新证件', note: '银行登记的证件过期时，扣款和收款可能受限' },
 ]

@@ -12,7 +12,7 @@ import UpdateReasonScreen from './update-reason-screen.tsx'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 
-function tell(quotas: Partial<Output<typeof shapes.amend>>) {
+function answerQuotas(quotas: Partial<Output<typeof shapes.amend>>) {
   network.answer(calls.profile.amend, shapes.amend, () => ({
     mayAmend: true,
     modCustNameCount: 0,
@@ -35,7 +35,7 @@ describe('choice of the change', () => {
   afterAll(() => vi.unstubAllGlobals())
 
   it('[2.162] is made with a reason and leads to the new card', async () => {
-    tell({ modCustNameCount: 1 })
+    answerQuotas({ modCustNameCount: 1 })
     const { places } = openScreen(<UpdateReasonScreen />)
     await userEvent.click(await screen.findByRole('radio', { name: /姓名变更/ }))
     expect(screen.getByText('还可修改 1 次，一年内最多 2 次')).toBeDefined()
@@ -45,7 +45,7 @@ describe('choice of the change', () => {
   })
 
   it('is disabled after two changes, with the next possible day', async () => {
-    tell({ modCustSignOrgCount: 2, issuerOpensOn: localDate('2027-11-16') })
+    answerQuotas({ modCustSignOrgCount: 2, issuerOpensOn: localDate('2027-11-16') })
     openScreen(<UpdateReasonScreen />)
     const issuer = await screen.findByRole('radio', { name: /签发机关变更/ })
     expect(issuer).toHaveProperty('disabled', true)
@@ -53,7 +53,7 @@ describe('choice of the change', () => {
   })
 
   it('offers each part of the details with the changes left, or the day it opens again', async () => {
-    tell({
+    answerQuotas({
       mayAmendDetails: true,
       details: [
         { part: 'home', count: 1 },
@@ -71,7 +71,7 @@ describe('choice of the change', () => {
   })
 
   it('offers only the phone during an application', async () => {
-    tell({ mayAmend: false })
+    answerQuotas({ mayAmend: false })
     openScreen(<UpdateReasonScreen />)
     await screen.findByRole('button', { name: '去申请' })
     expect(screen.queryByRole('radio')).toBeNull()

@@ -27,6 +27,6 @@ export const repaymentScreens = {
   channelCurrentBill: async () => import('./channel/channel-current-bill-screen.tsx'),
   channelBills: async () => import('./channel/channel-bills-screen.tsx'),
   partnerBills: async () => import('./channel/partner-bills-screen.tsx'),
-  delay: async () => import('./deferral/deferral-screen.tsx'),
-  delayForRelief: async () => import('./deferral/forbearance-screen.tsx'),
+  deferral: async () => import('./deferral/deferral-screen.tsx'),
+  forbearance: async () => import('./deferral/forbearance-screen.tsx'),
 } satisfies ScreensOf<'repayment'>

@@ -14,7 +14,7 @@ export const links = {
   uploadDocuments: (loanNo?: string) => link(restructure.uploadDocuments, { loanNo }),
   documents: link(restructure.documents),
   chooseSecondPlan: (loanNo?: string) => link(restructure.chooseSecondPlan, { loanNo }),
-  secondPlan: (loanNo: string) => link(restructure.secondPlan, { loanNo }),
+  convertedPlan: (loanNo: string) => link(restructure.convertedPlan, { loanNo }),
   iou: (loanNo: string) => link(repayment.iou, { loanNo }),
   payEarly: (loanNo: string) => link(repayment.payEarly, { loanNo }),
   pdf: (agreementNo: string) => link(agreements.pdf, { agreementNo }),

@@ -20,5 +20,5 @@ export const restructureScreens = {
   documents: async () => import('./documents/documents-screen.tsx'),
   chooseSecondPlan: async () => import('./bill-conversion/choose-conversion-screen.tsx'),
   signSecondPlan: async () => import('./bill-conversion/sign-conversion-screen.tsx'),
-  secondPlan: async () => import('./bill-conversion/converted-plan-screen.tsx'),
+  convertedPlan: async () => import('./bill-conversion/converted-plan-screen.tsx'),
 } satisfies ScreensOf<'restructure'>

@@ -21,7 +21,7 @@ export type CertificateDraft = {
   readonly loans: readonly DraftLoan[]
 }
 
-const DRAFT = 'proof'
+const DRAFT = 'certificate-draft'
 
 let current: { readonly draft: CertificateDraft | undefined } | undefined
 const listeners = new Set<() => void>()
@@ -43,7 +43,7 @@ export function draftLoan({ loan, settledOn }: SettledLoan): DraftLoan {
   return { loanNo: loan.loanNo, name, settledOn }
 }
 
-const ISSUED = 'issued-proof'
+const ISSUED = 'issued-certificates'
 
 /** Stores the request of issued certificates, so that a reload finds them again. */
 export function keepIssued(asked: CertificateRequest): void {

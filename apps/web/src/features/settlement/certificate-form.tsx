@@ -20,7 +20,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import type { CertificateDraft } from './certificate-draft.ts'
 import { applyForCertificate, type Issued, certificateNames, settledLoansQuery } from './queries.ts'
 
-const { title } = routes.settlement.sendProof
+const { title } = routes.settlement.sendCertificate
 
 interface CertificateFormProps {
   draft: CertificateDraft
@@ -45,7 +45,7 @@ function Filled({
   emails,
   onIssued,
 }: CertificateFormProps & { emails: readonly KnownEmail[] }) {
-  const choice = useRecipient(emails, 'send-proof')
+  const choice = useRecipient(emails, 'send-certificate')
   const [isAsking, setAsking] = useState(false)
   const { issue, problem } = useIssueCertificates(draft, (issued) => {
     choice.forget()
@@ -134,11 +134,11 @@ function useIssueCertificates(
       ...to,
     }
     try {
-      const proof = await applyForCertificate(request)
+      const answer = await applyForCertificate(request)
       for (const { queryKey } of [emailsQuery, settledLoansQuery]) {
         await client.invalidateQueries({ queryKey, refetchType: 'none' })
       }
-      onIssued({ request, proof })
+      onIssued({ request, answer })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)

@@ -14,7 +14,7 @@ export default function ChooseCertificateScreen() {
   const accounts = data?.pages[0]?.accounts
 
   return (
-    <Screen title={settlement.chooseProof.title} onBack={back}>
+    <Screen title={settlement.chooseCertificate.title} onBack={back}>
       <Card flush title="选择证明类型" note="免费，由贷款人数字签名">
         <List label="证明">
           <ListRow

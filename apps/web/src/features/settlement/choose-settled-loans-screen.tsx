@@ -26,7 +26,7 @@ export default function ChooseSettledLoansScreen() {
 
   async function goOn() {
     chooseLoans(chosen)
-    await go(routes.settlement.sendProof)
+    await go(routes.settlement.sendCertificate)
   }
 
   return (

@@ -47,7 +47,7 @@ export default function CreditStatementScreen() {
 
 async function goOn() {
   chooseStatement()
-  await go(routes.settlement.sendProof)
+  await go(routes.settlement.sendCertificate)
 }
 
 function linesOf({ openCount, openPrincipal, overdueCount, settledCount }: Accounts) {

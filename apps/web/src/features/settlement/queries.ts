@@ -22,7 +22,7 @@ export type CertificateRequest = Input<typeof settlementShapes.apply>
 /** The requests and their results: the same request returns the same result. */
 export type Issued = {
   readonly request: CertificateRequest
-  readonly proof: Output<typeof settlementShapes.apply>
+  readonly answer: Output<typeof settlementShapes.apply>
 }
 
 /** Query of the settled loans by page, and of all accounts. */
@@ -36,14 +36,14 @@ export const settledLoansQuery = infiniteQueryOptions({
 })
 
 /** The same number returns the same certificates with new links. */
-export async function applyForCertificate(request: CertificateRequest): Promise<Issued['proof']> {
+export async function applyForCertificate(request: CertificateRequest): Promise<Issued['answer']> {
   return apply(request, { quiet: true })
 }
 
 /** Query of the certificates of an earlier request. */
 export function issuedQuery(request: CertificateRequest | undefined) {
   return queryOptions({
-    queryKey: ['proof-issued', request?.requestNo],
+    queryKey: ['certificates-issued', request?.requestNo],
     queryFn: async () => {
       if (!request) throw new Error('certificate: request missing')
       return applyForCertificate(request)
@@ -65,7 +65,7 @@ export async function newPdfUrl(
 
 export function pdfUrlQuery(request: CertificateRequest, certificateNo: string) {
   return queryOptions({
-    queryKey: ['proof-paper', request.requestNo, certificateNo],
+    queryKey: ['certificate-document', request.requestNo, certificateNo],
     queryFn: async () => newPdfUrl(request, certificateNo),
     staleTime: Infinity,
     gcTime: 0,

@@ -28,11 +28,11 @@ export default function SendCertificateScreen() {
   const [earlier] = useState(issuedRequest)
   // After a reload the same request returns the same certificates.
   const again = useQuery({ ...issuedQuery(earlier), enabled: earlier !== undefined && !issued })
-  const shown = issued ?? (earlier && again.data && { request: earlier, proof: again.data })
+  const shown = issued ?? (earlier && again.data && { request: earlier, answer: again.data })
   if (shown) return <IssuedCertificates issued={shown} />
   if (earlier) {
     return (
-      <Screen title={routes.settlement.sendProof.title} onBack={() => void leave()}>
+      <Screen title={routes.settlement.sendCertificate.title} onBack={() => void leave()}>
         <QueryState query={again} skeleton={<SkeletonLines count={6} />}>
           {() => null}
         </QueryState>
@@ -52,11 +52,11 @@ export default function SendCertificateScreen() {
   }
 
   return (
-    <Screen title={routes.settlement.sendProof.title} onBack={back}>
+    <Screen title={routes.settlement.sendCertificate.title} onBack={back}>
       <Empty
         title="还没有选择证明"
         action={
-          <ButtonLink kind="quiet" fit href={`#${addressOf(routes.settlement.chooseProof)}`}>
+          <ButtonLink kind="quiet" fit href={`#${addressOf(routes.settlement.chooseCertificate)}`}>
             选择证明
           </ButtonLink>
         }
@@ -69,7 +69,7 @@ export default function SendCertificateScreen() {
 
 /** The issued certificates: mailed, readable and downloadable. */
 function IssuedCertificates({ issued }: { issued: Issued }) {
-  const { certificates, sentTo } = issued.proof
+  const { certificates, sentTo } = issued.answer
   const [read, setRead] = useState<Certificate>()
   if (read) {
     return <CertificatePdf issued={issued} certificate={read} onClose={() => setRead(undefined)} />
@@ -77,7 +77,7 @@ function IssuedCertificates({ issued }: { issued: Issued }) {
 
   return (
     <Screen
-      title={routes.settlement.sendProof.title}
+      title={routes.settlement.sendCertificate.title}
       onBack={() => void leave()}
       footer={<Button onPress={leave}>完成</Button>}
     >
@@ -104,7 +104,7 @@ function IssuedCertificates({ issued }: { issued: Issued }) {
 
 async function leave() {
   forgetIssued()
-  await go(routes.settlement.chooseProof, { replace: true })
+  await go(routes.settlement.chooseCertificate, { replace: true })
 }
 
 interface IssuedCardProps {

@@ -12,7 +12,7 @@ import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ChooseSettledLoansScreen from './choose-settled-loans-screen.tsx'
 import CreditStatementScreen from './credit-statement-screen.tsx'
-import SendProofScreen from './send-certificate-screen.tsx'
+import SendCertificateScreen from './send-certificate-screen.tsx'
 
 type Settled = Output<typeof settlementShapes.settledLoans>
 
@@ -45,7 +45,7 @@ function answerApply(say: () => void = () => undefined) {
       checkCode: '0123-4567-89AB-CDEF',
       loanNo: loanNo || undefined,
       issuedOn: settledOn,
-      pdfUrl: '/papers/x',
+      pdfUrl: '/documents/x',
     }))
     return { certificates, ...(input.emailNo !== undefined && { sentTo: 'h***@mail.example' }) }
   })
@@ -85,7 +85,7 @@ describe('settlement certificates', () => {
     expect(places).toEqual(['/settlement/setSubmit'])
     cleanup()
 
-    openScreen(<SendProofScreen />)
+    openScreen(<SendCertificateScreen />)
     await press('开具 2 份结清证明')
     const sheet = within(await screen.findByRole('dialog'))
     sheet.getByText('h***@mail.example')
@@ -105,13 +105,13 @@ describe('settlement certificates', () => {
 
     // A reload repeats the same request, which sends no second mail.
     cleanup()
-    const { places: after } = openScreen(<SendProofScreen />)
+    const { places: after } = openScreen(<SendCertificateScreen />)
     await screen.findByText('已开具 2 份结清证明')
     expect(requests[1]).toEqual(requests[0])
     await press('完成')
     expect(after).toEqual(['/settlement/setMethod'])
     cleanup()
-    openScreen(<SendProofScreen />)
+    openScreen(<SendCertificateScreen />)
     await screen.findByRole('button', { name: '开具 2 份结清证明' })
   })
 
@@ -121,7 +121,7 @@ describe('settlement certificates', () => {
     await press('开具信贷账户证明')
     cleanup()
 
-    openScreen(<SendProofScreen />)
+    openScreen(<SendCertificateScreen />)
     await userEvent.click(await screen.findByLabelText('不发邮件，只在这里查看和下载'))
     const confirm = async () => {
       await press('开具 1 份信贷账户证明')

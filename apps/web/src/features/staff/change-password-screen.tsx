@@ -11,7 +11,7 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { useForm } from '#shared/forms/form.ts'
-import { required } from '#shared/forms/validation.ts'
+import { requiredField } from '#shared/forms/validation.ts'
 import { staff } from './queries.ts'
 import { StaffScreen } from './staff-area.tsx'
 import { StaffOnly, toHome } from './staff-only.tsx'
@@ -80,9 +80,9 @@ function useChangePassword() {
     draft: 'staff-change-password',
     initial: { oldPassword: '', newPassword: '', repeated: '' },
     rules: {
-      oldPassword: required('原密码'),
-      newPassword: required('新密码', newPassword, staffPasswordMessage),
-      repeated: required('新密码'),
+      oldPassword: requiredField('原密码'),
+      newPassword: requiredField('新密码', newPassword, staffPasswordMessage),
+      repeated: requiredField('新密码'),
     },
     notPersisted: ['oldPassword', 'newPassword', 'repeated'],
   })
@@ -103,7 +103,7 @@ function useChangePassword() {
       await staff.changePassword({ oldPassword, newPassword: wanted }, { quiet: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      tell(error)
+      showError(error)
       return
     }
     form.setValues({ oldPassword: '', newPassword: '', repeated: '' })
@@ -112,7 +112,7 @@ function useChangePassword() {
   }
 
   /** The form checks the new password, so an invalid field is the old one. */
-  function tell(error: ApiError) {
+  function showError(error: ApiError) {
     if (error.code === codes.invalidField) form.fail('oldPassword', error.message)
     else setProblem(error.message)
   }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { calls } from '@qingzhou/contract/calls'
-import { type ProofState, proofStates } from '@qingzhou/contract/features/proofs'
+import { type EvidenceState, evidenceStates } from '@qingzhou/contract/features/evidence'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { Empty, SkeletonCards, SkeletonLines } from '@qingzhou/ui/feedback'
@@ -60,7 +60,7 @@ function Desk({ member }: { member: StaffMember }) {
             glyph={<DocumentIcon />}
             label="全部凭证"
             note="按状态查看各类材料"
-            href={links.loans(isAllowed(member, calls.staff.reviewProof) ? 1 : 0)}
+            href={links.loans(isAllowed(member, calls.staff.reviewEvidence) ? 1 : 0)}
           />
           {isAllowed(member, calls.staff.names) && (
             <ListRow
@@ -92,9 +92,9 @@ function Desk({ member }: { member: StaffMember }) {
 
 /** The first page of what the employee handles, at a computer. */
 function Queue({ member }: { member: StaffMember }) {
-  const isReviewer = isAllowed(member, calls.staff.reviewProof)
+  const isReviewer = isAllowed(member, calls.staff.reviewEvidence)
   const state = isReviewer ? 'toReview' : 'toUpload'
-  const source = proofStates.indexOf(state)
+  const source = evidenceStates.indexOf(state)
   const list = useInfiniteQuery(evidenceListQuery(source, undefined))
   return (
     <Card
@@ -108,12 +108,14 @@ function Queue({ member }: { member: StaffMember }) {
     >
       <QueryState query={list} skeleton={<SkeletonLines count={4} />} errorTitle="列表加载失败">
         {({ pages: [first] }) =>
-          first === undefined || first.proofs.length === 0 ? (
+          first === undefined || first.evidenceList.length === 0 ? (
             <p className="small ink-2 queue-empty">暂时没有{stateNames[state]}的凭证</p>
           ) : (
             <EvidenceTable
-              proofs={first.proofs}
-              hrefOf={({ proofNo }) => (isReviewer ? links.review(proofNo) : links.proof(proofNo))}
+              evidenceList={first.evidenceList}
+              hrefOf={({ evidenceNo }) =>
+                isReviewer ? links.review(evidenceNo) : links.evidence(evidenceNo)
+              }
             />
           )
         }
@@ -152,10 +154,10 @@ function Waiting({ member }: { member: StaffMember }) {
     <QueryState query={counts} skeleton={<SkeletonCards count={1} />} errorTitle="待办加载失败">
       {(data) => (
         <nav className="columns-2" aria-label="待办">
-          {isAllowed(member, calls.staff.uploadProof) && (
+          {isAllowed(member, calls.staff.uploadEvidence) && (
             <Tile state="toUpload" count={data.toUpload} note="可代客户上传" />
           )}
-          {isAllowed(member, calls.staff.reviewProof) && (
+          {isAllowed(member, calls.staff.reviewEvidence) && (
             <Tile state="toReview" count={data.toReview} note="等您审核" />
           )}
         </nav>
@@ -164,9 +166,9 @@ function Waiting({ member }: { member: StaffMember }) {
   )
 }
 
-function Tile({ state, count, note }: { state: ProofState; count: number; note: string }) {
+function Tile({ state, count, note }: { state: EvidenceState; count: number; note: string }) {
   return (
-    <a className="card waiting-tile" href={links.loans(proofStates.indexOf(state))}>
+    <a className="card waiting-tile" href={links.loans(evidenceStates.indexOf(state))}>
       <span className="small ink-2">{stateNames[state]}</span>
       <span className="waiting-count tabular">
         {count}

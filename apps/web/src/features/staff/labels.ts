@@ -1,5 +1,5 @@
 import type { StaffRole, Call } from '@qingzhou/contract/calls'
-import type { ProofState, ProofSubject } from '@qingzhou/contract/features/proofs'
+import type { EvidenceState, EvidenceSubject } from '@qingzhou/contract/features/evidence'
 import type { OwnPart } from '@qingzhou/contract/features/staff'
 import { product } from '@qingzhou/domain/product'
 import type { StaffMember } from '#platform/session/staff-session.ts'
@@ -10,7 +10,7 @@ export const roleNames: { readonly [R in StaffRole]: string } = {
   admin: '管理员',
 }
 
-export const stateNames: { readonly [S in ProofState]: string } = {
+export const stateNames: { readonly [S in EvidenceState]: string } = {
   toUpload: '待上传',
   toReview: '待审核',
   approved: '已通过',
@@ -18,7 +18,7 @@ export const stateNames: { readonly [S in ProofState]: string } = {
   invalid: '已失效',
 }
 
-export const subjectNames: { readonly [S in ProofSubject]: string } = {
+export const subjectNames: { readonly [S in EvidenceSubject]: string } = {
   loanUse: '借款用途',
   relief: '延期还款',
   hardship: '困难证明',
@@ -31,14 +31,14 @@ export const ownPartNames: { readonly [P in OwnPart]: string } = {
 }
 
 /** The heading. */
-export const subjectTitles: { readonly [S in ProofSubject]: string } = {
+export const subjectTitles: { readonly [S in EvidenceSubject]: string } = {
   loanUse: '借款用途凭证',
   relief: '延期还款材料',
   hardship: '困难证明材料',
 }
 
 /** What the review decides. */
-export const subjectUses: { readonly [S in ProofSubject]: string } = {
+export const subjectUses: { readonly [S in EvidenceSubject]: string } = {
   loanUse: '核对借款是否用于约定的用途',
   relief: '决定能否按申请延期还款',
   hardship: hardshipUse(),

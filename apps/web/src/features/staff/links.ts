@@ -1,8 +1,8 @@
-import type { ProofSubject } from '@qingzhou/contract/features/proofs'
+import type { EvidenceSubject } from '@qingzhou/contract/features/evidence'
 import { routes } from '#app/routes.ts'
 import { addressOf, addressWithQuery } from '#platform/navigation/navigation.ts'
 
-const { staffHome, nameList, addName, handleLoans, staffProofs, reviewProof, changePassword } =
+const { staffHome, nameList, addName, handleLoans, staffEvidence, reviewEvidence, changePassword } =
   routes.staff
 
 /** Links within the staff area. */
@@ -12,10 +12,10 @@ export const links = {
   addName: `#${addressOf(addName)}`,
   changePassword: `#${addressOf(changePassword)}`,
   /** Opens the first evidence to review. */
-  nextReview: `#${addressOf(reviewProof)}`,
-  loans: (source: number, subject?: ProofSubject) =>
+  nextReview: `#${addressOf(reviewEvidence)}`,
+  loans: (source: number, subject?: EvidenceSubject) =>
     `#${addressWithQuery(handleLoans.path, { source: String(source), subject })}`,
-  proof: (proofNo: string) => `#${addressWithQuery(staffProofs.path, { proofNo })}`,
-  review: (proofNo: string, subject?: ProofSubject) =>
-    `#${addressWithQuery(reviewProof.path, { proofNo, subject })}`,
+  evidence: (evidenceNo: string) => `#${addressWithQuery(staffEvidence.path, { evidenceNo })}`,
+  review: (evidenceNo: string, subject?: EvidenceSubject) =>
+    `#${addressWithQuery(reviewEvidence.path, { evidenceNo, subject })}`,
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { ProofSubject } from '@qingzhou/contract/features/proofs'
+import type { EvidenceSubject } from '@qingzhou/contract/features/evidence'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { staffShapes } from '@qingzhou/contract/features/staff'
 import { callsOf } from '#platform/api/api.ts'
@@ -9,7 +9,7 @@ export const staff = callsOf('staff', staffShapes)
 
 type Answers = { [C in keyof typeof staffShapes]: Output<(typeof staffShapes)[C]> }
 
-export type HandledEvidence = Answers['proofs']
+export type EvidenceForReview = Answers['evidence']
 
 export type ImportAnswer = Answers['importNames']
 
@@ -44,7 +44,7 @@ export function rosterQuery(search: string) {
   })
 }
 
-export function evidenceListQuery(source: number, subject: ProofSubject | undefined) {
+export function evidenceListQuery(source: number, subject: EvidenceSubject | undefined) {
   return infiniteQueryOptions({
     queryKey: keyOf('loans', source, subject ?? ''),
     initialPageParam: 1,
@@ -70,10 +70,10 @@ export function countsQuery() {
   })
 }
 
-export function evidenceQuery(proofNo: string) {
+export function evidenceQuery(evidenceNo: string) {
   return queryOptions({
-    queryKey: keyOf('proof', proofNo),
-    queryFn: async ({ signal }) => staff.proofs({ proofNo }, { signal, quiet: true }),
+    queryKey: keyOf('evidence', evidenceNo),
+    queryFn: async ({ signal }) => staff.evidence({ evidenceNo }, { signal, quiet: true }),
     gcTime: 0,
     ...refetchOnOpen,
   })

@@ -5,7 +5,7 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QrCode } from '#shared/pages/qr-code.tsx'
-import { required } from '#shared/forms/validation.ts'
+import { requiredField } from '#shared/forms/validation.ts'
 import { staff } from './queries.ts'
 
 export type SecondFactor = {
@@ -67,7 +67,7 @@ function useSecondStep({ secondFactor, onToken, onEnrolled, onBack }: SecondStep
   const form = useForm({
     draft: 'staff-second-step',
     initial: { code: '' },
-    rules: { code: required('动态验证码') },
+    rules: { code: requiredField('动态验证码') },
     notPersisted: ['code'],
   })
 

@@ -67,8 +67,8 @@ function SideNavigation() {
 }
 
 function SideLinks({ member }: { member: StaffMember }) {
-  const isReviewer = isAllowed(member, calls.staff.reviewProof)
-  const { staffHome, handleLoans, reviewProof, nameList, addName, changePassword } = routes.staff
+  const isReviewer = isAllowed(member, calls.staff.reviewEvidence)
+  const { staffHome, handleLoans, reviewEvidence, nameList, addName, changePassword } = routes.staff
   return (
     <ul className="stack stack-1">
       <SideLink route={staffHome} href={links.home} icon={<HomeIcon size={20} />}>
@@ -82,7 +82,7 @@ function SideLinks({ member }: { member: StaffMember }) {
         全部凭证
       </SideLink>
       {isReviewer && (
-        <SideLink route={reviewProof} href={links.nextReview} icon={<SealIcon size={20} />}>
+        <SideLink route={reviewEvidence} href={links.nextReview} icon={<SealIcon size={20} />}>
           逐份审核
         </SideLink>
       )}

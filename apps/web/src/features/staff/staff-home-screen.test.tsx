@@ -17,7 +17,10 @@ const signInButton = () => screen.findByRole('button', { name: '登录工作台'
 
 function openAs(...roles: StaffRole[]) {
   const office = answerAsBackOffice(network, roles)
-  office.proofs = [evidenceFor('PROOF-00001'), evidenceFor('PROOF-00002', { state: 'toUpload' })]
+  office.evidenceList = [
+    evidenceFor('PROOF-00001'),
+    evidenceFor('PROOF-00002', { state: 'toUpload' }),
+  ]
   return open()
 }
 

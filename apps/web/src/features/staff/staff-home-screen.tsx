@@ -4,11 +4,11 @@ import { Button, Form, TextField } from '@qingzhou/ui/inputs'
 import { routes } from '#app/routes.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { storeStaffToken } from '#platform/session/staff-session.ts'
-import { openWantedInLink, wantedInLink } from '#platform/navigation/wanted-page.ts'
+import { openWantedInLink, readWantedPage } from '#platform/navigation/wanted-page.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { Landing } from '#shared/sign-in/landing/landing.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
-import { required } from '#shared/forms/validation.ts'
+import { requiredField } from '#shared/forms/validation.ts'
 import { takeAdminPlatformToken } from './admin-platform-token.ts'
 import { Home } from './home.tsx'
 import { staff } from './queries.ts'
@@ -76,7 +76,7 @@ function firstStep(): Step {
 
 async function enter(token: string): Promise<void> {
   storeStaffToken(token)
-  if (wantedInLink() !== undefined) await openWantedInLink(routes.staff.staffHome)
+  if (readWantedPage() !== undefined) await openWantedInLink(routes.staff.staffHome)
 }
 
 interface HandoverStepProps {
@@ -147,7 +147,7 @@ function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
 
 /** Who opened a page of the loan area signs in to that area; both calls open the same session. */
 const signIn: typeof staff.signIn = (input, options) =>
-  wantedInLink() === undefined ? staff.signIn(input, options) : staff.openLoanArea(input, options)
+  readWantedPage() === undefined ? staff.signIn(input, options) : staff.openLoanArea(input, options)
 
 interface PasswordStepProps {
   /** Why the second step returned here. */
@@ -162,7 +162,7 @@ function PasswordStep({ problem: before, onToken, onSecondFactor }: PasswordStep
   const form = useForm({
     draft: 'staff-sign-in',
     initial: { username: '', password: '' },
-    rules: { username: required('用户名'), password: required('密码') },
+    rules: { username: requiredField('用户名'), password: requiredField('密码') },
     notPersisted: ['password'],
   })
 

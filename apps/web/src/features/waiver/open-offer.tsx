@@ -18,7 +18,7 @@ import { formatDay } from '#shared/pages/figures.ts'
 import { continuePayment, placeOrder } from '#shared/payments/payment-order.ts'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import {
-  chosenOf,
+  choosePayMethod,
   methodsOf,
   type PayMethod,
   PayMethodList,
@@ -32,7 +32,7 @@ import { OfferChip, offersQuery, waiver, type WaiverOffers } from './queries.tsx
 export function OpenOffer({ offers, offer }: { offers: WaiverOffers; offer: WaiverOffer }) {
   const methods = messengerFirst(methodsOf({ ...offers, amount: offer.payable }))
   const [chosen, setChosen] = useEntryState<string | undefined>('method', undefined)
-  const method = chosenOf(methods, chosen)
+  const method = choosePayMethod(methods, chosen)
   const { pay, problem } = usePayOffer(offer)
   if (offer.payable === 0n) return <CoveredOffer offers={offers} offer={offer} />
 

@@ -38,12 +38,12 @@ export function answerOf(call: Call, { status, headers, text }: Exchange): Answe
       outcome: { kind: 'message', text: messages.busy },
     })
   }
-  if (!answer) throw malformed(undefined)
+  if (!answer) throw newMalformedAnswerError(undefined)
   return answer
 }
 
 /** The answer does not match the contract. */
-export function malformed(requestId: string | undefined): ApiError {
+export function newMalformedAnswerError(requestId: string | undefined): ApiError {
   const text = messages.fallback
   return new ApiError(text, { code: 'malformed', requestId, outcome: { kind: 'message', text } })
 }

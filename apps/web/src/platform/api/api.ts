@@ -47,7 +47,8 @@ export function callsOf<F extends Feature, S extends ShapesOf<F>>(
     const call = table[name]
     if (!call || !shape) return []
     const caller = async (input: unknown, options: CallOptions = {}) => {
-      const output = await client.call({ call, shape, input, options })
+      const send = () => client.call({ call, shape, input, options })
+      const output = await (call.deviceKeys === 'unneeded' ? send() : withDeviceKeys(send))
       if (call.access === 'signedIn') renewToken()
       return output
     }
@@ -55,6 +56,12 @@ export function callsOf<F extends Feature, S extends ShapesOf<F>>(
   })
   // Built entry by entry from the shapes; TypeScript cannot infer a record from entries.
   return Object.fromEntries(callers) as Callers<S>
+}
+
+/** Loaded with the first call that needs it. */
+async function withDeviceKeys<Result>(send: () => Promise<Result>): Promise<Result> {
+  const deviceKeys = await import('#platform/session/device-keys.ts')
+  return deviceKeys.withDeviceKeys(send)
 }
 
 /** Store the text of a notice or a refusal before its screen opens; forget an invalid link. */

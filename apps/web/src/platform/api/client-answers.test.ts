@@ -5,7 +5,7 @@ import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { describe, expect, it } from 'vitest'
 import { serverNow, setServerTime } from '#platform/browser/clock.ts'
 import type { Outcome } from './api-error.ts'
-import { aroundEachTest, failureOf } from '#platform/testing/test-client.ts'
+import { aroundEachTest, catchFailure } from '#platform/testing/test-client.ts'
 
 const around = aroundEachTest()
 
@@ -38,7 +38,7 @@ describe('answers', () => {
       same: true,
     })
     around.server.settings.handler = () => ({ status: 200, body: staffBody('9998') })
-    await failureOf(around.client().call({ call, shape, input, options: {} }))
+    await catchFailure(around.client().call({ call, shape, input, options: {} }))
     expect(around.announced).toEqual([{ kind: 'staffSessionEnded' }])
   })
 
@@ -83,46 +83,46 @@ describe('refusals', () => {
   ]
   it.each(rows)('[8.036] %s is announced as its outcome', async (code, outcome) => {
     refuse(code)
-    const error = await failureOf(around.isOwnPhone())
+    const error = await catchFailure(around.isOwnPhone())
     expect(error).toMatchObject({ code, message: '原因', requestId: 'request-1' })
     expect(around.announced).toEqual([outcome])
   })
 
   it('uses a general message when the server sends none', async () => {
     refuse('COMVAL0001', '')
-    expect((await failureOf(around.isOwnPhone())).message).toBe('系统异常，请稍后再试')
+    expect((await catchFailure(around.isOwnPhone())).message).toBe('系统异常，请稍后再试')
     expect(around.announced).toEqual([{ kind: 'message', text: '系统异常，请稍后再试' }])
   })
 
   it('passes on the waiting time', async () => {
     refuse(codes.tooOften, '请 42 秒后再试', { waitSeconds: 42 })
-    expect((await failureOf(around.isOwnPhone())).waitSeconds).toBe(42)
+    expect((await catchFailure(around.isOwnPhone())).waitSeconds).toBe(42)
   })
 
   it('suppresses the message of a quiet call, but not the end of the session', async () => {
     for (const code of ['COMVAL0001', codes.landingError, codes.pageDataMissing]) {
       refuse(code)
-      await failureOf(around.isOwnPhone(around.client(), { quiet: true }))
+      await catchFailure(around.isOwnPhone(around.client(), { quiet: true }))
     }
     expect(around.announced).toEqual([])
     refuse(codes.notSignedIn)
-    await failureOf(around.isOwnPhone(around.client(), { quiet: true }))
+    await catchFailure(around.isOwnPhone(around.client(), { quiet: true }))
     expect(around.announced).toEqual([{ kind: 'notSignedIn' }])
   })
 
   it('leaves the message of a field to its form, and announces every other', async () => {
     const options = { atField: [codes.invalidField] }
     refuse(codes.invalidField)
-    await failureOf(around.isOwnPhone(around.client(), options))
+    await catchFailure(around.isOwnPhone(around.client(), options))
     expect(around.announced).toEqual([])
     refuse(codes.accountState)
-    await failureOf(around.isOwnPhone(around.client(), options))
+    await catchFailure(around.isOwnPhone(around.client(), options))
     expect(around.announced).toEqual([{ kind: 'message', text: '原因' }])
   })
 
   it('leaves the outcome to a caller that asks for it, and still stores its data', async () => {
     refuse(codes.riskRefused)
-    const error = await failureOf(around.isOwnPhone(around.client(), { leaveOutcome: true }))
+    const error = await catchFailure(around.isOwnPhone(around.client(), { leaveOutcome: true }))
     expect(around.announced).toEqual([])
     expect(error.outcome).toEqual({ kind: 'riskRefused', text: '原因' })
     expect(around.remembered).toEqual([error.outcome])

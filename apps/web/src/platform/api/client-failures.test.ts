@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { failureOf, neverAnswers, aroundEachTest } from '#platform/testing/test-client.ts'
+import { catchFailure, neverAnswers, aroundEachTest } from '#platform/testing/test-client.ts'
 
 const around = aroundEachTest()
 
@@ -8,7 +8,7 @@ describe('transport failures', () => {
   it('[8.014] reports a busy server for any status except 200', async () => {
     for (const status of [404, 500, 503]) {
       around.server.settings.handler = () => ({ status, body: '<html>' })
-      expect(await failureOf(around.isOwnPhone())).toMatchObject({
+      expect(await catchFailure(around.isOwnPhone())).toMatchObject({
         code: 'http',
         message: '服务器繁忙，请稍后再试',
       })
@@ -19,8 +19,8 @@ describe('transport failures', () => {
   it('[8.015] reports 网络超时 after the timeout in both lanes', async () => {
     around.server.settings.handler = neverAnswers
     const client = around.client({ ordinaryTimeoutMs: 300, heavyTimeoutMs: 300 })
-    expect(await failureOf(around.isOwnPhone(client))).toMatchObject({ code: 'timeout' })
-    expect(await failureOf(around.isOwnPhone(client, { heavy: true }))).toMatchObject({
+    expect(await catchFailure(around.isOwnPhone(client))).toMatchObject({ code: 'timeout' })
+    expect(await catchFailure(around.isOwnPhone(client, { heavy: true }))).toMatchObject({
       code: 'timeout',
     })
     const said = { kind: 'message', text: '网络超时' }
@@ -31,9 +31,9 @@ describe('transport failures', () => {
     const client = around.client()
     await around.isOwnPhone(client)
     await around.server.stop()
-    expect(await failureOf(around.isOwnPhone(client))).toMatchObject({ code: 'network' })
+    expect(await catchFailure(around.isOwnPhone(client))).toMatchObject({ code: 'network' })
     expect(around.announced).toEqual([{ kind: 'message', text: '网络异常，请重试' }])
-    expect(await failureOf(around.isOwnPhone(client, { heavy: true }))).toMatchObject({
+    expect(await catchFailure(around.isOwnPhone(client, { heavy: true }))).toMatchObject({
       code: 'network',
     })
     expect(around.announced).toHaveLength(1)
@@ -42,12 +42,12 @@ describe('transport failures', () => {
   it('reports a system error for an answer outside the contract', async () => {
     for (const body of ['', '[]', '{"statusInfo":{}}', '{"same":true}']) {
       around.server.settings.handler = () => ({ status: 200, body })
-      expect(await failureOf(around.isOwnPhone())).toMatchObject({
+      expect(await catchFailure(around.isOwnPhone())).toMatchObject({
         message: '系统异常，请稍后再试',
       })
     }
     around.server.settings.handler = () => ({ fields: { same: 'yes' } })
-    expect(await failureOf(around.isOwnPhone())).toMatchObject({ code: 'malformed' })
+    expect(await catchFailure(around.isOwnPhone())).toMatchObject({ code: 'malformed' })
   })
 
   it('reports nothing after the screen was left', async () => {

@@ -4,7 +4,7 @@ import type { CommonFields } from '@qingzhou/contract/wire/envelope'
 import type { Input, Output, Shape } from '@qingzhou/contract/wire/shape'
 import { systemShapes } from '@qingzhou/contract/features/system'
 import * as z from 'zod/mini'
-import { type Answer, answerOf, codeOf, malformed, refusalOf } from './answer.ts'
+import { type Answer, answerOf, codeOf, newMalformedAnswerError, refusalOf } from './answer.ts'
 import { ApiError, type Outcome } from './api-error.ts'
 import { noteServerTime, pageArrival, serverNow, setServerTime } from '#platform/browser/clock.ts'
 import { createQueue, exchange, type Exchange, type TimeoutPolicy } from './transport.ts'
@@ -62,7 +62,7 @@ export function createClient(setup: ClientSetup) {
       setup.announce(news)
     }
     const decoded = z.safeDecode(shape.response, answer.fields)
-    if (!decoded.success) throw malformed(answer.requestId)
+    if (!decoded.success) throw newMalformedAnswerError(answer.requestId)
     // The codec of this shape produced the value.
     return decoded.data as Output<S>
   }

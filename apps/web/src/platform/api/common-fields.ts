@@ -14,8 +14,8 @@ import { exchange } from './transport.ts'
  */
 export function currentCommonFields({
   envelope,
-  urgent,
-}: Pick<Call, 'envelope' | 'urgent'>): CommonFields {
+  deviceKeys,
+}: Pick<Call, 'envelope' | 'deviceKeys'>): CommonFields {
   const { channel, uriId } = readChannelInfo()
   const shape = commonFields.def.shape
   const fitting = (name: Exclude<keyof CommonFields, 'timestamp'>, value: string | undefined) =>
@@ -30,9 +30,11 @@ export function currentCommonFields({
     ...fitting('applyNo', readCookie('applyNo')),
     ...fitting('ptm_sub_channel', readCookie('ptm_sub_channel')),
     ...fitting('deviceId', deviceId()),
-    // Only the calls that sign in or move money: a longer body is sealed in more blocks.
-    ...(urgent && fitting('deviceKey', read('deviceBqsId'))),
-    ...(urgent && fitting('td_deviceId', read('deviceTdId'))),
+    // Only the calls that need them: a longer body is sealed in more blocks.
+    ...(deviceKeys !== 'unneeded' && {
+      ...fitting('deviceKey', read('deviceBqsId')),
+      ...fitting('td_deviceId', read('deviceTdId')),
+    }),
   }
 }
 

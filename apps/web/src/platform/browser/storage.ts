@@ -78,6 +78,11 @@ export function removeDrafts(): void {
   }
 }
 
+/** The keys of the device vendors belong to one session. */
+export function removeDeviceKeys(): void {
+  for (const name of ['deviceBqsId', 'deviceTdId'] as const) remove(name)
+}
+
 /** What the server told the previous user of the phone; pages that need no session show it. */
 const messages = [noticeName, 'riskRefuseMsg', 'refuseMsg', 'controlMsg'] as const
 
@@ -85,13 +90,11 @@ export function removeMessages(): void {
   for (const name of messages) remove(name)
 }
 
-/** Values about the phone itself; all others are personal. */
-const ofDevice: ReadonlySet<string> = new Set<StoredName>(['deviceId', 'deviceBqsId', 'deviceTdId'])
-
 export function removePersonalData(): void {
   removeDrafts()
   for (const name of Object.keys(forms)) {
-    if (!ofDevice.has(name)) local.removeItem(name)
+    // The number of the phone itself.
+    if (name !== 'deviceId') local.removeItem(name)
   }
 }
 

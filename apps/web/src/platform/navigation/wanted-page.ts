@@ -10,7 +10,7 @@ export const WANTED = 'to'
  * The page the user wanted before sign-in. The link is untrusted: only pages of the app are
  * accepted.
  */
-export function wantedInLink(): string | undefined {
+export function readWantedPage(): string | undefined {
   const wanted = linkQuery()[WANTED]
   const path = wanted === undefined ? undefined : ownPath(wanted)
   return path === undefined || pathIn(path) === pathIn(window.location.hash) ? undefined : path
@@ -47,7 +47,7 @@ export async function openWanted(): Promise<void> {
 
 /** After a sign-in on a page with a target. */
 export async function openWantedInLink(home?: Route): Promise<void> {
-  const wanted = wantedInLink()
+  const wanted = readWantedPage()
   if (wanted !== undefined) return goTo(wanted)
   return home ? go(home, { replace: true }) : enterApp()
 }

@@ -1,8 +1,12 @@
+import { useEffect } from 'react'
+import { codes } from '@qingzhou/contract/codes'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
+import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { channelCode } from '#platform/browser/browser.ts'
 import { logEvent } from '#platform/browser/log.ts'
-import { deviceId, store } from '#platform/browser/storage.ts'
+import { readCookie } from '#platform/browser/cookies.ts'
+import { deviceId, read, removeDeviceKeys, store } from '#platform/browser/storage.ts'
 
 /** Both fingerprint keys, one of them, or none. */
 export type DeviceReadiness = 'full' | 'partial' | 'none'
@@ -20,6 +24,53 @@ export function deviceReadiness(): DeviceReadiness {
   return readiness
 }
 
+let asked:
+  | { readonly token: string | undefined; readonly readiness: Promise<DeviceReadiness> }
+  | undefined
+
+/** Gives the session its keys, unless it has them. They stay the same for the whole session. */
+export async function ensureDeviceKeys(): Promise<void> {
+  const token = readCookie('token')
+  if (!token) return
+  if (asked?.token !== token) {
+    if (readinessOf(storedKeys()) === 'full') return
+    asked = { token, readiness: fetchDeviceKeys() }
+  }
+  const mine = asked
+  // Without an answer the next act asks again.
+  if ((await mine.readiness) === 'none' && asked === mine) asked = undefined
+}
+
+/** Sends a call that needs the keys of this phone. Keys that the server does not accept are dropped. */
+export async function withDeviceKeys<Result>(send: () => Promise<Result>): Promise<Result> {
+  await ensureDeviceKeys()
+  try {
+    return await send()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === codes.deviceUnconfirmed) {
+      asked = undefined
+      removeDeviceKeys()
+    }
+    throw error
+  }
+}
+
+/**
+ * For a screen that leads to such a call: the fingerprint takes a slow phone most of a second, so it
+ * is computed while the borrower reads.
+ */
+export function useDeviceKeysSoon(): void {
+  useEffect(() => {
+    // Safari has no idle callbacks.
+    const whenIdle = window.requestIdleCallback ?? setTimeout
+    whenIdle(() => void ensureDeviceKeys())
+  }, [])
+}
+
+export function storedKeys(): Keys {
+  return { first: read('deviceBqsId'), second: read('deviceTdId') }
+}
+
 /**
  * Requests the two device keys, up to five times. Never throws: a phone without keys may continue.
  */
@@ -27,6 +78,7 @@ export async function fetchDeviceKeys(
   ask: () => Promise<Keys> = askServer,
   pause: () => Promise<void> = shortPause,
 ): Promise<DeviceReadiness> {
+  const token = readCookie('token')
   let keys: Keys = {}
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const answer = await ask().catch((): Keys => ({}))
@@ -34,7 +86,8 @@ export async function fetchDeviceKeys(
     if (readinessOf(keys) === 'full') break
     if (tries < TRIES_MAX) await pause()
   }
-  remember(keys)
+  // Keys that were asked for in another session are not those of this one.
+  remember(readCookie('token') === token ? keys : {})
   if (readiness !== 'full') logEvent(`device-keys.${readiness}`, 'warn')
   return readiness
 }
@@ -47,8 +100,7 @@ async function askServer(): Promise<Keys> {
 }
 
 /**
- * What the second vendor derives its key from. The library is loaded when keys are requested, after
- * the first page. A browser that refuses it is still known by its number.
+ * What the second vendor derives its key from. The library is loaded when keys are requested. A browser that refuses it is still known by its number.
  */
 async function blackBox(): Promise<string> {
   const mark = await import('./fingerprint.ts')

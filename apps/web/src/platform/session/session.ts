@@ -7,6 +7,7 @@ import {
 import { emit } from '#platform/api/api-error.ts'
 import {
   remove,
+  removeDeviceKeys,
   removeDrafts,
   removeMessages,
   removePersonalData,
@@ -50,6 +51,7 @@ export function clearSession(): void {
 function removeUser(): void {
   for (const name of ['mobile', 'custNo', 'userID'] as const) remove(name)
   removeMessages()
+  removeDeviceKeys()
 }
 
 /** After sign-out: removes all personal data from this browser. */

@@ -3,7 +3,6 @@ import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { isPhone } from '@qingzhou/domain/people/fields'
 import { ApiError, emit } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
-import { fetchDeviceKeys } from './device-keys.ts'
 import { linkMobile } from './link-token.ts'
 import { storeToken } from './session.ts'
 import { rememberUser } from './remember-user.ts'
@@ -20,7 +19,6 @@ export async function signInByLink(
   linkToken: string,
   { isQuiet = false }: { readonly isQuiet?: boolean } = {},
 ): Promise<'signedIn' | 'spent' | 'unsent'> {
-  await fetchDeviceKeys()
   try {
     const mobile = linkMobile() ?? ''
     const phone = isPhone(mobile) ? { mobile } : {}

@@ -22,7 +22,7 @@ describe('the session of the staff area', () => {
     storeStaffToken('staff-token')
     expect(currentCommonFields(calls.staff.names).token).toBe('staff-token')
     expect(currentCommonFields(calls.staff.signIn).token).toBe('staff-token')
-    expect(currentCommonFields(calls.proofs.list).token).toBe('borrower-token')
+    expect(currentCommonFields(calls.evidence.list).token).toBe('borrower-token')
   })
 
   it('never sends the borrower’s token to the staff area', () => {

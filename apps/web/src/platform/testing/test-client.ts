@@ -69,7 +69,7 @@ export function aroundEachTest() {
 
 export const neverAnswers: Handler = () => new Promise(() => undefined)
 
-export async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+export async function catchFailure(promise: Promise<unknown>): Promise<ApiError> {
   const error: unknown = await promise.then(
     () => undefined,
     (reason: unknown) => reason,

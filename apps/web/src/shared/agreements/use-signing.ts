@@ -10,7 +10,14 @@ const { toConfirm } = callsOf('agreements', { toConfirm: agreementsShapes.toConf
 
 type AgreementChoice = Pick<
   Input<typeof agreementsShapes.toConfirm>,
-  'eventType' | 'businessNo' | 'draw' | 'delay' | 'relief' | 'plan' | 'second' | 'card'
+  | 'eventType'
+  | 'businessNo'
+  | 'draw'
+  | 'deferral'
+  | 'forbearance'
+  | 'plan'
+  | 'billConversion'
+  | 'card'
 > & {
   /** Identifies the draw in the query key; keys are text and cannot hold money. */
   readonly key?: string

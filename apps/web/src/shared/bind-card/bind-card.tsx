@@ -7,6 +7,7 @@ import { Card, Screen } from '@qingzhou/ui/layout'
 import { WaitingDrawing } from '@qingzhou/ui/graphics'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
+import { useDeviceKeysSoon } from '#platform/session/device-keys.ts'
 import { AgreementTick, bindingAgreements } from '#shared/agreements/agreement-tick.tsx'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
 import { HelpButton } from '#shared/pages/service/customer-service.tsx'
@@ -33,6 +34,7 @@ const USUAL = '借款发放到这张卡，还款也从这张卡扣款。添加�
 
 /** Binds a debit card of the customer, verified by the bank. */
 export function BindCard({ title, top, purpose = USUAL, onBack, ...setup }: BindCardProps) {
+  useDeviceKeysSoon()
   const { form, sending, submit, problem, underWay } = useCardBinding(setup)
   if (underWay) {
     return (

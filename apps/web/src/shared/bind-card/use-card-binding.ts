@@ -40,7 +40,7 @@ export function useCardBinding({ draft, onBound }: CardBindingSetup) {
       form.focus('smsCode')
       return answer
     } catch (error) {
-      tell(error, 'cardNo')
+      showError(error, 'cardNo')
       throw error
     }
   }
@@ -59,7 +59,7 @@ export function useCardBinding({ draft, onBound }: CardBindingSetup) {
     } catch (error) {
       // After a connection failure the bank may have received it: poll instead of sending twice.
       if (isUnclear(error)) begin(sent.bindingNo)
-      else tell(error, 'smsCode')
+      else showError(error, 'smsCode')
     }
   }
 
@@ -78,7 +78,7 @@ export function useCardBinding({ draft, onBound }: CardBindingSetup) {
     setProblem(reason)
   }
 
-  function tell(error: unknown, field: 'cardNo' | 'smsCode') {
+  function showError(error: unknown, field: 'cardNo' | 'smsCode') {
     if (!(error instanceof ApiError)) throw error
     const fail = field === 'smsCode' ? form.failCode : form.fail
     if (error.code === codes.invalidField) fail(field, error.message)

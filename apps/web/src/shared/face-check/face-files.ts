@@ -11,7 +11,7 @@ const LARGE_FILES = [...faceNetworks.map((name) => `${name}.bin`), 'tfjs-backend
 
 /** Loads the large files into the browser's cache and reports progress. */
 export async function fetchFaceFiles(
-  tell: (share: number) => void,
+  report: (share: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const answers = await Promise.all(
@@ -27,7 +27,7 @@ export async function fetchFaceFiles(
     answers.map(async (answer) =>
       readThrough(answer, (bytes) => {
         received += bytes
-        tell(total === 0 ? 0 : Math.min(1, received / total))
+        report(total === 0 ? 0 : Math.min(1, received / total))
       }),
     ),
   )

@@ -20,17 +20,17 @@ type FaceCheckRun = {
   readonly businessNo: string | undefined
   readonly video: { readonly current: HTMLVideoElement | null }
   readonly signals: { readonly leaving: AbortSignal; readonly byCountdown: AbortSignal }
-  readonly tell: (stage: Stage) => void
+  readonly report: (stage: Stage) => void
 }
 
 /** Runs the check on the phone, from the camera permission to the frames. */
 export async function runFaceCheck(conducted: FaceCheckRun): Promise<Delivery> {
-  const { purpose, businessNo, video, signals, tell } = conducted
-  tell({ name: 'asking' })
+  const { purpose, businessNo, video, signals, report } = conducted
+  report({ name: 'asking' })
   const stream = await openCamera()
   try {
     ensureGoing(signals.leaving)
-    tell({ name: 'loading', share: 0 })
+    report({ name: 'loading', share: 0 })
     const shown = await show(stream, video)
     const options = { signal: signals.leaving, quiet: true } as const
     const [{ faceSessionNo }, watcher] = await Promise.all([
@@ -62,7 +62,7 @@ async function show(
 }
 
 /** Undefined when the phone cannot run the detection or the user skips it. */
-async function loadWatcher({ signals, tell }: FaceCheckRun): Promise<FaceWatcher | undefined> {
+async function loadWatcher({ signals, report }: FaceCheckRun): Promise<FaceWatcher | undefined> {
   const stop = new AbortController()
   const stopped = new Promise<undefined>((resolve) => {
     for (const signal of [signals.leaving, signals.byCountdown]) {
@@ -73,19 +73,19 @@ async function loadWatcher({ signals, tell }: FaceCheckRun): Promise<FaceWatcher
     }
   })
   const tellShare = (share: number) => {
-    if (!stop.signal.aborted) tell({ name: 'loading', share })
+    if (!stop.signal.aborted) report({ name: 'loading', share })
   }
   return Promise.race([stopped, fetchWatcher(tellShare, stop.signal)])
 }
 
 async function fetchWatcher(
-  tell: (share: number) => void,
+  report: (share: number) => void,
   signal: AbortSignal,
 ): Promise<FaceWatcher | undefined> {
   try {
     const [{ loadFaceWatcher }] = await Promise.all([
       import('./face-watcher.ts'),
-      fetchFaceFiles(tell, signal),
+      fetchFaceFiles(report, signal),
     ])
     return await loadFaceWatcher()
   } catch (error) {
@@ -96,21 +96,21 @@ async function fetchWatcher(
 }
 
 async function takeFrames(
-  { signals, tell }: FaceCheckRun,
+  { signals, report }: FaceCheckRun,
   taking: Omit<Taking, 'signal'>,
   watcher: FaceWatcher | undefined,
 ): Promise<Frame[]> {
-  const seen = watcher && (await watched({ signals, tell }, taking, watcher))
+  const seen = watcher && (await watched({ signals, report }, taking, watcher))
   if (seen) return seen
   ensureGoing(signals.leaving)
   return takeOnCountdown({ ...taking, signal: signals.leaving }, ({ seconds, ...progress }) =>
-    tell({ name: 'counting', progress, seconds }),
+    report({ name: 'counting', progress, seconds }),
   )
 }
 
 /** Undefined when the user prefers the countdown. */
 async function watched(
-  { signals, tell }: Pick<FaceCheckRun, 'signals' | 'tell'>,
+  { signals, report }: Pick<FaceCheckRun, 'signals' | 'report'>,
   taking: Omit<Taking, 'signal'>,
   watcher: FaceWatcher,
 ): Promise<Frame[] | undefined> {
@@ -121,7 +121,7 @@ async function watched(
   }
   try {
     return await watchActions({ ...taking, signal: watching.signal }, watcher, (progress) =>
-      tell({ name: 'watching', progress }),
+      report({ name: 'watching', progress }),
     )
   } catch (error) {
     if (signals.leaving.aborted) throw error

@@ -36,12 +36,12 @@ const BETWEEN_LOOKS_MS = 40
 export async function watchActions(
   { video, actions, signal }: Taking,
   watcher: FaceWatcher,
-  tell: (progress: Progress) => void,
+  report: (progress: Progress) => void,
 ): Promise<Frame[]> {
   const canvas = document.createElement('canvas')
   const frames: Frame[] = []
   let challenge = newChallenge(actions)
-  tell(progressOf(challenge, undefined))
+  report(progressOf(challenge, undefined))
   for (let shot = nextShot(challenge); shot !== undefined; shot = nextShot(challenge)) {
     ensureGoing(signal)
     const sighting = await watcher.look(snapshot(video, canvas))
@@ -52,7 +52,7 @@ export async function watchActions(
       if (next.isTaken) frames.push({ action: shot, image: jpegOf(canvas) })
       challenge = next.challenge
     }
-    tell(progressOf(challenge, guidance))
+    report(progressOf(challenge, guidance))
     await pause(BETWEEN_LOOKS_MS, signal)
   }
   return frames
@@ -78,14 +78,14 @@ const SECOND_MS = 1000
  */
 export async function takeOnCountdown(
   { video, actions, signal }: Taking,
-  tell: (progress: Progress & { readonly seconds: number }) => void,
+  report: (progress: Progress & { readonly seconds: number }) => void,
 ): Promise<Frame[]> {
   const canvas = document.createElement('canvas')
   const frames: Frame[] = []
   const { shots } = newChallenge(actions)
   for (const [taken, shot] of shots.entries()) {
     for (let seconds = COUNT_FROM; seconds > 0; seconds -= 1) {
-      tell({ shot, taken, total: shots.length, guidance: undefined, isReady: true, seconds })
+      report({ shot, taken, total: shots.length, guidance: undefined, isReady: true, seconds })
       await pause(SECOND_MS, signal)
     }
     frames.push({ action: shot, image: jpegOf(snapshot(video, canvas)) })

@@ -14,14 +14,14 @@ import { type PdfSource, usePdf } from './use-pdf.ts'
 import { PdfViewer } from './pdf-viewer.tsx'
 import {
   type Ground,
-  movedBy,
+  moveView,
   type PictureView,
   type Point,
-  toggledAt,
-  turnedRight,
+  toggleZoom,
+  turnRight,
   useGestures,
   wholePicture,
-  zoomedBy,
+  zoomView,
 } from './picture-gestures.ts'
 import type { ViewedFile } from './file-grid.tsx'
 
@@ -91,12 +91,12 @@ function PictureStage({ fileName, url, onBroken }: PictureStageProps) {
   const [view, setView] = useState(wholePicture)
   const ground = () => groundOf(stage.current, image.current)
   const zoom = (factor: number, at = middle) =>
-    setView((before) => zoomedBy(before, { factor, at, ground: ground() }))
+    setView((before) => zoomView(before, { factor, at, ground: ground() }))
 
   const gestures = useGestures({
-    onMove: (by) => setView((before) => movedBy(before, by, ground())),
+    onMove: (by) => setView((before) => moveView(before, by, ground())),
     onPinch: zoom,
-    onDoubleTap: (at) => setView((before) => toggledAt(before, at, ground())),
+    onDoubleTap: (at) => setView((before) => toggleZoom(before, at, ground())),
   })
   useWheel(stage, zoom)
 
@@ -104,7 +104,7 @@ function PictureStage({ fileName, url, onBroken }: PictureStageProps) {
     const move = arrows[event.key]
     if (!move) return
     event.preventDefault()
-    setView((before) => movedBy(before, move, ground()))
+    setView((before) => moveView(before, move, ground()))
   }
 
   return (
@@ -137,7 +137,7 @@ function PictureStage({ fileName, url, onBroken }: PictureStageProps) {
         <IconButton
           label="向右旋转 90 度"
           icon={<TurnIcon />}
-          onPress={() => setView((before) => turnedRight(before, ground()))}
+          onPress={() => setView((before) => turnRight(before, ground()))}
         />
         <Button kind="text" fit onPress={() => setView(wholePicture)}>
           还原

@@ -140,7 +140,7 @@ function Picker({ onPick, accept, camera, icon, children }: PickerProps) {
 }
 
 /** What is still to be done before files can be handed in. */
-export function missingInFiles({
+export function describeMissingFiles({
   stored,
   isBusy,
   hasBroken,

@@ -24,7 +24,7 @@ const ZOOM_MAX = 8
 const ZOOM_NEAR = 2.5
 
 /** Zooms around a fixed point. */
-export function zoomedBy(
+export function zoomView(
   view: PictureView,
   { factor, at, ground }: { readonly factor: number; readonly at: Point; readonly ground: Ground },
 ): PictureView {
@@ -34,12 +34,12 @@ export function zoomedBy(
   return withinStage({ ...view, ...moved, zoom }, ground)
 }
 
-export function movedBy(view: PictureView, by: Point, ground: Ground): PictureView {
+export function moveView(view: PictureView, by: Point, ground: Ground): PictureView {
   return withinStage({ ...view, x: view.x + by.x, y: view.y + by.y }, ground)
 }
 
 /** Rotates by a quarter to the right and resets the zoom. */
-export function turnedRight(view: PictureView, { stage, picture }: Ground): PictureView {
+export function turnRight(view: PictureView, { stage, picture }: Ground): PictureView {
   const turns = (view.turns + 1) % 4
   const isUpright = turns % 2 === 0 || picture.width === 0 || picture.height === 0
   const fit = isUpright ? 1 : Math.min(stage.width / picture.height, stage.height / picture.width)
@@ -47,9 +47,9 @@ export function turnedRight(view: PictureView, { stage, picture }: Ground): Pict
 }
 
 /** Zooms in at the point, or resets. */
-export function toggledAt(view: PictureView, at: Point, ground: Ground): PictureView {
+export function toggleZoom(view: PictureView, at: Point, ground: Ground): PictureView {
   if (view.zoom > 1) return { ...view, zoom: 1, x: 0, y: 0 }
-  return zoomedBy(view, { factor: ZOOM_NEAR, at, ground })
+  return zoomView(view, { factor: ZOOM_NEAR, at, ground })
 }
 
 /** The edges of the picture stay at or outside the edges of the stage. */

@@ -1,6 +1,6 @@
 import { base64OfBytes } from '@qingzhou/contract/wire/bytes'
 import { PART_BYTES } from '@qingzhou/contract/wire/files'
-import { proofsShapes } from '@qingzhou/contract/features/proofs'
+import { evidenceShapes } from '@qingzhou/contract/features/evidence'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from '#platform/api/api-error.ts'
@@ -76,8 +76,8 @@ describe('file upload', () => {
     const server = createServer()
     await run(server)
     for (const part of server.asked) {
-      const request = { ...part, proofNo: 'PROOF-0001' }
-      expect(z.safeDecode(proofsShapes.upload.request, request).error).toBeUndefined()
+      const request = { ...part, evidenceNo: 'PROOF-0001' }
+      expect(z.safeDecode(evidenceShapes.upload.request, request).error).toBeUndefined()
     }
   })
 

@@ -6,7 +6,7 @@ import { onboarding } from '#shared/sign-in/onboarding-calls.ts'
 import { type Choice, ChoiceField } from './choose-row.tsx'
 import { PhoneField } from './grouped-field.tsx'
 import type { FieldOfForm } from './home-fields.tsx'
-import { chosen, required } from './validation.ts'
+import { requiredChoice, requiredField } from './validation.ts'
 
 export const ALIKE = '两位联系人的手机号不能相同'
 
@@ -90,11 +90,11 @@ export const contactFields = [
 ] as const satisfies readonly ContactField[]
 
 export const contactRules = {
-  contact1Name: required('联系人姓名'),
-  contact1Relation: chosen('与您的关系'),
+  contact1Name: requiredField('联系人姓名'),
+  contact1Relation: requiredChoice('与您的关系'),
   contact1Mobile: phone,
-  contact2Name: required('联系人姓名'),
-  contact2Relation: chosen('与您的关系'),
+  contact2Name: requiredField('联系人姓名'),
+  contact2Relation: requiredChoice('与您的关系'),
   contact2Mobile: phone,
 }
 

@@ -2,7 +2,7 @@ import { requiredMessage } from '@qingzhou/domain/people/fields'
 import type { Rule } from './form.ts'
 
 /** A required field; the schema validates its content. */
-export function required(label: string, schema?: Rule, message?: string): Rule {
+export function requiredField(label: string, schema?: Rule, message?: string): Rule {
   return {
     safeParse(value) {
       if (typeof value !== 'string' || value.trim() === '') return wrong(requiredMessage(label))
@@ -13,7 +13,7 @@ export function required(label: string, schema?: Rule, message?: string): Rule {
 }
 
 /** A required choice. */
-export function chosen(label: string): Rule {
+export function requiredChoice(label: string): Rule {
   return {
     safeParse: (value) => (value === '' ? wrong(`请选择${label}`) : { success: true }),
   }

@@ -6,7 +6,7 @@ import {
 import { displayCompactDate, isLocalDate, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fieldMessages } from '@qingzhou/domain/people/fields'
 import { useForm } from '#shared/forms/form.ts'
-import { required } from '#shared/forms/validation.ts'
+import { requiredField } from '#shared/forms/validation.ts'
 
 const { shape } = identityShapes.saveIdCard.request
 
@@ -28,13 +28,13 @@ export function useIdCardForm(draft: string, read: CardRead) {
     draft,
     initial: { ...frontFields(read.front ?? {}), ...backFields(read.back ?? {}) },
     rules: {
-      name: required('姓名', shape.name, '姓名不能超过 30 个字'),
-      no: required('证件号码', shape.no, fieldMessages.idNumber),
-      nation: required('民族', shape.nation, '民族不能超过 20 个字'),
-      address: required('住址', shape.address, '住址不能超过 120 个字'),
-      issueAgency: required('签发机关', shape.issueAgency, '签发机关不能超过 60 个字'),
-      issueDate: required('开始日期', day, '请填写 8 位日期，如 20200101'),
-      expireDate: required('截止日期', day, '请填写 8 位日期，如 20300101'),
+      name: requiredField('姓名', shape.name, '姓名不能超过 30 个字'),
+      no: requiredField('证件号码', shape.no, fieldMessages.idNumber),
+      nation: requiredField('民族', shape.nation, '民族不能超过 20 个字'),
+      address: requiredField('住址', shape.address, '住址不能超过 120 个字'),
+      issueAgency: requiredField('签发机关', shape.issueAgency, '签发机关不能超过 60 个字'),
+      issueDate: requiredField('开始日期', day, '请填写 8 位日期，如 20200101'),
+      expireDate: requiredField('截止日期', day, '请填写 8 位日期，如 20300101'),
     },
     notPersisted: ['no'],
   })

@@ -8,7 +8,7 @@ import { callsOf } from '#platform/api/api.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { IdNumberField } from '#shared/forms/grouped-field.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
-import { required } from '#shared/forms/validation.ts'
+import { requiredField } from '#shared/forms/validation.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 const { matchCustomer } = callsOf('identity', { matchCustomer: identityShapes.matchCustomer })
@@ -31,8 +31,8 @@ export function usePersonMatch({ purpose, businessNo, onMatch }: PersonMatchSetu
     draft: `person-${purpose}`,
     initial: { name: '', no: '' },
     rules: {
-      name: required('姓名', shape.name, '姓名不能超过 30 个字'),
-      no: required('证件号码', shape.no, fieldMessages.idNumber),
+      name: requiredField('姓名', shape.name, '姓名不能超过 30 个字'),
+      no: requiredField('证件号码', shape.no, fieldMessages.idNumber),
     },
     notPersisted: ['no'],
   })

@@ -7,7 +7,7 @@ import { storeCookie } from '#platform/browser/cookies.ts'
 import type { Place } from '#platform/browser/geolocation.ts'
 import { read } from '#platform/browser/storage.ts'
 import { bindFlowBranch } from '#platform/navigation/flow-branch.ts'
-import { fetchDeviceKeys } from '#platform/session/device-keys.ts'
+import { ensureDeviceKeys, storedKeys } from '#platform/session/device-keys.ts'
 import { describeTerminal } from '#shared/sign-in/terminal.ts'
 
 /** The forms of the application with their display names. */
@@ -85,8 +85,8 @@ export async function openApplication(place?: Place): Promise<string> {
  * phone without keys may continue.
  */
 async function knownDeviceKeys() {
-  await fetchDeviceKeys()
-  return { first: read('deviceBqsId'), second: read('deviceTdId') }
+  await ensureDeviceKeys()
+  return storedKeys()
 }
 
 /** Opened once per visit, in the background. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelCode } from '#platform/browser/browser.ts'
 import { systemVersion } from '#platform/browser/system-version.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
+import { read } from '#platform/browser/storage.ts'
 import { clearSession, storeToken } from '#platform/session/session.ts'
 import { startContractServer } from '#platform/testing/contract-server.ts'
 import { openApplication } from './application-progress.tsx'
@@ -73,4 +74,12 @@ it('[7.052, 7.053] requests the keys of the vendors with token, device data and 
     tdBlackBox: expect.stringMatching(/^[\w-]{16,64}\|[0-9a-f]{32}$/),
     channelNo: channelCode(),
   })
+})
+
+it('requests the keys once in a session, and again in the next', async () => {
+  expect(payloads(deviceKeys.path)).toHaveLength(1)
+  storeToken('next-session')
+  expect(read('deviceBqsId')).toBeUndefined()
+  await openApplication()
+  expect(payloads(deviceKeys.path)).toHaveLength(2)
 })

@@ -1,6 +1,6 @@
 import type { BillInstalment, LoanSummary } from '@qingzhou/contract/features/repayment/bills'
 import { Chip, type ChipTone } from '@qingzhou/ui/feedback'
-import type { Proof, ProofState } from '@qingzhou/contract/features/proofs'
+import type { Evidence, EvidenceState } from '@qingzhou/contract/features/evidence'
 
 /** The state of an instalment. */
 export function InstalmentChip({
@@ -29,7 +29,7 @@ export function LoanChip({ loan }: { loan: Pick<LoanSummary, 'state' | 'next' | 
   return <Chip tone="plain">还款中</Chip>
 }
 
-export const reviewStateNames: Readonly<Record<ProofState, string>> = {
+export const reviewStateNames: Readonly<Record<EvidenceState, string>> = {
   toUpload: '待上传',
   toReview: '审核中',
   approved: '已通过',
@@ -37,7 +37,7 @@ export const reviewStateNames: Readonly<Record<ProofState, string>> = {
   invalid: '已失效',
 }
 
-const tones: Readonly<Record<ProofState, ChipTone>> = {
+const tones: Readonly<Record<EvidenceState, ChipTone>> = {
   toUpload: 'soon',
   toReview: 'plain',
   approved: 'fine',
@@ -46,6 +46,6 @@ const tones: Readonly<Record<ProofState, ChipTone>> = {
 }
 
 /** The state of a review. */
-export function ReviewChip({ state }: Pick<Proof, 'state'>) {
+export function ReviewChip({ state }: Pick<Evidence, 'state'>) {
   return <Chip tone={tones[state]}>{reviewStateNames[state]}</Chip>
 }

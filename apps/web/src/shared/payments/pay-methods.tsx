@@ -61,7 +61,7 @@ function overLimit({ singleLimit, leftToday }: PayingCard, amount: Money): strin
 }
 
 /** The chosen method, or the first that can pay. */
-export function chosenOf(
+export function choosePayMethod(
   methods: readonly PayMethod[],
   chosen: string | undefined,
 ): PayMethod | undefined {

@@ -4,7 +4,7 @@ import { Card, Screen } from '@qingzhou/ui/layout'
 import { AreaField } from '#shared/forms/area-field.tsx'
 import { type Choice, ChoiceField } from '#shared/forms/choose-row.tsx'
 import { useForm } from '#shared/forms/form.ts'
-import { chosen, required } from '#shared/forms/validation.ts'
+import { requiredChoice, requiredField } from '#shared/forms/validation.ts'
 import { useQuery } from '@tanstack/react-query'
 import { SkeletonCards } from '@qingzhou/ui/feedback'
 import { choicesQuery } from '#shared/forms/reference-queries.ts'
@@ -77,13 +77,13 @@ export const companyFields = [
 ] as const
 
 const rules = {
-  companyName: required('单位名称'),
-  industry: chosen('所属行业'),
-  position: chosen('职业'),
-  income: chosen('月收入'),
-  district: chosen('单位地区'),
-  address: required('单位地址'),
-  phone: required('单位电话', companyPhone),
+  companyName: requiredField('单位名称'),
+  industry: requiredChoice('所属行业'),
+  position: requiredChoice('职业'),
+  income: requiredChoice('月收入'),
+  district: requiredChoice('单位地区'),
+  address: requiredField('单位地址'),
+  phone: requiredField('单位电话', companyPhone),
 }
 
 export function companyValuesOf(company: CompanyDraft, districtName: string) {

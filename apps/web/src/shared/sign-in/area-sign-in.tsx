@@ -3,7 +3,7 @@ import { SpeechIcon } from '@qingzhou/ui/graphics'
 import type { Route } from '#app/routes.ts'
 import { startAuthorisation } from '#platform/session/authorisation.ts'
 import { browserKind } from '#platform/browser/browser.ts'
-import { openWantedInLink, wantedInLink } from '#platform/navigation/wanted-page.ts'
+import { openWantedInLink, readWantedPage } from '#platform/navigation/wanted-page.ts'
 import { SignInSkeleton } from './landing/sign-in-skeleton.tsx'
 import { Landing } from './landing/landing.tsx'
 import { product } from '#shared/pages/service/product.ts'
@@ -44,7 +44,7 @@ function WaysIn({ home, ...form }: WaysInProps) {
           <Button
             kind="quiet"
             icon={<SpeechIcon size={20} />}
-            onPress={() => startAuthorisation('messenger', wantedInLink() ?? home?.path)}
+            onPress={() => startAuthorisation('messenger', readWantedPage() ?? home?.path)}
           >
             用{product.messenger}授权登录
           </Button>

@@ -3,10 +3,10 @@ import { boundCard } from '../cards.ts'
 import { payMethods } from './bills.ts'
 import { money } from '#wire/figures.ts'
 import { orderNames } from '#wire/names.ts'
-import { renamed } from '#wire/renamed.ts'
+import { renameFields } from '#wire/renamed.ts'
 
 /** An order of the same loans that is not settled; another payment waits for it. */
-export const orderUnderWay = renamed(
+export const orderUnderWay = renameFields(
   z.object({
     repaySeqNo: z.string(),
     state: z.enum(['confirming', 'processing']),

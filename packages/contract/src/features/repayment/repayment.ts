@@ -11,10 +11,10 @@ import {
   planOutline,
   requestNo,
 } from './bills.ts'
-import { delayShapes } from './delays.ts'
+import { deferralShapes } from './deferrals.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { orderNames } from '#wire/names.ts'
-import { renamed } from '#wire/renamed.ts'
+import { renameFields } from '#wire/renamed.ts'
 import { text } from '#wire/wire.ts'
 import { explained, paymentKinds, transactionShapes } from './transactions.ts'
 import { orderUnderWay, payingCard } from './payment-orders.ts'
@@ -25,7 +25,7 @@ const month = z.string().check(z.regex(/^\d{4}(0[1-9]|1[0-2])$/))
 const monthSum = z.object({ month: z.string(), amount: money, overdue: money })
 
 /** A pending payment order, so that it is found again after a reload and never placed twice. */
-const openOrder = renamed(
+const openOrder = renameFields(
   z.object({ repaySeqNo: z.string(), state: z.string(), amount: money }),
   orderNames,
 )
@@ -171,7 +171,7 @@ export const repaymentShapes = {
     }),
   },
   place: {
-    request: renamed(
+    request: renameFields(
       z.strictObject({
         /** Idempotency key chosen by the client: a repeated request places one order. */
         repaySeqNo: newRequestNo,
@@ -182,7 +182,7 @@ export const repaymentShapes = {
       }),
       orderNames,
     ),
-    response: renamed(
+    response: renameFields(
       z.object({
         repaySeqNo: z.string(),
         state: z.enum(orderStates),
@@ -193,7 +193,7 @@ export const repaymentShapes = {
     ),
   },
   confirm: {
-    request: renamed(
+    request: renameFields(
       z.strictObject({
         repaySeqNo: requestNo,
         dynamicCode: z.optional(z.string().check(z.regex(/^\d{5}$/))),
@@ -204,12 +204,12 @@ export const repaymentShapes = {
   },
   cancel: {
     /** The state after it; an order that was paid meanwhile stays paid. */
-    request: renamed(z.strictObject({ repaySeqNo: requestNo }), orderNames),
+    request: renameFields(z.strictObject({ repaySeqNo: requestNo }), orderNames),
     response: z.object({ state: z.enum(orderStates) }),
   },
   result: {
-    request: renamed(z.strictObject({ repaySeqNo: requestNo }), orderNames),
-    response: renamed(
+    request: renameFields(z.strictObject({ repaySeqNo: requestNo }), orderNames),
+    response: renameFields(
       z.object({
         repaySeqNo: z.string(),
         /** Set if the order pays a waiver offer: the following steps are on its page. */
@@ -235,7 +235,7 @@ export const repaymentShapes = {
     ),
   },
   createWalletOrder: {
-    request: renamed(
+    request: renameFields(
       z.strictObject({
         repaySeqNo: requestNo,
         /** What the messaging app's page returned, which names the person who pays. */
@@ -251,7 +251,7 @@ export const repaymentShapes = {
     }),
   },
   walletOrder: {
-    request: renamed(z.strictObject({ repaySeqNo: requestNo }), orderNames),
+    request: renameFields(z.strictObject({ repaySeqNo: requestNo }), orderNames),
     response: z.object({ state: z.enum(orderStates) }),
   },
   billsByPeriod: {
@@ -284,6 +284,6 @@ export const repaymentShapes = {
       refusedCard: z.optional(boundCard),
     }),
   },
-  ...delayShapes,
+  ...deferralShapes,
   ...transactionShapes,
 }

@@ -4,10 +4,10 @@ import { cardId } from '../cards.ts'
 import { payingCard } from './payment-orders.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { orderNames } from '#wire/names.ts'
-import { renamed } from '#wire/renamed.ts'
+import { renameFields } from '#wire/renamed.ts'
 
 /** What the lender waives of an overdue debt if the rest is paid at once by the last day. */
-const waiverOffer = renamed(
+const waiverOffer = renameFields(
   z.object({
     offerNo: z.string(),
     state: z.enum(['open', 'paying', 'paid', 'lapsed']),
@@ -39,7 +39,7 @@ export const waiverShapes = {
   },
   /** Places the order; it is confirmed, paid in the app and polled like any other. */
   pay: {
-    request: renamed(
+    request: renameFields(
       z.strictObject({
         repaySeqNo: newRequestNo,
         offerNo: z.string().check(z.regex(/^[\w-]{1,64}$/)),
@@ -50,7 +50,7 @@ export const waiverShapes = {
       }),
       orderNames,
     ),
-    response: renamed(
+    response: renameFields(
       z.object({
         repaySeqNo: z.string(),
         state: z.enum(orderStates),

@@ -5,7 +5,7 @@ import {
   minus,
   NOTHING,
   plus,
-  rounded,
+  roundFraction,
   times,
 } from '#testing/reference/fraction.ts'
 import {
@@ -18,7 +18,11 @@ import {
 } from '#testing/reference/state.ts'
 
 /** The share of a year that a period has run by a day. [C8, C9] */
-export function elapsed({ dayCount, brokenPeriod }: AgreedTerms, row: Row, day: Day): Fraction {
+export function elapsedShare(
+  { dayCount, brokenPeriod }: AgreedTerms,
+  row: Row,
+  day: Day,
+): Fraction {
   const { from, to, days360 } = row
   const until = Math.min(day, to)
   if (until <= from) return NOTHING
@@ -44,14 +48,14 @@ export function rateOn(state: State, day: Day): bigint {
 }
 
 /** Principal that bears interest: also what a coupon will pay on the due date. */
-export function bearing({ principal, paid, paidByCoupon }: Row): bigint {
+export function interestBearingPrincipal({ principal, paid, paidByCoupon }: Row): bigint {
   return principal - paid.principal - (paidByCoupon ?? 0n)
 }
 
 /** The balance that bears interest in the period of a row: its own principal and that of later rows. */
 export function balanceOf(state: State, row: Row): bigint {
   const ahead = state.rows.filter(({ from }) => from >= row.from)
-  return ahead.reduce((all, one) => all + bearing(one), row.converted)
+  return ahead.reduce((all, one) => all + interestBearingPrincipal(one), row.converted)
 }
 
 export function lastFreeDay({ terms: { start, coupon } }: State): Day {
@@ -92,9 +96,12 @@ function interestOfStretch(
   if (from >= row.to) {
     const days = Math.max(0, Math.min(to, row.due) - from)
     if (days === 0) return NOTHING
-    return times(fraction(shareOf(bearing(row) + row.converted) * BigInt(days), 360), rate)
+    return times(
+      fraction(shareOf(interestBearingPrincipal(row) + row.converted) * BigInt(days), 360),
+      rate,
+    )
   }
-  const share = minus(elapsed(state.terms, row, to), elapsed(state.terms, row, from))
+  const share = minus(elapsedShare(state.terms, row, to), elapsedShare(state.terms, row, from))
   return times(times(fraction(shareOf(balanceOf(state, row))), rate), share)
 }
 
@@ -123,7 +130,7 @@ export function count(state: State, today: Day, discountOf: (row: Row) => bigint
     const daysAfter = BigInt(today - state.seen) - daysBefore
     const uncounted = Math.max(0, Math.min(today, state.terms.start) - state.seen)
     const counted = daysBefore - BigInt(uncounted)
-    state.exposure += (bearing(row) + row.converted) * counted + open * daysAfter
+    state.exposure += (interestBearingPrincipal(row) + row.converted) * counted + open * daysAfter
     if (today - row.due <= graceDays) continue
     const afterGrace = row.due + graceDays + 1
     for (let day = Math.max(row.penaltyAfter, row.due) + 1; day <= today; day += 1) {
@@ -155,7 +162,7 @@ export function interestOnDueDate(state: State, row: Row): Exact {
  */
 export function writeDown(state: State): void {
   for (const row of state.rows) {
-    row.bill ??= rounded(interestOnDueDate(state, row).all, state.terms.rounding)
+    row.bill ??= roundFraction(interestOnDueDate(state, row).all, state.terms.rounding)
     row.earned = { ...row.earned, all: toMillionth(row.earned.all) }
     writeDownLate(row)
   }

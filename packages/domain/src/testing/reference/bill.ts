@@ -12,7 +12,7 @@ import {
   minus,
   NOTHING,
   plus,
-  rounded,
+  roundFraction,
 } from '#testing/reference/fraction.ts'
 import {
   type Amounts,
@@ -41,12 +41,12 @@ export interface Charged {
 
 /** Counts up to a day. Principal that a coupon pays bears no penalty. */
 export function countUntil(state: State, today: Day): void {
-  const bills = new Map(billed(state).map(({ row, discount }) => [row, discount.principal]))
+  const bills = new Map(billRows(state).map(({ row, discount }) => [row, discount.principal]))
   count(state, today, (row) => bills.get(row) ?? 0n)
 }
 
 /** The rows as they are billed, with penalty up to the day that is counted. [R11] */
-export function billed(state: State): Charged[] {
+export function billRows(state: State): Charged[] {
   return state.rows.map((row) => {
     const bill = asBilled(state, row)
     return charged(row, bill.due, discountOf(state, row, bill))
@@ -61,12 +61,12 @@ function asBilled(state: State, row: Row): { due: Amounts; free: Fraction; prepa
 }
 
 /** The rows as a settlement on the day that is counted leaves them. [R8] */
-export function closing(state: State): Charged[] {
-  return capped(state, earnedSoFar(state))
+export function closeRows(state: State): Charged[] {
+  return capCharges(state, limitToEarned(state))
 }
 
 /** The rows with nothing that is not earned on the day that is counted. */
-export function earnedSoFar(state: State): Charged[] {
+export function limitToEarned(state: State): Charged[] {
   const { coupon } = state.terms
   const finals = state.rows.map((row) => {
     const { all, free } = finalInterest(state, row)
@@ -113,7 +113,7 @@ function atTheEnd(row: Row, due: Amounts, off: bigint, interestMax = off): Amoun
  * Charges of a loan that ends are at most the cap on the principal of each day; what is above falls away,
  * latest first. [Y7]
  */
-export function capped(
+export function capCharges(
   state: State,
   finals: readonly Charged[],
   exposure = state.exposure,
@@ -146,8 +146,13 @@ function finalInterest(state: State, row: Row): Exact {
 function chargesOf(state: State, row: Row, of: { all: Fraction; fee: bigint }): Amounts {
   const { rounding } = state.terms
   const shown = row.takenOver + row.penaltyShown
-  const penalty = shown + rounded(fraction(row.penalty, PENALTY_UNITS), rounding)
-  return { fee: of.fee, penalty, interest: rounded(of.all, rounding), principal: row.principal }
+  const penalty = shown + roundFraction(fraction(row.penalty, PENALTY_UNITS), rounding)
+  return {
+    fee: of.fee,
+    penalty,
+    interest: roundFraction(of.all, rounding),
+    principal: row.principal,
+  }
 }
 
 function charged(
@@ -225,7 +230,7 @@ function sumOff({ paid, given }: Row, due: Amounts, off: bigint): Amounts {
 }
 
 /** Interest of days to come in the bill of a row, less what a coupon takes off. */
-export function unearnedOf(state: State, n: number): (today: Day) => bigint {
+export function computeUnearned(state: State, n: number): (today: Day) => bigint {
   const { coupon, rounding } = state.terms
   const sharePpm = coupon?.kind === 'interest-share-off' ? coupon.sharePpm : 0n
   // An earlier bill that was converted can be deferred, and not be due either.
@@ -242,6 +247,6 @@ export function unearnedOf(state: State, n: number): (today: Day) => bigint {
       const { all, free } = interestBetween(state, row, days, (principal) => share(principal, row))
       unearned = plus(unearned, minus(all, free))
     }
-    return rounded(unearned, rounding)
+    return roundFraction(unearned, rounding)
   }
 }

@@ -1,21 +1,21 @@
 import {
   askAnew,
-  bearing,
+  interestBearingPrincipal,
   interestOnDueDate,
   rateOn,
   writeDown,
 } from '#testing/reference/accrual.ts'
-import { billed, type Charged, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
+import { billRows, type Charged, countUntil, limitToEarned } from '#testing/reference/bill.ts'
 import { type Day } from '#testing/reference/days.ts'
-import { type Fraction, fraction, plus, rounded, times } from '#testing/reference/fraction.ts'
+import { type Fraction, fraction, plus, roundFraction, times } from '#testing/reference/fraction.ts'
 import { fixSumOff, isSumOffLeft, pay, payBills, payoffOn, settle } from '#testing/reference/pay.ts'
 import { mayRepayPart } from '#testing/reference/permission.ts'
-import { bearingOf, interestLeft, paidOf, spread } from '#testing/reference/shape.ts'
+import { sumBearing, interestLeft, computePaid, spread } from '#testing/reference/shape.ts'
 import { lesser, type Row, type State, total } from '#testing/reference/state.ts'
 
 /** Rows with something to pay, by the borrower or by a coupon. */
 export function unpaidRows(state: State): Charged[] {
-  return billed(state).filter(({ row, due, open, discount }) => {
+  return billRows(state).filter(({ row, due, open, discount }) => {
     const isLeft = total(open) > 0n || (isSumOffLeft(state, row) && total(discount) > 0n)
     return isLeft || (row.to > state.seen && isCovered(state, row, due.interest))
   })
@@ -34,7 +34,7 @@ function rowsAhead(state: State): Row[] {
     .map(({ row }) => row)
     .filter(({ to }) => to > state.seen)
   // After a shortened plan, rows that only collect penalty of old loans can follow.
-  return rows.slice(0, rows.findLastIndex((row) => bearing(row) > 0n) + 1)
+  return rows.slice(0, rows.findLastIndex((row) => interestBearingPrincipal(row) > 0n) + 1)
 }
 
 /**
@@ -43,8 +43,8 @@ function rowsAhead(state: State): Row[] {
 export function collect(state: State): bigint {
   let credit = 0n
   for (const row of state.rows) fixSumOff(state, row)
-  for (const { row, due } of billed(state)) chargeLess(state, row, due.interest)
-  for (const { row, open } of billed(state)) {
+  for (const { row, due } of billRows(state)) chargeLess(state, row, due.interest)
+  for (const { row, open } of billRows(state)) {
     if (open.interest >= 0n) continue
     row.paid.interest += open.interest
     row.early.interest = lesser(row.early.interest, row.paid.interest)
@@ -57,7 +57,7 @@ export function collect(state: State): bigint {
 function chargeLess(state: State, row: Row, bill: bigint): void {
   const before = { asked: row.asked, bill: row.bill }
   if (row.from <= state.seen) askAnew(state, row)
-  const charged = rounded(interestOnDueDate(state, row).all, state.terms.rounding)
+  const charged = roundFraction(interestOnDueDate(state, row).all, state.terms.rounding)
   if (charged >= bill) Object.assign(row, before)
   row.prepaid = 0n
   row.prepaidFree = 0n
@@ -83,13 +83,13 @@ export function repayPart(
   writeDown(state)
   let left = amount
   const rows = rowsAhead(state)
-  const before = billed(state)
+  const before = billRows(state)
     .filter(({ row }) => rows.includes(row))
     .map(({ row, open, discount }) => ({
       bill: open.interest + open.principal + discount.interest + discount.principal,
-      principal: bearing(row),
+      principal: interestBearingPrincipal(row),
     }))
-  for (const { row, open, discount } of earnedSoFar(state)) {
+  for (const { row, open, discount } of limitToEarned(state)) {
     const isSumOff = isSumOffLeft(state, row)
     const interest = isSumOff ? open.interest + discount.interest : open.interest
     for (const [part, wanted] of [
@@ -102,14 +102,17 @@ export function repayPart(
       left -= taken
     }
   }
-  const principal = bearingOf(rows)
+  const principal = sumBearing(rows)
   const ahead = lesser(left, principal)
   const [first] = rows
   if (first) repaid(first, ahead)
   left -= ahead
-  for (const { row, open } of billed(state)) {
+  for (const { row, open } of billRows(state)) {
     if (left === 0n || rows.includes(row)) continue
-    const more = lesser(left, isSumOffLeft(state, row) ? bearing(row) : open.principal)
+    const more = lesser(
+      left,
+      isSumOffLeft(state, row) ? interestBearingPrincipal(row) : open.principal,
+    )
     repaid(row, more)
     left -= more
   }
@@ -160,8 +163,12 @@ function shorten(
   }
 }
 
-/** Instalments after the last principal that collect nothing cease to exist. */
+/** Instalments after the last principal that collect nothing cease to exist, and so do later fees. [R9] */
 export function dropEmpty(state: State): void {
+  const end = state.rows.findLastIndex((row) => interestBearingPrincipal(row) > 0n)
+  for (const row of state.rows.slice(end + 1)) {
+    if (row.from >= state.seen) row.fee = row.paid.fee + row.given.fee
+  }
   const last = state.rows.findLastIndex(({ principal }) => principal > 0n)
   state.rows = state.rows.filter((row, index) => index <= last || row.takenOver > 0n)
 }
@@ -212,7 +219,7 @@ function deferralInterest(state: State, row: Row, bill: bigint): bigint {
   const rate = fraction(rateOn(state, state.seen + 1) * BigInt(days), 360_000_000)
   const { rounding } = state.terms
   const unpaid = (all: Fraction) =>
-    rounded(all, rounding) - paidOf(state, row, { all, free: row.asked.free })
+    roundFraction(all, rounding) - computePaid(state, row, { all, free: row.asked.free })
   const more = (principal: bigint) =>
     unpaid(plus(row.asked.all, times(fraction(principal), rate))) - unpaid(row.asked.all)
   let principal = bill
@@ -228,7 +235,7 @@ export function cut(state: State, { on, ratePpm }: { on: Day; ratePpm: bigint })
   state.rates.push({ after: on, ppm: ratePpm })
   for (const row of state.rows) if (row.due > Math.max(row.to, on)) delete row.bill
   const rows = rowsAhead(state)
-  spread(state, rows, bearingOf(rows))
+  spread(state, rows, sumBearing(rows))
   dropEmpty(state)
   return giveBack(state)
 }

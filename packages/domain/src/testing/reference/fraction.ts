@@ -43,7 +43,7 @@ export function isLess(a: Fraction, b: Fraction): boolean {
 export type RoundingOf = 'half-up' | 'half-even'
 
 /** The nearest whole number; a half goes away from zero, or to the even neighbour. [M2] */
-export function rounded({ top, bottom }: Fraction, rounding: RoundingOf): bigint {
+export function roundFraction({ top, bottom }: Fraction, rounding: RoundingOf): bigint {
   const size = top < 0n ? -top : top
   const whole = size / bottom
   const twice = (size % bottom) * 2n

@@ -1,16 +1,22 @@
 import {
   askAnew,
-  bearing,
+  interestBearingPrincipal,
   lastFreeDay,
   rateOn,
   writeDown,
   writeDownLate,
 } from '#testing/reference/accrual.ts'
-import { billed, capped, type Charged, countUntil, earnedSoFar } from '#testing/reference/bill.ts'
+import {
+  billRows,
+  capCharges,
+  type Charged,
+  countUntil,
+  limitToEarned,
+} from '#testing/reference/bill.ts'
 import { collect, dropEmpty, giveBack, unpaidRows } from '#testing/reference/change.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
-import { fraction, NOTHING, rounded, times } from '#testing/reference/fraction.ts'
-import { allocate, fixSumOff, isSumOffLeft, paidByCoupon, pay } from '#testing/reference/pay.ts'
+import { fraction, NOTHING, roundFraction, times } from '#testing/reference/fraction.ts'
+import { allocate, fixSumOff, isSumOffLeft, payByCoupon, pay } from '#testing/reference/pay.ts'
 import { mayDefer } from '#testing/reference/permission.ts'
 import {
   lesser,
@@ -27,7 +33,7 @@ import {
 /** Moves the due date of the oldest open instalment; interest runs on for its principal. [D1] */
 export function defer(state: State, { on, days }: { on: Day; days: number }): bigint {
   countUntil(state, on)
-  const bill = billed(state).find(({ open }) => total(open) > 0n)
+  const bill = billRows(state).find(({ open }) => total(open) > 0n)
   if (!bill || !mayDefer(state, { on, days })) return 0n
   writeDown(state)
   const { row } = bill
@@ -41,7 +47,7 @@ export function defer(state: State, { on, days }: { on: Day; days: number }): bi
   const until = Math.min(on, row.due)
   if (until > before) {
     const rate = fraction(rateOn(state, on + 1), 360_000_000)
-    const ofOne = times(fraction(bearing(row) + row.converted), rate)
+    const ofOne = times(fraction(interestBearingPrincipal(row) + row.converted), rate)
     const free = Math.max(0, Math.min(until, lastFreeDay(state)) - before)
     const all = times(ofOne, fraction(until - before))
     row.late = sum(row.late, { all, free: times(ofOne, fraction(free)) })
@@ -66,7 +72,7 @@ export function grantForbearance(
   if (anchor < on) return 0n
   writeDown(state)
   const current = unpaid.find(({ row }) => row.to > on)?.row
-  const bills = billed(state).filter(({ row }) => {
+  const bills = billRows(state).filter(({ row }) => {
     const isAhead = current && row.n >= current.n
     return isAhead || unpaid.some((one) => one.row === row)
   })
@@ -99,7 +105,7 @@ function forgiveReview(
   if (asked.seen === state.seen || row.due >= state.seen) return
   // The penalty of the request was shown, in whole fen.
   const then = asked.rows.find(({ n }) => n === row.n)
-  const shown = rounded(fraction(then?.penalty ?? 0n, PENALTY_UNITS), state.terms.rounding)
+  const shown = roundFraction(fraction(then?.penalty ?? 0n, PENALTY_UNITS), state.terms.rounding)
   row.penaltyShown = (then?.penaltyShown ?? 0n) + shown
   row.penalty = 0n
   if (asked.seen - row.due <= state.terms.late.graceDays) return
@@ -117,9 +123,9 @@ const DEFAULT_AFTER = 2
 /** A plan is broken: what is left falls due, with the interest earned by the day. [N4] */
 export function defaultOn(state: State, { on }: { on: Day }): bigint {
   const isUnpaid = ({ row, open }: Charged) => row.due < on && total(open) > 0n
-  if (billed(state).filter(isUnpaid).length < DEFAULT_AFTER) return 0n
+  if (billRows(state).filter(isUnpaid).length < DEFAULT_AFTER) return 0n
   writeDown(state)
-  const finals = earnedSoFar(state).filter(({ row }) => row.due >= on)
+  const finals = limitToEarned(state).filter(({ row }) => row.due >= on)
   const [first] = finals
   if (!first || finals.every(({ open }) => total(open) === 0n)) return setOffPrincipal(state)
   const { n, from, to, days360 } = first.row
@@ -151,7 +157,7 @@ export function defaultOn(state: State, { on }: { on: Day }): bigint {
 /** What was paid ahead lowers the principal of a broken plan. */
 function setOffPrincipal(state: State): bigint {
   let credit = collect(state)
-  for (const { row, open } of billed(state)) {
+  for (const { row, open } of billRows(state)) {
     const taken = lesser(credit, open.principal)
     row.paid.principal += taken
     credit -= taken
@@ -165,14 +171,14 @@ function setOffPrincipal(state: State): bigint {
  */
 function endWithBill(state: State, bill: Row): bigint | undefined {
   const { coupon } = state.terms
-  const bills = billed(state)
+  const bills = billRows(state)
   if (bills.some(({ row, open }) => row !== bill && total(open) > 0n)) return undefined
   const days = (row: Row) => BigInt(Math.max(0, row.due - state.seen))
   const exposure = state.rows.reduce(
-    (all, row) => all + (bearing(row) + row.converted) * days(row),
+    (all, row) => all + (interestBearingPrincipal(row) + row.converted) * days(row),
     state.exposure,
   )
-  const ended = capped(state, bills, exposure)
+  const ended = capCharges(state, bills, exposure)
   if (ended.every(({ due }, index) => total(due) === total(bills[index]?.due ?? due))) {
     return undefined
   }
@@ -194,7 +200,7 @@ function endWithBill(state: State, bill: Row): bigint | undefined {
     for (const part of parts) row.paid[part] += open[part]
     row.paid.interest += off.interest - interest
     row.paid.principal += off.principal - principal
-    if (isSumOff) paidByCoupon(row, due)
+    if (isSumOff) payByCoupon(row, due)
   }
   state.isConverted = true
   return tooMuch
@@ -211,10 +217,10 @@ export function convert(
   countUntil(state, on)
   writeDown(state)
   const back = giveBack(state)
-  const bill = billed(state).find(({ row, open }) => row.n === n && total(open) > 0n)
+  const bill = billRows(state).find(({ row, open }) => row.n === n && total(open) > 0n)
   if (!bill) return back + amount
   const { row, open } = bill
-  const principal = bearing(row)
+  const principal = interestBearingPrincipal(row)
   const tooMuch = endWithBill(state, row)
   if (tooMuch !== undefined) {
     row.converted += principal
@@ -222,7 +228,7 @@ export function convert(
   }
   const left = allocate(state, lesser(amount, total(open)), (one) => one === row, true)
   // Repeated, the amount can be less than the bill.
-  row.converted += principal - bearing(row)
-  state.isConverted = billed(state).every((one) => total(one.open) === 0n)
+  row.converted += principal - interestBearingPrincipal(row)
+  state.isConverted = billRows(state).every((one) => total(one.open) === 0n)
   return back + left + amount - lesser(amount, total(open))
 }

@@ -1,7 +1,7 @@
-import { billed, type Charged, closing, countUntil } from '#testing/reference/bill.ts'
+import { billRows, type Charged, closeRows, countUntil } from '#testing/reference/bill.ts'
 import { askAnew, interestOnDueDate, writeDown } from '#testing/reference/accrual.ts'
 import { type Day } from '#testing/reference/days.ts'
-import { fraction, rounded } from '#testing/reference/fraction.ts'
+import { fraction, roundFraction } from '#testing/reference/fraction.ts'
 import {
   type Amounts,
   lesser,
@@ -19,8 +19,8 @@ function orderOf({ seen, terms }: State, { due }: Row): readonly (keyof Amounts)
 
 /** Pays rows, oldest first; returns what is too much. [R4, R5, R7] */
 export function pay(state: State, amount: bigint, isPayable: (row: Row) => boolean): bigint {
-  const bills = billed(state).filter(({ open }) => total(open) > 0n)
-  const payoff = owed(closing(state))
+  const bills = billRows(state).filter(({ open }) => total(open) > 0n)
+  const payoff = owed(closeRows(state))
   if (bills.every(({ row }) => isPayable(row)) && amount >= payoff) return amount + close(state)
   return allocate(state, amount, isPayable)
 }
@@ -39,7 +39,7 @@ export function allocate(
 ): bigint {
   let left = amount
   const ahead: { row: Row; bill: bigint; off: bigint }[] = []
-  const bills = billed(state).filter(({ open }) => total(open) > 0n)
+  const bills = billRows(state).filter(({ open }) => total(open) > 0n)
   for (const { row, due, open, discount } of bills) {
     if (!isPayable(row)) continue
     // Before the due date, a payment is allocated as without a sum off, which then pays what is left.
@@ -55,7 +55,7 @@ export function allocate(
       if (isOfBill) bill -= taken
     }
     const isPaid = row.paid.fee - before.fee === open.fee && bill === 0n
-    if (isSumOff && isPaid) paidByCoupon(row, due)
+    if (isSumOff && isPaid) payByCoupon(row, due)
     else if (isSumOff)
       for (const part of ['interest', 'principal'] as const)
         row.early[part] += row.paid[part] - before[part]
@@ -69,7 +69,7 @@ export function allocate(
 }
 
 /** A sum off has paid what the borrower has not. */
-export function paidByCoupon(row: Row, { interest, principal }: Amounts): void {
+export function payByCoupon(row: Row, { interest, principal }: Amounts): void {
   row.paidByCoupon = principal - row.paid.principal
   row.interestByCoupon = interest - row.paid.interest - row.given.interest
 }
@@ -78,7 +78,7 @@ export function paidByCoupon(row: Row, { interest, principal }: Amounts): void {
 export function fixSumOff(state: State, row: Row): void {
   const { coupon } = state.terms
   if (coupon?.kind !== 'sum-off-first-instalment' || row.n > 1 || state.seen < row.due) return
-  const bill = billed(state).find((one) => one.row === row)
+  const bill = billRows(state).find((one) => one.row === row)
   if (!bill || row.paidByCoupon !== undefined) return
   row.paidByCoupon = bill.discount.principal
   row.interestByCoupon = bill.discount.interest
@@ -91,8 +91,8 @@ function prepaidApart(state: State, row: Row, { bill, off }: { bill: bigint; off
   delete row.bill
   askAnew(state, row)
   const { all, free } = interestOnDueDate(state, row)
-  const charged = rounded(all, rounding)
-  if (coupon?.kind === 'interest-free-days') row.prepaidFree = off - rounded(free, rounding)
+  const charged = roundFraction(all, rounding)
+  if (coupon?.kind === 'interest-free-days') row.prepaidFree = off - roundFraction(free, rounding)
   if (charged > bill) Object.assign(row, before)
   else row.prepaid = bill - charged
 }
@@ -108,7 +108,7 @@ export function payDue(
 
 /** Where there is nothing to pay, nothing changes. [L17] */
 export function payBills(...[state, amount, isPayable]: Parameters<typeof pay>): bigint {
-  const bills = billed(state).filter(({ row, open }) => isPayable(row) && total(open) > 0n)
+  const bills = billRows(state).filter(({ row, open }) => isPayable(row) && total(open) > 0n)
   if (amount > 0n && bills.length > 0) writeDown(state)
   return pay(state, amount, isPayable)
 }
@@ -119,10 +119,10 @@ export function dueOn(state: State): bigint {
 
 /** The bills; when all that is open is due, with what was paid too much set off against it. [R11] */
 export function toPay(state: State): Charged[] {
-  const bills = billed(state)
+  const bills = billRows(state)
   const open = bills.filter((bill) => total(bill.open) > 0n)
   if (state.isSettled || open.some(({ row }) => row.due > state.seen)) return bills
-  const ended = closing(state)
+  const ended = closeRows(state)
   const payoff = owed(ended)
   return payoff > 0n && payoff < owed(open) ? setOff(state, ended) : bills
 }
@@ -141,11 +141,13 @@ export function payWithWaiver(
 ): bigint {
   countUntil(state, waiver.on)
   const { rounding } = state.terms
-  const fen = (units: bigint) => rounded(fraction(units, PENALTY_UNITS), rounding)
+  const fen = (units: bigint) => roundFraction(fraction(units, PENALTY_UNITS), rounding)
   const share = (amount: bigint, ppm: bigint) =>
-    rounded(fraction(amount * ppm, 1_000_000), rounding)
+    roundFraction(fraction(amount * ppm, 1_000_000), rounding)
   const { ordered } = waiver
-  const bills = billed(state).filter(({ row, open }) => row.due < ordered.seen && total(open) > 0n)
+  const bills = billRows(state).filter(
+    ({ row, open }) => row.due < ordered.seen && total(open) > 0n,
+  )
   if (bills.length > 0) writeDown(state)
   let later = 0n
   for (const { row, open } of bills) {
@@ -156,7 +158,7 @@ export function payWithWaiver(
     row.given.interest += share(open.interest, waiver.interestPpm)
   }
   let left = waiver.amount
-  for (const { row, open } of billed(state)) {
+  for (const { row, open } of billRows(state)) {
     if (!bills.some((bill) => bill.row === row)) continue
     const forgiven = lesser(later, open.penalty)
     row.given.penalty += forgiven
@@ -169,7 +171,7 @@ export function payWithWaiver(
       left -= taken
     }
   }
-  const isPaid = billed(state).every(({ open }) => total(open) === 0n)
+  const isPaid = billRows(state).every(({ open }) => total(open) === 0n)
   return isPaid ? left + close(state) : left
 }
 
@@ -181,21 +183,21 @@ export function waiveAmount(
   const { on, part, waived } = waiver
   countUntil(state, on)
   let left = waived
-  const bills = billed(state).filter(({ row, open }) => row.due <= on && open[part] > 0n)
+  const bills = billRows(state).filter(({ row, open }) => row.due <= on && open[part] > 0n)
   if (bills.length > 0) writeDown(state)
   for (const { row, open } of bills) {
     const given = lesser(left, open[part])
     row.given[part] += given
     left -= given
   }
-  const isPaid = billed(state).every(({ open }) => total(open) === 0n)
+  const isPaid = billRows(state).every(({ open }) => total(open) === 0n)
   return isPaid ? close(state) : 0n
 }
 
 /** What settles the loan on a day; negative where something goes back. */
 export function payoffOn(state: State): bigint {
   if (state.isSettled || state.isConverted) return 0n
-  return owed(closing(state))
+  return owed(closeRows(state))
 }
 
 export function settle(state: State, { on, amount }: { on: Day; amount: bigint }): bigint {
@@ -204,9 +206,9 @@ export function settle(state: State, { on, amount }: { on: Day; amount: bigint }
 }
 
 /** What a new plan takes over on a day: each part, less what was paid too much. */
-export function takenOver(state: State): Amounts {
+export function computeTakeover(state: State): Amounts {
   const taken = noAmounts()
-  for (const { open } of setOff(state, closing(state))) {
+  for (const { open } of setOff(state, closeRows(state))) {
     for (const part of parts) taken[part] += open[part]
   }
   return taken
@@ -246,7 +248,7 @@ export function undo(state: State): bigint {
 /** Leaves each row with what it finally charges; returns what was paid too much. */
 function close(state: State): bigint {
   let tooMuch = 0n
-  for (const { row, due, discount, given, open } of closing(state)) {
+  for (const { row, due, discount, given, open } of closeRows(state)) {
     row.final = { due, discount }
     row.given = given
     tooMuch -= total(open)

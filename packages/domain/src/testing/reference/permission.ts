@@ -1,7 +1,7 @@
-import { billed, type Charged, earnedSoFar } from '#testing/reference/bill.ts'
+import { billRows, type Charged, limitToEarned } from '#testing/reference/bill.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
 import { dueOn, isSumOffLeft, payoffOn } from '#testing/reference/pay.ts'
-import { bearingOf } from '#testing/reference/shape.ts'
+import { sumBearing } from '#testing/reference/shape.ts'
 import { type State, total } from '#testing/reference/state.ts'
 
 const DEFERRAL = { daysMax: 30, daysLateMax: 3, timesPerYear: 2 }
@@ -9,7 +9,7 @@ const PART_MIN = 100_00n
 
 /** The current instalment, at most 3 days late, by up to 30 days, not past the next one, twice a year. [D1] */
 export function mayDefer(state: State, { on, days }: { on: Day; days: number }): boolean {
-  const bill = billed(state).find(({ open }) => total(open) > 0n)
+  const bill = billRows(state).find(({ open }) => total(open) > 0n)
   if (!bill) return false
   const { row } = bill
   const next = state.rows.find(({ n }) => n > row.n)
@@ -29,8 +29,8 @@ export function mayDefer(state: State, { on, days }: { on: Day; days: number }):
  * principal, while nothing is due. [R9]
  */
 export function mayRepayPart(state: State, { amount }: { amount: bigint }): boolean {
-  const sofar = earnedSoFar(state).reduce((all, charged) => all + openSoFar(state, charged), 0n)
-  const isLess = amount < payoffOn(state) && amount - sofar < bearingOf(state.rows)
+  const sofar = limitToEarned(state).reduce((all, charged) => all + openSoFar(state, charged), 0n)
+  const isLess = amount < payoffOn(state) && amount - sofar < sumBearing(state.rows)
   const isBegun = state.seen >= state.terms.start
   return isBegun && dueOn(state) === 0n && amount >= PART_MIN && amount > sofar && isLess
 }

@@ -6,7 +6,7 @@ type Plan = Conventions & { readonly start: Day; readonly months: number }
 const NEW_PLAN = { method: 'equal-instalments', fee: 0n, isFeeOnce: false } as const
 
 /** The plan that joins late loans: 60 % of the lowest rate, rounded down to a hundredth of a per cent. [N1, N2] */
-export function consolidated(
+export function consolidateDebt(
   old: readonly { ratePpm: bigint; taken: Amounts }[],
   plan: Plan,
 ): AgreedTerms {

@@ -1,5 +1,5 @@
 import { rateOn } from '#testing/reference/accrual.ts'
-import { billed, countUntil, unearnedOf } from '#testing/reference/bill.ts'
+import { billRows, countUntil, computeUnearned } from '#testing/reference/bill.ts'
 import { cut, repayPart } from '#testing/reference/change.ts'
 import { type Day, dayOf, textOf } from '#testing/reference/days.ts'
 import { convert, defaultOn, defer, grantForbearance } from '#testing/reference/move.ts'
@@ -9,13 +9,13 @@ import {
   payoffOn,
   payWithWaiver,
   settle,
-  takenOver,
+  computeTakeover,
   toPay,
   undo,
   waiveAmount,
 } from '#testing/reference/pay.ts'
 import { mayDefer, mayRepayPart } from '#testing/reference/permission.ts'
-import { signed } from '#testing/reference/shape.ts'
+import { newState } from '#testing/reference/shape.ts'
 import { type AgreedTerms, type Amounts, type State } from '#testing/reference/state.ts'
 
 /** An act on a loan, with the parameters of the request. */
@@ -25,7 +25,7 @@ export type ReferenceAct = { readonly on: string } & (
   | { readonly do: 'pay-through'; readonly amount: bigint; readonly through: number }
   | { readonly do: 'repay-part'; readonly amount: bigint; readonly keep?: 'term' | 'instalment' }
   | { readonly do: 'defer'; readonly days: number }
-  | { readonly do: 'relieve'; readonly days: number; readonly asked?: { readonly on: string } }
+  | { readonly do: 'forbear'; readonly days: number; readonly asked?: { readonly on: string } }
   /** The day is the last one at the old rate, and can have passed. */
   | { readonly do: 'cut-rate'; readonly annualRatePpm: bigint }
   | {
@@ -84,7 +84,7 @@ function applied(state: State, act: ReferenceAct, before: (day: string) => State
       return repayPart(state, { keep: 'term', ...act, on })
     case 'defer':
       return defer(state, { ...act, on })
-    case 'relieve':
+    case 'forbear':
       return grantForbearance(state, { on, days: act.days, asked: before(act.asked?.on ?? act.on) })
     case 'pay-with-waiver': {
       const { penaltySharePpm: penaltyPpm, interestSharePpm: interestPpm } = act.offer
@@ -118,7 +118,7 @@ function appliedTo(state: State, act: ReferenceAct, before: (day: string) => Sta
  * pays what is due where it was set off.
  */
 function replayed(terms: AgreedTerms, log: readonly Done[]): { state: State; credit: bigint } {
-  const state = signed(terms)
+  const state = newState(terms)
   let credit = 0n
   for (const [index, { on, act, back }] of log.entries()) {
     const before = (day: string) => {
@@ -137,11 +137,11 @@ function replayed(terms: AgreedTerms, log: readonly Done[]): { state: State; cre
 }
 
 function isAllPaid(state: State): boolean {
-  return billed(state).every(({ open }) => Object.values(open).every((amount) => amount === 0n))
+  return billRows(state).every(({ open }) => Object.values(open).every((amount) => amount === 0n))
 }
 
 export function createReference(terms: AgreedTerms): Reference {
-  let state = signed(terms)
+  let state = newState(terms)
   let log: Done[] = []
 
   const until = (today: string): State => {
@@ -203,7 +203,7 @@ export function createReference(terms: AgreedTerms): Reference {
       countUntil(later, dayOf(day))
       return later.exposure
     },
-    takenOver: (today) => takenOver(until(today)),
-    unearned: (n) => unearnedOf(state, n),
+    takenOver: (today) => computeTakeover(until(today)),
+    unearned: (n) => computeUnearned(state, n),
   }
 }

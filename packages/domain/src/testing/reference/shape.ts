@@ -1,4 +1,10 @@
-import { askAnew, balanceOf, bearing, elapsed, rateOn } from '#testing/reference/accrual.ts'
+import {
+  askAnew,
+  balanceOf,
+  interestBearingPrincipal,
+  elapsedShare,
+  rateOn,
+} from '#testing/reference/accrual.ts'
 import {
   type Fraction,
   fraction,
@@ -6,7 +12,7 @@ import {
   NOTHING,
   over,
   plus,
-  rounded,
+  roundFraction,
   times,
 } from '#testing/reference/fraction.ts'
 import {
@@ -19,7 +25,7 @@ import {
   type State,
 } from '#testing/reference/state.ts'
 
-export function signed(terms: AgreedTerms): State {
+export function newState(terms: AgreedTerms): State {
   const rows = periodsOf(terms)
   const state: State = {
     terms,
@@ -35,7 +41,7 @@ export function signed(terms: AgreedTerms): State {
   }
   for (const row of state.rows) row.fee = terms.isFeeOnce && row.n > 1 ? 0n : terms.fee
   let penalty = terms.penalty ?? 0n
-  const share = rounded(fraction(penalty, terms.months), terms.rounding)
+  const share = roundFraction(fraction(penalty, terms.months), terms.rounding)
   for (const row of rows) {
     row.takenOver = row.n < terms.months ? lesser(share, penalty) : penalty
     penalty -= row.takenOver
@@ -50,7 +56,7 @@ export function spread(state: State, rows: readonly Row[], principal: bigint): v
   const last = rows.at(-1)
   if (!last) return
   if (method === 'equal-instalments') state.level = levelOf(state, rows, principal)
-  const share = rounded(fraction(principal, rows.length), rounding)
+  const share = roundFraction(fraction(principal, rows.length), rounding)
   for (const row of rows) row.principal = row.paid.principal
   let left = principal
   for (const row of rows) {
@@ -80,22 +86,22 @@ export function spread(state: State, rows: readonly Row[], principal: bigint): v
 
 /** Interest of a period that is still to be paid, by the borrower or by a coupon. */
 export function interestLeft(state: State, row: Row): bigint {
-  return rounded(row.asked.all, state.terms.rounding) - paidOf(state, row, row.asked)
+  return roundFraction(row.asked.all, state.terms.rounding) - computePaid(state, row, row.asked)
 }
 
 /**
  * What was paid of the interest of a period: what is more, with the coupon's discount, goes back, or pays
  * for days after it.
  */
-export function paidOf({ terms }: State, { paid, given }: Row, { all, free }: Exact): bigint {
-  const interest = rounded(all, terms.rounding)
+export function computePaid({ terms }: State, { paid, given }: Row, { all, free }: Exact): bigint {
+  const interest = roundFraction(all, terms.rounding)
   const off = interestOff(terms, interest, free)
   return lesser(paid.interest + given.interest, interest - off)
 }
 
 /** The share of a year that is left of a period. */
 function shareLeft({ terms, seen }: State, row: Row): Fraction {
-  return minus(elapsed(terms, row, row.to), elapsed(terms, row, seen))
+  return minus(elapsedShare(terms, row, row.to), elapsedShare(terms, row, seen))
 }
 
 /** The payment that is the same for all rows: exact, rounded once. [I1] */
@@ -111,12 +117,12 @@ function levelOf(state: State, rows: readonly Row[], principal: bigint): bigint 
     if (index > 0) continue
     askAnew(state, row)
     const all = plus(row.earned.all, times(fraction(principal), times(rate, share)))
-    const paid = paidOf(state, row, { all, free: row.asked.free })
+    const paid = computePaid(state, row, { all, free: row.asked.free })
     worth = plus(worth, times(minus(row.earned.all, fraction(paid)), discount))
   }
-  return rounded(over(worth, annuity), state.terms.rounding)
+  return roundFraction(over(worth, annuity), state.terms.rounding)
 }
 
-export function bearingOf(rows: readonly Row[]): bigint {
-  return rows.reduce((sum, row) => sum + bearing(row), 0n)
+export function sumBearing(rows: readonly Row[]): bigint {
+  return rows.reduce((sum, row) => sum + interestBearingPrincipal(row), 0n)
 }

@@ -4,7 +4,7 @@ import {
   fraction,
   NOTHING,
   plus,
-  rounded,
+  roundFraction,
   type RoundingOf,
 } from '#testing/reference/fraction.ts'
 
@@ -78,9 +78,9 @@ export function interestOff(
   interest: bigint,
   free: Fraction,
 ): bigint {
-  if (coupon?.kind === 'interest-free-days') return lesser(rounded(free, rounding), interest)
+  if (coupon?.kind === 'interest-free-days') return lesser(roundFraction(free, rounding), interest)
   if (coupon?.kind !== 'interest-share-off') return 0n
-  return rounded(fraction(coupon.sharePpm * interest, 1_000_000), rounding)
+  return roundFraction(fraction(coupon.sharePpm * interest, 1_000_000), rounding)
 }
 
 /** An instalment. */

@@ -88,7 +88,7 @@ function openingOf({ loan, bookedUntil }: PastLoan): Entry[] {
 }
 
 /** Everything that the end of day may change, as one string for comparison. */
-export async function digestOf(database: Database): Promise<string> {
+export async function digestDatabase(database: Database): Promise<string> {
   const digest = createHash('sha256')
   for (const part of BOOKS) {
     const rows = await database.query<{ line: string }>(part)

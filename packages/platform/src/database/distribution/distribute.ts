@@ -10,7 +10,7 @@ import {
   hasCitus,
   isCoordinator,
   moveTable,
-  nodesOf,
+  listNodes,
   removeRemains,
   setShards,
   tablesIn,
@@ -76,7 +76,7 @@ async function checkCluster(client: Client): Promise<number> {
   if (!(await isCoordinator(client))) {
     throw new Error('This is a worker of the cluster: give the address of its coordinator.')
   }
-  const nodes = (await nodesOf(client)).filter(({ holdsShards }) => holdsShards)
+  const nodes = (await listNodes(client)).filter(({ holdsShards }) => holdsShards)
   if (nodes.length < NODES_MIN) {
     throw new Error(
       `The cluster has ${nodes.length} nodes that hold data, and needs ${NODES_MIN}: add workers with citus_add_node.`,

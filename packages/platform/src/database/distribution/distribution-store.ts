@@ -33,7 +33,7 @@ export async function isCoordinator(client: Client): Promise<boolean> {
   return rows[0]?.is_it === true
 }
 
-export async function nodesOf(client: Client): Promise<Node[]> {
+export async function listNodes(client: Client): Promise<Node[]> {
   const { rows } = await client.query<{ name: string; is_coordinator: boolean; holds: boolean }>(
     `SELECT nodename || ':' || nodeport AS name, groupid = 0 AS is_coordinator,
             shouldhaveshards AND isactive AS holds

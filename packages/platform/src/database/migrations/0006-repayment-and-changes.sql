@@ -32,9 +32,8 @@ CREATE TABLE payment_orders (
   -- The quote it was placed for; null for automatic debits.
   quote_id text,
   offer_no text,
-  -- What an early repayment in part leaves as it is: the end date, or the size of the instalments. Null where the
-  -- borrower did not choose.
-  keep text CHECK (keep IS NULL OR (keep IN ('term', 'instalment') AND kind = 'earlyPart')),
+  -- What it pays: bills of loans, a loan early in full or in part, or a waiver offer.
+  aim jsonb NOT NULL CHECK (aim ->> 'kind' = kind),
   -- The person in the app's own browser who pays an order there, by the number that the app has for the person.
   payer_sealed bytea,
   -- The agreement that an automatic debit uses.

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { paragraph, table, type Paper } from '#documents/paper.ts'
+import { paragraph, table, type PrintableDocument } from '#documents/document.ts'
 import { createPrinter } from '#documents/print.ts'
-import { taggedPagesOf, textOfPdf } from '#documents/testing/read-pdf.ts'
+import { readTaggedPages, textOfPdf } from '#documents/testing/read-pdf.ts'
 import { byteChanged } from '#testing/byte-changed.ts'
 import { issueTestKey, sandboxSigningKey } from './sandbox-signing-key.ts'
 import { createSigner } from './signer.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
 const now = () => new Date()
 const signer = createSigner(async () => sandboxSigningKey(folder, now), now)
 
-const documentWith = (rows: number): Paper => ({
+const documentWith = (rows: number): PrintableDocument => ({
   title: '结清证明',
   foot: '编号 1',
   blocks: [
@@ -84,7 +84,7 @@ describe('a signed document', { timeout: 30_000 }, () => {
 
 describe('a signed document for a screen reader', { timeout: 30_000 }, () => {
   it('reads out the seal, describes the QR code and names the signature field', async () => {
-    const [page] = await taggedPagesOf(await signed())
+    const [page] = await readTaggedPages(await signed())
     expect(page?.elements.slice(-5)).toEqual([
       'Figure 二维码，内容为 https://loans.example/#/user/verify?code=0123-4567-89AB-CDEF',
       'P 轻舟消费金融有限公司',
@@ -95,12 +95,12 @@ describe('a signed document for a screen reader', { timeout: 30_000 }, () => {
   })
 
   it('has no QR code when there is no page to verify it on', async () => {
-    const { seal, ...paper } = documentWith(3)
+    const { seal, ...document } = documentWith(3)
     const lines = seal?.lines ?? []
     const bare = { signer: '轻舟消费金融有限公司', signedAt: now(), lines }
-    const pdf = await signer.sign(await printer.print({ ...paper, seal: bare }))
+    const pdf = await signer.sign(await printer.print({ ...document, seal: bare }))
     expect(readSignature(pdf)).toMatchObject({ isOverAll: true, isValid: true })
-    const [page] = await taggedPagesOf(pdf)
+    const [page] = await readTaggedPages(pdf)
     expect(page?.elements.filter((element) => element.startsWith('Figure'))).toEqual([])
     expect(page?.elements).toContain('P 电子签章')
   })

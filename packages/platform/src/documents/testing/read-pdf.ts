@@ -36,7 +36,7 @@ type TaggedPage = {
 }
 
 /** The structure tree of a PDF as an independent reader finds it. */
-export async function taggedPagesOf(pdf: Buffer): Promise<readonly TaggedPage[]> {
+export async function readTaggedPages(pdf: Buffer): Promise<readonly TaggedPage[]> {
   return withPages(pdf, async (page, document) => {
     const { info } = await document.getMetadata()
     const fields = new Map(Object.entries(info))

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
 
 /** A document of some pages, each with a line drawn on it. */
-export async function pdfOf(pages: number): Promise<PDFDocument> {
+export async function newPdf(pages: number): Promise<PDFDocument> {
   const document = await PDFDocument.create()
   for (let page = 0; page < pages; page += 1) {
     document.addPage([300, 400]).drawRectangle({ x: 20, y: 20 + page, width: 200, height: 3 })
@@ -10,13 +10,13 @@ export async function pdfOf(pages: number): Promise<PDFDocument> {
   return document
 }
 
-export async function bytesOf(document: PDFDocument): Promise<Buffer> {
+export async function savePdf(document: PDFDocument): Promise<Buffer> {
   return Buffer.from(await document.save({ useObjectStreams: false }))
 }
 
 /** A PDF with every kind of content besides its visible pages. */
 export async function armedPdf(): Promise<Buffer> {
-  const document = await pdfOf(2)
+  const document = await newPdf(2)
   document.setTitle('planted title')
   document.setAuthor('planted author')
   document.addJavaScript('planted', 'app.alert("planted script")')
@@ -32,11 +32,11 @@ export async function armedPdf(): Promise<Buffer> {
   page.set(PDFName.of('Annots'), context.obj([context.register(link)]))
   page.set(PDFName.of('AA'), context.obj({ O: action }))
   page.set(PDFName.of('Metadata'), context.register(context.stream('<x>planted metadata</x>')))
-  return bytesOf(document)
+  return savePdf(document)
 }
 
 export async function lockedPdf(): Promise<Buffer> {
-  const document = await pdfOf(1)
+  const document = await newPdf(1)
   document.encrypt({ userPassword: 'geheim', ownerPassword: 'geheimer' })
   return Buffer.from(await document.save())
 }

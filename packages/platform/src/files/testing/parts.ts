@@ -10,7 +10,7 @@ export type Announced = {
   readonly digest: string
 }
 
-export function announced(
+export function announceFile(
   bytes: Buffer,
   {
     fileName = 'invoice.jpg',

@@ -25,7 +25,7 @@ type Step = <Result>(work: () => Promise<Result>) => Promise<Result>
 const unkilled: Step = (work) => work()
 
 /** Throws at one point in the life of an order, before or after one of its awaits. */
-export function killedAt(point: number): Step {
+export function killAt(point: number): Step {
   let passed = 0
   const pass = () => {
     passed += 1
@@ -67,10 +67,8 @@ export async function startRoutedBanks() {
     return createRoutedBank({ routes, store: watched(store, step), now: banks.now, log })
   }
 
-  const newOrder = (
-    first: RouteName,
-    kind: TransferOrder['kind'] = 'disbursement',
-  ): TransferOrder => ({
+  type Kind = TransferOrder['kind']
+  const newOrder = (first: RouteName, kind: Kind = 'disbursement'): TransferOrder => ({
     wireNo: crypto.randomUUID().replaceAll('-', ''),
     orderedAt: banks.now(),
     kind,

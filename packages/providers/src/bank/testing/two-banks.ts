@@ -35,8 +35,8 @@ export async function startTwoBanks() {
   const now = () => new Date(nowMs())
   const open = async (name: RouteName): Promise<TestRoute> => {
     const sandbox = await startUnionPaySandbox(nowMs)
-    const bank = await bankOf(sandbox, { name, now, timeoutMs: USUAL_TIMEOUT_MS })
-    const hasty = await bankOf(sandbox, { name, now, timeoutMs: TIMEOUT_MS })
+    const bank = await connectBank(sandbox, { name, now, timeoutMs: USUAL_TIMEOUT_MS })
+    const hasty = await connectBank(sandbox, { name, now, timeoutMs: TIMEOUT_MS })
     return { name, sandbox, bank, hasty }
   }
   const routes = { unionpay: await open('unionpay'), gateway: await open('gateway') }
@@ -71,7 +71,7 @@ type Access = {
 }
 
 /** A bank that a sandbox is, by one of its two protocols. */
-export async function bankOf(sandbox: UnionPaySandbox, access: Access): Promise<Bank> {
+export async function connectBank(sandbox: UnionPaySandbox, access: Access): Promise<Bank> {
   return (await providersOf(sandbox, access)).bank
 }
 
@@ -112,7 +112,7 @@ export async function cardAtBoth({ routes, now, advance }: TwoBanks) {
   }
   const tokens: Partial<Record<RouteName, string>> = {}
   for (const name of routeNames) {
-    tokens[name] = await boundAt(routes[name], holder, { now, advance })
+    tokens[name] = await bindTestCard(routes[name], holder, { now, advance })
   }
   const tokenAt = (name: RouteName) => tokens[name] ?? ''
   const behave = (name: RouteName, conduct: string) =>
@@ -123,7 +123,7 @@ export async function cardAtBoth({ routes, now, advance }: TwoBanks) {
 type Clock = { readonly now: () => Date; readonly advance: (seconds: number) => void }
 
 /** Binds a card at a bank, and returns its token there. */
-export async function boundAt(
+export async function bindTestCard(
   { bank, sandbox }: Pick<TestRoute, 'bank' | 'sandbox'>,
   holder: CardHolder,
   { now, advance }: Clock,

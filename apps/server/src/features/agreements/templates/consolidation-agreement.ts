@@ -12,7 +12,13 @@ import {
   planTable,
   yuanOf,
 } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points, table } from '@qingzhou/platform/documents/paper'
+import {
+  headingBlock,
+  pairs,
+  paragraph,
+  points,
+  table,
+} from '@qingzhou/platform/documents/document'
 
 const { defaultAfterUnpaid } = product.personalisedPlan
 
@@ -29,28 +35,28 @@ export const consolidationAgreement: Template = {
   onlyForUnionLoans: false,
   write: (facts) => [
     parties(facts, { lends: LENDER_ROLE }),
-    heading('一、转入的借款'),
+    headingBlock('一、转入的借款'),
     oldLoans(facts),
     paragraph(
       '以上借款截至本协议签署当日的全部欠款转入一笔新的借款，原借款自签署时起结清，不再计收利息和罚息。',
     ),
-    heading('二、新的借款'),
+    headingBlock('二、新的借款'),
     terms(facts),
-    heading('三、还款计划'),
+    headingBlock('三、还款计划'),
     planTable(facts.plan?.plan),
-    heading('四、还款'),
+    headingBlock('四、还款'),
     points(
       '每期还款日从委托扣款授权书载明的账户扣划当期应还的金额；还款日前，您可以自行还款，已还的部分不再扣划。',
       '可以随时提前结清，利息算到当日，不收违约金。',
       '新的借款结清之前，您的额度不能使用；结清后自动恢复。',
     ),
-    heading('五、未按时还款'),
+    headingBlock('五、未按时还款'),
     points(
       lateClause(facts.plan?.costSheet),
       `有 ${defaultAfterUnpaid} 期到期未还的，分期自第 ${defaultAfterUnpaid} 期逾期之日起终止：剩余本金和截至当日的利息一次到期，以后各期的利息不再收取，已还的部分仍然有效。`,
       '逾期信息会如实报送征信机构。同一笔借款只能办理一次个性化分期。',
     ),
-    heading('六、联系'),
+    headingBlock('六、联系'),
     paragraph(`咨询与投诉：${lender.servicePhone}（${lender.serviceHours}）。`),
   ],
 }

@@ -1,6 +1,12 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { percentOf, yuanOf, costSheetIn, type Template } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points, table } from '@qingzhou/platform/documents/paper'
+import {
+  headingBlock,
+  pairs,
+  paragraph,
+  points,
+  table,
+} from '@qingzhou/platform/documents/document'
 
 /**
  * The cost sheet as the borrower confirmed it before signing, stored word for word with the
@@ -19,7 +25,7 @@ export const costSheetTemplate: Template = {
     if (!costSheet) return [paragraph('借款前，我们会逐项列明您需要承担的全部成本。')]
     return [
       pairs({ 借款人: facts.borrower.name, 借款本金: yuanOf(costSheet.principal) }),
-      heading('一、需要承担的成本'),
+      headingBlock('一、需要承担的成本'),
       table(
         ['项目', '收取方', '收取方式', '金额（元）'],
         costSheet.charges.map(({ name, amount, chargedBy, how }) => [
@@ -33,7 +39,7 @@ export const costSheetTemplate: Template = {
         成本合计: yuanOf(costSheet.total),
         '正常还款的综合年化成本（单利）': percentOf(costSheet.annualCost),
       }),
-      heading('二、如果逾期'),
+      headingBlock('二、如果逾期'),
       points(...costSheet.late.map(({ name, how }) => `${name}：${how}`)),
       paragraph('除上述项目外，不收取任何其他费用。'),
     ]

@@ -12,7 +12,7 @@ import {
   planTable,
   yuanOf,
 } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
+import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/document'
 
 const rates = Object.values(product.gradeRatesPpm)
 const [lowest = 0n] = rates
@@ -28,28 +28,28 @@ export const creditContract: Template = {
   onlyForUnionLoans: false,
   write: (facts) => [
     parties(facts, { lends: LENDER_ROLE }),
-    heading('一、额度'),
+    headingBlock('一、额度'),
     points(
       `甲方根据乙方的申请和审核结果，决定是否授信及额度大小，额度在 ${yuanOf(product.limit.amountMin)}至 ${yuanOf(product.limit.amountMax)}之间，以审核结果页面显示的为准。`,
       `额度自授予之日起 ${product.limit.months} 个月内有效，在有效期内可循环使用；甲方每月复核一次。`,
       '额度是乙方可以申请借款的上限，不是甲方必须放款的承诺。申请和持有额度不收取任何费用。',
     ),
-    heading('二、利率'),
+    headingBlock('二、利率'),
     points(
       `年化利率（单利）为 ${percentOf(lowest)} 至 ${percentOf(highest)}，按审核等级确定，在额度页面和每次借款前明示。`,
       '甲方下调利率对乙方有利的，可以直接适用；上调利率只对调整后新发生的借款有效，并会事先告知。',
     ),
-    heading('三、每次借款'),
+    headingBlock('三、每次借款'),
     points(
       '每次借款另行签署《借款合同》，金额、期限、还款方式、用途和还款计划以该合同为准。',
       '借款只能用于合同约定的消费用途，不得用于购房、证券、投资和法律禁止的其他用途。',
     ),
-    heading('四、暂停与终止'),
+    headingBlock('四、暂停与终止'),
     points(
       '乙方资料不实、逾期未还、被他人冒用或用途违约的，甲方可以暂停或终止未使用的额度，已发生的借款仍按原合同履行。',
       '没有未结清的借款时，乙方可以随时注销额度。',
     ),
-    heading('五、争议'),
+    headingBlock('五、争议'),
     paragraph(
       `因本合同发生争议，双方先协商；协商不成的，可以向乙方住所地或甲方住所地有管辖权的人民法院起诉。咨询与投诉：${lender.servicePhone}（${lender.serviceHours}）。`,
     ),
@@ -66,17 +66,17 @@ export const unionLoan: Template = {
   onlyForUnionLoans: true,
   write: (facts) => [
     parties(facts, { lends: LENDER_ROLE }),
-    heading('一、共同出资'),
+    headingBlock('一、共同出资'),
     points(
       `本笔借款由${lender.company}与${lender.partnerBank}共同出资，按各自出资比例享有债权。`,
       '您的利率、还款计划和还款方式不因共同出资而改变，也不增加任何费用。',
       `放款、收款、结清证明和客户服务均由${lender.company}统一办理。`,
     ),
-    heading('二、信息共享'),
+    headingBlock('二、信息共享'),
     paragraph(
       `为共同审核和管理本笔借款，您同意${lender.company}向${lender.partnerBank}提供您的身份信息、联系方式、授信与还款信息；${lender.partnerBank}可以为同一目的查询您的征信，并报送本笔借款中其出资部分的信息。`,
     ),
-    heading('三、期限'),
+    headingBlock('三、期限'),
     paragraph('自签署之日起，至本笔借款结清之日止。'),
   ],
 }
@@ -93,29 +93,29 @@ export const loanContract: Template = {
   onlyForUnionLoans: false,
   write: (facts) => [
     parties(facts, { lends: LENDER_ROLE }),
-    heading('一、借款要素'),
+    headingBlock('一、借款要素'),
     terms(facts),
-    heading('二、还款计划'),
+    headingBlock('二、还款计划'),
     planTable(facts.loan?.plan),
     paragraph(
       '还款日为放款日对应的每月同日，当月没有该日的为当月最后一日。放款日与本合同签署日不同的，还款日按放款日顺延，利率和期数不变。',
     ),
-    heading('三、还款'),
+    headingBlock('三、还款'),
     points(
       '还款先还最早一期；同一期内依次偿还费用、罚息、利息、本金。逾期超过 90 日的，依次偿还本金、利息、罚息、费用。',
       `可以随时提前结清，利息算到当日，不收违约金；也可以提前偿还部分本金，每次不少于 ${yuanOf(product.earlyPartMin)}，剩余部分可以选择减少每期金额、到期日不变，或者每期金额不变、缩短还款期限。`,
       ...feeClause(facts),
       '多还的款项原路退回还款卡。',
     ),
-    heading('四、逾期'),
+    headingBlock('四、逾期'),
     points(lateClause(facts.loan?.costSheet), '逾期信息会如实报送征信机构。'),
-    heading('五、用途'),
+    headingBlock('五、用途'),
     paragraph(
       '借款只能用于上述用途，不得用于购房、证券、投资和法律禁止的其他用途；违反的，甲方可以要求提前还款。',
     ),
     ...loanUseClause(facts),
     ...returnClause(facts),
-    heading('六、争议与联系'),
+    headingBlock('六、争议与联系'),
     paragraph(
       `因本合同发生争议，双方先协商；协商不成的，可以向乙方住所地或甲方住所地有管辖权的人民法院起诉。咨询与投诉：${lender.servicePhone}（${lender.serviceHours}）。`,
     ),
@@ -167,7 +167,7 @@ function payee(facts: Facts): string | undefined {
 function returnClause(facts: Facts) {
   if (productIn(facts) !== mallProductNo) return []
   return [
-    heading('退货'),
+    headingBlock('退货'),
     paragraph(
       `商品发货前可以取消订单，送达后 ${product.mall.returnDays} 日内可以申请退货。商城退回价款后，本借款自始撤销，不收利息和费用，乙方已还的款项原路退回。`,
     ),
@@ -179,7 +179,7 @@ function loanUseClause(facts: Facts) {
   if (productIn(facts) !== employeeProductNo) return []
   return [
     paragraph(
-      `本借款为员工贷，乙方须在放款之日起 ${product.proofs.daysAfterDraw} 日内提交借款用途凭证，由甲方审核；未通过审核的，可以按审核意见重新提交。`,
+      `本借款为员工贷，乙方须在放款之日起 ${product.evidence.daysAfterDraw} 日内提交借款用途凭证，由甲方审核；未通过审核的，可以按审核意见重新提交。`,
     ),
   ]
 }

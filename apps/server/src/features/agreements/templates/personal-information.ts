@@ -1,6 +1,6 @@
 import { lender } from '@qingzhou/platform/config/brand'
 import type { Template } from '#features/agreements/template.ts'
-import { heading, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
+import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/document'
 
 /** Inside the payment app, its operator checks the face. */
 export const walletFace: Template = {
@@ -35,7 +35,7 @@ export const personalInformation: Template = {
       证件号码: borrower.idNumber,
       被授权人: lender.company,
     }),
-    heading('一、处理哪些信息，用来做什么'),
+    headingBlock('一、处理哪些信息，用来做什么'),
     points(
       '身份信息（姓名、身份证号、证件照片）：核实您的身份，防止他人冒用。',
       '人脸图像：仅用于本次核验是否为本人。核验完成后不保存图像，只保存核验结果。',
@@ -43,7 +43,7 @@ export const personalInformation: Template = {
       '银行卡信息：放款和还款。',
       '设备与网络信息：识别欺诈风险。',
     ),
-    heading('二、与谁共享'),
+    headingBlock('二、与谁共享'),
     points(
       '身份核验机构：姓名、身份证号、证件照片和人脸图像，用于识别证件、核实是否为本人。',
       '开户银行：姓名、身份证号、银行卡号、预留手机号，用于绑卡验证、放款和扣款。',
@@ -51,7 +51,7 @@ export const personalInformation: Template = {
       '短信服务商：手机号和短信内容，用于发送验证码和通知。',
       '除上述情形、您另行授权的情形（如征信查询、联合贷款）和法律要求外，不向其他人提供。',
     ),
-    heading('三、保存与您的权利'),
+    headingBlock('三、保存与您的权利'),
     points(
       '信息在中国境内加密保存，保存期限以法律规定和履行合同所必需为限。',
       '您可以查询、更正、复制、删除您的信息，或撤回授权；撤回不影响此前已进行的处理。',

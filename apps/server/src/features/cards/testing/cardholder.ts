@@ -1,12 +1,12 @@
 import type { BoundCard } from '@qingzhou/contract/features/cards'
 import { moveApplication } from '#features/applications/index.ts'
-import { identified, type Applicant } from '#features/identity/testing/applicant.ts'
+import { newIdentifiedApplicant, type Applicant } from '#features/identity/testing/applicant.ts'
 import { latestCode, newPhone } from '#features/onboarding/testing/visitor.ts'
 import type { TestProduct } from '#testing/product.ts'
 
 /** An applicant who has passed identity and face checks and is at the card step. */
 export async function readyToBind(product: TestProduct): Promise<Applicant> {
-  const applicant = await identified(product)
+  const applicant = await newIdentifiedApplicant(product)
   const { services } = product
   await services.database.inTransaction((tx) =>
     moveApplication(tx, services, applicant.customer, { type: 'face-passed' }),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Payer } from '#features/repayment/testing/payer.ts'
 import { findCurrentAgreement } from '#features/cards/wallet-agreement/wallet-agreement-store.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import {
   NO_FAULT,
   startAlipaySandbox,
@@ -36,14 +36,14 @@ export async function startWalletProduct() {
 }
 
 /** Opens the page of the payment app, with the terms that were shown. */
-export async function startedInWallet({ client }: Pick<Payer, 'client'>): Promise<string> {
+export async function startInWallet({ client }: Pick<Payer, 'client'>): Promise<string> {
   const { amountMax, firstOn } = await client.api.cards.walletAgreement({})
   const { url } = await client.api.cards.startWalletAgreement({ amountMax, firstOn })
   return url
 }
 
 /** Decides on the page of the payment app. */
-export async function decidedInWallet(
+export async function decideInWallet(
   { product, sandbox }: Place,
   url: string,
   decision: 'agree' | 'cancel',
@@ -53,22 +53,25 @@ export async function decidedInWallet(
 }
 
 /** Signs the agreement for debits on due dates. The app sends no notice, so it is asked. */
-export async function signedInWallet(place: Place, payer: Pick<Payer, 'client'>): Promise<void> {
-  await decidedInWallet(place, await startedInWallet(payer), 'agree')
+export async function signInWallet(place: Place, payer: Pick<Payer, 'client'>): Promise<void> {
+  await decideInWallet(place, await startInWallet(payer), 'agree')
   place.product.advance(6)
   await place.product.runTasks()
-  expect(await walletStateOf(payer)).toBe('signed')
+  expect(await readWalletState(payer)).toBe('signed')
 }
 
-export const walletStateOf = async ({ client }: Pick<Payer, 'client'>) =>
+export const readWalletState = async ({ client }: Pick<Payer, 'client'>) =>
   (await client.api.cards.walletAgreement({})).state
 
 /** The newest agreement of a customer, and its number at the app. */
-export async function agreementOf({ product }: Place, { customer }: Pick<Payer, 'customer'>) {
+export async function readNewestAgreement(
+  { product }: Place,
+  { customer }: Pick<Payer, 'customer'>,
+) {
   const { database } = product.services
   const found = await findCurrentAgreement(database, customer)
   if (!found) throw new Error(`customer ${customer}: no agreement`)
-  return { ...found, ...(await wireOrderOf(database, found.agreementNo)) }
+  return { ...found, ...(await readWireOrder(database, found.agreementNo)) }
 }
 
 /** Its state in the books of the app. */
@@ -76,7 +79,7 @@ export async function stateAtApp(
   place: Place,
   payer: Pick<Payer, 'customer'>,
 ): Promise<string | undefined> {
-  const { wireNo } = await agreementOf(place, payer)
+  const { wireNo } = await readNewestAgreement(place, payer)
   return (await place.sandbox.agreements()).find(({ id }) => id === wireNo)?.state
 }
 

@@ -1,12 +1,13 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { openIdOf } from '#features/onboarding/index.ts'
+import { nextPollAt } from '#features/order-watch/index.ts'
+import { findOpenId } from '#features/onboarding/index.ts'
 import { customerOfOrder } from '@qingzhou/providers/records/bank-order-store'
 import { minutesAfter } from '@qingzhou/platform/clock'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import type { Services } from '#services.ts'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
-import { saveReference, wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { saveReference, readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import type { AgreementAnswer } from '@qingzhou/providers/wallet/port'
 import {
@@ -20,8 +21,6 @@ import {
   type WalletAgreementRecord,
 } from './wallet-agreement-store.ts'
 
-const SOONEST_MS = 5_000
-const LATEST_MS = 5 * 60_000
 /** A number that is not signed by then is ended. */
 const SIGNING_MINUTES = 60
 const END_AGAIN_MINUTES = 1
@@ -33,13 +32,13 @@ export async function enqueueAgreementPoll(
   tx: Transaction,
   { tasks, now }: Deps,
   { customer, agreementNo }: AgreementKey,
-  waitMs = SOONEST_MS,
+  since = now(),
 ): Promise<void> {
   await tasks.add(tx, {
     kind: 'ask-wallet-agreement',
     payload: { customer, agreementNo },
     key: agreementNo,
-    runAt: new Date(now().getTime() + waitMs),
+    runAt: nextPollAt('wallet-agreement', since, now()),
   })
 }
 
@@ -74,13 +73,7 @@ export async function askWalletAgreement(
       await endAgreement(tx, services, { agreement, isTold: false })
       return
     }
-    const ageMs = now().getTime() - agreement.askedAt.getTime()
-    await enqueueAgreementPoll(
-      tx,
-      services,
-      key,
-      Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS),
-    )
+    await enqueueAgreementPoll(tx, services, key, agreement.askedAt)
   })
 }
 
@@ -89,7 +82,7 @@ async function ask(
   key: AgreementKey,
 ): Promise<AgreementAnswer | undefined> {
   const { database, providers, log } = services
-  const wire = await wireOrderOf(database, key.agreementNo)
+  const wire = await readWireOrder(database, key.agreementNo)
   try {
     return await providers.wallet.agreements?.agreement(wire)
   } catch (cause) {
@@ -120,9 +113,9 @@ async function signed(
     const all = await lockAgreements(tx, key.customer)
     const agreement = all.find((one) => one.agreementNo === key.agreementNo)
     if (!agreement || agreement.state === 'signed') return
-    const wire = await wireOrderOf(tx, key.agreementNo)
+    const wire = await readWireOrder(tx, key.agreementNo)
     await saveReference(tx, { ...wire, reference })
-    const linked = await openIdOf(tx, services, { customer: key.customer, provider: 'wallet' })
+    const linked = await findOpenId(tx, services, { customer: key.customer, provider: 'wallet' })
     const isOwn = linked === undefined || signers.includes(linked)
     if (!isOwn) services.log.warn('wallet.agreement-of-another-account', key)
     if (!isOwn || agreement.state === 'ended' || all.some(({ state }) => state === 'signed')) {
@@ -132,7 +125,11 @@ async function signed(
     const signer = linked ?? signers[0] ?? ''
     await markSigned(tx, services, { ...key, signer, signedAt: services.now() })
     const words = { amount: displayYuan(agreement.rule.amountMax) }
-    await tell(tx, services, { key, what: 'signed', sms: smsOf('wallet-agreement-signed', words) })
+    await notifyCustomer(tx, services, {
+      key,
+      what: 'signed',
+      sms: smsOf('wallet-agreement-signed', words),
+    })
   })
 }
 
@@ -145,7 +142,11 @@ async function endedInApp(
     const agreement = await lockOne(tx, key)
     if (agreement?.state !== 'signed') return
     await markEnded(tx, key, { endedAt: services.now(), isEndedAtApp: true })
-    await tell(tx, services, { key, what: 'ended', sms: smsOf('wallet-agreement-ended', {}) })
+    await notifyCustomer(tx, services, {
+      key,
+      what: 'ended',
+      sms: smsOf('wallet-agreement-ended', {}),
+    })
   })
 }
 
@@ -159,7 +160,7 @@ export async function endAgreement(
   await endAtAppSoon(tx, services, agreement, services.now())
   if (!isTold || agreement.state !== 'signed') return
   const sms = smsOf('wallet-agreement-ended', {})
-  await tell(tx, services, { key: agreement, what: 'ended', sms })
+  await notifyCustomer(tx, services, { key: agreement, what: 'ended', sms })
 }
 
 async function endAtAppSoon(
@@ -186,11 +187,11 @@ export async function endAtApp(
   }
   const { agreements } = providers.wallet
   if (!agreements) throw new Error(`agreement ${key.agreementNo}: the payment app has none`)
-  await agreements.endAgreement(await wireOrderOf(database, key.agreementNo))
+  await agreements.endAgreement(await readWireOrder(database, key.agreementNo))
   await markEndedAtApp(database, key, now())
 }
 
-async function tell(
+async function notifyCustomer(
   tx: Transaction,
   services: Deps & Pick<Services, 'vault'>,
   {

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
-  agreementOf,
+  readNewestAgreement,
   appFaults,
-  decidedInWallet,
-  startedInWallet,
+  decideInWallet,
+  startInWallet,
   startWalletProduct,
   stateAtApp,
-  walletStateOf,
+  readWalletState,
 } from '#features/cards/testing/wallet-signer.ts'
-import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
 import type { AlipaySandbox } from '@qingzhou/providers/alipay/testing/alipay-sandbox'
@@ -35,16 +35,16 @@ describe.each(Object.entries(appFaults))(
   (_, fault) => {
     it('an agreement is signed once and ended for good', async () => {
       const payer = await newPayer(product)
-      const url = await startedInWallet(payer)
-      const { agreementNo } = await agreementOf(place(), payer)
+      const url = await startInWallet(payer)
+      const { agreementNo } = await readNewestAgreement(place(), payer)
       const key = { customer: payer.customer, agreementNo }
-      await decidedInWallet(place(), url, 'agree')
+      await decideInWallet(place(), url, 'agree')
       await sandbox.setFault(fault)
       await askWalletAgreement(product.services, key)
       await tests.restoreApp()
       await runAfter(60)
       await runAfter(60)
-      expect(await walletStateOf(payer)).toBe('signed')
+      expect(await readWalletState(payer)).toBe('signed')
       await payer.client.api.cards.endWalletAgreement({})
       await sandbox.setFault(fault)
       await endAtApp(product.services, key).catch(() => undefined)
@@ -52,7 +52,7 @@ describe.each(Object.entries(appFaults))(
       await runAfter(3_600)
       await runAfter(3_600)
       expect(await stateAtApp(place(), payer)).toBe('ended')
-      expect(await walletStateOf(payer)).toBe('ended')
+      expect(await readWalletState(payer)).toBe('ended')
     })
   },
 )
@@ -60,12 +60,12 @@ describe.each(Object.entries(appFaults))(
 describe('a process that is killed', { timeout: 120_000 }, () => {
   it('while it takes over a signature or an end leaves work that is done again', async () => {
     const payer = await newPayer(product)
-    await decidedInWallet(place(), await startedInWallet(payer), 'agree')
-    const { agreementNo } = await agreementOf(place(), payer)
+    await decideInWallet(place(), await startInWallet(payer), 'agree')
+    const { agreementNo } = await readNewestAgreement(place(), payer)
     const key = { customer: payer.customer, agreementNo }
     const untilDone = async (act: (services: TestProduct['services']) => Promise<void>) => {
       for (let steps = 0; ; steps += 1) {
-        const database = killedAfter(steps, product.services.database)
+        const database = killAfter(steps, product.services.database)
         const isDone = await act({ ...product.services, database }).then(
           () => true,
           (error: unknown) => {
@@ -77,7 +77,7 @@ describe('a process that is killed', { timeout: 120_000 }, () => {
       }
     }
     expect(await untilDone((services) => askWalletAgreement(services, key))).toBeGreaterThan(3)
-    expect(await walletStateOf(payer)).toBe('signed')
+    expect(await readWalletState(payer)).toBe('signed')
     await payer.client.api.cards.endWalletAgreement({})
     expect(await untilDone((services) => endAtApp(services, key))).toBeGreaterThan(3)
     expect(await stateAtApp(place(), payer)).toBe('ended')

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import {
-  agreementOf,
-  decidedInWallet,
-  signedInWallet,
-  startedInWallet,
+  readNewestAgreement,
+  decideInWallet,
+  signInWallet,
+  startInWallet,
   startWalletProduct,
   stateAtApp,
-  walletStateOf,
+  readWalletState,
 } from '#features/cards/testing/wallet-signer.ts'
 import { endWalletAgreements } from './wallet-agreement.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
@@ -73,7 +73,7 @@ async function sendNotice(fields: Readonly<Record<string, string>>): Promise<num
 }
 
 async function noticeOf(payer: Payer, notify_type: string) {
-  const { wireNo } = await agreementOf(place(), payer)
+  const { wireNo } = await readNewestAgreement(place(), payer)
   return { notify_type, external_agreement_no: wireNo, agreement_no: '1', status: 'NORMAL' }
 }
 
@@ -86,10 +86,10 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
     expect(before).toMatchObject({ isOffered: true, state: 'none', amountMax: fen(20_000_00n) })
     expect(before.firstOn >= (nextDueDate ?? '')).toBe(true)
 
-    const url = await startedInWallet(payer)
-    expect(await walletStateOf(payer)).toBe('signing')
-    expect(await startedInWallet(payer)).toContain(new URL(url).pathname)
-    await decidedInWallet(place(), url, 'agree')
+    const url = await startInWallet(payer)
+    expect(await readWalletState(payer)).toBe('signing')
+    expect(await startInWallet(payer)).toContain(new URL(url).pathname)
+    await decideInWallet(place(), url, 'agree')
     await runAfter(6)
     expect(await cards.walletAgreement({})).toMatchObject({
       state: 'signed',
@@ -98,42 +98,42 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
     })
     await product.runTasks()
     expect(await textsWith(payer, '已开通支付应用自动还款')).toBe(1)
-    await expectRefusal(startedInWallet(payer), { kind: 'wallet-agreement-signed' })
+    await expectRefusal(startInWallet(payer), { kind: 'wallet-agreement-signed' })
 
     for (const _ of ['once', 'twice']) expect(await cards.endWalletAgreement({})).toEqual({})
-    expect(await walletStateOf(payer)).toBe('ended')
+    expect(await readWalletState(payer)).toBe('ended')
     expect(await stateAtApp(place(), payer)).toBe('signed')
     await runAfter(1)
     expect(await stateAtApp(place(), payer)).toBe('ended')
     await product.runTasks()
     expect(await textsWith(payer, '已关闭支付应用自动还款')).toBe(1)
-    await signedInWallet(place(), payer)
+    await signInWallet(place(), payer)
   })
 
   it('is not signed by another person who opens its page, and names the account that has signed', async () => {
     const payer = await newPayer(product)
-    const url = await startedInWallet(payer)
+    const url = await startInWallet(payer)
     const { host } = new URL(product.services.publicOrigin)
     expect(await sandbox.agreeAsAnother(url, host)).toBe(403)
     await runAfter(6)
-    expect(await walletStateOf(payer)).toBe('signing')
-    await decidedInWallet(place(), url, 'agree')
+    expect(await readWalletState(payer)).toBe('signing')
+    await decideInWallet(place(), url, 'agree')
     await runAfter(60)
-    expect(await walletStateOf(payer)).toBe('signed')
-    const { wireNo } = await agreementOf(place(), payer)
+    expect(await readWalletState(payer)).toBe('signed')
+    const { wireNo } = await readNewestAgreement(place(), payer)
     const atApp = (await sandbox.agreements()).find(({ id }) => id === wireNo)
     expect(await signerOf(payer)).toBe(atApp?.signer)
   })
 
   it('is ended at the app if another account signed than the one that the customer has linked', async () => {
     const payer = await newPayer(product)
-    await decidedInWallet(place(), await startedInWallet(payer), 'agree')
+    await decideInWallet(place(), await startInWallet(payer), 'agree')
     const link = { provider: 'wallet', openId: '2088000000000000' } as const
     await product.services.database.inTransaction((tx) =>
       linkAccount(tx, product.services, { ...link, customer: payer.customer }),
     )
     await runAfter(6)
-    expect(await walletStateOf(payer)).toBe('ended')
+    expect(await readWalletState(payer)).toBe('ended')
     await runAfter(1)
     expect(await stateAtApp(place(), payer)).toBe('ended')
     expect(await textsWith(payer, '已开通支付应用自动还款')).toBe(0)
@@ -148,59 +148,59 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
 
   it('that is not signed lapses, and one that is signed too late is ended at the app', async () => {
     const payer = await newPayer(product)
-    const page = await opened(await startedInWallet(payer))
-    await decidedInWallet(place(), page, 'cancel')
+    const page = await opened(await startInWallet(payer))
+    await decideInWallet(place(), page, 'cancel')
     for (const _ of [1, 2, 3, 4]) await runAfter(20 * 60)
-    expect(await walletStateOf(payer)).toBe('ended')
-    await decidedInWallet(place(), page, 'agree')
+    expect(await readWalletState(payer)).toBe('ended')
+    await decideInWallet(place(), page, 'agree')
     expect(await sendNotice(await noticeOf(payer, 'dut_user_sign'))).toBe(200)
     await runAfter(1)
-    expect(await walletStateOf(payer)).toBe('ended')
+    expect(await readWalletState(payer)).toBe('ended')
     expect(await stateAtApp(place(), payer)).toBe('ended')
     expect(await textsWith(payer, '支付应用')).toBe(0)
   })
 
   it('is one of two that are signed, and the other is ended at the app', async () => {
     const payer = await newPayer(product)
-    const first = await opened(await startedInWallet(payer))
+    const first = await opened(await startInWallet(payer))
     product.advance(16 * 60)
-    const second = await opened(await startedInWallet(payer))
-    for (const page of [first, second]) await decidedInWallet(place(), page, 'agree')
+    const second = await opened(await startInWallet(payer))
+    for (const page of [first, second]) await decideInWallet(place(), page, 'agree')
     for (const _ of [1, 2]) await runAfter(10 * 60)
     expect((await statesOf(payer)).toSorted()).toEqual(['ended', 'signed'])
     const signed = (await sandbox.agreements()).filter(({ state }) => state === 'signed')
-    const { wireNo, reference } = await agreementOf(place(), payer)
+    const { wireNo, reference } = await readNewestAgreement(place(), payer)
     expect(signed).toContainEqual(expect.objectContaining({ id: wireNo, agreementNo: reference }))
   })
 
   it('ends after the callback is confirmed with the app', async () => {
     const payer = await newPayer(product)
-    await signedInWallet(place(), payer)
+    await signInWallet(place(), payer)
     const notice = await noticeOf(payer, 'dut_user_unsign')
     expect(await sendNotice(notice)).toBe(200)
-    expect(await walletStateOf(payer)).toBe('signed')
+    expect(await readWalletState(payer)).toBe('signed')
     await sandbox.endInApp(notice.external_agreement_no)
     for (const _ of [1, 2, 3]) expect(await sendNotice(notice)).toBe(200)
-    expect(await walletStateOf(payer)).toBe('ended')
+    expect(await readWalletState(payer)).toBe('ended')
     await product.runTasks()
     expect(await textsWith(payer, '已关闭支付应用自动还款')).toBe(1)
   })
 
   it('is neither signed nor ended by a notice of another app, or of an unknown number', async () => {
     const payer = await newPayer(product)
-    await decidedInWallet(place(), await startedInWallet(payer), 'agree')
+    await decideInWallet(place(), await startInWallet(payer), 'agree')
     const notice = await noticeOf(payer, 'dut_user_sign')
     expect(await sendNotice({ ...notice, app_id: '2021000000000002' })).toBe(401)
     expect(await sendNotice({ ...notice, external_agreement_no: 'f'.repeat(32) })).toBe(401)
     expect(await sendNotice({ ...notice, notify_time: '2020-01-06 10:00:00' })).toBe(401)
-    expect(await walletStateOf(payer)).toBe('signing')
+    expect(await readWalletState(payer)).toBe('signing')
     expect(await sendNotice(notice)).toBe(200)
-    expect(await walletStateOf(payer)).toBe('signed')
+    expect(await readWalletState(payer)).toBe('signed')
   })
 
   it('is unchanged by a notice with one byte changed, wherever it is', async () => {
     const payer = await newPayer(product)
-    await decidedInWallet(place(), await startedInWallet(payer), 'agree')
+    await decideInWallet(place(), await startInWallet(payer), 'agree')
     const notify_time = shanghaiTime(product.services.now())
     const fields = await noticeOf(payer, 'dut_user_sign')
     const body = sandbox.notice({ app_id: sandbox.settings.appId, notify_time, ...fields })
@@ -222,7 +222,7 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
 
   it('is ended with the limit of a customer', async () => {
     const payer = await newPayer(product)
-    await signedInWallet(place(), payer)
+    await signInWallet(place(), payer)
     const { customer } = payer
     await product.services.database.inTransaction((tx) =>
       endWalletAgreements(tx, product.services, { customer, isTold: false }),
@@ -237,7 +237,7 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
     const payer = await newPayer(plain)
     const terms = await payer.client.api.cards.walletAgreement({})
     expect(terms).toMatchObject({ isOffered: false, state: 'none' })
-    await expectRefusal(startedInWallet(payer), { kind: 'payment-method-unavailable' })
+    await expectRefusal(startInWallet(payer), { kind: 'payment-method-unavailable' })
     await plain.stop()
   })
 })

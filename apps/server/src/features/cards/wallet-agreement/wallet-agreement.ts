@@ -4,7 +4,7 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { addMonths } from '@qingzhou/domain/calendar/local-date'
 import { isOpen } from '@qingzhou/domain/loans/loan'
 import { debitRule, type DebitRule } from '@qingzhou/domain/repayment/periodic-debit'
-import { personOf } from '#features/identity/index.ts'
+import { getPerson } from '#features/identity/index.ts'
 import { readLoans } from '@qingzhou/lending/index'
 import { insertBankOrder } from '@qingzhou/providers/records/bank-order-store'
 import { appOf, type SignedInCaller } from '@qingzhou/platform/caller'
@@ -13,7 +13,7 @@ import { newNo, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import { enqueueAgreementPoll, endAgreement } from './settle-agreement.ts'
 import {
   findCurrentAgreement,
@@ -90,8 +90,8 @@ export async function startWalletAgreement(
   // What was shown is what is signed.
   const isAsShown = agreement.rule.amountMax === amountMax && agreement.rule.firstOn === firstOn
   if (!isAsShown) throw new Refused({ kind: 'wallet-agreement-changed' })
-  const wire = await wireOrderOf(database, agreement.agreementNo)
-  const { name, idNumber } = await personOf(database, services, customer)
+  const wire = await readWireOrder(database, agreement.agreementNo)
+  const { name, idNumber } = await getPerson(database, services, customer)
   const url = await agreements.agreementUrl({
     ...wire,
     rule: agreement.rule,

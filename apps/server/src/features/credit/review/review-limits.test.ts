@@ -9,7 +9,13 @@ import { fen } from '@qingzhou/domain/money/money'
 import { newBorrower } from '#features/loans/testing/borrower.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
-import { drawn, dueOf, moveDays, newPayer, paid } from '#features/repayment/testing/payer.ts'
+import {
+  disburseLoan,
+  dueOf,
+  moveDays,
+  newPayer,
+  makeCardPayment,
+} from '#features/repayment/testing/payer.ts'
 import { findLimit } from '@qingzhou/lending/index'
 import { verifyLogs } from '@qingzhou/platform/staff-log/index'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -40,12 +46,12 @@ describe('the monthly review', { timeout: 120_000 }, () => {
     const { services } = product
     const borrower = await newBorrower(product, { limit: fen(20_000_00n) })
     const start = await services.businessDate()
-    const loanNo = await drawn(product, borrower)
+    const loanNo = await disburseLoan(product, borrower)
     for (const n of [1, 2, 3, 4, 5, 6]) {
       await moveTo(addMonths(start, n))
-      await paid(product, { ...borrower, loanNo }, dueOf({ ...borrower, loanNo }, n))
+      await makeCardPayment(product, { ...borrower, loanNo }, dueOf({ ...borrower, loanNo }, n))
     }
-    await drawn(product, borrower)
+    await disburseLoan(product, borrower)
     await review()
 
     expect(await findLimit(services.database, borrower.customer)).toMatchObject({

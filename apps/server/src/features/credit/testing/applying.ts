@@ -2,7 +2,11 @@ import type { ApplicationEvent } from '@qingzhou/domain/credit/application'
 import type { BasicInfo, CompanyInfo } from '@qingzhou/contract/features/profile'
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import { moveApplication } from '#features/applications/index.ts'
-import { cardWith, identified, type Applicant } from '#features/identity/testing/applicant.ts'
+import {
+  cardWith,
+  newIdentifiedApplicant,
+  type Applicant,
+} from '#features/identity/testing/applicant.ts'
 import type { Client } from '#testing/client.ts'
 import type { TestProduct } from '#testing/product.ts'
 
@@ -41,7 +45,7 @@ export const terminal = {
 } as const
 
 /** Opens an application as the app does: the device vendors are called in the same session. */
-export async function openedBy(client: Client): Promise<{ applyNo: string }> {
+export async function openApplication(client: Client): Promise<{ applyNo: string }> {
   await client.api.onboarding.deviceKeys(fingerprint)
   return client.api.credit.open(terminal)
 }
@@ -68,11 +72,11 @@ export async function happens(
 export async function atBasicInfo(
   product: TestProduct,
   key?: string,
-  open: (client: Client) => Promise<unknown> = openedBy,
+  open: (client: Client) => Promise<unknown> = openApplication,
 ): Promise<Applicant> {
   const person = testPeople.find((one) => one.key === key)
   const card = person && cardWith({ name: person.name, no: person.idNumber })
-  const applicant = await identified(product, card && { card })
+  const applicant = await newIdentifiedApplicant(product, card && { card })
   await open(applicant.client)
   await happens(product, applicant, 'face-passed', 'card-bound')
   return applicant
@@ -88,7 +92,9 @@ export async function atConfirmation(
   return applicant
 }
 
-export async function submitted(...applying: Parameters<typeof atBasicInfo>): Promise<Applicant> {
+export async function newSubmittedApplicant(
+  ...applying: Parameters<typeof atBasicInfo>
+): Promise<Applicant> {
   const applicant = await atConfirmation(...applying)
   await applicant.client.api.credit.submit({ agreed: await agreedTexts(applicant.client) })
   return applicant

@@ -4,7 +4,7 @@ import { pictureFor } from '#features/identity/testing/applicant.ts'
 import { latestCode, signInWith } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
 import type { TestProduct } from '#testing/product.ts'
-import { agreedTexts, basic, company, openedBy } from './applying.ts'
+import { agreedTexts, basic, company, openApplication } from './applying.ts'
 
 export type ApplicantPerson = { readonly client: Client; readonly person: TestPerson }
 
@@ -17,7 +17,7 @@ export async function startApplication(
   if (!person) throw new Error(`test person ${key} not found`)
   const client = product.client()
   await signInWith(product, client, person.phone)
-  await openedBy(client)
+  await openApplication(client)
   return { client, person }
 }
 

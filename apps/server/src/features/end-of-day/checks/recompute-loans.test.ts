@@ -3,7 +3,13 @@ import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { readExceptions } from '#features/order-watch/index.ts'
-import { dueOf, moveDays, newPayer, placed, type Payer } from '#features/repayment/testing/payer.ts'
+import {
+  dueOf,
+  moveDays,
+  newPayer,
+  placeOrder,
+  type Payer,
+} from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { changeLoanField } from '@qingzhou/lending/testing/loan-field'
 import { customersOfNight, nightsOfCycle } from '@qingzhou/lending/end-of-day/failure-store'
@@ -52,12 +58,12 @@ const changeLastInterest = (byFen: number) =>
 describe('the nightly recomputation of loans from the audit log', { timeout: 120_000 }, () => {
   it('finds no difference in correct books, also after payments', async () => {
     await night()
-    await placed(payer, {
+    await placeOrder(payer, {
       aim: { kind: 'earlyPart', loanNo: payer.loanNo, amount: fen(1_000_00n) },
     })
     await product.runTasks()
     await moveDays(product, 29)
-    await placed(payer, { aim: dueOf(payer, 1) })
+    await placeOrder(payer, { aim: dueOf(payer, 1) })
     await product.runTasks()
     await night()
     expect(await differences()).toEqual([])

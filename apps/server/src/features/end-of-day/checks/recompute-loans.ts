@@ -12,7 +12,7 @@ import type { Services } from '#services.ts'
 import type { TaskPayloads } from '@qingzhou/platform/tasks/task-kinds'
 import { isDayUnderWay } from './book-rule-store.ts'
 import {
-  bookedPartsOf,
+  readBookedParts,
   customersOfNight,
   nightsOfCycle,
   type BookedParts,
@@ -87,7 +87,7 @@ export async function compareLoans(
   await lockCustomerBooks(tx, customer)
   const loans = await readLoans(tx, customer)
   const replayed = replayActs(await readActs(tx, customer), loans)
-  const booked = await bookedPartsOf(tx, customer)
+  const booked = await readBookedParts(tx, customer)
   const differences = loans.flatMap((record) => {
     const details = differenceOf(record, replayed.get(record.loanNo), booked.get(record.loanNo))
     return details === undefined ? [] : [{ loanNo: record.loanNo, details }]

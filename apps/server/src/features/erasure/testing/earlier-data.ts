@@ -20,7 +20,7 @@ let requests = 0
  * Signs in again, replaces the card with one of another name, requests a certificate for all
  * accounts, and changes the phone, which ends the session.
  */
-export async function pastOf(product: TestProduct, holder: Applicant): Promise<Past> {
+export async function createPast(product: TestProduct, holder: Applicant): Promise<Past> {
   const { database } = product.services
   const applicant = await onAnotherPhone(product, holder)
   const { client, customer } = applicant

@@ -24,7 +24,7 @@ export async function forget(product: TestProduct): Promise<void> {
 }
 
 /** The day on which a customer was erased, if so. */
-export async function erasedOn(
+export async function findErasureDay(
   { services }: TestProduct,
   customer: string,
 ): Promise<LocalDate | undefined> {

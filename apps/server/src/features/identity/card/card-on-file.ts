@@ -25,7 +25,7 @@ type Person = CardFields & {
 }
 
 /** The person on the card on file. Throws step-not-reached if there is none. */
-export async function personOf(
+export async function getPerson(
   db: Queryable,
   deps: Pick<Services, 'vault'>,
   customer: CustomerNo,

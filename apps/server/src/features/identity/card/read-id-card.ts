@@ -2,7 +2,7 @@ import { isIdNumber } from '@qingzhou/domain/people/id-number'
 import type { BackReading, FrontReading } from '@qingzhou/contract/features/identity'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { pictureOf } from '@qingzhou/platform/files/picture'
+import { convertPicture } from '@qingzhou/platform/files/picture'
 import { lockApplication, requireStep } from '#features/applications/index.ts'
 import { attemptsLeft, returnAttempt, takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import type { CardReading, CardSide } from '@qingzhou/providers/ocr/port'
@@ -75,7 +75,7 @@ export async function readsLeft(
 async function decode(services: Deps, customer: CustomerNo, image: string): Promise<Buffer> {
   const left = await takeAttempt(services.database, services, { customer, kind: 'picture' })
   if (left === undefined) throw new Refused({ kind: 'card-reads-used-up' })
-  return pictureOf(Buffer.from(image, 'base64'), { sideMax: SIDE_MAX })
+  return convertPicture(Buffer.from(image, 'base64'), { sideMax: SIDE_MAX })
 }
 
 /** A failure of the OCR provider does not use up a read. */

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import type { Step } from '@qingzhou/domain/credit/steps'
-import { findPerson, personOf } from '#features/identity/index.ts'
+import { findPerson, getPerson } from '#features/identity/index.ts'
 import type { Applicant, Card } from '#features/identity/testing/applicant.ts'
-import { cardWith, identified, newApplicant } from '#features/identity/testing/applicant.ts'
+import {
+  cardWith,
+  newIdentifiedApplicant,
+  newApplicant,
+} from '#features/identity/testing/applicant.ts'
 import { newIdNumber, onAnotherPhone, photograph } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, setFault, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { refusalMessage } from '#http/refusals.ts'
@@ -68,7 +72,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
       expireDate: card.expireDate,
     })
     expect(read).toEqual({})
-    const person = await personOf(product.services.database, product.services, applicant.customer)
+    const person = await getPerson(product.services.database, product.services, applicant.customer)
     expect(person).toMatchObject({ name: '沈青禾', idNumber: card.no, birthDate: '1990-02-14' })
   })
 
@@ -77,7 +81,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     await expectRefusal(save(applicant, cardWith()), { kind: 'id-card-photos-needed' })
     const { database } = product.services
     expect(await findPerson(database, product.services, applicant.customer)).toBeUndefined()
-    await expect(personOf(database, product.services, applicant.customer)).rejects.toThrow(
+    await expect(getPerson(database, product.services, applicant.customer)).rejects.toThrow(
       'step-not-reached',
     )
   })
@@ -192,7 +196,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
 
   it('leaves an ID number to its holder, though another account passed a face check with another number', async () => {
     const card = cardWith()
-    const squatter = await identified(product)
+    const squatter = await newIdentifiedApplicant(product)
     const { faceSessionNo } = await squatter.client.api.identity.openFaceSession({
       purpose: 'credit',
     })
@@ -218,7 +222,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
   })
 
   it('is done once if repeated, later and on two phones', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     await moveTo(applicant, 'basicInfo')
     const other = await onAnotherPhone(product, applicant)
     await Promise.all([save(applicant, applicant.card), save(other, applicant.card)])
@@ -226,7 +230,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
   })
 
   it('requires another face check if fields have changed', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     await moveTo(applicant, 'basicInfo')
     await save(applicant, { ...applicant.card, no: newIdNumber(), name: '沈青' }).catch(() => {})
     expect(await stepOf(applicant)).toBe('basicInfo')
@@ -235,7 +239,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
   })
 
   it('is refused after submission', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     await moveTo(applicant, 'underReview')
     const attempt = save(applicant, { ...applicant.card, address: '云泽市别处' })
     await expectRefusal(attempt, { kind: 'step-not-reached' })
@@ -244,7 +248,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
 
 describe('renewing an identity card', { timeout: 60_000 }, () => {
   it('returns the customer to the earlier step', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     await moveTo(applicant, 'limit')
     await letRunOut(applicant)
     expect(await stepOf(applicant)).toBe('identity')
@@ -262,7 +266,7 @@ describe('renewing an identity card', { timeout: 60_000 }, () => {
   })
 
   it('is allowed for the same person only', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     await moveTo(applicant, 'limit')
     await letRunOut(applicant)
     product.advance(1)
@@ -273,7 +277,7 @@ describe('renewing an identity card', { timeout: 60_000 }, () => {
   })
 
   it('moves on with the card on file in a second application, too', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     await applyAgain(applicant)
     expect(await stepOf(applicant)).toBe('identity')
     expect(await applicant.client.api.identity.person({})).toEqual({ read: {} })
@@ -282,7 +286,7 @@ describe('renewing an identity card', { timeout: 60_000 }, () => {
   })
 
   it('is allowed for the same person only in a second application, too', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     await applyAgain(applicant)
     const other = cardWith()
     await photograph(product, applicant, { no: other.no })

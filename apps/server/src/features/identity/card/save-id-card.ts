@@ -62,12 +62,12 @@ async function isAtIdentity(
 export async function putCard(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'files' | 'now' | 'today'>,
-  put: Pick<CheckedCard, 'card' | 'earlier' | 'hasPerson'> & {
+  input: Pick<CheckedCard, 'card' | 'earlier' | 'hasPerson'> & {
     readonly customer: CustomerNo
     readonly replacement: Replacement
   },
 ): Promise<void> {
-  const { customer, card, earlier, hasPerson, replacement } = put
+  const { customer, card, earlier, hasPerson, replacement } = input
   const isOwn = await claimIdNumber(tx, services, { customer, idNumber: card.idNumber })
   if (!isOwn) throw new Refused({ kind: 'identity-of-other-account' })
 

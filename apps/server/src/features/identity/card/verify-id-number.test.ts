@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   cardWith,
-  identified,
+  newIdentifiedApplicant,
   newApplicant,
   newIdNumber,
   photograph,
@@ -39,7 +39,7 @@ describe('a name and an ID number', { timeout: 30_000 }, () => {
   })
 
   it('[7.043] match the customer if they are those on file', async () => {
-    const { client, card } = await identified(product)
+    const { client, card } = await newIdentifiedApplicant(product)
     const { identity } = client.api
     const input = { name: card.name, no: card.no }
     expect(await identity.matchCustomer(input)).toEqual({ matches: true })
@@ -51,7 +51,7 @@ describe('a name and an ID number', { timeout: 30_000 }, () => {
   })
 
   it('are stored as a match for one business number, valid for half an hour and once', async () => {
-    const { client, card, customer } = await identified(product)
+    const { client, card, customer } = await newIdentifiedApplicant(product)
     const { identity } = client.api
     const { services } = product
     const deed = { purpose: 'plan', businessNo: 'plan-0001' } as const

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FaceAction } from '@qingzhou/contract/features/identity'
 import {
-  identified,
+  newIdentifiedApplicant,
   patient,
   pictureFor,
   type Applicant,
@@ -17,7 +17,7 @@ afterAll(() => product.stop())
 /** An applicant with the card of a test person on file. */
 async function holderOfCard(key: string): Promise<Applicant> {
   const front = Buffer.from(await pictureFor(product, key, 'id-card-front'), 'base64')
-  return identified(product, { front })
+  return newIdentifiedApplicant(product, { front })
 }
 
 /** Performs a face check as a test person, with the requested actions or others. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { identified } from '#features/identity/testing/applicant.ts'
+import { newIdentifiedApplicant } from '#features/identity/testing/applicant.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
@@ -25,7 +25,7 @@ it(
   'a face check on the page of Aliyun is one check however often it is started, and passes',
   { timeout: 60_000 },
   async () => {
-    const { client } = await identified(product)
+    const { client } = await newIdentifiedApplicant(product)
     client.common['channel'] = '000000000003'
     const { identity, credit } = client.api
     const { faceSessionNo } = await identity.openFaceSession({ purpose: 'credit' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { providerCallbacks } from '@qingzhou/provider-api/calls'
-import { identified, type Applicant } from '#features/identity/testing/applicant.ts'
+import { newIdentifiedApplicant, type Applicant } from '#features/identity/testing/applicant.ts'
 import { takePassedFace, walletFaceCallback } from '#features/identity/index.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 async function inPaymentApp(): Promise<Applicant> {
-  const applicant = await identified(product)
+  const applicant = await newIdentifiedApplicant(product)
   applicant.client.common['channel'] = '000000000003'
   return applicant
 }
@@ -160,7 +160,7 @@ describe('a face check in the payment app', { timeout: 60_000 }, () => {
 
 /** A passed face check for a draw, and a function that uses it up. */
 async function passedFor(businessNo: string) {
-  const { customer } = await identified(product)
+  const { customer } = await newIdentifiedApplicant(product)
   const { database } = product.services
   const session = { customer, purpose: 'loan' as const, businessNo, faceSessionNo: businessNo }
   await openSession(database, product.services, session)

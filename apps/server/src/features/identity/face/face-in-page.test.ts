@@ -5,7 +5,7 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { findCard } from '#features/identity/card/id-card-store.ts'
 import {
   cardWith,
-  identified,
+  newIdentifiedApplicant,
   newApplicant,
   onAnotherPhone,
   photograph,
@@ -59,7 +59,7 @@ async function whileFacesDoNotMatch<Result>(work: () => Promise<Result>): Promis
 
 describe('a face challenge', { timeout: 60_000 }, () => {
   it('[7.124] has two different random actions, and is issued thirty times a day at most', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     const seen = new Set<string>()
     for (let times = 0; times < 30; times += 1) {
       const { actions, expiresInSeconds } = await challenged(applicant)
@@ -73,7 +73,7 @@ describe('a face challenge', { timeout: 60_000 }, () => {
   })
 
   it('[7.122] is judged once for concurrent answers, and later calls return the first result', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     const { faceSessionNo, faceToken } = await challenged(applicant)
     const frames = await emptyFrames()
     const { identity } = applicant.client.api
@@ -89,7 +89,7 @@ describe('a face challenge', { timeout: 60_000 }, () => {
   })
 
   it('is void after five minutes, after a newer one, or with an invented token', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     const { identity } = applicant.client.api
     const frames = await emptyFrames()
     const expired = { outcome: 'failed', reason: 'expired', attemptsLeft: 5 }
@@ -107,9 +107,9 @@ describe('a face challenge', { timeout: 60_000 }, () => {
   })
 
   it('cannot be used by another customer', async () => {
-    const owner = await identified(product)
+    const owner = await newIdentifiedApplicant(product)
     const { faceSessionNo, faceToken } = await challenged(owner)
-    const thief = (await identified(product)).client.api.identity
+    const thief = (await newIdentifiedApplicant(product)).client.api.identity
     const frames = await emptyFrames()
     const unknown = { kind: 'face-session-unknown' } as const
     await expectRefusal(thief.faceResult({ faceSessionNo, faceToken, frames }), unknown)
@@ -121,7 +121,7 @@ describe('a face challenge', { timeout: 60_000 }, () => {
   })
 
   it('stays open after an answer that is not a picture', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     const { faceSessionNo, faceToken } = await challenged(applicant)
     const { identity } = applicant.client.api
     const broken = [{ action: 'front' as const, image: 'AAAA' }]
@@ -133,7 +133,7 @@ describe('a face challenge', { timeout: 60_000 }, () => {
 
 describe('attempts at a face check', { timeout: 60_000 }, () => {
   it('[7.123] are limited to five a day, and possible again the next day', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     const { identity } = applicant.client.api
     const opensOn = addDays(product.services.today(), 1)
     await whileFacesDoNotMatch(async () => {
@@ -151,7 +151,7 @@ describe('attempts at a face check', { timeout: 60_000 }, () => {
   })
 
   it('are not counted while the face provider is down', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     await setFault(product, { provider: 'face', down: true })
     const result = await answer(applicant)
     await setFault(product, { provider: 'face', down: false })
@@ -159,7 +159,7 @@ describe('attempts at a face check', { timeout: 60_000 }, () => {
   })
 
   it('store the judgement, and no picture', async () => {
-    const applicant = await identified(product)
+    const applicant = await newIdentifiedApplicant(product)
     const { database } = product.services
     const files = () => database.query<{ kind: string }>(`SELECT kind FROM files ORDER BY file_no`)
     const before = await files()
@@ -175,7 +175,7 @@ describe('attempts at a face check', { timeout: 60_000 }, () => {
   it('pass once for the card that was compared, and not for a card saved since then', async () => {
     const { database } = product.services
     const judged = async () => {
-      const applicant = await identified(product)
+      const applicant = await newIdentifiedApplicant(product)
       const session = { customer: applicant.customer, ...(await challenged(applicant)) }
       const attempt = await findNewestAttempt(database, session)
       const card = await findCard(database, product.services, applicant.customer)

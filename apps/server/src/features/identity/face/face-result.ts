@@ -4,7 +4,7 @@ import { findCard } from '#features/identity/card/id-card-store.ts'
 import { attemptsLeft, takeAttempt, tomorrow } from '#features/identity/daily-attempt-store.ts'
 import { minutesAfter } from '@qingzhou/platform/clock'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { pictureOf } from '@qingzhou/platform/files/picture'
+import { convertPicture } from '@qingzhou/platform/files/picture'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import type { FaceJudge, FaceJudgement } from '@qingzhou/providers/face/port'
@@ -42,7 +42,7 @@ async function judgeFrames(
   const decodes = await takeAttempt(services.database, services, { customer, kind: 'picture' })
   if (decodes === undefined) throw faceLocked(services)
   const frames = await Promise.all(
-    images.map((image) => pictureOf(Buffer.from(image, 'base64'), { sideMax: SIDE_MAX })),
+    images.map((image) => convertPicture(Buffer.from(image, 'base64'), { sideMax: SIDE_MAX })),
   )
   const { idNumber, portrait, frontFileNo } = await holderOf(services, customer)
   const isMine = await services.database.inTransaction(async (tx) => {

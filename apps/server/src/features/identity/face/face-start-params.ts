@@ -5,7 +5,7 @@ import { takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { saveReference, wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { saveReference, readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import {
   findAttempt,
   findNewestAttempt,
@@ -39,7 +39,7 @@ export async function faceStartParams(
   if (attempt.state === 'passed') return { url: returnPath }
 
   const { name, idNumber } = card
-  const wire = await wireOrderOf(services.database, attempt.attemptNo)
+  const wire = await readWireOrder(services.database, attempt.attemptNo)
   const { userAgent } = input.caller
   const order = { ...wire, name, idNumber, returnPath, userAgent }
   const started = await services.providers.facePages

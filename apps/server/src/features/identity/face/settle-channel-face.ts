@@ -2,7 +2,7 @@ import type { FaceFailure } from '@qingzhou/contract/features/identity'
 import { assert, unreachable } from '@qingzhou/domain/assert'
 import { lockApplication, moveApplication } from '#features/applications/index.ts'
 import { findReturned, liftBlock } from '#features/blocks/index.ts'
-import { admitSessionsOf } from '#features/sessions/index.ts'
+import { admitSessions } from '#features/sessions/index.ts'
 import { findCard } from '#features/identity/card/id-card-store.ts'
 import { keepIdNumber } from '#features/identity/card/identity-store.ts'
 import { returnAttempt } from '#features/identity/daily-attempt-store.ts'
@@ -11,7 +11,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { FaceAttempt, FaceEnd } from './face-attempt-store.ts'
 import { endAttempt, findAttempt } from './face-attempt-store.ts'
 import { customerOfOrder, findSession, passSession } from './face-session-store.ts'
@@ -75,7 +75,7 @@ async function returnAccess(
 ): Promise<void> {
   const block = await findReturned(tx, customer)
   if (block) await liftBlock(tx, services, { customer, block, endedBy: 'face-check' })
-  await admitSessionsOf(tx, customer)
+  await admitSessions(tx, customer)
 }
 
 /** Another customer may have claimed the same ID number and passed the face check before. */
@@ -97,7 +97,7 @@ const PENDING_MINUTES = 30
 export async function settleChannelFace(services: Deps, attempt: FaceAttempt): Promise<void> {
   if (attempt.state !== 'open') return
 
-  const wire = await wireOrderOf(services.database, attempt.attemptNo)
+  const wire = await readWireOrder(services.database, attempt.attemptNo)
   const face = await services.providers.facePages.face(wire)
   const isOlderThan = (minutes: number) => minutesAfter(attempt.begunAt, minutes) < services.now()
   switch (face.state) {

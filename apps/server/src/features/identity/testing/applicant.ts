@@ -122,7 +122,7 @@ function numberOf({ no }: { readonly no?: string }): { no?: string } {
 }
 
 /** An applicant whose card is on file and whose face check is next. */
-export async function identified(
+export async function newIdentifiedApplicant(
   product: TestProduct,
   { card = cardOf(product), front }: { readonly card?: Card; readonly front?: Buffer } = {},
 ): Promise<Applicant & { readonly card: Card }> {

@@ -22,7 +22,7 @@ export async function readyToCancel(
 }
 
 /** Cancels the limit, from the reason to the final call. */
-export async function left(product: TestProduct, leaver: Applicant): Promise<string> {
+export async function cancelLimitByCalls(product: TestProduct, leaver: Applicant): Promise<string> {
   await readyToCancel(product, leaver)
   const requestNo = newRequestNo()
   await leaver.client.api['limit-cancellation'].cancel({ requestNo })

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { holderOfCard } from '#features/cards/index.ts'
-import { executed, newBorrower, waitForBank } from '#features/loans/testing/borrower.ts'
+import { executeDraw, newBorrower, waitForBank } from '#features/loans/testing/borrower.ts'
 import type { TestBorrower } from '#features/loans/testing/borrower.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
 import { findDraw } from '@qingzhou/lending/index'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
-import { bankOf, boundAt } from '@qingzhou/providers/bank/testing/two-banks'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
+import { connectBank, bindTestCard } from '@qingzhou/providers/bank/testing/two-banks'
 import {
   startUnionPaySandbox,
   type UnionPaySandbox,
@@ -36,8 +36,8 @@ async function borrowerOfSecond(): Promise<TestBorrower> {
   const { database } = product.services
   const { customer, card } = borrower
   const holder = await holderOfCard(database, product.services, { customer, cardId: card.cardId })
-  const bank = await bankOf(second, { name: 'unionpay', now, timeoutMs: 20_000 })
-  await boundAt({ bank, sandbox: second }, holder, { now, advance })
+  const bank = await connectBank(second, { name: 'unionpay', now, timeoutMs: 20_000 })
+  await bindTestCard({ bank, sandbox: second }, holder, { now, advance })
   await fetch(`${product.sandbox.url}/bank/conduct`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -50,7 +50,7 @@ async function borrowerOfSecond(): Promise<TestBorrower> {
 async function books({ customer }: TestBorrower, drawNo: string) {
   const { database } = product.services
   const draw = await findDraw(database, { customer, drawNo })
-  const { wireNo } = await wireOrderOf(database, draw?.loanNo ?? '')
+  const { wireNo } = await readWireOrder(database, draw?.loanNo ?? '')
   const statesAt = async (url: string) => {
     const response = await fetch(`${url}/bank/transfers?orderNo=${wireNo}`)
     // The sandbox's own response shape.
@@ -66,7 +66,7 @@ const stateOf = async ({ client }: TestBorrower, drawNo: string) =>
 describe('a disbursement with two banks', () => {
   it('is paid by the second one when the first does not support the card, and reconciled', async () => {
     const borrower = await borrowerOfSecond()
-    const { drawNo } = await executed(product, borrower)
+    const { drawNo } = await executeDraw(product, borrower)
     for (const _ of [1, 2, 3]) await waitForBank(product, 130)
     expect(await stateOf(borrower, drawNo)).toBe('paid')
     expect(await books(borrower, drawNo)).toEqual({ first: ['declined'], second: ['done'] })
@@ -77,7 +77,7 @@ describe('a disbursement with two banks', () => {
 
   it('waits for a silent first one, and is paid by it', async () => {
     const borrower = await newBorrower(product)
-    const { drawNo } = await executed(product, borrower)
+    const { drawNo } = await executeDraw(product, borrower)
     await setFault(product, { provider: 'bank', down: true })
     for (const _ of [1, 2, 3]) await waitForBank(product, 600)
     expect(await stateOf(borrower, drawNo)).toBe('processing')

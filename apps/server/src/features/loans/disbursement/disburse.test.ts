@@ -7,7 +7,7 @@ import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { loanResult } from '#features/loans/execute-loan.ts'
 import {
-  executed,
+  executeDraw,
   newBorrower,
   waitForBank,
   type TestBorrower,
@@ -48,7 +48,7 @@ const clearing = async () => {
 describe('disbursing a draw', () => {
   it('repeated and unordered callbacks of the bank yield one loan and one disbursement', async () => {
     const borrower = await newBorrower(product)
-    const { drawNo } = await executed(product, borrower)
+    const { drawNo } = await executeDraw(product, borrower)
     await product.runTasks()
     const orderNo = await loanNoOf(borrower, drawNo)
     expect(await sendTransferCallback({ orderNo, state: 'done' })).toBe(200)
@@ -70,7 +70,7 @@ describe('disbursing a draw', () => {
 
   it('a bank that pays without answering is polled, and pays once', async () => {
     const borrower = await newBorrower(product)
-    const { drawNo } = await executed(product, borrower)
+    const { drawNo } = await executeDraw(product, borrower)
     await setFault(product, { provider: 'bank', cutAfter: true })
     await product.runTasks()
     expect((await borrower.client.api.loans.result({ drawNo })).state).toBe('processing')
@@ -85,7 +85,7 @@ describe('disbursing a draw', () => {
   it('a bank that is down for an hour is retried until it is back', async () => {
     const borrower = await newBorrower(product)
     await setFault(product, { provider: 'bank', down: true })
-    const { drawNo } = await executed(product, borrower)
+    const { drawNo } = await executeDraw(product, borrower)
     for (let minutes = 0; minutes < 60; minutes += 6) {
       await product.runTasks()
       product.advance(360)
@@ -100,7 +100,7 @@ describe('disbursing a draw', () => {
   it('a declined disbursement releases the limit, shows the reason, and sends one SMS', async () => {
     const borrower = await newBorrower(product)
     await setFault(product, { provider: 'bank', decline: true })
-    const { drawNo } = await executed(product, borrower)
+    const { drawNo } = await executeDraw(product, borrower)
     await waitForBank(product)
     await setFault(product, { provider: 'bank', decline: false })
     const result = await borrower.client.api.loans.result({ drawNo })
@@ -120,7 +120,7 @@ describe('disbursing a draw', () => {
     ['is reached only on the next day', { down: true }, 1],
   ])('a bank that %s starts the plan on its disbursement day', async (_, fault, daysLater) => {
     const borrower = await newBorrower(product)
-    const { drawNo, request } = await executed(product, borrower)
+    const { drawNo, request } = await executeDraw(product, borrower)
     const { amount, months, method } = request
     const terms = { amount, months, method }
     const signed = await borrower.client.api.loans.quote(terms)

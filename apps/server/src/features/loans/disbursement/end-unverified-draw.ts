@@ -3,6 +3,7 @@ import { findDraw, releaseDraw } from '@qingzhou/lending/index'
 import { minutesAfter } from '@qingzhou/platform/clock'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { inside, type Queryable, type Transaction } from '@qingzhou/platform/database/database'
+import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { lapsedMessage } from '#features/loans/messages.ts'
@@ -40,6 +41,11 @@ export async function lapse(
 
 export function isVerifiedTooLate({ appliedAt }: LoanApplication, now: Date): boolean {
   return minutesAfter(appliedAt, product.verification.minutes) <= now
+}
+
+/** Refuses while the bank may be paying a draw out. */
+export function requireNoDisbursement(application: LoanApplication | undefined): void {
+  if (application?.state === 'processing') throw new Refused({ kind: 'draw-running' })
 }
 
 /** Whether this draw requires a face check. */

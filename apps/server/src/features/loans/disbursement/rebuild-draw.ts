@@ -1,42 +1,17 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { mallProductNo } from '@qingzhou/domain/product'
-import { findDraw, reserveAgain, type DrawRecord } from '@qingzhou/lending/index'
+import { findDraw, reserveAgain } from '@qingzhou/lending/index'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { customerOfOrder, insertBankOrder } from '@qingzhou/providers/records/bank-order-store'
-import { sealNote } from '@qingzhou/providers/records/order-note'
 import { Refused } from '@qingzhou/platform/refused'
-import type { Services } from '#services.ts'
 import {
   findLoanApplication,
   insertLoanApplication,
   markAccepted,
-  type LoanApplication,
 } from '#features/loans/loan-application-store.ts'
+import type { NotedPayout } from './disburse.ts'
+import { requireNoDisbursement } from './end-unverified-draw.ts'
 import { settleDisbursement, type DisbursementServices } from './settle-disbursement.ts'
-
-/** A draw that a customer has accepted, as the bank keeps it for us. */
-export type NotedPayout = Omit<DrawRecord, 'state'> &
-  Pick<LoanApplication, 'needsFace' | 'quotedOn'> & {
-    readonly cardId: string
-    /** In milliseconds. */
-    readonly orderedAt: number
-  }
-
-export function payoutNote(
-  services: Pick<Services, 'vault'>,
-  noted: {
-    readonly application: LoanApplication
-    readonly draw: DrawRecord
-    readonly orderedAt: Date
-  },
-): string | undefined {
-  const { application, draw } = noted
-  const { customer, cardId, needsFace, quotedOn } = application
-  const { state: _, ...terms } = draw
-  const orderedAt = noted.orderedAt.getTime()
-  const order: NotedPayout = { ...terms, cardId, needsFace, quotedOn, orderedAt }
-  return sealNote(services, draw.loanNo, { kind: 'disbursement', customer, order })
-}
 
 /**
  * Books a draw that was paid out and is unknown here, or counts as failed: as the loan that the
@@ -60,7 +35,7 @@ export async function rebuildDraw(
     throw new Refused({ kind: 'difference-not-matchable' })
   }
   // Its worker asks the bank.
-  if (application?.state === 'processing') throw new Refused({ kind: 'draw-running' })
+  requireNoDisbursement(application)
   const orderedAt = new Date(noted.orderedAt)
   const { cardId, orderedAt: _, ...terms } = noted
   const lost = { ...terms, cardId, state: 'reserved', reservedAt: orderedAt } as const

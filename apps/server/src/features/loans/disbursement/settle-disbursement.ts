@@ -3,10 +3,10 @@ import { employeeProductNo, mallProductNo } from '@qingzhou/domain/product'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { bookDraw, confirmTransfer, findDraw, type DrawRecord } from '@qingzhou/lending/index'
-import { openLoanUseEvidence } from '#features/proofs/index.ts'
+import type { FinalAnswer } from '#features/order-watch/index.ts'
+import { openLoanUseEvidence } from '#features/evidence/index.ts'
 import { recordMovedTransfer } from '@qingzhou/providers/records/bank-order-store'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
-import type { TransferAnswer } from '@qingzhou/providers/bank/port'
 import type { Services } from '#services.ts'
 import { releaseReservation } from './end-unverified-draw.ts'
 import {
@@ -21,8 +21,6 @@ import { failedMessage, paidMessage } from '#features/loans/messages.ts'
 /** What it depends on: no provider. */
 export type DisbursementServices = Pick<Services, 'database' | 'vault' | 'now' | 'today' | 'tasks'>
 
-type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
-
 /**
  * Applies the bank's result of a disbursement, from a call, a poll or a callback. Loan, ledger,
  * limit, coupon, state and SMS change in one transaction, and once: later results find it settled.
@@ -30,7 +28,7 @@ type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
 export async function settleDisbursement(
   services: DisbursementServices,
   key: LoanKey,
-  answer: Settled,
+  answer: FinalAnswer,
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const application = await lockLoanApplication(tx, key)

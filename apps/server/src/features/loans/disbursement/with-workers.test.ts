@@ -3,7 +3,7 @@ import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { taskHandlersOf } from '#boot/task-handlers.ts'
 import { runWorkers, type Workers } from '@qingzhou/platform/tasks/run-workers'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { executed, newBorrower } from '#features/loans/testing/borrower.ts'
+import { executeDraw, newBorrower } from '#features/loans/testing/borrower.ts'
 
 let product: TestProduct
 let workers: Workers | undefined
@@ -22,7 +22,7 @@ it('with running workers and provider callbacks, a draw is disbursed and one SMS
   const { services } = product
   const { database, log } = services
   workers = runWorkers({ database, count: 2, handlers: taskHandlersOf(services), log })
-  const { drawNo } = await executed(product, borrower)
+  const { drawNo } = await executeDraw(product, borrower)
   await vi.waitFor(
     async () => {
       const { state } = await borrower.client.api.loans.result({ drawNo })

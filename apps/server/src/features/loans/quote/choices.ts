@@ -6,7 +6,7 @@ import { employeeProductNo, product, productNames } from '@qingzhou/domain/produ
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { orRefuse } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { readBorrower } from '#features/loans/borrower.ts'
+import { readBorrower } from './quote-draw.ts'
 import { methodNames, purposesInWords } from '#features/loans/messages.ts'
 import { productFor } from './quote-draw-for.ts'
 
@@ -34,7 +34,7 @@ export async function drawChoices(services: Pick<Services, 'database'>, customer
     })),
     ...(isEmployee && {
       productName: productNames[employeeProductNo],
-      evidenceDays: product.proofs.daysAfterDraw,
+      evidenceDays: product.evidence.daysAfterDraw,
     }),
   }
 }

@@ -5,9 +5,8 @@ import { couponRefusalLabel, couponWords } from '@qingzhou/domain/coupons/coupon
 import { readCoupons } from '@qingzhou/lending/index'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Services } from '#services.ts'
-import type { OwnCoupon } from '#features/loans/borrower.ts'
 import { readDrawer } from './quote-draw-for.ts'
-import { quoteDraw, type QuoteInput } from './quote-draw.ts'
+import { quoteDraw, type QuoteInput, type OwnCoupon } from './quote-draw.ts'
 import { quoteViewOf } from './quote-view.ts'
 
 /** The borrower's coupons for a draw: usable ones, and the others with the reason why not. */

@@ -1,11 +1,22 @@
 import type { loansShapes } from '@qingzhou/contract/features/loans'
 import type { Input } from '@qingzhou/contract/wire/shape'
-import type { Quote } from '@qingzhou/domain/draws/draw-request'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { Coupon } from '@qingzhou/domain/coupons/coupon'
+import type { OpenLoan, Quote } from '@qingzhou/domain/draws/draw-request'
+import { subtract, ZERO, type Money } from '@qingzhou/domain/money/money'
 import { defaultProductNo, product, type ProductNo } from '@qingzhou/domain/product'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { approveDraw } from '@qingzhou/lending/index'
-import type { Borrower, OwnCoupon } from '#features/loans/borrower.ts'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import {
+  approveDraw,
+  findDraw,
+  readCoupons,
+  readDrawerBooks,
+  type LimitRecord,
+} from '@qingzhou/lending/index'
+import { findRunning } from '#features/loans/loan-application-store.ts'
 
 /** The input of a quote. */
 export type QuoteInput = Input<(typeof loansShapes)['quote']>
@@ -41,4 +52,53 @@ function couponOf({ coupons }: Borrower, { couponNo }: QuoteInput): OwnCoupon | 
   const own = coupons.find((coupon) => coupon.couponNo === couponNo)
   if (!own) throw new Refused({ kind: 'coupon-unknown' })
   return own
+}
+
+export type OwnCoupon = { readonly couponNo: string; readonly coupon: Coupon }
+
+/** What a borrower can draw on today. */
+export type Borrower = {
+  readonly today: LocalDate
+  readonly limit: LimitRecord
+  readonly coupons: readonly OwnCoupon[]
+  readonly openLoans: readonly OpenLoan[]
+}
+
+export async function readBorrower(db: Queryable, customer: CustomerNo): Promise<Borrower> {
+  const [books, coupons, held] = await Promise.all([
+    readDrawerBooks(db, customer),
+    readCoupons(db, customer),
+    reservedByUnverifiedDraw(db, customer),
+  ])
+  if (!books) throw new Refused({ kind: 'limit-unknown' })
+  const { today, limit, openLoans } = books
+  return {
+    today,
+    limit: { ...limit, used: subtract(limit.used, held.amount) },
+    openLoans,
+    coupons: coupons.map(({ couponNo, coupon }) => ({
+      couponNo,
+      coupon: isReservedFor(coupon, held.loanNo) ? { ...coupon, state: { kind: 'free' } } : coupon,
+    })),
+  }
+}
+
+function isReservedFor({ state }: Coupon, loanNo: string | undefined): boolean {
+  return state.kind === 'reserved' && state.draw === loanNo
+}
+
+/** The limit amount and the coupon reserved by an unverified draw. */
+type UnverifiedReservation = { readonly amount: Money; readonly loanNo: string | undefined }
+
+/** A new draw replaces an unverified one, so what that one reserves counts as available. */
+async function reservedByUnverifiedDraw(
+  db: Queryable,
+  customer: CustomerNo,
+): Promise<UnverifiedReservation> {
+  const running = await findRunning(db, customer)
+  if (running?.state !== 'verifying') return { amount: ZERO, loanNo: undefined }
+  const draw = await findDraw(db, { customer, drawNo: running.drawNo })
+  return draw?.state === 'reserved'
+    ? { amount: draw.amount, loanNo: draw.loanNo }
+    : { amount: ZERO, loanNo: undefined }
 }

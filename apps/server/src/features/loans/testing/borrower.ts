@@ -106,7 +106,7 @@ export async function passFace(
 }
 
 /** A draw that the borrower has confirmed; the bank has not been called yet. */
-export async function executed(
+export async function executeDraw(
   product: TestProduct,
   borrower: TestBorrower,
   wish: Wish = {},

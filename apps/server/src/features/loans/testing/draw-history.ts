@@ -6,13 +6,12 @@ import { insertCoupon, findDraw } from '@qingzhou/lending/index'
 import { applyForLoan, type LoanRequest } from '#features/loans/apply-for-loan.ts'
 import { endUnverifiedDraw } from '#features/loans/disbursement/end-unverified-draw.ts'
 import { executeLoan } from '#features/loans/execute-loan.ts'
-import { disburse } from '#features/loans/disbursement/disburse.ts'
-import { transferCallback } from '#features/loans/disbursement/transfer-callback.ts'
+import { disburse, transferCallback } from '#features/loans/disbursement/disburse.ts'
 import { quoteDrawFor } from '#features/loans/quote/quote-draw-for.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { newRequestNo } from './borrower.ts'
-import { isKilled, killedAfter } from './killed.ts'
+import { isKilled, killAfter } from './killed.ts'
 import { insertBorrower, passVerifications, type InsertedBorrower } from './inserted-borrower.ts'
 import type { Passage, ScriptedBank } from './scripted-bank.ts'
 
@@ -103,7 +102,7 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
   const mortal =
     killedAt === undefined
       ? services
-      : { ...services, database: killedAfter(killedAt, services.database) }
+      : { ...services, database: killAfter(killedAt, services.database) }
   if (kind === 'apply') return apply(history, mortal, which)
 
   const drawNo = pick(history.draws, which)

@@ -11,7 +11,7 @@ export function isKilled(error: unknown): boolean {
  * A database that simulates a kill after the given number of steps: before a query, or right after
  * a commit.
  */
-export function killedAfter(steps: number, database: Database): Database {
+export function killAfter(steps: number, database: Database): Database {
   let left = steps
   const step = () => {
     if (left === 0) throw new Killed('killed')

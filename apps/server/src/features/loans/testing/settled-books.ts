@@ -1,7 +1,7 @@
 import { UNVERIFIED } from '#features/loans/disbursement/end-unverified-draw.ts'
 import { expect } from 'vitest'
 import { sum } from '@qingzhou/domain/money/money'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import { findDraw, findLimit, readCoupons, readLoans } from '@qingzhou/lending/index'
 import { findLoanApplication } from '#features/loans/loan-application-store.ts'
 import { COUPON, LIMIT, type History } from './draw-history.ts'
@@ -48,7 +48,7 @@ export async function expectSettled(history: History): Promise<void> {
   }
   expect(loans).toHaveLength(ends.filter(({ state }) => state === 'paid').length)
   for (const { loanNo, loan } of loans) {
-    const balances = await balancesOf(database, { customer, loanNo })
+    const balances = await readBalances(database, { customer, loanNo })
     expect(balances.principal).toBe(loan.amount)
   }
   await expectCouponExact(history, loans)

@@ -29,12 +29,12 @@ export async function readyToBuy(
   const { quoteId, costSheet } = await client.api.loans.quote(terms)
   const draw = { ...terms, cardId, purposeCode: 'shopping' }
   const about = { prodSubNo: '900001', channelCode: '000000000004', hasFund: false, draw } as const
-  const papers = await Promise.all(
+  const documents = await Promise.all(
     (['0301', '0302'] as const).map((eventType) =>
       client.api.agreements.toConfirm({ ...about, eventType }),
     ),
   )
-  const agreed = papers.flatMap(({ agreements }) =>
+  const agreed = documents.flatMap(({ agreements }) =>
     agreements.map(({ code, version }) => ({ code, version })),
   )
   const costSheetDigest = costSheet.digest
@@ -64,18 +64,18 @@ export async function confirmedPurchase(
 }
 
 /** A purchase that is paid for and ordered at the mall. */
-export async function bought(
+export async function buyItem(
   product: TestProduct,
   borrower: TestBorrower,
   wish: Wish = {},
 ): Promise<{ orderNo: string; drawNo: string; loanNo: string }> {
   const order = await confirmedPurchase(product, borrower, wish)
   await waitForBank(product)
-  const { loanNo = '' } = await orderOf(borrower, order.orderNo)
+  const { loanNo = '' } = await readMallOrder(borrower, order.orderNo)
   return { ...order, loanNo }
 }
 
-export async function orderOf({ client }: TestBorrower, orderNo: string): Promise<MallOrder> {
+export async function readMallOrder({ client }: TestBorrower, orderNo: string): Promise<MallOrder> {
   const { orders } = await client.api.mall.orders({ act: 'read', pageNo: 1, orderNo })
   const [order] = orders
   if (!order) throw new Error(`order ${orderNo} not found`)

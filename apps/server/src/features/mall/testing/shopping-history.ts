@@ -5,7 +5,7 @@ import { findLimit, readLoans } from '@qingzhou/lending/index'
 import { newBorrower, type TestBorrower } from '#features/loans/testing/borrower.ts'
 import { readOrders } from '#features/mall/read-orders.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
-import { clearing, confirmed } from '#features/repayment/testing/payer.ts'
+import { readClearingBalance, confirmCardPayment } from '#features/repayment/testing/payer.ts'
 import { sendCallback } from '#testing/send-callback.ts'
 import { CallRefused } from '#testing/client.ts'
 import type { TestProduct } from '#testing/product.ts'
@@ -15,7 +15,7 @@ import {
   giveBack,
   mallTransfers,
   markAtMall,
-  orderOf,
+  readMallOrder,
 } from './shopper.ts'
 
 /** An event in a borrower's purchases. `which` selects an order. */
@@ -75,10 +75,10 @@ async function happen(shopping: Shopping, { kind, which, mall }: ShoppingEvent):
 }
 
 async function pay({ product, borrower }: Shopping, orderNo: string): Promise<void> {
-  const { loanNo, next } = await orderOf(borrower, orderNo)
+  const { loanNo, next } = await readMallOrder(borrower, orderNo)
   if (loanNo === undefined || !next) return
   const aim = { kind: 'due', picks: [{ loanNo, n: next.n }] } as const
-  await confirmed(product, { ...borrower, loanNo }, { ...aim, picks: [...aim.picks] })
+  await confirmCardPayment(product, { ...borrower, loanNo }, { ...aim, picks: [...aim.picks] })
 }
 
 /** Clears all faults and checks that every order is settled to the fen. */
@@ -108,7 +108,7 @@ export async function expectAllSettled({ product, borrower, orders }: Shopping):
   }
   const limit = await findLimit(database, customer)
   expect(limit?.used).toBe(sum(loans.map(({ limitUsed }) => limitUsed)))
-  expect(await clearing(product)).toBe(0n)
+  expect(await readClearingBalance(product)).toBe(0n)
   await expectRefundsSent(product)
 }
 

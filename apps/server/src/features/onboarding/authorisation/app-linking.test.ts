@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signInByApp, ticketOf, type AppUser } from '#features/onboarding/testing/app-user.ts'
+import { signInByApp, requestTicket, type AppUser } from '#features/onboarding/testing/app-user.ts'
 import {
   agreed,
   expectRefusal,
@@ -37,7 +37,7 @@ async function customerIn(client: Client): Promise<string> {
 async function linkByCode(user: AppUser, mobile: string) {
   aDayLater()
   const client = product.client()
-  const { ticket } = await ticketOf(product, client, user)
+  const { ticket } = await requestTicket(product, client, user)
   await sendCodeTo(client, mobile)
   const dynamicCode = await latestCode(product, mobile)
   const input = { partner: 'wallet', ticket, agreed, mobile, dynamicCode } as const
@@ -53,7 +53,7 @@ describe('an app account whose phone number has another owner', { timeout: 60_00
     const ownerNo = await customerIn(owner)
 
     const stranger = product.client()
-    const { ticket } = await ticketOf(product, stranger, vouched)
+    const { ticket } = await requestTicket(product, stranger, vouched)
     const input = { partner: 'wallet', ticket, agreed, mobile: vouchedPhone } as const
     const guessed = { ...input, dynamicCode: '12345' }
     await expectRefusal(stranger.api.onboarding.registerThroughPartner(guessed), {

@@ -4,7 +4,7 @@ import {
   giveConsent,
   signInByApp,
   startConsent,
-  ticketOf,
+  requestTicket,
 } from '#features/onboarding/testing/app-user.ts'
 import {
   agreed,
@@ -134,7 +134,7 @@ describe('an authorisation', { timeout: 30_000 }, () => {
 describe('registering through the payment app', { timeout: 30_000 }, () => {
   it('accepts the phone that the app reports only with a code sent to it, and signs the person in the next time', async () => {
     const client = product.client()
-    const { ticket, maskedPhone } = await ticketOf(product, client, {
+    const { ticket, maskedPhone } = await requestTicket(product, client, {
       provider: 'wallet',
       openId: 'wallet-0004-jiangyingxue',
     })
@@ -161,7 +161,7 @@ describe('registering through the payment app', { timeout: 30_000 }, () => {
 
   it('accepts another phone only with a code sent to it', async () => {
     const client = product.client()
-    const { ticket, maskedPhone } = await ticketOf(product, client, {
+    const { ticket, maskedPhone } = await requestTicket(product, client, {
       provider: 'wallet',
       openId: 'wallet-0005-heyifan',
     })
@@ -180,7 +180,7 @@ describe('registering through the payment app', { timeout: 30_000 }, () => {
 
   it('accepts a ticket only in the same browser and before it expires', async () => {
     const client = product.client()
-    const { ticket } = await ticketOf(product, client, {
+    const { ticket } = await requestTicket(product, client, {
       provider: 'messenger',
       openId: 'messenger-0007-xuwangchuan',
     })

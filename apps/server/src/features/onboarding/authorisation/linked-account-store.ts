@@ -83,7 +83,7 @@ export async function listLinkedApps(
 }
 
 /** The account of a customer at an app, if one is linked. */
-export async function openIdOf(
+export async function findOpenId(
   db: Queryable,
   { vault }: Pick<Deps, 'vault'>,
   { customer, provider }: { readonly customer: CustomerNo; readonly provider: Provider },

@@ -1,5 +1,5 @@
 import type { SignedInCaller } from '@qingzhou/platform/caller'
-import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
+import { getPhone } from '#features/onboarding/customers/customer-store.ts'
 import type { Services } from '#services.ts'
 import { consumeCode, messageFor, requireCorrectCode } from './check-code.ts'
 import { savePassedCheck } from './sms-code-store.ts'
@@ -15,7 +15,7 @@ export async function sendPurposeCode(
   caller: SignedInCaller,
   { purpose }: { readonly purpose: Purpose },
 ): Promise<CodeSent> {
-  const phone = await phoneOf(services.database, services, caller.session.customer)
+  const phone = await getPhone(services.database, services, caller.session.customer)
   const message = messageFor(caller, { phone, purpose, isVerified: true })
   await requireSendable(services, message)
   return sendCode(services, caller, message)
@@ -28,7 +28,7 @@ export async function checkPurposeCode(
   request: { readonly purpose: Purpose; readonly dynamicCode: string },
 ): Promise<Record<string, never>> {
   const { purpose } = request
-  const phone = await phoneOf(services.database, services, caller.session.customer)
+  const phone = await getPhone(services.database, services, caller.session.customer)
   const input = { phone, purpose, code: request.dynamicCode }
   await requireCorrectCode(services, caller, input)
   await services.database.inTransaction(async (tx) => {

@@ -2,7 +2,7 @@ import type { Caller, SignedInCaller } from '@qingzhou/platform/caller'
 import { minutesAfter } from '@qingzhou/platform/clock'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { secondsUntil } from '@qingzhou/platform/database/rate-limit-store'
-import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
+import { getPhone } from '#features/onboarding/customers/customer-store.ts'
 import { faultIn, ProviderFault } from '@qingzhou/platform/provider-fault'
 import { Refused } from '@qingzhou/platform/refused'
 import { requireNetworkAllowance } from '@qingzhou/platform/network-allowance'
@@ -78,7 +78,7 @@ export async function sendCodeUnlessJustSent(
   caller: SignedInCaller,
   owner: CodeOwner,
 ): Promise<CodeSent> {
-  const ownPhone = await phoneOf(services.database, services, caller.session.customer)
+  const ownPhone = await getPhone(services.database, services, caller.session.customer)
   const message = messageFor(caller, { ...owner, isVerified: owner.phone === ownPhone })
   const sentAt = await validCodeSentAt(services.database, services, message)
   const opensAt = sentAt && secondsAfter(sentAt, WAIT_SECONDS)

@@ -1,6 +1,6 @@
 import { isAnswered } from '#features/onboarding/captcha/captcha.ts'
 import { spendPassedCaptcha } from '#features/onboarding/captcha/captcha-store.ts'
-import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
+import { getPhone } from '#features/onboarding/customers/customer-store.ts'
 import { requireKnownLink } from '#features/onboarding/links/link-token.ts'
 import { networkOf, type Caller } from '@qingzhou/platform/caller'
 import { minutesAfter } from '@qingzhou/platform/clock'
@@ -123,7 +123,7 @@ async function messageOf(
   }
   const { session } = caller
   if (!session) throw new Refused({ kind: 'not-signed-in' })
-  const phone = await phoneOf(services.database, services, session.customer)
+  const phone = await getPhone(services.database, services, session.customer)
   if (dynamicCodeType === undefined) return signInMessageFor(caller, { phone, isVerified: true })
   return messageFor({ ...caller, session }, { phone, purpose: 'agreement', isVerified: true })
 }

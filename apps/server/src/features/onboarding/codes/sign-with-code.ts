@@ -1,4 +1,4 @@
-import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
+import { getPhone } from '#features/onboarding/customers/customer-store.ts'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
@@ -26,7 +26,7 @@ export async function signWithCode<Answer>(
   const earlier = await findEarlier()
   if (earlier !== undefined) return earlier
 
-  const phone = await phoneOf(database, services, caller.session.customer)
+  const phone = await getPhone(database, services, caller.session.customer)
   const code = { phone, purpose: 'agreement', code: dynamicCode } as const
   try {
     await requireCorrectCode(services, caller, code)

@@ -183,7 +183,7 @@ export async function spendCode(
 }
 
 /** Voids all codes sent to a phone. */
-export async function deleteCodesOf(
+export async function deleteCodes(
   tx: Transaction,
   { vault }: Pick<Deps, 'vault'>,
   phone: string,

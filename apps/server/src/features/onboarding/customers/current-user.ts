@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import { insertConsent } from './visit-store.ts'
 import { mask } from '@qingzhou/domain/people/masking'
 import { testPeople } from '@qingzhou/provider-api/test-people'
-import { phoneOf, readCustomer } from './customer-store.ts'
+import { getPhone, readCustomer } from './customer-store.ts'
 
 type Deps = Pick<Services, 'database' | 'vault'>
 
@@ -37,7 +37,7 @@ export async function maskedPhone(
   services: Deps,
   { session }: SignedInCaller,
 ): Promise<{ mobile: string }> {
-  return { mobile: mask(await phoneOf(services.database, services, session.customer)) }
+  return { mobile: mask(await getPhone(services.database, services, session.customer)) }
 }
 
 export async function isOwnPhone(
@@ -45,7 +45,9 @@ export async function isOwnPhone(
   { session }: SignedInCaller,
   request: { readonly mobile: string },
 ): Promise<{ same: boolean }> {
-  return { same: (await phoneOf(services.database, services, session.customer)) === request.mobile }
+  return {
+    same: (await getPhone(services.database, services, session.customer)) === request.mobile,
+  }
 }
 
 /** Test people exist in the sandbox only; in other modes the call is refused. */

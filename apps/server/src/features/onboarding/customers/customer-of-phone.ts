@@ -5,10 +5,10 @@ import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { insertCustomer, lockPhoneRow, claimPhone, dropPhone, savePhone } from './customer-store.ts'
 import { saveConsents } from './current-user.ts'
-import { deleteCodesOf } from '#features/onboarding/codes/sms-code-store.ts'
+import { deleteCodes } from '#features/onboarding/codes/sms-code-store.ts'
 import { deleteLinkedAccounts } from '#features/onboarding/authorisation/linked-account-store.ts'
 import { deleteLinkTokens } from '#features/onboarding/links/link-token-store.ts'
-import { endSessionsOf } from '#features/sessions/index.ts'
+import { endSessions } from '#features/sessions/index.ts'
 
 type Deps = Pick<Services, 'vault' | 'now'>
 
@@ -86,7 +86,7 @@ export async function movePhone(
   if (!(await claimPhone(tx, services, { customer, phone: to }))) return false
   await dropPhone(tx, services, { customer, phone: from })
   await savePhone(tx, services, { customer, phone: to })
-  await deleteCodesOf(tx, services, from)
+  await deleteCodes(tx, services, from)
   await revokeAccess(tx, customer)
   return true
 }
@@ -114,5 +114,5 @@ export async function freePhone(
 export async function revokeAccess(tx: Transaction, customer: CustomerNo): Promise<void> {
   await deleteLinkTokens(tx, customer)
   await deleteLinkedAccounts(tx, customer)
-  await endSessionsOf(tx, customer)
+  await endSessions(tx, customer)
 }

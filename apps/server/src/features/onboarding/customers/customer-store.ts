@@ -133,7 +133,7 @@ export async function readCustomer(
   return { phone: vault.open(row.phone_sealed, place), userId: row.user_id }
 }
 
-export async function phoneOf(
+export async function getPhone(
   db: Queryable,
   deps: Pick<Deps, 'vault'>,
   customer: CustomerNo,

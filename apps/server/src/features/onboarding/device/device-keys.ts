@@ -1,9 +1,16 @@
 import { networkOf, type Caller, type SignedInCaller } from '@qingzhou/platform/caller'
 import type { DeviceVendor } from '@qingzhou/providers/device/port'
-import { faultIn } from '@qingzhou/platform/provider-fault'
+import { faultIn, ProviderRefused } from '@qingzhou/platform/provider-fault'
+import { Refused } from '@qingzhou/platform/refused'
 import { requireAllowance } from '@qingzhou/platform/require-allowance'
+import { isDeviceOfSession } from '#features/sessions/index.ts'
 import type { Services } from '#services.ts'
-import { saveSessionDevices, upsertTerminal, type VendorAnswer } from './session-device-store.ts'
+import {
+  bindSessionDevices,
+  keyIn,
+  upsertTerminal,
+  type VendorAnswer,
+} from './session-device-store.ts'
 import type { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import type { Input } from '@qingzhou/contract/wire/shape'
 
@@ -12,12 +19,11 @@ const PER_NETWORK_AND_MINUTE = 120
 
 /**
  * Requests a device key from both vendors in parallel. A vendor that fails is left out: one key is
- * enough for the app. With a session the answers are stored, so that an application is assessed by
- * them and not by what the phone sends.
+ * enough for the app. A session is bound to the answers, if it was opened on this device.
  */
 export async function deviceKeys(
   services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now' | 'providers' | 'log'>,
-  { session, ip }: Pick<Caller, 'session' | 'ip'>,
+  { session, ip, deviceId }: Pick<Caller, 'session' | 'ip' | 'deviceId'>,
   device: { readonly firstDeviceId: string; readonly secondBlackBox: string },
 ): Promise<{ first?: string | undefined; second?: string | undefined }> {
   await requireAllowance(services, {
@@ -25,6 +31,9 @@ export async function deviceKeys(
     limit: PER_NETWORK_AND_MINUTE,
     windowSeconds: 60,
   })
+  if (session && !(await isDeviceOfSession(services.database, services, { session, deviceId }))) {
+    throw new Refused({ kind: 'device-unconfirmed' })
+  }
   const { firstDeviceVendor, secondDeviceVendor } = services.providers
   const [first, second] = await Promise.all([
     answerOf(services, firstDeviceVendor, device.firstDeviceId),
@@ -32,26 +41,23 @@ export async function deviceKeys(
   ])
   if (session) {
     await services.database.inTransaction((tx) =>
-      saveSessionDevices(tx, services, session, { first, second }),
+      bindSessionDevices(tx, services, session, { first, second }),
     )
   }
   return { first: keyIn(first), second: keyIn(second) }
-}
-
-function keyIn(answer: VendorAnswer): string | undefined {
-  return 'key' in answer ? answer.key : undefined
 }
 
 async function answerOf(
   { log }: Pick<Services, 'log'>,
   vendor: DeviceVendor,
   fingerprint: string,
-): Promise<VendorAnswer> {
+): Promise<VendorAnswer | undefined> {
   try {
     return { key: await vendor.keyOf(fingerprint) }
   } catch (cause) {
     log.warn('device.no-key', { reason: faultIn(cause) })
-    return { unanswered: fingerprint }
+    // What the vendor refuses is no fingerprint: the phone has withheld its own.
+    return cause instanceof ProviderRefused ? undefined : { unanswered: fingerprint }
   }
 }
 

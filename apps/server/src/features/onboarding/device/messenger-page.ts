@@ -3,7 +3,7 @@ import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { newNo } from '@qingzhou/platform/ids'
 import { networkOf, type Caller } from '@qingzhou/platform/caller'
-import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
+import { getPhone } from '#features/onboarding/customers/customer-store.ts'
 import { issueLinkToken } from '#features/onboarding/links/link-token.ts'
 import { requireAllowance } from '@qingzhou/platform/require-allowance'
 
@@ -78,7 +78,7 @@ export async function miniProgramLink(
   if (uriId !== undefined) query.set('uriId', uriId)
   if (session) {
     const { customer } = session
-    const phone = await phoneOf(services.database, services, customer)
+    const phone = await getPhone(services.database, services, customer)
     query.set('token', (await issueLinkToken(services, { customer, phone })).token)
   }
   const target = { path: pages[prodSubNo], query: query.toString() }

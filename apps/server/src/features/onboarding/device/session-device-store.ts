@@ -4,6 +4,7 @@ import type { Queryable, Transaction } from '@qingzhou/platform/database/databas
 import type { SealedPlace } from '@qingzhou/platform/database/vault/sealed-columns'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 
 /** The client chooses its device id and could send a new one with each call. */
@@ -41,7 +42,7 @@ export async function upsertTerminal(
 
 /**
  * A vendor's answer for the device of a session: its key, or the fingerprint for which it returned
- * no key.
+ * no key. Missing if the vendor was not asked, or refused the fingerprint.
  */
 export type VendorAnswer = { readonly key: string } | { readonly unanswered: string }
 
@@ -53,43 +54,67 @@ export type SessionDevices = {
 
 type Deps = Pick<Services, 'vault' | 'now'>
 
-/** Stores the vendors' answers. A stored key is not overwritten when its vendor fails later. */
-export async function saveSessionDevices(
+/**
+ * Binds a session to the vendors' answers. The first key of a vendor stays for the whole session, so
+ * that a stolen session cannot be bound to another phone.
+ */
+export async function bindSessionDevices(
   tx: Transaction,
   { vault, now }: Deps,
   session: Session,
   answers: SessionDevices,
 ): Promise<void> {
-  const known = await findSessionDevices(tx, { vault }, session)
-  const devices: SessionDevices = {
-    first: better(known.first, answers.first),
-    second: better(known.second, answers.second),
-  }
-  await tx.query(
+  const sealed = (devices: SessionDevices) => vault.seal(JSON.stringify(devices), placeOf(session))
+  const isFirst = await tx.query(
     `INSERT INTO session_devices (customer_no, session_id, devices_sealed, answered_at)
-     VALUES ($1, $2, $3, $4)
-     ON CONFLICT (customer_no, session_id) DO UPDATE SET
-       devices_sealed = excluded.devices_sealed, answered_at = excluded.answered_at`,
-    [session.customer, session.id, vault.seal(JSON.stringify(devices), placeOf(session)), now()],
+     VALUES ($1, $2, $3, $4) ON CONFLICT (customer_no, session_id) DO NOTHING RETURNING true`,
+    [session.customer, session.id, sealed(answers), now()],
+  )
+  if (isFirst.length > 0) return
+  const known = await findSessionDevices(tx, { vault }, session, 'FOR UPDATE')
+  await tx.query(
+    'UPDATE session_devices SET devices_sealed = $3 WHERE customer_no = $1 AND session_id = $2',
+    [
+      session.customer,
+      session.id,
+      sealed({
+        first: keyIn(known?.first) === undefined ? answers.first : known?.first,
+        second: keyIn(known?.second) === undefined ? answers.second : known?.second,
+      }),
+    ],
   )
 }
 
-function better(known: VendorAnswer | undefined, told: VendorAnswer | undefined) {
-  return known && 'key' in known && !(told && 'key' in told) ? known : told
-}
-
-/** Returns the vendors' answers stored for this session. Answers of other sessions are ignored. */
+/** Returns the vendors' answers of this session, if they were asked in it. */
 export async function findSessionDevices(
   db: Queryable,
   { vault }: Pick<Services, 'vault'>,
   session: Session,
-): Promise<SessionDevices> {
+  lock: 'FOR UPDATE' | '' = '',
+): Promise<SessionDevices | undefined> {
   const [row] = await db.query<{ devices_sealed: Buffer }>(
-    'SELECT devices_sealed FROM session_devices WHERE customer_no = $1 AND session_id = $2',
+    `SELECT devices_sealed FROM session_devices WHERE customer_no = $1 AND session_id = $2 ${lock}`,
     [session.customer, session.id],
   )
-  // `saveSessionDevices` is the only writer, so the JSON has this type.
-  return row ? (JSON.parse(vault.open(row.devices_sealed, placeOf(session))) as SessionDevices) : {}
+  // `bindSessionDevices` is the only writer, so the JSON has this type.
+  return row && (JSON.parse(vault.open(row.devices_sealed, placeOf(session))) as SessionDevices)
+}
+
+type Sending = Pick<SignedInCaller, 'session' | 'deviceKeys'>
+
+/**
+ * Refuses a phone that has not bound the session to its keys, or leaves out a key that the session
+ * has. `same` also refuses other keys.
+ */
+export async function requireDeviceKeys(
+  db: Queryable,
+  services: Pick<Services, 'vault'>,
+  { session, deviceKeys }: Sending,
+  wanted: 'sent' | 'same',
+): Promise<void> {
+  const pairs = pairsOf(await findSessionDevices(db, services, session), deviceKeys)
+  if (pairs.every(isSent) && (wanted === 'sent' || !pairs.some(differs))) return
+  throw new Refused({ kind: 'device-unconfirmed' })
 }
 
 /**
@@ -99,15 +124,33 @@ export async function findSessionDevices(
 export async function hasOtherDeviceKeys(
   db: Queryable,
   services: Pick<Services, 'vault'>,
-  { session, deviceKeys }: Pick<SignedInCaller, 'session' | 'deviceKeys'>,
+  { session, deviceKeys }: Sending,
 ): Promise<boolean> {
   if (deviceKeys.first === undefined && deviceKeys.second === undefined) return false
-  const known = await findSessionDevices(db, services, session)
-  return differs(known.first, deviceKeys.first) || differs(known.second, deviceKeys.second)
+  return pairsOf(await findSessionDevices(db, services, session), deviceKeys).some(differs)
 }
 
-function differs(answer: VendorAnswer | undefined, sent: string | undefined): boolean {
-  return sent !== undefined && answer !== undefined && 'key' in answer && answer.key !== sent
+type Pair = readonly [answer: VendorAnswer | undefined, sent: string | undefined]
+
+function pairsOf(bound: SessionDevices | undefined, sent: Sending['deviceKeys']): Pair[] {
+  return [
+    [bound?.first, sent.first],
+    [bound?.second, sent.second],
+  ]
+}
+
+/** A vendor that does not answer gives no key to send. One that was not asked properly is a key left out. */
+function isSent([answer, sent]: Pair): boolean {
+  return answer !== undefined && (keyIn(answer) === undefined || sent !== undefined)
+}
+
+function differs([answer, sent]: Pair): boolean {
+  const key = keyIn(answer)
+  return key !== undefined && sent !== undefined && key !== sent
+}
+
+export function keyIn(answer: VendorAnswer | undefined): string | undefined {
+  return answer && 'key' in answer ? answer.key : undefined
 }
 
 function placeOf({ customer, id }: Session): SealedPlace {

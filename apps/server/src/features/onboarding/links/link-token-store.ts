@@ -45,7 +45,7 @@ export async function expireLinkToken(
 }
 
 /** Ends the validity of a campaign's unused link tokens. Returns how many. */
-export async function expireLinkTokensOf(
+export async function expireLinkTokens(
   db: Queryable,
   { now }: Pick<Deps, 'now'>,
   campaignNo: string,

@@ -41,7 +41,7 @@ export async function signInByApp(product: TestProduct, client: Client, user: Ap
 }
 
 /** Signs in with an app account that is not linked yet; returns the ticket for the registration. */
-export async function ticketOf(product: TestProduct, client: Client, user: AppUser) {
+export async function requestTicket(product: TestProduct, client: Client, user: AppUser) {
   const answer = await signInByApp(product, client, user)
   if (answer.outcome !== 'phoneNeeded')
     throw new Error(

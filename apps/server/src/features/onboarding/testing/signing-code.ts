@@ -1,5 +1,5 @@
 import { replaceCode } from '#features/onboarding/codes/sms-code-store.ts'
-import { phoneOf } from '#features/onboarding/customers/customer-store.ts'
+import { getPhone } from '#features/onboarding/customers/customer-store.ts'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { minutesAfter } from '@qingzhou/platform/clock'
 import type { Services } from '#services.ts'
@@ -25,7 +25,7 @@ export async function insertSigningCode(
   const { database, now } = services
   const code = '12345'
   await replaceCode(database, services, {
-    phone: await phoneOf(database, services, session.customer),
+    phone: await getPhone(database, services, session.customer),
     purpose: 'agreement',
     requester: `session ${session.id}`,
     code,

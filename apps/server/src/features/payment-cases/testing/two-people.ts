@@ -32,7 +32,7 @@ export function expectRefusal(act: Promise<unknown>, refusal: Refusal) {
   return expect(act).rejects.toMatchObject({ refusal })
 }
 
-export async function loanOf({ services }: TestProduct, { customer, loanNo }: Payer) {
+export async function readPayerLoan({ services }: TestProduct, { customer, loanNo }: Payer) {
   const loans = await readLoans(services.database, customer)
   const record = loans.find((one) => one.loanNo === loanNo)
   if (!record) throw new Error('no loan')

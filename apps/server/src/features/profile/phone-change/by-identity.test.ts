@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
-import { identified } from '#features/identity/testing/applicant.ts'
+import { newIdentifiedApplicant } from '#features/identity/testing/applicant.ts'
 import { newPhoneChanger, start } from '#features/profile/testing/phone-changer.ts'
 import {
   expectRefusal,
@@ -21,7 +21,7 @@ afterAll(() => product.stop())
  * old phone.
  */
 async function withoutOldPhone() {
-  const mover = { ...(await identified(product)), newPhone: newPhone() }
+  const mover = { ...(await newIdentifiedApplicant(product)), newPhone: newPhone() }
   const { changeNo } = await start(mover, { way: 'identity' })
   const newCode = await latestCode(product, mover.newPhone)
   return { mover, changeNo, newCode }
@@ -92,7 +92,7 @@ describe('a phone change without the old phone', { timeout: 60_000 }, () => {
   })
 
   it('can replace a change by codes that has started, with the code already received', async () => {
-    const mover = { ...(await identified(product)), newPhone: newPhone() }
+    const mover = { ...(await newIdentifiedApplicant(product)), newPhone: newPhone() }
     const { changeNo } = await start(mover)
     const newCode = await latestCode(product, mover.newPhone)
     const changed = await start(mover, { way: 'identity', changeNo })
@@ -131,7 +131,7 @@ describe('a phone change without the old phone', { timeout: 60_000 }, () => {
   })
 
   it('opens no face check for a change by codes', async () => {
-    const mover = { ...(await identified(product)), newPhone: newPhone() }
+    const mover = { ...(await newIdentifiedApplicant(product)), newPhone: newPhone() }
     const { changeNo } = await start(mover)
     const lost = { mover, changeNo, newCode: '' }
     await match(lost)

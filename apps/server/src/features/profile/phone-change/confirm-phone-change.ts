@@ -95,11 +95,11 @@ async function requireIdentityVerified(
   { customer, change }: ConfirmInput,
 ): Promise<void> {
   if (change.way === 'bothPhones') return
-  const proof = { customer, purpose: 'phone', businessNo: change.changeNo } as const
+  const verification = { customer, purpose: 'phone', businessNo: change.changeNo } as const
   const { database } = services
   const isRecognised =
-    (await hasMatched(database, services, proof)) &&
-    (await hasPassedFace(database, services, proof))
+    (await hasMatched(database, services, verification)) &&
+    (await hasPassedFace(database, services, verification))
   if (!isRecognised) throw new Refused({ kind: 'verification-needed' })
 }
 
@@ -109,9 +109,10 @@ async function consumeVerifications(
   { customer, change }: ConfirmInput,
 ): Promise<void> {
   await requireKnownPerson(tx, services, customer)
-  const proof = { customer, purpose: 'phone', businessNo: change.changeNo } as const
+  const verification = { customer, purpose: 'phone', businessNo: change.changeNo } as const
   const isTaken =
-    (await consumeMatch(tx, services, proof)) && (await takePassedFace(tx, services, proof))
+    (await consumeMatch(tx, services, verification)) &&
+    (await takePassedFace(tx, services, verification))
   if (!isTaken) throw new Refused({ kind: 'verification-needed' })
 }
 

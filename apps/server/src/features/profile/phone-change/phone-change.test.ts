@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { identified, newApplicant } from '#features/identity/testing/applicant.ts'
-import { phoneOf } from '#features/onboarding/index.ts'
+import { newIdentifiedApplicant, newApplicant } from '#features/identity/testing/applicant.ts'
+import { getPhone } from '#features/onboarding/index.ts'
 import {
-  begun,
+  beginPhoneChange,
   changePhone,
   newPhoneChanger,
   start,
@@ -17,7 +17,7 @@ import {
   countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { dumpOf } from '#testing/stored.ts'
+import { dumpDatabase } from '#testing/stored.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 const unknown = { kind: 'phone-change-unknown' } as const
-const confirm = (mover: PhoneChanger, input: Awaited<ReturnType<typeof begun>>) =>
+const confirm = (mover: PhoneChanger, input: Awaited<ReturnType<typeof beginPhoneChange>>) =>
   mover.client.api.profile.confirmPhoneChange(input)
 
 /** Returns a five-digit code other than the given one. */
@@ -51,13 +51,13 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
     const [toOld] = await messagesTo(product, mover.phone)
     expect(toNew?.text).toContain('您的账户手机号已更换为本号码')
     expect(toOld?.text).toContain(`已更换为 ${told.maskedNew}，本号码不再用于登录`)
-    const written = `${await dumpOf(product.services.database)}${product.logged()}`
+    const written = `${await dumpDatabase(product.services.database)}${product.logged()}`
     expect([mover.phone, mover.newPhone].filter((phone) => written.includes(phone))).toEqual([])
   })
 
   it('[7.042] requires both codes, each for its own phone', async () => {
     const mover = await newPhoneChanger(product)
-    const codes = await begun(product, mover)
+    const codes = await beginPhoneChange(product, mover)
     const { changeNo, newCode, oldCode } = codes
     const withoutOld = mover.client.api.profile.confirmPhoneChange({ changeNo, newCode })
     const message = '请输入原手机号收到的验证码'
@@ -70,7 +70,7 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
 
   it('voids a code after five wrong tries, also when they are concurrent', async () => {
     const mover = await newPhoneChanger(product)
-    const codes = await begun(product, mover)
+    const codes = await beginPhoneChange(product, mover)
     const guesses = Array.from({ length: 9 }, () =>
       confirm(mover, { ...codes, newCode: not(codes.newCode) }),
     )
@@ -97,7 +97,7 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
 
   it('returns the waiting time when the code already sent is void', async () => {
     const mover = await newPhoneChanger(product)
-    const codes = await begun(product, mover)
+    const codes = await beginPhoneChange(product, mover)
     for (let tries = 0; tries < 5; tries += 1) {
       await countMessages([confirm(mover, { ...codes, newCode: not(codes.newCode) })])
     }
@@ -118,8 +118,8 @@ describe('a phone change by codes to both phones', { timeout: 60_000 }, () => {
 
   it('is refused after another change was started, after half an hour, and for another customer', async () => {
     const mover = await newPhoneChanger(product)
-    const first = await begun(product, mover)
-    const second = await begun(product, { ...mover, newPhone: newPhone() })
+    const first = await beginPhoneChange(product, mover)
+    const second = await beginPhoneChange(product, { ...mover, newPhone: newPhone() })
     await expectRefusal(confirm(mover, first), unknown)
     const stranger = await newPhoneChanger(product)
     await expectRefusal(confirm(stranger, second), unknown)
@@ -135,14 +135,14 @@ describe('the new phone number', { timeout: 60_000 }, () => {
     const mover = await newPhoneChanger(product)
     const own = start({ ...mover, newPhone: mover.phone })
     await expectRefusal(own, { kind: 'phone-unchanged' })
-    const { phone: taken } = await identified(product)
+    const { phone: taken } = await newIdentifiedApplicant(product)
     await expectRefusal(start({ ...mover, newPhone: taken }), { kind: 'phone-in-use' })
     expect(await messagesTo(product, taken)).toHaveLength(1)
   })
 
   it('can be tried five times a day, which prevents looking up customers', async () => {
     const mover = await newPhoneChanger(product)
-    const { phone: taken } = await identified(product)
+    const { phone: taken } = await newIdentifiedApplicant(product)
     for (let tries = 0; tries < 5; tries += 1) {
       await expectRefusal(start({ ...mover, newPhone: taken }), { kind: 'phone-in-use' })
     }
@@ -160,8 +160,8 @@ describe('the new phone number', { timeout: 60_000 }, () => {
 
   it('is refused at confirmation if another customer has taken it since, and nothing changes', async () => {
     const mover = await newPhoneChanger(product)
-    const codes = await begun(product, mover)
-    const holder = await identified(product)
+    const codes = await beginPhoneChange(product, mover)
+    const holder = await newIdentifiedApplicant(product)
     const { database, vault } = product.services
     await database.query('DELETE FROM phones WHERE customer_no = $1', [holder.customer])
     await database.query('INSERT INTO phones (phone_index, customer_no) VALUES ($1, $2)', [
@@ -185,29 +185,29 @@ describe('the new phone number', { timeout: 60_000 }, () => {
       [vault.index('phone', empty.phone)],
     )
     expect(rows).toEqual([{ customer_no: mover.customer }])
-    const abandoned = await phoneOf(database, product.services, empty.customer)
+    const abandoned = await getPhone(database, product.services, empty.customer)
     expect(abandoned).toBe('')
   })
 
   it('goes to one of two customers who confirm it concurrently', async () => {
     const [one, other] = [await newPhoneChanger(product), await newPhoneChanger(product)]
     const same = { ...other, newPhone: one.newPhone }
-    const first = await begun(product, one)
-    const second = await begun(product, same)
+    const first = await beginPhoneChange(product, one)
+    const second = await beginPhoneChange(product, same)
     const outcomes = await Promise.allSettled([confirm(one, first), confirm(same, second)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
     // Both accounts are empty, so the second may take the phone over and leave the first without
     // one.
     const { database } = product.services
     const phones = await Promise.all(
-      [one, other].map(({ customer }) => phoneOf(database, product.services, customer)),
+      [one, other].map(({ customer }) => getPhone(database, product.services, customer)),
     )
     expect(phones.filter((phone) => phone === one.newPhone)).toHaveLength(1)
   })
 
   it('is changed once when the change is confirmed several times concurrently', async () => {
     const mover = await newPhoneChanger(product)
-    const codes = await begun(product, mover)
+    const codes = await beginPhoneChange(product, mover)
     const outcomes = await countMessages(Array.from({ length: 5 }, () => confirm(mover, codes)))
     expect(outcomes.get('ok')).toBe(1)
     const rows = await product.services.database.query<{ state: string }>(

@@ -6,7 +6,7 @@ import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
 import { issueLinkToken } from '#features/onboarding/index.ts'
 import { signInByApp } from '#features/onboarding/testing/app-user.ts'
 import {
-  begun,
+  beginPhoneChange,
   changePhone,
   newPhoneChanger,
   type PhoneChanger,
@@ -64,7 +64,7 @@ describe('after a phone change', { timeout: 60_000 }, () => {
   it('a code sent to the old phone before the change signs in to nothing', async () => {
     const mover = await newPhoneChanger(product)
     anHourLater()
-    const codes = await begun(product, mover)
+    const codes = await beginPhoneChange(product, mover)
     await product.services.database.query(`UPDATE sms_quotas SET last_sent_at = NULL`)
     const client = product.client()
     await sendCodeTo(client, mover.phone)
@@ -154,7 +154,7 @@ it('a concurrent sign-in by the old phone leaves no session', async () => {
   for (let round = 0; round < 4; round += 1) {
     const mover = await newPhoneChanger(product)
     anHourLater()
-    const codes = await begun(product, mover)
+    const codes = await beginPhoneChange(product, mover)
     await product.services.database.query(`UPDATE sms_quotas SET last_sent_at = NULL`)
     const rival = product.client()
     await sendCodeTo(rival, mover.phone)

@@ -14,7 +14,7 @@ import {
   findCustomer,
   freePhone,
   lockPhone,
-  phoneOf,
+  getPhone,
   sendCodeUnlessJustSent,
 } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
@@ -88,7 +88,7 @@ async function begun(
 ): Promise<PhoneChange> {
   const { database } = services
   const { customer } = caller.session
-  const oldPhone = await phoneOf(database, services, customer)
+  const oldPhone = await getPhone(database, services, customer)
   if (oldPhone === mobile) throw new Refused({ kind: 'phone-unchanged' })
   await requireNumberAllowance(services, caller)
   const holder = await findCustomer(database, services, mobile)

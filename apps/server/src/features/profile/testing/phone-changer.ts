@@ -35,7 +35,7 @@ export function start(
 }
 
 /** Starts a change; returns it with the codes sent to both phones. */
-export async function begun(product: TestProduct, mover: PhoneChanger) {
+export async function beginPhoneChange(product: TestProduct, mover: PhoneChanger) {
   const { changeNo } = await start(mover)
   return {
     changeNo,
@@ -46,5 +46,5 @@ export async function begun(product: TestProduct, mover: PhoneChanger) {
 
 /** Starts and confirms a change by codes. */
 export async function changePhone(product: TestProduct, mover: PhoneChanger): Promise<void> {
-  await mover.client.api.profile.confirmPhoneChange(await begun(product, mover))
+  await mover.client.api.profile.confirmPhoneChange(await beginPhoneChange(product, mover))
 }

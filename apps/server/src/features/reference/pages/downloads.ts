@@ -1,5 +1,5 @@
 import type { Page } from '#features/reference/page.ts'
-import { heading, paragraph, points } from '@qingzhou/platform/documents/paper'
+import { headingBlock, paragraph, points } from '@qingzhou/platform/documents/document'
 import { facts } from './facts.ts'
 
 /** The campaign pages. Where they download from is configured by campaign. */
@@ -24,7 +24,7 @@ export const downloadPages: readonly Page[] = [
     summary: '自动扣款、主动还款、账单随时查。',
     updatedOn: '2026-11-01',
     blocks: [
-      heading(`在${facts.product}里可以`),
+      headingBlock(`在${facts.product}里可以`),
       points(
         '还款日自动扣款，没有扣成会短信通知您',
         '查看每一期的本金和利息',

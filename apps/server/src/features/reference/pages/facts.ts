@@ -27,10 +27,10 @@ export const facts = {
   penaltyTimes: String(Number(conventions.late.ratePercent) / 100),
   graceDays: String(conventions.late.graceDays),
   earlyPartMin: displayYuan(product.earlyPartMin),
-  delayDaysMax: String(product.delay.daysMax),
-  delayDaysOverdueMax: String(product.delay.daysOverdueMax),
+  deferralDaysMax: String(product.deferral.daysMax),
+  deferralDaysOverdueMax: String(product.deferral.daysOverdueMax),
   reviewOverdueDays: String(product.limitReview.daysOverdueMax),
-  delayTimesPerYear: String(product.delay.timesPerYear),
+  deferralTimesPerYear: String(product.deferral.timesPerYear),
   ageMin: String(product.age.min),
   ageMax: String(product.age.max),
 } as const

@@ -1,5 +1,5 @@
 import type { Page } from '#features/reference/page.ts'
-import { heading, pairs, paragraph, points } from '@qingzhou/platform/documents/paper'
+import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/document'
 import { facts } from './facts.ts'
 
 const aboutPage: Page = {
@@ -11,14 +11,14 @@ const aboutPage: Page = {
     paragraph(
       `${facts.product}是${facts.lender}推出的个人消费借款产品。您在手机上完成申请、借款和还款，每一笔息费都事先列明。`,
     ),
-    heading('我们怎么做'),
+    headingBlock('我们怎么做'),
     points(
       '息费透明：签约前逐项列明成本，与合同一致。',
       '借款有度：只用于消费，不得用于购房、炒股和其他投资。',
       `量力而行：面向 ${facts.ageMin} 至 ${facts.ageMax} 周岁、有还款能力的成年人，不向在校学生放款。`,
       '有困难可以协商：提供延期还款、个性化分期等安排。',
     ),
-    heading('产品信息'),
+    headingBlock('产品信息'),
     pairs({
       贷款机构: facts.lender,
       授信额度: `${facts.limitMin} 至 ${facts.limitMax} 元`,
@@ -34,7 +34,7 @@ const contactPage: Page = {
   summary: `客服电话 ${facts.servicePhone}，${facts.serviceHours}。`,
   updatedOn: '2026-11-17',
   blocks: [
-    heading('拨打之前'),
+    headingBlock('拨打之前'),
     points(
       '请用注册手机号拨打，核实身份会更快。',
       '客服不会向您索要密码和短信验证码，也不会让您转账。',
@@ -49,20 +49,20 @@ const complaintsPage: Page = {
   summary: '我们在 1 个工作日内联系您，一般 15 日内答复。',
   updatedOn: '2026-11-01',
   blocks: [
-    heading('投诉渠道'),
+    headingBlock('投诉渠道'),
     pairs({
       投诉电话: `${facts.servicePhone}（${facts.serviceHours}）`,
       投诉邮箱: facts.complaintMail,
     }),
-    heading('处理过程'),
+    headingBlock('处理过程'),
     points(
       '收到投诉后 1 个工作日内与您联系，核实情况。',
       '事实清楚的，15 日内答复；情况复杂的，最长 60 日，并会提前告诉您原因。',
       '对结果不满意，可以要求复核，复核由另一位工作人员办理。',
     ),
-    heading('其他渠道'),
+    headingBlock('其他渠道'),
     paragraph('您也可以拨打金融消费者投诉热线 12378，或向贷款机构所在地的金融监管部门反映。'),
-    heading('催收方面的投诉'),
+    headingBlock('催收方面的投诉'),
     paragraph(
       `如果有人以${facts.product}的名义骚扰、恐吓您或您的家人，请保留录音和截图并告诉我们。催收人员不得在每天 22:00 至次日 8:00 联系您，也不得联系与债务无关的人。`,
     ),

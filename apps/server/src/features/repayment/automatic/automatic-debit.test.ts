@@ -9,16 +9,16 @@ import { debitDay } from './debit-day.ts'
 import { remindDay } from './remind-day.ts'
 import {
   bankBook,
-  clearing,
-  confirmed,
-  drawn,
+  readClearingBalance,
+  confirmCardPayment,
+  disburseLoan,
   dueOf,
   moveDays,
   moveTo,
   newPayer,
   paymentCode,
-  placed,
-  stateOf,
+  placeOrder,
+  readOrderState,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -76,7 +76,7 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     await debitDay(product.services, { date, after: { customer: '', loanNo: '' } })
     await waitForBank(product)
     expect(await debitsOf(payer)).toHaveLength(1)
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('is announced by SMS three days and one day before, once each, with the amount of the bill', async () => {
@@ -142,7 +142,7 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     for (const one of [payer, limited]) {
       expect((await one.client.api.repayment.overview({})).dueNow).toBe(0n)
     }
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('sends an SMS about the limit when no card can pay the rest', async () => {
@@ -205,11 +205,11 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
   it('does not debit a bill while the borrower is paying it', async () => {
     const payer = await newPayer(product)
     await moveDateToDueDate(payer)
-    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmCardPayment(product, payer, dueOf(payer, 1))
     await waitForBank(product, 60)
     product.advance(11 * 60)
     await waitForBank(product)
-    expect(await stateOf(payer, requestNo)).toBe('paid')
+    expect(await readOrderState(payer, requestNo)).toBe('paid')
     expect(await debitsOf(payer)).toEqual([])
     expect(await openOf(payer)).toBe(2)
   })
@@ -217,8 +217,8 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
   it('blocks other payments of the same bill while it is in progress', async () => {
     const payer = await newPayer(product)
     await moveDateToDueDate(payer)
-    const requestNo = await placed(payer, { aim: dueOf(payer, 1) })
-    const byApp = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
+    const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1) })
+    const byApp = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
     const dynamicCode = await paymentCode(product, payer)
     await setFault(product, { provider: 'bank', settleMs: 120_000 })
     await product.runTasks()
@@ -240,7 +240,7 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
 
   it('does not block other loans when the debit of one loan fails', async () => {
     const [payer, other] = [await newPayer(product), await newPayer(product)]
-    await drawn(product, other)
+    await disburseLoan(product, other)
     await product.services.database.query(
       `INSERT INTO bank_orders (order_no, kind, customer_no) VALUES ($1, 'debit', 'another')`,
       [await nextNoOf(payer)],

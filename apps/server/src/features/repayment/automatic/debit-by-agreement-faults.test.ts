@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { appFaults } from '#features/cards/testing/wallet-signer.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
-import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { collect } from '#features/repayment/orders/collect.ts'
 import { startDebitTests, type DebitTests } from '#features/repayment/testing/agreement-payer.ts'
-import { clearing } from '#features/repayment/testing/payer.ts'
+import { readClearingBalance } from '#features/repayment/testing/payer.ts'
 import type { AlipaySandbox } from '@qingzhou/providers/alipay/testing/alipay-sandbox'
 import type { TestProduct } from '#testing/product.ts'
 
@@ -38,7 +38,7 @@ describe.each(Object.entries(appFaults))(
       expect((await tests.waysOf(payer)).at(-1)).toBe('wallet paid')
       expect(await tests.takenByApp(payer)).toBe(dueNow)
       expect(await tests.nextOf(payer)).toBe(2)
-      expect(await clearing(product)).toBe(0n)
+      expect(await readClearingBalance(product)).toBe(0n)
     })
   },
 )
@@ -51,7 +51,7 @@ describe('a process that is killed', { timeout: 120_000 }, () => {
     const order = (await tests.debitsOf(payer)).find(({ agreement_no }) => agreement_no !== null)
     const requestNo = order?.request_no ?? ''
     for (let steps = 0; ; steps += 1) {
-      const database = killedAfter(steps, product.services.database)
+      const database = killAfter(steps, product.services.database)
       product.advance(2)
       const isDone = await collect(
         { ...product.services, database },
@@ -71,6 +71,6 @@ describe('a process that is killed', { timeout: 120_000 }, () => {
     await tests.settled(2)
     expect(await tests.takenByApp(payer)).toBe(dueNow)
     expect(await tests.nextOf(payer)).toBe(2)
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 })

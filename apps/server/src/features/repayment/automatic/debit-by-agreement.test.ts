@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { signedInWallet, walletStateOf } from '#features/cards/testing/wallet-signer.ts'
+import { signInWallet, readWalletState } from '#features/cards/testing/wallet-signer.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
 import { startDebitTests, type DebitTests } from '#features/repayment/testing/agreement-payer.ts'
 import {
-  clearing,
-  drawn,
+  readClearingBalance,
+  disburseLoan,
   dueOf,
   newPayer,
-  placed,
+  placeOrder,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { AlipaySandbox } from '@qingzhou/providers/alipay/testing/alipay-sandbox'
 import type { TestProduct } from '#testing/product.ts'
 import { debitDay } from './debit-day.ts'
@@ -44,7 +44,7 @@ describe('a debit by the agreement with the payment app', { timeout: 120_000 }, 
     await debitDay(product.services, { date, after: { customer: '', loanNo: '' } })
     await tests.settled(2)
     expect(await tests.waysOf(payer)).toHaveLength(2)
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     await reconcileDay(product.services, product.services.today())
     expect(await readDifferences(product.services.database, undefined)).toEqual([])
   })
@@ -52,7 +52,7 @@ describe('a debit by the agreement with the payment app', { timeout: 120_000 }, 
   it('is not used while a card pays, and not without an agreement', async () => {
     await sandbox.setFault({ silent: true })
     const [payer, without] = [await newPayer(product), await newPayer(product)]
-    await signedInWallet({ product, sandbox }, payer)
+    await signInWallet({ product, sandbox }, payer)
     await tests.toDueDate(payer)
     await tests.settled(2)
     expect(await tests.waysOf(payer)).toEqual(['card paid'])
@@ -66,8 +66,8 @@ describe('a debit by the agreement with the payment app', { timeout: 120_000 }, 
   it('takes at most what was agreed, and one debit in a period for all loans', async () => {
     await sandbox.setFault({ silent: true })
     const payer = await newPayer(product)
-    await drawn(product, payer)
-    await signedInWallet({ product, sandbox }, payer)
+    await disburseLoan(product, payer)
+    await signInWallet({ product, sandbox }, payer)
     await product.services.database.query(
       'UPDATE wallet_agreements SET amount_max_fen = 100000 WHERE customer_no = $1',
       [payer.customer],
@@ -95,7 +95,7 @@ describe('a debit by the agreement with the payment app', { timeout: 120_000 }, 
 
   it('with an unknown outcome blocks every other way until the app is asked', async () => {
     const payer = await tests.dueWithAgreement()
-    const byApp = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
+    const byApp = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
     await waitForBank(product)
     await sandbox.setFault({ down: true })
     await waitForBank(product)
@@ -123,7 +123,7 @@ describe('a debit by the agreement with the payment app', { timeout: 120_000 }, 
     await tests.settled(3, 900)
     expect(await tests.waysOf(payer)).toEqual(['card failed', 'wallet paid'])
     expect(await tests.nextOf(payer)).toBe(2)
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('is completed before the end of its agreement reaches the app', async () => {
@@ -143,7 +143,7 @@ describe('a debit by the agreement with the payment app', { timeout: 120_000 }, 
     await tests.settled(3, 600)
     expect(await tests.waysOf(payer)).toEqual(['card failed', 'wallet paid'])
     expect(await isSigned()).toBe('unknown')
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('never starts after the end of its agreement, whichever of both comes first', async () => {
@@ -170,7 +170,7 @@ describe('a debit by the agreement with the payment app', { timeout: 120_000 }, 
     await sandbox.endInApp(wireNo)
     await tests.settled()
     expect(await tests.waysOf(payer)).toEqual(['card failed', 'wallet failed'])
-    expect(await walletStateOf(payer)).toBe('ended')
+    expect(await readWalletState(payer)).toBe('ended')
   })
 })
 
@@ -179,5 +179,5 @@ async function wireOf({ customer }: Payer) {
     'SELECT agreement_no FROM wallet_agreements WHERE customer_no = $1',
     [customer],
   )
-  return wireOrderOf(product.services.database, row?.agreement_no ?? '')
+  return readWireOrder(product.services.database, row?.agreement_no ?? '')
 }

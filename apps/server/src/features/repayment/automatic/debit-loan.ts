@@ -200,21 +200,20 @@ async function isStillUsable(
 function orderOf(debit: LoanDebit, { record, by, amount, turn }: Turn, placedAt: Date) {
   const { customer, date, loanNo } = debit
   const requestNo = automaticNo(debit, turn)
+  const through = lastDue(record, date)
   return {
     customer,
     requestNo,
     orderNo: requestNo,
     fingerprint: digestOf({ requestNo }),
-    kind: 'due',
+    aim: { kind: 'due', bills: [{ loanNo, through }] },
     actor: 'system',
     ...by,
     amount,
     quotedOn: date,
     quoteId: undefined,
-    offerNo: undefined,
-    keep: undefined,
     placedAt,
-    lines: [{ loanNo, through: lastDue(record, date), amount }],
+    lines: [{ loanNo, through, amount }],
   } as const
 }
 

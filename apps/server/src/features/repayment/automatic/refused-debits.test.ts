@@ -8,7 +8,12 @@ import { bindNewCard, newCardNumber } from '#features/cards/testing/cardholder.t
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { moveDays, moveTo, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
-import { chosen, contacts, faced, named } from '#features/restructure/testing/late-payer.ts'
+import {
+  savePlanChoice,
+  contacts,
+  passFaceCheck,
+  matchBorrower,
+} from '#features/restructure/testing/late-payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { failedDebitSms } from './failed-debit-sms.ts'
 import { reminderOf } from './remind-day.ts'
@@ -109,8 +114,8 @@ describe('a frozen card', { timeout: 60_000 }, () => {
     await moveDays(product, 8)
     const loanNos = [payer.loanNo]
     const late = { ...payer, loanNos }
-    const planNo = await chosen(late)
-    await named(product, late, planNo)
+    const planNo = await savePlanChoice(late)
+    await matchBorrower(product, late, planNo)
     await api.restructure.saveContacts({ part: 'contacts', planNo, contacts })
     const save = (chosenId: string) =>
       api.restructure.saveContacts({ part: 'card', planNo, cardId: chosenId })
@@ -118,7 +123,7 @@ describe('a frozen card', { timeout: 60_000 }, () => {
 
     const other = await bindNewCard(product, payer, { cardNo: newCardNumber() })
     await save(other.cardId)
-    await faced(product, late, planNo)
+    await passFaceCheck(product, late, planNo)
     expect((await api.restructure.bills({})).openPlan).toMatchObject({ step: 'sign' })
     // The bank refuses this card too before the plan is signed: another one is asked for.
     await product.services.database.query(

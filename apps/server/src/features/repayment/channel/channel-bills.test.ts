@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fen, sum } from '@qingzhou/domain/money/money'
-import { draw } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { skipDays } from '#features/repayment/testing/days.ts'
-import { drawn, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
+import { disburseLoan, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -20,7 +20,7 @@ const loanNosOf = async (which: Parameters<typeof bills>[0]) =>
 
 it('[7.105] channelBills lists all bills, the payable ones, the messaging app’s and the partners’', async () => {
   const { services } = product
-  const large = await drawn(product, payer, { amount: fen(20_000_00n), months: 12 })
+  const large = await disburseLoan(product, payer, { amount: fen(20_000_00n), months: 12 })
   // The application stores the user agent's app.
   await services.database.query(
     `UPDATE draw_applications SET app = 'messenger'
@@ -33,7 +33,7 @@ it('[7.105] channelBills lists all bills, the payable ones, the messaging app’
   expect(await loanNosOf('partner')).toEqual([])
   const act = { customer: payer.customer, requestNo: 'drawn-with-a-partner', actor: 'customer' }
   const terms = { months: 3, method: 'equal-instalments', purpose: 'daily' } as const
-  const { loanNo } = await draw(services, act, { ...terms, amount: fen(21_000_00n) })
+  const { loanNo } = await drawLoan(services, act, { ...terms, amount: fen(21_000_00n) })
   expect(await loanNosOf('partner')).toEqual([loanNo])
 
   const all = await bills('all')

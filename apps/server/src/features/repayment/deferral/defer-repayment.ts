@@ -1,4 +1,4 @@
-import type { DelayQuote, delayShapes } from '@qingzhou/contract/features/repayment/delays'
+import type { DeferralQuote, deferralShapes } from '@qingzhou/contract/features/repayment/deferrals'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan, subtract } from '@qingzhou/domain/money/money'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
@@ -18,8 +18,8 @@ import { factsOfDeferral, quoteDeferral } from './quote-deferral.ts'
 import { findDeferral, insertDeferral, type DeferralRecord } from './deferral-store.ts'
 import { bookingNoOf, requireSameRequest } from '@qingzhou/platform/idempotency'
 
-type DeferInput = Input<(typeof delayShapes)['delay']>
-type Delayed = Output<(typeof delayShapes)['delay']>
+type DeferInput = Input<(typeof deferralShapes)['defer']>
+type Deferred = Output<(typeof deferralShapes)['defer']>
 
 /**
  * Books a deferral exactly as quoted, after the borrower's SMS code: plan, ledger, signed agreement
@@ -31,7 +31,7 @@ export async function deferRepayment(
   services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now'>,
   caller: SignedInCaller,
   request: DeferInput,
-): Promise<Delayed> {
+): Promise<Deferred> {
   const { customer } = caller.session
   const { dynamicCode, ...wanted } = request
   const key = { customer, requestNo: request.requestNo }
@@ -55,7 +55,10 @@ export async function deferRepayment(
   })
 }
 
-function sameAnswer(earlier: DeferralRecord | undefined, fingerprint: Buffer): Delayed | undefined {
+function sameAnswer(
+  earlier: DeferralRecord | undefined,
+  fingerprint: Buffer,
+): Deferred | undefined {
   if (!earlier) return undefined
   requireSameRequest(earlier, { fingerprint })
   const { newDueDate, newAmount, amount } = earlier
@@ -66,31 +69,31 @@ async function book(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'now'>,
   { caller, request }: { readonly caller: SignedInCaller; readonly request: DeferInput },
-): Promise<DelayQuote> {
+): Promise<DeferralQuote> {
   const { customer } = caller.session
   const { requestNo, loanNo, days, agreed } = request
   const today = await readBusinessDate(tx)
   const record = loanOf({ loans: await readLoans(tx, customer) }, loanNo)
   const quote = quoteDeferral(record, { customer, days, today })
-  if (quote.quoteId !== request.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
+  if (quote.quoteId !== request.quoteId) throw new Refused({ kind: 'deferral-quote-outdated' })
 
   const deps = { database: inside(tx), now: services.now }
   const act = { customer, requestNo: bookingNoOf('delay', requestNo), actor: 'customer' }
   const { bookedOn } = await deferInstalment(deps, act, { loanNo, days })
   // The business date may have changed since the quote; the agreement was signed for that day.
-  if (bookedOn !== today) throw new Refused({ kind: 'delay-quote-outdated' })
+  if (bookedOn !== today) throw new Refused({ kind: 'deferral-quote-outdated' })
   // The loan is locked now: a payment that starts later sees the deferred instalment.
   const paying = await loansBeingPaid(tx, customer)
   if (paying.has(loanNo)) throw new Refused({ kind: 'payment-running' })
 
-  const delay = factsOfDeferral(record, quote)
-  const signing = { events: ['0401'] as const, businessNo: requestNo, agreed, delay, loanNo }
+  const deferral = factsOfDeferral(record, quote)
+  const signing = { events: ['0401'] as const, businessNo: requestNo, agreed, deferral, loanNo }
   await signAgreements(tx, services, caller, signing)
   return quote
 }
 
-function messageOf({ n, dueDate, newDueDate, newAmount, cost }: DelayQuote): Sms {
-  return smsOf('delayed', {
+function messageOf({ n, dueDate, newDueDate, newAmount, cost }: DeferralQuote): Sms {
+  return smsOf('deferred', {
     n: String(n),
     dueDate,
     newDueDate,

@@ -1,4 +1,4 @@
-import type { delayShapes } from '@qingzhou/contract/features/repayment/delays'
+import type { deferralShapes } from '@qingzhou/contract/features/repayment/deferrals'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { refused } from '@qingzhou/domain/refusal'
@@ -11,11 +11,11 @@ import { whyNot, type RenderRefusal } from '#features/repayment/refusal-message.
 import type { Services } from '#services.ts'
 import { quoteDeferral } from './quote-deferral.ts'
 
-type DeferralOfferInput = Input<(typeof delayShapes)['delayOffer']>
-type Offer = Output<(typeof delayShapes)['delayOffer']>
+type DeferralOfferInput = Input<(typeof deferralShapes)['deferralOffer']>
+type Offer = Output<(typeof deferralShapes)['deferralOffer']>
 
 /** Which instalments can be deferred, why others cannot, and the cost of a deferral. */
-export async function delayOffer(
+export async function deferralOffer(
   services: Pick<Services, 'database'>,
   customer: CustomerNo,
   {
@@ -34,13 +34,13 @@ export async function delayOffer(
   return {
     today,
     loans: running.map((record) =>
-      delayable(record, { today, renderRefusal, isPaying: paying.has(record.loanNo) }),
+      deferrableLoan(record, { today, renderRefusal, isPaying: paying.has(record.loanNo) }),
     ),
     quote: quoted,
   }
 }
 
-function delayable(
+function deferrableLoan(
   record: LoanRecord,
   situation: {
     readonly today: LocalDate
@@ -57,7 +57,7 @@ function delayable(
     loan: summaryOf(record, today),
     instalment: instalmentsOf(record, today).find(({ n }) => n === current?.n),
     daysMax: outcome.ok ? daysMax : 0,
-    delaysLeft: timesLeft,
+    deferralsLeft: timesLeft,
     refusal: whyNot(outcome, renderRefusal),
   }
 }

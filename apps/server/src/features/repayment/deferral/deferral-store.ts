@@ -1,4 +1,4 @@
-import type { DelayQuote } from '@qingzhou/contract/features/repayment/delays'
+import type { DeferralQuote } from '@qingzhou/contract/features/repayment/deferrals'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -45,7 +45,7 @@ export async function insertDeferral(
     requestNo,
     fingerprint,
     quote,
-  }: Key & { readonly fingerprint: Buffer; readonly quote: DelayQuote },
+  }: Key & { readonly fingerprint: Buffer; readonly quote: DeferralQuote },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO deferrals (customer_no, request_no, fingerprint, loan_no, n, days, due_on, new_due_on,

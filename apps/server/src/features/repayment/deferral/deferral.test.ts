@@ -9,21 +9,22 @@ import { insertSigningCode, signingCode } from '#features/onboarding/testing/sig
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { deferralAgreement } from '#features/agreements/templates/deferral-agreement.ts'
 import { setBusinessDate } from '@qingzhou/lending/ledger/testing/business-date'
-import { draw, readLoans } from '@qingzhou/lending/index'
+import { readLoans } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { insertBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {
-  confirmed,
+  confirmCardPayment,
   dueOf,
   newPayer,
   newOrderRequestNo,
-  placed,
-  stateOf,
+  placeOrder,
+  readOrderState,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { refusalMessage } from '#http/refusals.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { delayOffer } from './deferral-offer.ts'
+import { deferralOffer } from './deferral-offer.ts'
 import { deferRepayment } from './defer-repayment.ts'
 
 let product: TestProduct
@@ -44,11 +45,11 @@ const event = {
 /** Gets a quote and an SMS code, accepts the agreements and returns the request for the deferral. */
 async function readyToDefer(payer: Payer, days: number) {
   const { client, loanNo } = payer
-  const { quote } = await client.api.repayment.delayOffer({ loanNo, days })
+  const { quote } = await client.api.repayment.deferralOffer({ loanNo, days })
   if (!quote) throw new Error(`loan ${loanNo}: no deferral quote for ${days} days`)
   const { agreements } = await client.api.agreements.toConfirm({
     ...event,
-    delay: { loanNo, days },
+    deferral: { loanNo, days },
   })
   const agreed = agreements.map(({ code, version }) => ({ code, version }))
   const { quoteId } = quote
@@ -65,8 +66,8 @@ describe('a deferral', () => {
     const payer = await newPayer(product)
     const { api } = payer.client
     await skipDays(product.services, 20)
-    const { loans } = await api.repayment.delayOffer({})
-    expect(loans).toMatchObject([{ instalment: { n: 1 }, delaysLeft: 2 }])
+    const { loans } = await api.repayment.deferralOffer({})
+    expect(loans).toMatchObject([{ instalment: { n: 1 }, deferralsLeft: 2 }])
     // The limit is the next due date, 28 to 31 days later.
     expect(loans[0]?.daysMax).toBeGreaterThanOrEqual(27)
     expect(loans[0]?.refusal).toBeUndefined()
@@ -75,7 +76,7 @@ describe('a deferral', () => {
     const before = await firstOf(payer)
     const plan = async () => (await api.repayment.plan({ loanNo: payer.loanNo })).instalments
     expect(quote.before).toEqual(await plan())
-    const answers = await Promise.all([1, 2, 3].map(() => api.repayment.delay(quoteFor)))
+    const answers = await Promise.all([1, 2, 3].map(() => api.repayment.defer(quoteFor)))
     const { newDueDate, newAmount, cost } = quote
     expect(answers).toEqual(answers.map(() => ({ newDueDate, newAmount, cost })))
     expect(cost).toBeGreaterThan(0n)
@@ -92,52 +93,52 @@ describe('a deferral', () => {
     const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
     expect(texts.filter((text) => text.includes(`延至 ${newDueDate}`))).toHaveLength(1)
     const other = { ...quoteFor, days: 11 }
-    await expectRefusal(api.repayment.delay(other), { kind: 'number-taken' })
-    const { loans: left } = await api.repayment.delayOffer({})
-    expect(left[0]?.delaysLeft).toBe(1)
+    await expectRefusal(api.repayment.defer(other), { kind: 'number-taken' })
+    const { loans: left } = await api.repayment.deferralOffer({})
+    expect(left[0]?.deferralsLeft).toBe(1)
   })
 
   it('[7.109] is listed with its refusal message, and a quote is refused with the same message', async () => {
     const payer = await newPayer(product)
     const { api } = payer.client
     await skipDays(product.services, 40)
-    const { loans } = await api.repayment.delayOffer({})
+    const { loans } = await api.repayment.deferralOffer({})
     const refusal = '逾期超过 3 天的账单不能延期，如有困难请联系客服'
     expect(loans[0]).toMatchObject({ daysMax: 0, refusal })
     const { loanNo } = payer
-    const quoted = api.repayment.delayOffer({ loanNo, days: 5 })
-    await expectRefusal(quoted, { kind: 'too-late-to-delay', daysOverdueMax: 3 })
+    const quoted = api.repayment.deferralOffer({ loanNo, days: 5 })
+    await expectRefusal(quoted, { kind: 'too-late-to-defer', daysOverdueMax: 3 })
   })
 
   it('is valid only on the day of its quote and only for its customer', async () => {
     const payer = await newPayer(product)
     const { quoteFor } = await readyToDefer(payer, 7)
     const { repayment } = payer.client.api
-    const needed = repayment.delay({ ...quoteFor, agreed: [{ code: 'privacy', version: '1' }] })
+    const needed = repayment.defer({ ...quoteFor, agreed: [{ code: 'privacy', version: '1' }] })
     await expectRefusal(needed, { kind: 'agreement-needed' })
-    const otherDays = repayment.delay({ ...quoteFor, days: 8 })
-    await expectRefusal(otherDays, { kind: 'delay-quote-outdated' })
+    const otherDays = repayment.defer({ ...quoteFor, days: 8 })
+    await expectRefusal(otherDays, { kind: 'deferral-quote-outdated' })
     const stranger = await newPayer(product)
     const dynamicCode = await signingCode(product, stranger)
-    const theirs = stranger.client.api.repayment.delay({ ...quoteFor, dynamicCode })
+    const theirs = stranger.client.api.repayment.defer({ ...quoteFor, dynamicCode })
     await expectRefusal(theirs, { kind: 'loan-unknown' })
     await skipDays(product.services, 1)
-    await expectRefusal(repayment.delay(quoteFor), { kind: 'delay-quote-outdated' })
+    await expectRefusal(repayment.defer(quoteFor), { kind: 'deferral-quote-outdated' })
     expect((await firstOf(payer))?.state).toBe('upcoming')
   })
 
   it('is refused while a payment is in progress, and outdates payment orders for the old due date', async () => {
     const payer = await newPayer(product)
     const { quoteFor } = await readyToDefer(payer, 7)
-    const placedBefore = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
-    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
+    const placedBefore = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+    const requestNo = await confirmCardPayment(product, payer, dueOf(payer, 1))
     const { repayment } = payer.client.api
-    await expectRefusal(repayment.delay(quoteFor), { kind: 'payment-running' })
-    const { loans } = await repayment.delayOffer({})
+    await expectRefusal(repayment.defer(quoteFor), { kind: 'payment-running' })
+    const { loans } = await repayment.deferralOffer({})
     expect(loans[0]?.refusal).toContain('正在处理')
     await waitForBank(product)
-    expect(await stateOf(payer, requestNo)).toBe('paid')
-    await expectRefusal(repayment.delay(quoteFor), { kind: 'nothing-to-delay' })
+    expect(await readOrderState(payer, requestNo)).toBe('paid')
+    await expectRefusal(repayment.defer(quoteFor), { kind: 'nothing-to-defer' })
     const opened = repayment.createWalletOrder({ requestNo: placedBefore })
     await expectRefusal(opened, { kind: 'repayment-quote-outdated' })
   })
@@ -147,11 +148,11 @@ describe('a deferral', () => {
     const { quoteFor } = await readyToDefer(payer, 3)
     for (const taken of ['review-2027-01', 'plan-12345678', `${'a'.repeat(32)}-1`]) {
       const fields = { ...quoteFor, requestNo: taken }
-      const { code } = await payer.client.send(calls.repayment.delay, fields)
+      const { code } = await payer.client.send(calls.repayment.defer, fields)
       expect(code).toBe(codes.invalidField)
       expect(orderNumber.safeParse(taken).success).toBe(false)
     }
-    await payer.client.api.repayment.delay(quoteFor)
+    await payer.client.api.repayment.defer(quoteFor)
   })
 
   it('is booked for one of ten concurrent requests', async () => {
@@ -159,7 +160,7 @@ describe('a deferral', () => {
     const { quoteFor } = await readyToDefer(payer, 3)
     const words = await countMessages(
       Array.from({ length: 10 }, () =>
-        payer.client.api.repayment.delay({ ...quoteFor, requestNo: newOrderRequestNo() }),
+        payer.client.api.repayment.defer({ ...quoteFor, requestNo: newOrderRequestNo() }),
       ),
     )
     expect(words.get('ok')).toBe(1)
@@ -176,7 +177,7 @@ describe('a deferral', () => {
     const { customer, caller } = borrower
     const act = { customer, requestNo: 'drawn', actor: 'customer' }
     const terms = { months: 3, method: 'equal-instalments', purpose: 'daily' } as const
-    const { loanNo } = await draw(services, act, { ...terms, amount: fen(3_000_00n) })
+    const { loanNo } = await drawLoan(services, act, { ...terms, amount: fen(3_000_00n) })
     const [stored] = await readLoans(services.database, customer)
     const dueDate = stored?.loan.instalments[0]?.dueDate ?? (await services.businessDate())
     // Three days of grace: a deferral is refused from the fourth day on.
@@ -186,7 +187,10 @@ describe('a deferral', () => {
     const late = { ...services, now: () => lastMoment }
 
     const quoteFor = async (days: number) => {
-      const quote = await delayOffer(late, customer, { request: { loanNo, days }, renderRefusal })
+      const quote = await deferralOffer(late, customer, {
+        request: { loanNo, days },
+        renderRefusal,
+      })
       const { code, version } = deferralAgreement
       const quoteId = quote.quote?.quoteId ?? ''
       const agreed = [{ code, version }]
@@ -200,7 +204,7 @@ describe('a deferral', () => {
     const second = await quoteFor(6)
     await setBusinessDate(services.database, addDays(lastDay, 1))
     const outdated = deferRepayment(late, caller, second)
-    await expect(outdated).rejects.toMatchObject({ refusal: { kind: 'delay-quote-outdated' } })
+    await expect(outdated).rejects.toMatchObject({ refusal: { kind: 'deferral-quote-outdated' } })
     expect(await deferRepayment(late, caller, first)).toMatchObject({
       newDueDate: addDays(dueDate, 5),
     })

@@ -1,4 +1,4 @@
-import type { DelayQuote } from '@qingzhou/contract/features/repayment/delays'
+import type { DeferralQuote } from '@qingzhou/contract/features/repayment/deferrals'
 import type { DeferralFacts, QuoteDeferralFacts } from '#features/agreements/index.ts'
 import { deferralOf, type LoanRecord } from '@qingzhou/lending/index'
 import { loanOf, readBills, instalmentsOf } from '#features/repayment/read-bills.ts'
@@ -23,7 +23,7 @@ export function deferralFacts(services: Pick<Services, 'database'>): QuoteDeferr
   }
 }
 
-export function factsOfDeferral({ loan }: LoanRecord, quote: DelayQuote): DeferralFacts {
+export function factsOfDeferral({ loan }: LoanRecord, quote: DeferralQuote): DeferralFacts {
   const { n, days, dueDate, newDueDate, amount, newAmount, cost } = quote
   return {
     originalAmount: loan.amount,
@@ -43,13 +43,13 @@ export function factsOfDeferral({ loan }: LoanRecord, quote: DelayQuote): Deferr
 export function quoteDeferral(
   record: LoanRecord,
   request: { readonly customer: CustomerNo; readonly days: number; readonly today: LocalDate },
-): DelayQuote {
+): DeferralQuote {
   const { loan, loanNo } = record
   const { customer, days, today } = request
   const { current } = deferralOptions(loan, today)
-  const delayed = orRefuse(deferralOf(record, { days, today }))
-  const moved = delayed.instalments.find(({ n }) => n === current?.n)
-  if (!current || !moved) throw new Refused({ kind: 'nothing-to-delay' })
+  const deferred = orRefuse(deferralOf(record, { days, today }))
+  const moved = deferred.instalments.find(({ n }) => n === current?.n)
+  if (!current || !moved) throw new Refused({ kind: 'nothing-to-defer' })
 
   const amount = sumOfParts(openParts(current))
   const newAmount = sumOfParts(openParts(moved))
@@ -67,7 +67,7 @@ export function quoteDeferral(
   return {
     ...quote,
     before: instalmentsOf(record, today),
-    after: instalmentsOf({ ...record, loan: delayed }, today),
+    after: instalmentsOf({ ...record, loan: deferred }, today),
     quoteId: digestOf({ customer, ...quote }).toString('base64url'),
   }
 }

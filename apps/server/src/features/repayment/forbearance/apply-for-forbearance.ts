@@ -1,8 +1,8 @@
 import type {
   ForbearanceQuote,
   ForbearanceReason,
-  delayShapes,
-} from '@qingzhou/contract/features/repayment/delays'
+  deferralShapes,
+} from '@qingzhou/contract/features/repayment/deferrals'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { product } from '@qingzhou/domain/product'
 import { refused } from '@qingzhou/domain/refusal'
@@ -13,7 +13,7 @@ import {
   listEvidence,
   saveSummary,
   submitEvidence,
-} from '#features/proofs/index.ts'
+} from '#features/evidence/index.ts'
 import { summaryOf, loanOf, readBills } from '#features/repayment/read-bills.ts'
 import type { RenderRefusal } from '#features/repayment/refusal-message.ts'
 import { whyNot } from '#features/repayment/refusal-message.ts'
@@ -66,22 +66,23 @@ async function openForbearance(
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     await lockCustomerBooks(tx, customer)
-    await requireForbearable(tx, customer, { loanNo, days: product.regionalRelief.daysMax })
-    const reliefs = await listForbearances(tx, services, customer)
-    if (reliefs.some(({ state }) => state === 'review')) {
-      throw new Refused({ kind: 'relief-running' })
+    await requireForbearable(tx, customer, { loanNo, days: product.regionalForbearance.daysMax })
+    const forbearances = await listForbearances(tx, services, customer)
+    if (forbearances.some(({ state }) => state === 'review')) {
+      throw new Refused({ kind: 'forbearance-running' })
     }
-    const unfinished = reliefs.find(
-      (relief) => relief.loanNo === loanNo && ['open', 'refused'].includes(relief.state),
+    const unfinished = forbearances.find(
+      (forbearance) =>
+        forbearance.loanNo === loanNo && ['open', 'refused'].includes(forbearance.state),
     )
     if (unfinished) return
     const forbearanceNo = newNo(8)
     const matter = { customer, subject: 'relief', subjectNo: forbearanceNo, loanNo } as const
-    const proofNo = await openEvidence(tx, services, matter)
+    const evidenceNo = await openEvidence(tx, services, matter)
     await insertForbearance(tx, {
       customer,
       forbearanceNo,
-      proofNo,
+      evidenceNo,
       loanNo,
       openedAt: services.now(),
     })
@@ -98,19 +99,19 @@ async function submitForbearance(
   submitting: Submitting,
 ): Promise<void> {
   const { customer } = caller.session
-  const { dynamicCode, proofNo } = submitting
+  const { dynamicCode, evidenceNo } = submitting
   await signWithCode(services, caller, {
     dynamicCode,
     findEarlier: async () => {
-      const reliefs = await listForbearances(services.database, services, customer)
-      return isSubmitted(reliefs.find((one) => one.proofNo === proofNo)) || undefined
+      const forbearances = await listForbearances(services.database, services, customer)
+      return isSubmitted(forbearances.find((one) => one.evidenceNo === evidenceNo)) || undefined
     },
     sign: async (tx) => submit(tx, services, { caller, submitting }),
   })
 }
 
-function isSubmitted(relief: ForbearanceRecord | undefined): boolean {
-  return relief?.state === 'review' || relief?.state === 'approved'
+function isSubmitted(forbearance: ForbearanceRecord | undefined): boolean {
+  return forbearance?.state === 'review' || forbearance?.state === 'approved'
 }
 
 /** Stores the date and penalty at submission: days of review add no penalty if it is approved. */
@@ -120,23 +121,23 @@ async function submit(
   { caller, submitting }: { readonly caller: SignedInCaller; readonly submitting: Submitting },
 ): Promise<true> {
   const { customer } = caller.session
-  const { proofNo, days, forbearanceReason: reason, note, fileNos } = submitting
+  const { evidenceNo, days, forbearanceReason: reason, note, fileNos } = submitting
   // Lock evidence before the books, in the same order as a review.
   const words = noteForReviewer({ reason, note })
-  await submitEvidence(tx, services, { customer, proofNo, by: '', fileNos, note: words })
+  await submitEvidence(tx, services, { customer, evidenceNo, by: '', fileNos, note: words })
   await lockCustomerBooks(tx, customer)
-  const reliefs = await listForbearances(tx, services, customer)
-  const relief = reliefs.find((one) => one.proofNo === proofNo)
-  if (!relief) throw new Refused({ kind: 'proof-unknown' })
-  if (isSubmitted(relief)) return true
-  if (reliefs.some(({ state }) => state === 'review')) {
-    throw new Refused({ kind: 'relief-running' })
+  const forbearances = await listForbearances(tx, services, customer)
+  const forbearance = forbearances.find((one) => one.evidenceNo === evidenceNo)
+  if (!forbearance) throw new Refused({ kind: 'evidence-unknown' })
+  if (isSubmitted(forbearance)) return true
+  if (forbearances.some(({ state }) => state === 'review')) {
+    throw new Refused({ kind: 'forbearance-running' })
   }
-  const { loanNo, forbearanceNo } = relief
+  const { loanNo, forbearanceNo } = forbearance
   const { record, today } = await requireForbearable(tx, customer, { loanNo, days })
   const figures = quoteForbearance(record, { customer, days, today })
   // The borrower has agreed to other figures: the bill or the day has changed.
-  if (figures.quoteId !== submitting.quoteId) throw new Refused({ kind: 'delay-quote-outdated' })
+  if (figures.quoteId !== submitting.quoteId) throw new Refused({ kind: 'deferral-quote-outdated' })
   await putUnderReview(tx, services, {
     customer,
     forbearanceNo,
@@ -147,7 +148,7 @@ async function submit(
     figures,
   })
   await sign(tx, services, { caller, submitting, record, quote: figures, forbearanceNo })
-  await saveSummary(tx, { customer, proofNo, summary: summaryForReviewer(figures) })
+  await saveSummary(tx, { customer, evidenceNo, summary: summaryForReviewer(figures) })
   return true
 }
 
@@ -168,7 +169,7 @@ async function sign(
     events: ['0402'],
     businessNo: `${forbearanceNo}-${quote.quoteId.slice(0, QUOTE_CHARACTERS)}`,
     agreed: submitting.agreed,
-    relief: factsOfForbearance(record, quote),
+    forbearance: factsOfForbearance(record, quote),
     loanNo: record.loanNo,
   })
 }
@@ -187,8 +188,8 @@ async function requireForbearable(
   return { record, today }
 }
 
-type ApplyForForbearanceInput = Input<(typeof delayShapes)['applyForForbearance']>
-type State = Output<(typeof delayShapes)['applyForForbearance']>
+type ApplyForForbearanceInput = Input<(typeof deferralShapes)['applyForForbearance']>
+type State = Output<(typeof deferralShapes)['applyForForbearance']>
 
 /** Opens, submits or quotes an application, if requested, and returns the current state. */
 export async function applyForForbearance(
@@ -223,41 +224,41 @@ async function forbearanceState(
   renderRefusal: RenderRefusal,
 ): Promise<State> {
   const { customer } = caller.session
-  const { daysMax } = product.regionalRelief
-  const [{ running, today }, reliefs] = await Promise.all([
+  const { daysMax } = product.regionalForbearance
+  const [{ running, today }, forbearances] = await Promise.all([
     readBills(services, customer),
     listForbearances(services.database, services, customer),
   ])
-  const isRunning = reliefs.some(({ state }) => state === 'review')
+  const isRunning = forbearances.some(({ state }) => state === 'review')
   return {
     daysMax,
     loans: running.map((record) => ({
       loan: summaryOf(record, today),
       refusal: whyNot(
         isRunning
-          ? refused({ kind: 'relief-running' })
+          ? refused({ kind: 'forbearance-running' })
           : forbearanceOf(record, { days: daysMax, today }),
         renderRefusal,
       ),
     })),
-    applications: await applicationsOf(services, caller, reliefs),
+    applications: await applicationsOf(services, caller, forbearances),
   }
 }
 
 async function applicationsOf(
   services: Deps,
   caller: SignedInCaller,
-  reliefs: readonly ForbearanceRecord[],
+  forbearances: readonly ForbearanceRecord[],
 ): Promise<State['applications']> {
   const { customer } = caller.session
-  const proofs = await listEvidence(services, customer, 'relief')
+  const evidenceList = await listEvidence(services, customer, 'relief')
   const holder = caller.readSecret('session')
-  const applications = reliefs.map(async ({ proofNo, request }) => {
-    const proof = proofs.find((one) => one.proofNo === proofNo)
-    if (!proof) return []
-    const files = await listEvidenceFiles(services, { customer, proofNo, holder })
+  const applications = forbearances.map(async ({ evidenceNo, request }) => {
+    const evidence = evidenceList.find((one) => one.evidenceNo === evidenceNo)
+    if (!evidence) return []
+    const files = await listEvidenceFiles(services, { customer, evidenceNo, holder })
     const { days, reason: forbearanceReason, note, figures } = request ?? {}
-    return [{ proof, days, forbearanceReason, note, figures, files }]
+    return [{ evidence, days, forbearanceReason, note, figures, files }]
   })
   return (await Promise.all(applications)).flat()
 }

@@ -3,7 +3,11 @@ import { displayYuan, fen } from '@qingzhou/domain/money/money'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { signingCode } from '#features/onboarding/testing/signing-code.ts'
-import { prepared, quoted, texts } from '#features/repayment/testing/forbearance-applicant.ts'
+import {
+  prepareApplication,
+  quoteForbearance,
+  texts,
+} from '#features/repayment/testing/forbearance-applicant.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
@@ -20,7 +24,7 @@ it('a forbearance is signed with its cost and the first instalment before and af
   const wish = { amount: fen(8_000_00n), months: 12 }
   const payer = await newPayer(product, wish)
   const { loanNo, client } = payer
-  const { proofNo, submission } = await prepared(product, payer)
+  const { evidenceNo, submission } = await prepareApplication(product, payer)
   const { repayment, agreements } = client.api
   const listed = async () =>
     (await agreements.signedList({ loanNo, pageNo: 1 })).agreements.filter(
@@ -33,7 +37,7 @@ it('a forbearance is signed with its cost and the first instalment before and af
   expect(await listed()).toEqual([])
 
   const [shown] = await texts(payer, { loanNo, days: 60 })
-  const quote = await quoted(payer, { loanNo, days: 60 })
+  const quote = await quoteForbearance(payer, { loanNo, days: 60 })
   await repayment.applyForForbearance(submission)
   await repayment.applyForForbearance(submission)
   const [signed, ...others] = await listed()
@@ -48,13 +52,13 @@ it('a forbearance is signed with its cost and the first instalment before and af
   expect(words).toContain(quote.newDueDate)
 
   // Other days are another agreement: the first one was signed for an application that failed.
-  await reviewer.client.api.staff.reviewProof({
-    proofNo,
+  await reviewer.client.api.staff.reviewEvidence({
+    evidenceNo,
     round: 1,
     verdict: 'refused',
     reason: '照片看不清，请重拍。',
   })
-  const again = await quoted(payer, { loanNo, days: 30 })
+  const again = await quoteForbearance(payer, { loanNo, days: 30 })
   const changed = { ...submission, days: 30, quoteId: again.quoteId }
   // A code signs once, and nothing is signed without one.
   await expectRefusal(repayment.applyForForbearance(changed), { kind: 'sms-code-void' })

@@ -1,7 +1,7 @@
 import type {
   ForbearanceFigures,
   ForbearanceQuote,
-} from '@qingzhou/contract/features/repayment/delays'
+} from '@qingzhou/contract/features/repayment/deferrals'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Loan } from '@qingzhou/domain/loans/loan'
 import { add, displayYuan, greater, subtract, sum, ZERO } from '@qingzhou/domain/money/money'
@@ -21,7 +21,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
-import { withoutFinalPunctuation, type Reviewed } from '#features/proofs/index.ts'
+import { withoutFinalPunctuation, type Reviewed } from '#features/evidence/index.ts'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import {
@@ -100,36 +100,37 @@ export async function forbearanceReviewed(
   services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   reviewed: Reviewed,
 ): Promise<void> {
-  const { customer, proofNo, round, verdict } = reviewed
-  const reliefs = await listForbearances(tx, services, customer)
-  const relief = reliefs.find((one) => one.proofNo === proofNo)
-  if (!relief) throw new Refused({ kind: 'proof-unknown' })
+  const { customer, evidenceNo, round, verdict } = reviewed
+  const forbearances = await listForbearances(tx, services, customer)
+  const forbearance = forbearances.find((one) => one.evidenceNo === evidenceNo)
+  if (!forbearance) throw new Refused({ kind: 'evidence-unknown' })
   // Evidence submitted without an application has no number of days; an earlier application is
   // already decided.
-  if (relief.state !== 'review' || !relief.request) throw new Refused({ kind: 'proof-changed' })
+  if (forbearance.state !== 'review' || !forbearance.request)
+    throw new Refused({ kind: 'evidence-changed' })
   const sms =
     verdict === 'approved'
-      ? await relieved(tx, services, { reviewed, relief, request: relief.request })
-      : smsOf('relief/refused', { reason: withoutFinalPunctuation(reviewed.reason ?? '') })
-  await endReview(tx, relief, verdict)
-  const messageNo = `relief-${relief.forbearanceNo}-${round}`
+      ? await forborne(tx, services, { reviewed, forbearance, request: forbearance.request })
+      : smsOf('forbearance/refused', { reason: withoutFinalPunctuation(reviewed.reason ?? '') })
+  await endReview(tx, forbearance, verdict)
+  const messageNo = `relief-${forbearance.forbearanceNo}-${round}`
   await enqueueSms(tx, services, { customer, messageNo, sms })
 }
 
-async function relieved(
+async function forborne(
   tx: Transaction,
   services: Pick<Services, 'now'>,
   {
     reviewed: { customer, staffNo },
-    relief,
+    forbearance,
     request: { days, asked },
   }: {
     readonly reviewed: Reviewed
-    readonly relief: ForbearanceRecord
+    readonly forbearance: ForbearanceRecord
     readonly request: ForbearanceRequest
   },
 ): Promise<Sms> {
-  const { loanNo, forbearanceNo } = relief
+  const { loanNo, forbearanceNo } = forbearance
   const readLoan = async () => loanOf({ loans: await readLoans(tx, customer) }, loanNo).loan
   await lockCustomerBooks(tx, customer)
   const before = await readLoan()
@@ -137,9 +138,9 @@ async function relieved(
   const act = { customer, requestNo: `relief-${forbearanceNo}`, actor: staffNo }
   const { bookedOn: today } = await grantForbearanceOnLoan(deps, act, { loanNo, days, asked })
   const booked = figuresOf(before, { after: await readLoan(), today })
-  await saveFigures(tx, relief, booked)
+  await saveFigures(tx, forbearance, booked)
   const { n, newDueDate, newAmount, cost } = booked
-  return smsOf('relief/approved', {
+  return smsOf('forbearance/approved', {
     days: String(days),
     n: String(n),
     newDueDate,

@@ -1,7 +1,7 @@
 import type {
   ForbearanceFigures,
   ForbearanceReason,
-} from '@qingzhou/contract/features/repayment/delays'
+} from '@qingzhou/contract/features/repayment/deferrals'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import type { ForbearanceTerms } from '@qingzhou/domain/repayment/forbearance'
@@ -24,7 +24,7 @@ export type ForbearanceRequest = {
 }
 
 export type ForbearanceRecord = ForbearanceKey & {
-  readonly proofNo: string
+  readonly evidenceNo: string
   readonly loanNo: string
   readonly state: 'open' | 'review' | 'approved' | 'refused'
   /** Undefined until it is submitted. */
@@ -62,7 +62,7 @@ export async function listForbearances(
   customer: CustomerNo,
 ): Promise<ForbearanceRecord[]> {
   const rows = await db.query<Row>(`${SELECT} ORDER BY opened_at DESC, forbearance_no`, [customer])
-  return rows.map((row) => reliefOf(row, deps))
+  return rows.map((row) => forbearanceOf(row, deps))
 }
 
 export async function insertForbearance(
@@ -70,7 +70,7 @@ export async function insertForbearance(
   {
     customer,
     forbearanceNo,
-    proofNo,
+    evidenceNo,
     loanNo,
     openedAt,
   }: Omit<ForbearanceRecord, 'state' | 'request'> & {
@@ -80,7 +80,7 @@ export async function insertForbearance(
   await tx.query(
     `INSERT INTO forbearances (customer_no, forbearance_no, evidence_no, loan_no, state, opened_at)
      VALUES ($1, $2, $3, $4, 'open', $5)`,
-    [customer, forbearanceNo, proofNo, loanNo, openedAt],
+    [customer, forbearanceNo, evidenceNo, loanNo, openedAt],
   )
 }
 
@@ -133,14 +133,14 @@ export async function endReview(
   )
 }
 
-function reliefOf(row: Row, { vault }: Deps): ForbearanceRecord {
+function forbearanceOf(row: Row, { vault }: Deps): ForbearanceRecord {
   const { days, reason, note_sealed: note, applied_on: on, penalties_fen: penalties } = row
   const place = placeIn('forbearances', row.customer_no, row.forbearance_no)('note_sealed')
   const isAsked = days !== null && reason !== null && on !== null && penalties !== null
   return {
     customer: row.customer_no,
     forbearanceNo: row.forbearance_no,
-    proofNo: row.evidence_no,
+    evidenceNo: row.evidence_no,
     loanNo: row.loan_no,
     state: row.state,
     request: isAsked

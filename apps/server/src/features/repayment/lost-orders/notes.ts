@@ -1,5 +1,6 @@
 import type { Money } from '@qingzhou/domain/money/money'
-import type { Order, OrderLine } from '#features/repayment/orders/order-store.ts'
+import type { OrderLine } from '@qingzhou/lending/index'
+import type { Order } from '#features/repayment/orders/order-store.ts'
 import type { Original } from '#features/repayment/refund-store.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { sealNote } from '@qingzhou/providers/records/order-note'
@@ -11,16 +12,7 @@ type Deps = Pick<Services, 'vault'>
 /** An order of a repayment as its provider keeps it for us. */
 export type NotedDebit = Pick<
   Order,
-  | 'requestNo'
-  | 'orderNo'
-  | 'kind'
-  | 'actor'
-  | 'payBy'
-  | 'cardId'
-  | 'agreementNo'
-  | 'quotedOn'
-  | 'offerNo'
-  | 'keep'
+  'requestNo' | 'orderNo' | 'aim' | 'actor' | 'payBy' | 'cardId' | 'agreementNo' | 'quotedOn'
 > & {
   /** In milliseconds. */
   readonly orderedAt: number
@@ -36,11 +28,11 @@ export function debitNote(
   },
 ): string | undefined {
   const { order, lines } = noted
-  const { customer, requestNo, orderNo, kind, actor, payBy, quotedOn, cardId } = order
-  const { agreementNo, offerNo, keep } = order
+  const { customer, requestNo, orderNo, aim, actor, payBy, quotedOn, cardId } = order
+  const { agreementNo } = order
   const orderedAt = noted.orderedAt.getTime()
-  const placed = { requestNo, orderNo, kind, actor, payBy, quotedOn, orderedAt, lines }
-  const debit: NotedDebit = { ...placed, cardId, agreementNo, offerNo, keep }
+  const placed = { requestNo, orderNo, aim, actor, payBy, quotedOn, orderedAt, lines }
+  const debit: NotedDebit = { ...placed, cardId, agreementNo }
   return sealNote(deps, orderNo, { kind: 'debit', customer, order: debit })
 }
 

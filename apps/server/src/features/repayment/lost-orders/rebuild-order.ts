@@ -9,7 +9,7 @@ import { lockOrder, type Order } from '#features/repayment/orders/order-store.ts
 import { insertOrder, markMoved } from '#features/repayment/orders/order-write-store.ts'
 import { bookPaid, type CollectionServices } from '#features/repayment/orders/settle-collection.ts'
 import type { NotedDebit } from './notes.ts'
-import { takenOn } from './taken-on.ts'
+import { assignBookingDay } from './taken-on.ts'
 
 /**
  * Books an order whose money a provider has moved and which is unknown here, or counts as failed or
@@ -36,7 +36,7 @@ export async function rebuildOrder(
   await markMoved(tx, key, orderedAt)
   const order = await lockOrder(tx, key)
   if (order?.state !== 'processing') throw notMatchable()
-  await bookPaid(tx, services, { order, movedOn: paidOn, actor, take: takenOn(paidOn) })
+  await bookPaid(tx, services, { order, movedOn: paidOn, actor, take: assignBookingDay(paidOn) })
 }
 
 function notMatchable(): Refused {

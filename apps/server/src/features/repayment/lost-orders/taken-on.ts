@@ -3,20 +3,21 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { bookPastPayment, payWithWaiver, refundNosOfPast } from '@qingzhou/lending/index'
 import { dayInShanghai, minutesAfter } from '@qingzhou/platform/clock'
 import { Refused } from '@qingzhou/platform/refused'
-import type { Order, OrderLine } from '#features/repayment/orders/order-store.ts'
+import type { OrderLine } from '@qingzhou/lending/index'
+import type { Order } from '#features/repayment/orders/order-store.ts'
 import type { TakeLine } from '#features/repayment/orders/settle-collection.ts'
 
 /** A line counts for the day on which its money moved, and not before the day it was ordered on. */
-export function takenOn(paidOn: LocalDate): TakeLine {
+export function assignBookingDay(paidOn: LocalDate): TakeLine {
   return async (tx, deps, { act, order, line }) => {
     const { loanNo, amount } = line
-    const { quotedOn, offerNo, payBy } = order
+    const { quotedOn, aim, payBy } = order
     const request = { loanNo, amount, cardId: order.cardId ?? payBy }
-    if (offerNo !== undefined) {
+    if (aim.kind === 'waiver') {
       await tx.query('SAVEPOINT waiver')
       try {
         // It counts for the day it was ordered on.
-        const waiver = { ...request, offerNo, orderedOn: quotedOn }
+        const waiver = { ...request, offerNo: aim.offerNo, orderedOn: quotedOn }
         const { overpaid } = await payWithWaiver(deps, act, waiver)
         return { overpaid, refundNos: overpaid > 0n ? [act.requestNo] : [] }
       } catch (error) {
@@ -46,9 +47,11 @@ export function dayOfOrder(movedOn: LocalDate, { orderedAt }: Pick<Order, 'order
   return dayInShanghai(orderedAt)
 }
 
-function actOf({ kind, keep }: Order, { amount, through }: OrderLine, on: LocalDate): PaymentAct {
+function actOf({ aim }: Order, { amount, through }: OrderLine, on: LocalDate): PaymentAct {
   if (through !== undefined) return { do: 'pay-through', on, amount, through }
-  if (kind === 'earlyFull') return { do: 'settle', on, amount }
-  if (kind === 'earlyPart') return { do: 'repay-part', on, amount, ...(keep && { keep }) }
+  if (aim.kind === 'earlyFull') return { do: 'settle', on, amount }
+  if (aim.kind === 'earlyPart') {
+    return { do: 'repay-part', on, amount, ...(aim.keep && { keep: aim.keep }) }
+  }
   return { do: 'pay', on, amount }
 }

@@ -2,8 +2,13 @@ import type { PlanOutline } from '@qingzhou/contract/features/repayment/bills'
 import { isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { outlineOf } from '#features/repayment/read-bills.ts'
-import type { Order, OrderLine } from '#features/repayment/orders/order-store.ts'
-import { findOffer, type LoanRecord, type OfferRecord } from '@qingzhou/lending/index'
+import type { Order } from '#features/repayment/orders/order-store.ts'
+import {
+  findOffer,
+  type LoanRecord,
+  type OfferRecord,
+  type OrderLine,
+} from '@qingzhou/lending/index'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
@@ -20,11 +25,12 @@ export async function paidMessage(
   },
 ): Promise<Sms> {
   const { order, lines, loans, tooMuch } = paid
-  const { customer, offerNo } = order
+  const { customer, aim } = order
   const settled = loans.filter(
     ({ loanNo, loan }) => isSettled(loan) && lines.some((line) => line.loanNo === loanNo),
   )
-  const offered = offerNo === undefined ? undefined : await findOffer(tx, { customer, offerNo })
+  const offered =
+    aim.kind === 'waiver' ? await findOffer(tx, { customer, offerNo: aim.offerNo }) : undefined
   const booked = { way: wayOf(order), amount: displayYuan(order.amount) }
   const end = {
     loans: String(settled.length),
@@ -33,7 +39,7 @@ export async function paidMessage(
     isRefunded: tooMuch > 0n,
   }
   if (offered) return offerUsed({ ...booked, waiver: waiverWords(offered) }, end)
-  const early = order.kind === 'earlyPart' && !end.isSettled && tooMuch < order.amount
+  const early = aim.kind === 'earlyPart' && !end.isSettled && tooMuch < order.amount
   const record = early ? loans.find(({ loanNo }) => loanNo === lines[0]?.loanNo) : undefined
   const outline = record && outlineOf(record, await readBusinessDate(tx))
   return outline ? partPaid(booked, outline, end) : plainlyPaid(booked, end)

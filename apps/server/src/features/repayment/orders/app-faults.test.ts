@@ -3,16 +3,16 @@ import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
 import { sendRefund } from '#features/repayment/refunds/send-refund.ts'
 import {
-  clearing,
+  readClearingBalance,
   dueOf,
   moveDays,
   newPayer,
-  orderNoOf,
-  placed,
-  stateOf,
+  readOrderNo,
+  placeOrder,
+  readOrderState,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import { shanghaiTime, yuanOf } from '@qingzhou/providers/alipay/format'
 import { ALIPAY_NOTICE_PATH } from '@qingzhou/providers/alipay/notices'
 import {
@@ -55,7 +55,7 @@ async function newOrder(kind: 'due' | 'earlyFull' = 'due'): Promise<Opened> {
   const payer = await newPayer(product)
   const early = { kind: 'earlyFull', loanNo: payer.loanNo } as const
   const aim = kind === 'due' ? dueOf(payer, 1) : early
-  return { payer, requestNo: await placed(payer, { aim, payBy: 'wallet' }) }
+  return { payer, requestNo: await placeOrder(payer, { aim, payBy: 'wallet' }) }
 }
 
 async function pay({ payer, requestNo }: Opened): Promise<void> {
@@ -75,7 +75,7 @@ async function settled(): Promise<void> {
 /** What the app and what we have booked under a number. */
 async function effectsOf(orderNo: string) {
   const { services } = product
-  const { wireNo } = await wireOrderOf(services.database, orderNo)
+  const { wireNo } = await readWireOrder(services.database, orderNo)
   const rows = await services.database.query<{ kind: string; amount_fen: bigint }>(
     'SELECT kind, amount_fen FROM provider_transfers WHERE order_no = $1',
     [orderNo],
@@ -91,23 +91,23 @@ async function expectOne(orderNo: string, kind: 'debit' | 'refund'): Promise<voi
   const { byApp, byUs } = await effectsOf(orderNo)
   expect(byApp).toEqual([[kind, expect.any(BigInt)]])
   expect(byUs).toEqual(byApp)
-  expect(await clearing(product)).toBe(0n)
+  expect(await readClearingBalance(product)).toBe(0n)
 }
 
 async function expectPaidOnce(order: Opened): Promise<void> {
   await sandbox.setFault(WELL)
   await settled()
-  expect(await stateOf(order.payer, order.requestNo)).toBe('paid')
-  await expectOne(await orderNoOf(product, order.requestNo), 'debit')
+  expect(await readOrderState(order.payer, order.requestNo)).toBe('paid')
+  await expectOne(await readOrderNo(product, order.requestNo), 'debit')
 }
 
 /** A notice that the app could have sent. */
 async function sendNotice({ payer, requestNo }: Opened): Promise<void> {
   const { amount } = await payer.client.api.repayment.result({ requestNo })
   const { appId, sellerId } = sandbox.settings
-  const { wireNo } = await wireOrderOf(
+  const { wireNo } = await readWireOrder(
     product.services.database,
-    await orderNoOf(product, requestNo),
+    await readOrderNo(product, requestNo),
   )
   const fields = {
     app_id: appId,
@@ -157,7 +157,7 @@ const cases: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
     await sandbox.setFault(isOfNotices ? { ...fault, settleMs: 1 } : { silent: true })
     await pay(order)
     if (isOfNotices) {
-      const state = () => stateOf(order.payer, order.requestNo)
+      const state = () => readOrderState(order.payer, order.requestNo)
       await expect.poll(state, { timeout: 20_000 }).toBe('paid')
     } else {
       product.advance(3)
@@ -197,7 +197,7 @@ const cases: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
       if (!(cause instanceof ProviderFault)) throw cause
     })
     // A refund of an earlier case may be a difference until the day is compared again.
-    const orderNo = await orderNoOf(product, order.requestNo)
+    const orderNo = await readOrderNo(product, order.requestNo)
     const found = await readDifferences(services.database, undefined)
     expect(found.filter((one) => one.orderNo === orderNo)).toEqual([])
     await expectPaidOnce(order)

@@ -5,7 +5,7 @@ import { orderParam } from '@qingzhou/contract/wire/params'
 import { appOf, type SignedInCaller } from '@qingzhou/platform/caller'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import {
-  openIdOf,
+  findOpenId,
   payerNamed,
   startPayerQuestion,
   type PayerWanted,
@@ -13,7 +13,7 @@ import {
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { saveReference, wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { saveReference, readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { PayScene, StartedPayment } from '@qingzhou/providers/app-payment/port'
 import { closedOrRefused } from './cancel-repayment.ts'
 import { pageExpiryOf } from './collect.ts'
@@ -109,7 +109,7 @@ async function placeOf(
   if (appOf(caller) !== payBy) return { scene: 'browser', payer: undefined, clientIp }
   const payer =
     (await findPayer(tx, services, order)) ??
-    (await openIdOf(tx, services, { customer, provider: payBy }))
+    (await findOpenId(tx, services, { customer, provider: payBy }))
   const isMissing = payer === undefined && services.providers[payBy].payerUrl !== undefined
   return isMissing ? 'payer-unknown' : { scene: 'app', payer, clientIp }
 }
@@ -147,7 +147,7 @@ async function opened(services: Deps, opening: Opening): Promise<Opened> {
 async function started(services: Deps, { order, place }: Opening): Promise<StartedPayment> {
   const { database, providers, log } = services
   const { requestNo, orderNo, amount, payBy } = order
-  const wire = await wireOrderOf(database, orderNo)
+  const wire = await readWireOrder(database, orderNo)
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
   const returnPath = `/#${pages.paymentResult}?${orderParam}=${requestNo}`
   try {

@@ -1,14 +1,12 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
 import { customerOfOrder } from '@qingzhou/providers/records/bank-order-store'
-import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Services } from '#services.ts'
 import { findRefund } from '#features/repayment/refund-store.ts'
 import { refundNoOf, sendRefund } from '#features/repayment/refunds/send-refund.ts'
-import { askCollection } from './collect.ts'
-import { findOrderOf, mayBePaid } from './order-store.ts'
+import { collectionCallback } from './collect.ts'
+import { findOrderOf } from './order-store.ts'
 import { reverseReportedOrder } from './reverse-order.ts'
-import { settleCollection } from './settle-collection.ts'
 
 type Deps = Pick<
   Services,
@@ -17,13 +15,9 @@ type Deps = Pick<
 
 type Notice = { readonly orderNo: string }
 
-/**
- * Handles a bank callback by querying the order: callbacks come late, twice and out of order; the
- * answer to a query is current.
- */
 export async function handleDebitCallback(services: Deps, { orderNo }: Notice): Promise<void> {
   const customer = await customerOfOrder(services.database, { orderNo, kind: 'debit' })
-  if (customer !== undefined) await settleIfKnown(services, { customer, orderNo })
+  if (customer !== undefined) await collectionCallback(services, { customer, orderNo })
 }
 
 /** Handles an app's callback in the same way; its orders have the same customer lookup. */
@@ -73,17 +67,4 @@ export async function handleReversal(
   const customer = await customerOfOrder(services.database, { orderNo, kind: 'debit' })
   const order = customer && (await findOrderOf(services.database, { customer, orderNo }))
   if (order?.amount === amount) await reverseReportedOrder(services, order, on)
-}
-
-async function settleIfKnown(
-  services: Deps,
-  named: { readonly customer: CustomerNo; readonly orderNo: string },
-): Promise<void> {
-  const order = await findOrderOf(services.database, named)
-  // The money of a paid order may have been taken back.
-  const isPaid = order?.state === 'paid' || order?.state === 'partly'
-  if (!order || !(mayBePaid(order) || isPaid)) return
-  const answer = await askCollection(services, order)
-  if (answer.state !== 'done' && answer.state !== 'declined') return
-  await settleCollection(services, order, answer)
 }

@@ -6,8 +6,6 @@ import type { Queryable, Transaction } from '@qingzhou/platform/database/databas
 import { Refused } from '@qingzhou/platform/refused'
 import { cardTotalOn, type Order } from './order-store.ts'
 
-type Limits = Pick<Card, 'singleLimit' | 'dayLimit'>
-
 /** What a card can still pay on a business date within its bank's day limit. */
 export async function leftOn(
   db: Queryable,
@@ -31,38 +29,26 @@ export async function payingCardsOf(
   )
 }
 
-function leftOf({ dayLimit }: Limits, used: Money): Money {
+function leftOf({ dayLimit }: Pick<Card, 'dayLimit'>, used: Money): Money {
   return used < dayLimit ? subtract(dayLimit, used) : ZERO
 }
 
-/** Refuses an amount above the limits of the card's bank. */
-export function requireWithinLimits(
-  { singleLimit, dayLimit }: Limits,
-  { amount, left }: { readonly amount: Money; readonly left: Money },
-): void {
-  if (amount > singleLimit) throw new Refused({ kind: 'card-single-limit', limit: singleLimit })
-  if (amount > left) throw new Refused({ kind: 'card-day-limit', limit: dayLimit, left })
-}
-
 /**
- * The same for an order that starts: the card is locked, so that two orders cannot both use the rest
- * of the day limit.
+ * Refuses an order above the limits of its card. The card is locked, so that two orders that start
+ * cannot both use the rest of the day limit.
  */
 export async function requireCardLimits(
   tx: Transaction,
-  {
-    customer,
-    requestNo,
-    payBy,
-    cardId,
-    amount,
-    quotedOn: day,
-  }: Pick<Order, 'customer' | 'requestNo' | 'payBy' | 'cardId' | 'amount' | 'quotedOn'>,
+  order: Pick<Order, 'customer' | 'requestNo' | 'payBy' | 'cardId' | 'amount' | 'quotedOn'>,
 ): Promise<void> {
+  const { customer, requestNo, payBy, cardId, amount, quotedOn: day } = order
   if (payBy !== 'card' || cardId === undefined) return
   const limits = await lockCard(tx, { customer, cardId })
   // Without a card the order is declined when it is sent.
   if (!limits) return
+  const { singleLimit, dayLimit } = limits
+  if (amount > singleLimit) throw new Refused({ kind: 'card-single-limit', limit: singleLimit })
   const used = await cardTotalOn(tx, { customer, cardId, day, without: requestNo })
-  requireWithinLimits(limits, { amount, left: leftOf(limits, used) })
+  const left = leftOf(limits, used)
+  if (amount > left) throw new Refused({ kind: 'card-day-limit', limit: dayLimit, left })
 }

@@ -1,48 +1,50 @@
 import { findCard } from '#features/cards/index.ts'
+import {
+  advanceOrder,
+  askAfterCallback,
+  type MoneyOrders,
+  type OrderServices,
+} from '#features/order-watch/index.ts'
 import { minutesAfter } from '@qingzhou/platform/clock'
 import type { Transaction } from '@qingzhou/platform/database/database'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Task } from '@qingzhou/platform/tasks/tasks'
 import type { Services } from '#services.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { TransferAnswer } from '@qingzhou/providers/bank/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import type { Order, OrderKey } from './order-store.ts'
-import { findOrder, mayBePaid } from './order-store.ts'
+import { findOrder, findOrderOf, mayBePaid } from './order-store.ts'
 import { markOrdered } from './order-write-store.ts'
 import { settleCollection } from './settle-collection.ts'
 
-const SOONEST_MS = 2_000
-const LATEST_MS = 10 * 60_000
+type CollectServices = OrderServices & Pick<Services, 'isRecovering'>
 
-type Deps = Pick<Services, 'tasks' | 'now'>
-
-export async function enqueueCollection(tx: Transaction, deps: Deps, key: OrderKey): Promise<void> {
-  await queue(tx, deps, { key, waitMs: 0 })
+const collections: MoneyOrders<Order, CollectServices> = {
+  kind: 'collection',
+  noAnswer: 'bank.collection-unknown',
+  taskOf,
+  since: ({ confirmedAt, placedAt }) => confirmedAt ?? placedAt,
+  // A page is opened before there is a task.
+  isSent: (order) => order.orderedAt !== undefined || isOnPage(order),
+  ask: askCollection,
+  place: placeDebit,
+  expire: closePageIfOld,
+  settle: settleCollection,
 }
 
-/**
- * Enqueues the next query. Queries never end before the result is known, with growing intervals.
- */
-async function collectLater(tx: Transaction, deps: Deps, order: Order): Promise<void> {
-  const since = order.confirmedAt ?? order.placedAt
-  const ageMs = deps.now().getTime() - since.getTime()
-  await queue(tx, deps, {
-    key: order,
-    waitMs: Math.min(Math.max(ageMs / 2, SOONEST_MS), LATEST_MS),
-  })
+function taskOf({ customer, requestNo }: OrderKey): Task<'collect'> {
+  const payload = { customer, requestNo }
+  return { kind: 'collect', payload, key: `${customer}:${requestNo}` }
 }
 
-async function queue(
+/** Enqueues the collection, to run after the commit. */
+export async function enqueueCollection(
   tx: Transaction,
-  { tasks, now }: Deps,
-  { key, waitMs }: { readonly key: OrderKey; readonly waitMs: number },
+  { tasks, now }: Pick<Services, 'tasks' | 'now'>,
+  key: OrderKey,
 ): Promise<void> {
-  const { customer, requestNo } = key
-  await tasks.add(tx, {
-    kind: 'collect',
-    payload: { customer, requestNo },
-    key: `${customer}:${requestNo}`,
-    runAt: new Date(now().getTime() + waitMs),
-  })
+  await tasks.add(tx, { ...taskOf(key), runAt: now() })
 }
 
 /**
@@ -58,42 +60,21 @@ export function pageExpiryOf(order: Pick<Order, 'confirmedAt' | 'placedAt'>): Da
 /** An unpaid app page is closed after this time, if the app has not closed it before. */
 const PAGE_MINUTES = 30
 
-/**
- * Advances a payment order by one step: sends it or queries its result. Can be interrupted and run
- * again: the order number never changes, and an order that may have been sent is queried before it
- * is sent again.
- */
-export async function collect(
-  services: Pick<
-    Services,
-    'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'isRecovering' | 'today'
-  >,
-  key: OrderKey,
-): Promise<void> {
+/** Advances a payment order by one step. */
+export async function collect(services: CollectServices, key: OrderKey): Promise<void> {
   const order = await findOrder(services.database, key)
-  if (!order || !mayBePaid(order)) return
-  const answer = await closedIfOld(services, order, await askOrOrder(services, order))
-  if (answer.state === 'done' || answer.state === 'declined') {
-    return settleCollection(services, key, answer)
-  }
-  await services.database.inTransaction((tx) => collectLater(tx, services, order))
+  if (order && mayBePaid(order)) await advanceOrder(services, collections, order)
 }
 
-async function askOrOrder(
-  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log'>,
-  order: Order,
-): Promise<TransferAnswer> {
-  try {
-    if (order.orderedAt !== undefined) {
-      const answer = await askCollection(services, order)
-      if (answer.state !== 'unknown' || isOnPage(order)) return answer
-    }
-    if (order.agreementNo !== undefined) return await orderByAgreement(services, order)
-    return order.payBy === 'card' ? await orderDebit(services, order) : { state: 'processing' }
-  } catch (cause) {
-    services.log.warn('bank.collection-unknown', { reason: faultIn(cause) })
-    return { state: 'processing' }
-  }
+/** Callback of the bank or the app for a payment order. */
+export async function collectionCallback(
+  services: CollectServices,
+  named: { readonly customer: CustomerNo; readonly orderNo: string },
+): Promise<void> {
+  const order = await findOrderOf(services.database, named)
+  // The money of a paid order may have been taken back.
+  const isPaid = order?.state === 'paid' || order?.state === 'partly'
+  if (order && (mayBePaid(order) || isPaid)) await askAfterCallback(services, collections, order)
 }
 
 /** Whether the customer pays the order on a page of an app. */
@@ -106,7 +87,7 @@ export async function askCollection(
   { database, providers }: Pick<Services, 'database' | 'providers'>,
   { payBy, orderNo, amount }: Order,
 ): Promise<TransferAnswer> {
-  const wire = await wireOrderOf(database, orderNo)
+  const wire = await readWireOrder(database, orderNo)
   if (payBy === 'card') return providers.bank.transferState({ ...wire, amount })
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
   return app.payment({ ...wire, amount })
@@ -118,22 +99,25 @@ export async function closeInApp(
   order: Order,
 ): Promise<TransferAnswer> {
   const { payBy, orderNo, amount } = order
-  const wire = await wireOrderOf(database, orderNo)
+  const wire = await readWireOrder(database, orderNo)
   const app = payBy === 'wallet' ? providers.wallet : providers.messenger
   return app.closePayment({ ...wire, amount, expiresAt: pageExpiryOf(order) })
 }
 
-async function orderDebit(
-  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers'>,
-  order: Order,
-): Promise<TransferAnswer> {
+async function placeDebit(services: OrderServices, order: Order): Promise<TransferAnswer> {
+  if (order.agreementNo !== undefined) return orderByAgreement(services, order)
+  // What the app does not know cannot be sent: the customer pays on its page.
+  return order.payBy === 'card' ? orderDebit(services, order) : { state: 'unknown' }
+}
+
+async function orderDebit(services: OrderServices, order: Order): Promise<TransferAnswer> {
   const { customer, cardId = '', orderNo, amount } = order
   const card = await findCard(services.database, services, { customer, cardId })
   // The order was never sent, and cannot be without a card.
   if (!card) return { state: 'declined', reason: '还款卡已失效，请换一张卡' }
   await markOrdered(services.database, order, services.now())
   return services.providers.bank.transfer({
-    ...(await wireOrderOf(services.database, orderNo)),
+    ...(await readWireOrder(services.database, orderNo)),
     kind: 'debit',
     cardToken: card.token,
     amount,
@@ -151,10 +135,10 @@ async function orderByAgreement(
   if (!agreements) throw new Error(`order ${orderNo}: the payment app debits by no agreement`)
   await markOrdered(database, order, services.now())
   return agreements.debit({
-    ...(await wireOrderOf(database, orderNo)),
+    ...(await readWireOrder(database, orderNo)),
     amount,
     subject: '借款还款',
-    agreement: await wireOrderOf(database, agreementNo),
+    agreement: await readWireOrder(database, agreementNo),
   })
 }
 
@@ -164,8 +148,8 @@ async function orderByAgreement(
  * that stayed open for ever would keep the loan from being paid, returned or restructured. If money
  * may have moved, queries continue.
  */
-async function closedIfOld(
-  services: Pick<Services, 'database' | 'now' | 'providers' | 'log'>,
+async function closePageIfOld(
+  services: OrderServices,
   order: Order,
   answer: TransferAnswer,
 ): Promise<TransferAnswer> {

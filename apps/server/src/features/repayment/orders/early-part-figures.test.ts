@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { displayYuan, fen, lesser, sum } from '@qingzhou/domain/money/money'
-import { draw, repayInFull } from '@qingzhou/lending/index'
+import { repayInFull } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { casesFor } from '@qingzhou/platform/testing/proving'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { moveDays, newPayer, paid } from '#features/repayment/testing/payer.ts'
+import { moveDays, newPayer, makeCardPayment } from '#features/repayment/testing/payer.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -43,17 +44,17 @@ describe('an early repayment in part', { timeout: 60_000 + cases * 10_000 }, () 
       const amount = fen(BigInt(hundreds) * 100_00n)
       const act = { customer: payer.customer, requestNo: `figures-${index}`, actor: 'customer' }
       const terms = { amount, months, method, purpose: 'daily', cardId: payer.card.cardId } as const
-      const { loanNo } = await draw(product.services, act, terms)
+      const { loanNo } = await drawLoan(product.services, act, terms)
       await moveDays(product, days)
       if (one === refunded) {
-        await paid(product, payer, { kind: 'due', picks: [{ loanNo, n: 1 }] })
+        await makeCardPayment(product, payer, { kind: 'due', picks: [{ loanNo, n: 1 }] })
       }
       const { loan } = await repayment.plan({ loanNo })
       const part = lesser(fen((amount * BigInt(percent)) / 100n), loan.payoff)
       const aim = { kind: 'earlyPart', loanNo, amount: part, keep } as const
 
       const quote = await repayment.quote({ aim })
-      const requestNo = await paid(product, payer, aim)
+      const requestNo = await makeCardPayment(product, payer, aim)
       const outline = quote.outlineAfter
       const bill = quote.after?.find(({ state }) => state !== 'settled')
       const figures = { count: outline?.count, next: outline?.next, endsOn: outline?.endsOn }

@@ -3,13 +3,13 @@ import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
 import {
-  clearing,
+  readClearingBalance,
   dueOf,
   newPayer,
-  orderNoOf,
-  paid,
-  placed,
-  stateOf,
+  readOrderNo,
+  makeCardPayment,
+  placeOrder,
+  readOrderState,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { shanghaiTime, yuanOf } from '@qingzhou/providers/alipay/format'
@@ -39,7 +39,7 @@ type Handed = { readonly payer: Payer; readonly requestNo: string; readonly url:
 async function handedOut(): Promise<Handed> {
   await sandbox.setFault({ silent: true })
   const payer = await newPayer(product)
-  const requestNo = await placed(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
+  const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
   const { url } = await payer.client.api.repayment.createWalletOrder({ requestNo })
   return { payer, requestNo, url }
 }
@@ -59,7 +59,7 @@ async function isPaidInApp({ payer, requestNo }: Handed): Promise<boolean> {
   return (await askCollection(product.services, order)).state === 'done'
 }
 
-const state = ({ payer, requestNo }: Handed) => stateOf(payer, requestNo)
+const state = ({ payer, requestNo }: Handed) => readOrderState(payer, requestNo)
 
 describe('an order whose page in the app was never opened', { timeout: 120_000 }, () => {
   it('is given up at once, and its bill can be paid another way', async () => {
@@ -70,11 +70,11 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
     const aim = dueOf(payer, 1)
     expect((await repayment.quote({ aim })).order).toBeUndefined()
     await expectRefusal(repayment.createWalletOrder({ requestNo }), { kind: 'payment-unknown' })
-    expect(await stateOf(payer, await paid(product, payer, aim))).toBe('paid')
+    expect(await readOrderState(payer, await makeCardPayment(product, payer, aim))).toBe('paid')
     product.advance(31 * 60)
     await product.runTasks()
     expect(await state(order)).toBe('closed')
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('is not given up while the app does not answer', async () => {
@@ -94,7 +94,7 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
     product.advance(3)
     await collected(order)
     expect(await state(order)).toBe('closed')
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('is booked when it is paid after it was given up', async () => {
@@ -104,7 +104,7 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
     product.advance(3)
     await Promise.all([1, 2, 3].map(() => collected(order)))
     expect(await state(order)).toBe('paid')
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     await reconcileDay(product.services, product.services.today())
     expect(await readDifferences(product.services.database, undefined)).toEqual([])
   })
@@ -120,7 +120,7 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
       app_id: sandbox.settings.appId,
       seller_id: sandbox.settings.sellerId,
       notify_time: shanghaiTime(product.services.now()),
-      out_trade_no: await orderNoOf(product, requestNo),
+      out_trade_no: await readOrderNo(product, requestNo),
       total_amount: yuanOf(amount),
       trade_status: 'TRADE_SUCCESS',
     })
@@ -136,7 +136,9 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
     const { payer, requestNo } = order
     await giveUp(order)
     const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
-    expect(await stateOf(payer, await paid(product, payer, dueOf(payer, 1)))).toBe('paid')
+    expect(
+      await readOrderState(payer, await makeCardPayment(product, payer, dueOf(payer, 1))),
+    ).toBe('paid')
     expect(await decide(order)).toBe(303)
     product.advance(3)
     await collected(order)
@@ -147,7 +149,7 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
     expect(refund).toMatchObject({ state: 'returned', amount })
     const lines = await product.services.providers.wallet.dayFile(product.services.today())
     expect(lines).toContainEqual(expect.objectContaining({ kind: 'refund', amount }))
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     await reconcileDay(product.services, product.services.today())
     expect(await readDifferences(product.services.database, undefined)).toEqual([])
   })
@@ -169,6 +171,6 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
       const ends = (await isPaidInApp(order)) ? ['paid'] : ['closed', 'failed']
       expect(ends).toContain(await state(order))
     }
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 })

@@ -1,28 +1,19 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { Keep } from '@qingzhou/domain/repayment/early-repayment'
+import type { OrderAim, OrderLine } from '@qingzhou/lending/index'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 
 export type OrderState = 'confirming' | 'processing' | 'paid' | 'partly' | 'failed' | 'closed'
-export type OrderKind = 'due' | 'earlyFull' | 'earlyPart' | 'waiver'
 export type PayBy = 'card' | 'wallet' | 'messenger'
 export type OrderKey = { readonly customer: CustomerNo; readonly requestNo: string }
-
-/** The part of an order that pays one loan. */
-export type OrderLine = {
-  readonly loanNo: string
-  /** The last instalment paid; undefined for an early repayment. */
-  readonly through: number | undefined
-  readonly amount: Money
-}
 
 /** A payment order. */
 export type Order = OrderKey & {
   /** The order's number at the bank or the app. */
   readonly orderNo: string
   readonly fingerprint: Buffer
-  readonly kind: OrderKind
+  readonly aim: OrderAim
   readonly state: OrderState
   readonly actor: 'customer' | 'system'
   readonly payBy: PayBy
@@ -33,10 +24,6 @@ export type Order = OrderKey & {
   readonly quotedOn: LocalDate
   /** The quote of the order; undefined for automatic debits. */
   readonly quoteId: string | undefined
-  /** The waiver offer that the order pays, if any. */
-  readonly offerNo: string | undefined
-  /** What a partial early repayment keeps, if the borrower chose. */
-  readonly keep: Keep | undefined
   readonly placedAt: Date
   readonly confirmedAt: Date | undefined
   /** From this time on the provider may know the order. */
@@ -54,9 +41,9 @@ export function mayBePaid({ state, payBy, orderedAt }: Order): boolean {
 }
 
 const SELECT = `
-  SELECT customer_no, request_no, order_no, fingerprint, kind, state, actor, pay_by, card_id, agreement_no,
+  SELECT customer_no, request_no, order_no, fingerprint, aim, state, actor, pay_by, card_id, agreement_no,
          amount_fen,
-         quoted_on, quote_id, offer_no, keep, placed_at, confirmed_at, ordered_at, reason
+         quoted_on, quote_id, placed_at, confirmed_at, ordered_at, reason
     FROM payment_orders`
 const BY_NUMBER = `${SELECT} WHERE customer_no = $1 AND request_no = $2`
 
@@ -208,12 +195,27 @@ export async function linesOf(
   }))
 }
 
+/** The amount of an early repayment is the amount of its order. */
+type StoredAim =
+  | Exclude<OrderAim, { kind: 'earlyPart' }>
+  | Omit<Extract<OrderAim, { kind: 'earlyPart' }>, 'amount'>
+
+function aimOf({ aim, amount_fen: amount }: Row): OrderAim {
+  return aim.kind === 'earlyPart' ? { ...aim, amount: fen(amount) } : aim
+}
+
+export function storedAim(aim: OrderAim): StoredAim {
+  if (aim.kind !== 'earlyPart') return aim
+  const { amount: _, ...stored } = aim
+  return stored
+}
+
 type Row = {
   customer_no: CustomerNo
   request_no: string
   order_no: string
   fingerprint: Buffer
-  kind: OrderKind
+  aim: StoredAim
   state: OrderState
   actor: 'customer' | 'system'
   pay_by: PayBy
@@ -222,8 +224,6 @@ type Row = {
   amount_fen: bigint
   quoted_on: LocalDate
   quote_id: string | null
-  offer_no: string | null
-  keep: Keep | null
   placed_at: Date
   confirmed_at: Date | null
   ordered_at: Date | null
@@ -236,7 +236,7 @@ function orderOf(row: Row): Order {
     requestNo: row.request_no,
     orderNo: row.order_no,
     fingerprint: row.fingerprint,
-    kind: row.kind,
+    aim: aimOf(row),
     state: row.state,
     actor: row.actor,
     payBy: row.pay_by,
@@ -245,8 +245,6 @@ function orderOf(row: Row): Order {
     amount: fen(row.amount_fen),
     quotedOn: row.quoted_on,
     quoteId: row.quote_id ?? undefined,
-    offerNo: row.offer_no ?? undefined,
-    keep: row.keep ?? undefined,
     placedAt: row.placed_at,
     confirmedAt: row.confirmed_at ?? undefined,
     orderedAt: row.ordered_at ?? undefined,

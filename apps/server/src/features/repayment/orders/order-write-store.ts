@@ -1,18 +1,17 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
-import type { Order, OrderKey, OrderLine } from './order-store.ts'
+import type { OrderLine } from '@qingzhou/lending/index'
+import { storedAim, type Order, type OrderKey } from './order-store.ts'
 
 export type NewOrder = Pick<
   Order,
-  'customer' | 'requestNo' | 'orderNo' | 'fingerprint' | 'kind' | 'actor' | 'payBy' | 'cardId'
+  'customer' | 'requestNo' | 'orderNo' | 'fingerprint' | 'aim' | 'actor' | 'payBy' | 'cardId'
 > & {
   readonly amount: Money
   readonly quotedOn: LocalDate
   readonly quoteId: string | undefined
-  readonly offerNo?: string | undefined
   readonly agreementNo?: string | undefined
-  readonly keep?: Order['keep']
   readonly placedAt: Date
   readonly lines: readonly OrderLine[]
 }
@@ -22,7 +21,7 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boo
   const { customer, requestNo, lines } = order
   const inserted = await tx.query(
     `INSERT INTO payment_orders (customer_no, request_no, order_no, fingerprint, kind, state, actor,
-                             pay_by, card_id, amount_fen, quoted_on, quote_id, offer_no, keep, placed_at,
+                             pay_by, card_id, amount_fen, quoted_on, quote_id, offer_no, aim, placed_at,
                              agreement_no)
      VALUES ($1, $2, $3, $4, $5, 'confirming', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      ON CONFLICT (customer_no, request_no) DO NOTHING RETURNING request_no`,
@@ -31,15 +30,15 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<boo
       requestNo,
       order.orderNo,
       order.fingerprint,
-      order.kind,
+      order.aim.kind,
       order.actor,
       order.payBy,
       order.cardId,
       order.amount,
       order.quotedOn,
       order.quoteId,
-      order.offerNo,
-      order.keep,
+      order.aim.kind === 'waiver' ? order.aim.offerNo : undefined,
+      storedAim(order.aim),
       order.placedAt,
       order.agreementNo,
     ],

@@ -6,10 +6,10 @@ import { readBills } from '#features/repayment/read-bills.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { digestOf } from '@qingzhou/platform/canonical-json'
-import { leftOn, requireWithinLimits } from './card-limits.ts'
+import { requireCardLimits } from './card-limits.ts'
 import { findOrder, type Order } from './order-store.ts'
 import { insertOrder, type NewOrder } from './order-write-store.ts'
-import { quoteRepayment } from './quote-repayment.ts'
+import { quoteRepayment } from '@qingzhou/lending/index'
 import { requireSameRequest } from '@qingzhou/platform/idempotency'
 import { newNo } from '@qingzhou/platform/ids'
 
@@ -29,18 +29,15 @@ export async function placeRepayment(
     quote: async () => {
       const quote = quoteRepayment(await readBills(services, caller.session.customer), placing.aim)
       if (quote.quoteId !== placing.quoteId) throw new Refused({ kind: 'repayment-quote-outdated' })
-      const { kind, amount, validOn: quotedOn, quoteId, orderLines: lines, keep } = quote
-      return { kind, amount, quotedOn, quoteId, lines, keep }
+      const { aim, amount, validOn: quotedOn, quoteId, orderLines: lines } = quote
+      return { aim, amount, quotedOn, quoteId, lines }
     },
   })
 }
 
 /** The payment method and the client's number. */
 type Paying = Pick<Placing, 'requestNo' | 'payBy' | 'cardId'>
-type Quoted = Pick<
-  NewOrder,
-  'kind' | 'amount' | 'quotedOn' | 'quoteId' | 'offerNo' | 'keep' | 'lines'
->
+type Quoted = Pick<NewOrder, 'aim' | 'amount' | 'quotedOn' | 'quoteId' | 'lines'>
 
 /** The client chooses the number: a repeated request places one order. */
 export async function placeOrder(
@@ -57,10 +54,6 @@ export async function placeOrder(
 
   const card = await payingCard(services, caller, placing)
   const quoted = await quote()
-  if (card) {
-    const left = await leftOn(services.database, quoted.quotedOn, { customer, card })
-    requireWithinLimits(card, { amount: quoted.amount, left })
-  }
   const order = {
     ...key,
     ...quoted,
@@ -71,7 +64,10 @@ export async function placeOrder(
     cardId: card?.cardId,
     placedAt: services.now(),
   } as const
-  await services.database.inTransaction((tx) => insertOrder(tx, order))
+  await services.database.inTransaction(async (tx) => {
+    await requireCardLimits(tx, order)
+    await insertOrder(tx, order)
+  })
   // A concurrent request may have been first: return its order.
   const placed = await findOrder(services.database, key)
   if (!placed) throw new Refused({ kind: 'payment-unknown' })

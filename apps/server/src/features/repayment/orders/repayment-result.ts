@@ -5,21 +5,14 @@ import { ZERO, sum } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import { findCard, readCards } from '#features/cards/index.ts'
-import { readLoans, type LoanRecord } from '@qingzhou/lending/index'
+import { readLoans, type LoanRecord, type OrderLine } from '@qingzhou/lending/index'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { PlanOutline } from '@qingzhou/contract/features/repayment/bills'
 import { outlineOf } from '#features/repayment/read-bills.ts'
-import { findRefundOf } from '#features/repayment/payment-store.ts'
+import { findRefundByPayment } from '#features/repayment/payment-store.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import {
-  findOpenOrder,
-  findOrder,
-  findOrderUnderWay,
-  linesOf,
-  type Order,
-  type OrderLine,
-} from './order-store.ts'
+import { findOpenOrder, findOrder, findOrderUnderWay, linesOf, type Order } from './order-store.ts'
 import { paymentNoOf } from './payment-number.ts'
 import type { OrderUnderWay } from '@qingzhou/contract/features/repayment/payment-orders'
 import type { Card } from '#features/cards/index.ts'
@@ -45,7 +38,7 @@ export async function repaymentResult(
   )
   const refunds = await Promise.all(
     lines.map((_, index) =>
-      findRefundOf(database, { customer, paymentNo: paymentNoOf(order, index) }),
+      findRefundByPayment(database, { customer, paymentNo: paymentNoOf(order, index) }),
     ),
   )
   const card =
@@ -54,7 +47,7 @@ export async function repaymentResult(
   const cards = open ? await readCards(database, services, customer) : []
   return {
     requestNo,
-    kind: order.kind === 'waiver' ? 'waiver' : undefined,
+    kind: order.aim.kind === 'waiver' ? 'waiver' : undefined,
     state,
     amount,
     payBy,
@@ -81,7 +74,7 @@ async function outlineAfter(
 ): Promise<PlanOutline | undefined> {
   const [line] = paid.lines
   const record = paid.loans.find(({ loanNo }) => loanNo === line?.loanNo)
-  if (paid.order.kind !== 'earlyPart' || !record) return undefined
+  if (paid.order.aim.kind !== 'earlyPart' || !record) return undefined
   return outlineOf(record, await readBusinessDate(db))
 }
 

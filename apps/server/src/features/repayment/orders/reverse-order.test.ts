@@ -4,13 +4,13 @@ import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.
 import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
 import {
   bankBook,
-  clearing,
-  confirmed,
+  readClearingBalance,
+  confirmCardPayment,
   dueOf,
   moveDays,
   newPayer,
-  orderNoOf,
-  paid,
+  readOrderNo,
+  makeCardPayment,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { download } from '#features/settlement/testing/settled-borrower.ts'
@@ -26,7 +26,7 @@ afterAll(() => product.stop())
 
 /** The bank takes the money of a debit back. Returns the number of the debit at the bank. */
 async function bounce(requestNo: string): Promise<string> {
-  const ours = await orderNoOf(product, requestNo)
+  const ours = await readOrderNo(product, requestNo)
   const [debit] = (await bankBook(product, 'debit')).filter(({ orderNo }) => orderNo === ours)
   const { status } = await fetch(`${product.sandbox.url}/bank/reversal`, {
     method: 'POST',
@@ -49,7 +49,7 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
     const payer = await newPayer(product)
     const { client } = payer
     const before = await loanOf(payer)
-    const requestNo = await paid(product, payer, dueOf(payer, 1))
+    const requestNo = await makeCardPayment(product, payer, dueOf(payer, 1))
     expect((await loanOf(payer))?.loan.instalments[0]?.paid.principal).toBeGreaterThan(0n)
 
     const orderNo = await bounce(requestNo)
@@ -64,7 +64,7 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
     expect(payments).toMatchObject([{ paymentNo: `${requestNo}-1`, reversedOn: today }])
     await product.runTasks()
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain('该笔还款已撤销')
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     await compareToday()
     expect(await readDifferences(product.services.database, undefined)).toEqual([])
   })
@@ -73,7 +73,7 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
     const payer = await newPayer(product)
     const before = await loanOf(payer)
     const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-    const requestNo = await paid(product, payer, aim)
+    const requestNo = await makeCardPayment(product, payer, aim)
     await bounce(requestNo)
     // Nothing is delivered before the comparison.
     await compareToday()
@@ -81,13 +81,13 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
     await waitForBank(product)
     await compareToday()
     expect(await readDifferences(product.services.database, undefined)).toEqual([])
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('[R16] whose overpayment went back is not reversed, and the day shows it', async () => {
     const payer = await newPayer(product)
     const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-    const requestNo = await confirmed(product, payer, aim)
+    const requestNo = await confirmCardPayment(product, payer, aim)
     await moveDays(product, 1)
     await waitForBank(product)
     await waitForBank(product, 60)
@@ -96,7 +96,7 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
     const wireNo = await bounce(requestNo)
     await sendCallback(product, 'transfer', { orderNo: wireNo, state: 'done' })
     await compareToday()
-    const orderNo = `${await orderNoOf(product, requestNo)}-reversed`
+    const orderNo = `${await readOrderNo(product, requestNo)}-reversed`
     expect(await readDifferences(product.services.database, undefined)).toMatchObject([
       { orderNo, kind: 'reversal', finding: 'missing-with-us' },
     ])
@@ -106,7 +106,7 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
     const payer = await newPayer(product)
     const { client, loanNo } = payer
     const aim = { kind: 'earlyFull', loanNo } as const
-    const requestNo = await paid(product, payer, aim)
+    const requestNo = await makeCardPayment(product, payer, aim)
     const kind = 'settlement' as const
     const request = { requestNo: 'void-00000001', kind, loanNos: [loanNo] }
     const [first] = (await client.api.settlement.apply(request)).certificates
@@ -122,7 +122,7 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
     const anew = { ...request, requestNo: 'void-00000002' }
     await expectRefusal(client.api.settlement.apply(anew), { kind: 'loan-not-settled' })
 
-    await paid(product, payer, aim)
+    await makeCardPayment(product, payer, aim)
     const [second] = (await client.api.settlement.apply(anew)).certificates
     expect(second?.certificateNo).not.toBe(first?.certificateNo)
     expect((await download(product, second?.pdfUrl ?? '', client)).status).toBe(200)

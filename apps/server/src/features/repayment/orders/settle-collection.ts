@@ -1,3 +1,4 @@
+import { unreachable } from '@qingzhou/domain/assert'
 import { isOpen } from '@qingzhou/domain/loans/loan'
 import { ZERO, sum, type Money } from '@qingzhou/domain/money/money'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
@@ -11,34 +12,27 @@ import {
   repayThrough,
   type Act,
   type Deps,
+  type OrderLine,
   type PaymentAnswer,
   type PaymentRequest,
 } from '@qingzhou/lending/index'
-import { takenOn } from '#features/repayment/lost-orders/taken-on.ts'
+import { assignBookingDay } from '#features/repayment/lost-orders/taken-on.ts'
 import { failedMessage, paidMessage } from '#features/repayment/messages/order-messages.ts'
+import type { FinalAnswer } from '#features/order-watch/index.ts'
 import { enqueueAgreementPoll, saveDebitOutcome } from '#features/cards/index.ts'
-import {
-  linesOf,
-  lockOrder,
-  mayBePaid,
-  type Order,
-  type OrderKey,
-  type OrderLine,
-} from './order-store.ts'
+import { linesOf, lockOrder, mayBePaid, type Order, type OrderKey } from './order-store.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { roundOf, enqueueDebit } from '#features/repayment/automatic/enqueue-debit.ts'
 import { recordRefundDue } from '#features/repayment/refunds/send-refund.ts'
 import { recordMovedTransfer } from '@qingzhou/providers/records/bank-order-store'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
-import type { TransferAnswer } from '@qingzhou/providers/bank/port'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { endOrder } from './order-write-store.ts'
 import { paymentNoOf } from './payment-number.ts'
 import { reverseReportedOrder } from './reverse-order.ts'
 
-type Settled = Extract<TransferAnswer, { state: 'done' | 'declined' }>
-type Declined = Extract<Settled, { state: 'declined' }>
+type Declined = Extract<FinalAnswer, { state: 'declined' }>
 
 /**
  * Settles an order by the result of the bank or the app. Payments, ledger, loans, refunds, state
@@ -50,14 +44,14 @@ export async function settleCollection(
     'database' | 'vault' | 'tasks' | 'now' | 'log' | 'isRecovering' | 'today'
   >,
   key: OrderKey,
-  answer: Settled,
+  answer: FinalAnswer,
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const order = await lockOrder(tx, key)
     if (!order || !mayBePaid(order)) return
     if (answer.state === 'done') {
       const movedOn = answer.on ?? services.today()
-      const take = services.isRecovering ? takenOn(movedOn) : takenNow
+      const take = services.isRecovering ? assignBookingDay(movedOn) : takenNow
       await bookPaid(tx, services, { order, movedOn, actor: order.actor, take })
     } else if (order.state === 'processing') {
       await failed(tx, services, { order, answer })
@@ -131,11 +125,11 @@ export async function bookPaid(
  * back only when the debt has changed meanwhile.
  */
 const takenNow: TakeLine = async (tx, deps, paying) => {
-  const { overpaid } = await taken(tx, deps, paying)
+  const { overpaid } = await bookLine(tx, deps, paying)
   return { overpaid, refundNos: overpaid > 0n ? [paying.act.requestNo] : [] }
 }
 
-async function taken(
+async function bookLine(
   tx: Transaction,
   deps: Deps,
   { act, order, line }: { readonly act: Act; readonly order: Order; readonly line: OrderLine },
@@ -145,7 +139,7 @@ async function taken(
   if (through !== undefined) return repayThrough(deps, act, { ...request, through })
   await tx.query('SAVEPOINT early')
   try {
-    return await special(deps, act, { order, request })
+    return await bookEarlyOrWaiver(deps, act, { order, request })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     // The rollback frees the payment number for this booking.
@@ -154,15 +148,24 @@ async function taken(
   }
 }
 
-async function special(
+async function bookEarlyOrWaiver(
   deps: Deps,
   act: Act,
   { order, request }: { readonly order: Order; readonly request: PaymentRequest },
 ): Promise<PaymentAnswer> {
-  const { offerNo, quotedOn: orderedOn, keep } = order
-  if (offerNo !== undefined) return payWithWaiver(deps, act, { ...request, offerNo, orderedOn })
-  if (order.kind === 'earlyFull') return repayInFull(deps, act, request)
-  return repayInPart(deps, act, { ...request, ...(keep && { keep }) })
+  const { aim, quotedOn: orderedOn } = order
+  switch (aim.kind) {
+    case 'waiver':
+      return payWithWaiver(deps, act, { ...request, offerNo: aim.offerNo, orderedOn })
+    case 'earlyFull':
+      return repayInFull(deps, act, request)
+    case 'earlyPart':
+      return repayInPart(deps, act, { ...request, ...(aim.keep && { keep: aim.keep }) })
+    case 'due':
+      throw new Error(`order ${order.requestNo}: a line of a due bill has no last instalment`)
+    default:
+      return unreachable(aim)
+  }
 }
 
 async function failed(

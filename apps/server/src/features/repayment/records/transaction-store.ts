@@ -4,7 +4,7 @@ import type {
 } from '@qingzhou/contract/features/repayment/transactions'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { OrderKind } from '#features/repayment/orders/order-store.ts'
+import type { OrderAim } from '@qingzhou/lending/index'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
 
@@ -20,7 +20,7 @@ export type TransactionRecord = {
   /** Of a draw. */
   readonly purpose: string | undefined
   /** Of a repayment. */
-  readonly paidAs: OrderKind | 'conversion' | undefined
+  readonly paidAs: OrderAim['kind'] | 'conversion' | undefined
   readonly isAutomatic: boolean
   readonly cardId: string | undefined
   /** The loan of a disbursed draw. */
@@ -116,7 +116,7 @@ type Row = {
   at: Date
   reason: string | null
   purpose: string | null
-  paid_as: OrderKind | 'conversion' | null
+  paid_as: OrderAim['kind'] | 'conversion' | null
   is_automatic: boolean
   card_id: string | null
   loan_no: string | null

@@ -4,14 +4,14 @@ import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { reconcileDay, readDifferences } from '#features/reconciliation/index.ts'
 import {
   bankBook,
-  clearing,
+  readClearingBalance,
   moveDays,
   newPayer,
-  placed,
+  placeOrder,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { createDatabase } from '@qingzhou/platform/database/pool'
-import { orderNosOf } from '@qingzhou/providers/records/wire-order-store'
+import { readOrderNos } from '@qingzhou/providers/records/wire-order-store'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { collect } from '#features/repayment/orders/collect.ts'
 import { sendRefund } from './send-refund.ts'
@@ -34,7 +34,7 @@ afterEach(async () => {
 async function overpaid(payBy: App): Promise<{ payer: Payer; refundNo: string }> {
   const payer = await newPayer(product)
   const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-  const requestNo = await placed(payer, { aim, payBy })
+  const requestNo = await placeOrder(payer, { aim, payBy })
   const { url } = await payer.client.api.repayment.createWalletOrder({ requestNo })
   await moveDays(product, 1)
   const page = new URL(url.replace(/^\/sandbox/, ''), product.sandbox.url)
@@ -54,7 +54,7 @@ const statesOf = async (payer: Payer, refundNo: string) =>
 async function movedBack(app: App, refundNo: string) {
   const { services } = product
   const lines = await services.providers[app].dayFile(services.today())
-  const orderNoOf = await orderNosOf(
+  const orderNoOf = await readOrderNos(
     services.database,
     lines.map(({ wireNo }) => wireNo),
   )
@@ -81,7 +81,7 @@ describe.each(apps)('a refund of a payment in the %s', { timeout: 60_000 }, (app
     expect(byBank).toEqual([])
     const [message] = await messagesTo(product, payer.phone)
     expect(message?.text).toContain('已退回您付款的应用')
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
     await reconcileDay(product.services, product.services.today())
     expect(await readDifferences(product.services.database, undefined)).toEqual([])
   })
@@ -98,7 +98,7 @@ describe.each(apps)('a refund of a payment in the %s', { timeout: 60_000 }, (app
     expect(byApp).toEqual([])
     expect(byBank).toHaveLength(1)
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain('已退回银行卡')
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it.each([
@@ -138,6 +138,6 @@ describe.each(apps)('a refund of a payment in the %s', { timeout: 60_000 }, (app
     expect((await refundOf(payer, refundNo)).state).toBe('returned')
     const { byApp, byBank } = await movedBack(app, refundNo)
     expect([byApp.length, byBank.length]).toEqual([0, 1])
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 })

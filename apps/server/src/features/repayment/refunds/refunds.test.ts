@@ -4,8 +4,8 @@ import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { sendRefund } from './send-refund.ts'
 import {
   bankBook,
-  clearing,
-  confirmed,
+  readClearingBalance,
+  confirmCardPayment,
   moveDays,
   newPayer,
   paymentCode,
@@ -21,7 +21,7 @@ const WELL = { decline: false, down: false, silent: false, duplicate: false, cut
 async function overpaid(): Promise<{ payer: Payer; refundNo: string }> {
   const payer = await newPayer(product)
   const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
-  const requestNo = await confirmed(product, payer, aim)
+  const requestNo = await confirmCardPayment(product, payer, aim)
   await moveDays(product, 1)
   return { payer, refundNo: `${requestNo}-1` }
 }
@@ -51,7 +51,7 @@ describe.each(['gateway', 'unionpay'])('a refund by the bank %s', { timeout: 60_
     expect(returned.timeline.map((step) => step.state)).toEqual(['owed', 'sent', 'returned'])
     expect(await sentBack(refundNo)).toMatchObject([{ amountFen: String(amount), state: 'done' }])
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain('已退回')
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('is returned to each of two customers with the same order number', async () => {
@@ -71,7 +71,7 @@ describe.each(['gateway', 'unionpay'])('a refund by the bank %s', { timeout: 60_
     for (const payer of payers) {
       expect((await refundOf(payer, `${requestNo}-1`)).state).toBe('returned')
     }
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('that the bank declines is due again and retried six hours later', async () => {
@@ -89,7 +89,7 @@ describe.each(['gateway', 'unionpay'])('a refund by the bank %s', { timeout: 60_
     await waitForBank(product, 60)
     expect((await refundOf(payer, refundNo)).state).toBe('returned')
     expect((await sentBack(refundNo)).map(({ state }) => state)).toEqual(['declined', 'done'])
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it.each([
@@ -105,7 +105,7 @@ describe.each(['gateway', 'unionpay'])('a refund by the bank %s', { timeout: 60_
     for (const _ of [1, 2]) await waitForBank(product, 60)
     expect((await refundOf(payer, refundNo)).state).toBe('returned')
     expect(await sentBack(refundNo)).toMatchObject([{ state: 'done' }])
-    expect(await clearing(product)).toBe(0n)
+    expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('is sent once by concurrent runs, and late callbacks change nothing', async () => {

@@ -18,12 +18,13 @@ import {
   type PayProvider,
 } from '@qingzhou/providers/records/bank-order-store'
 import { refundNote } from '#features/repayment/lost-orders/notes.ts'
+import { advanceOrder, type MoneyOrders, type OrderServices } from '#features/order-watch/index.ts'
 import { findCard, holderOfCard, readCards } from '#features/cards/index.ts'
 import { advanceRefund, confirmTransfer } from '@qingzhou/lending/index'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { TransferAnswer } from '@qingzhou/providers/bank/port'
-import { faultIn } from '@qingzhou/platform/provider-fault'
+import type { Task } from '@qingzhou/platform/tasks/tasks'
 import { wireNoOf } from '@qingzhou/providers/wire-order'
 import { Refused } from '@qingzhou/platform/refused'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
@@ -46,43 +47,45 @@ async function enqueueRefund(
   { tasks, now }: Deps,
   { customer, refundNo, seconds }: RefundKey & { readonly seconds: number },
 ): Promise<void> {
-  await tasks.add(tx, {
-    kind: 'send-refund',
-    payload: { customer, refundNo },
-    key: `${customer}:${refundNo}`,
-    runAt: new Date(now().getTime() + seconds * 1_000),
-  })
+  const runAt = new Date(now().getTime() + seconds * 1_000)
+  await tasks.add(tx, { ...taskOf({ customer, refundNo }), runAt })
 }
 
-const ASK_AGAIN_SECONDS = 30
+function taskOf({ customer, refundNo }: RefundKey): Task<'send-refund'> {
+  const payload = { customer, refundNo }
+  return { kind: 'send-refund', payload, key: `${customer}:${refundNo}` }
+}
+
 const TRY_AGAIN_SECONDS = 6 * 3600
 
 /**
- * Advances a refund by one step. Each attempt has its own order number, derived from the number of
- * failures; it is recorded as sent, with the provider, before the provider is called, and queried
- * there before it is sent again.
+ * Each attempt has its own order number, derived from the number of failures; it is recorded as
+ * sent, with the provider, before the provider is called.
  */
-export async function sendRefund(
-  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
-  key: RefundKey,
-): Promise<void> {
+const refunds: MoneyOrders<Sending> = {
+  kind: 'refund',
+  noAnswer: 'bank.refund-unknown',
+  taskOf: ({ key }) => taskOf(key),
+  // The wait does not grow.
+  since: ({ refund }) => refund.steps[0]?.at ?? new Date(0),
+  isSent: ({ refund }) => refund.state === 'sent',
+  ask,
+  place,
+  settle: (services, sending, answer) =>
+    settle(services, sending, {
+      event: answer.state === 'done' ? 'returned' : 'failed',
+      movedOn: (answer.state === 'done' && answer.on) || services.today(),
+    }),
+}
+
+/** Advances a refund by one step. */
+export async function sendRefund(services: OrderServices, key: RefundKey): Promise<void> {
   const refund = await findRefund(services.database, key)
   if (!refund || refund.state === 'returned' || refund.state === 'cancelled') return
   const original = await findOriginal(services.database, key)
   const orderNo = orderNoOf(key, refund)
   const by = await providerOf(services, { key, refund, original })
-  const sending = { key, refund, orderNo, original, by }
-  const answer = await askOrOrder(services, sending)
-  if (answer.state === 'done') {
-    const movedOn = answer.on ?? services.today()
-    return settle(services, sending, { event: 'returned', movedOn })
-  }
-  if (answer.state === 'declined') {
-    return settle(services, sending, { event: 'failed', movedOn: services.today() })
-  }
-  await services.database.inTransaction((tx) =>
-    enqueueRefund(tx, services, { ...key, seconds: ASK_AGAIN_SECONDS }),
-  )
+  await advanceOrder(services, refunds, { key, refund, orderNo, original, by })
 }
 
 type Sending = {
@@ -127,25 +130,12 @@ export function refundNoOf(orderNo: string): string {
   return orderNo.replace(/-\w{1,7}-r\d+$/, '')
 }
 
-async function askOrOrder(
-  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today'>,
-  sending: Sending,
-): Promise<TransferAnswer> {
-  const { refund } = sending
-  try {
-    if (refund.state === 'sent') {
-      const answer = await ask(services, sending)
-      if (answer.state !== 'unknown') return answer
-      return await order(services, sending)
-    }
-    const by = await noteSent(services, sending)
-    // Another run has ended this attempt.
-    if (by === undefined) return { state: 'processing' }
-    return await order(services, { ...sending, by })
-  } catch (cause) {
-    services.log.warn('bank.refund-unknown', { reason: faultIn(cause) })
-    return { state: 'processing' }
-  }
+async function place(services: OrderServices, sending: Sending): Promise<TransferAnswer> {
+  if (sending.refund.state === 'sent') return order(services, sending)
+  const by = await noteSent(services, sending)
+  // Another run has ended this attempt.
+  if (by === undefined) return { state: 'processing' }
+  return order(services, { ...sending, by })
 }
 
 async function ask(
@@ -155,7 +145,7 @@ async function ask(
   const { providers, database } = services
   const { orderNo, by, refund } = sending
   const { amount } = refund
-  const wire = await wireOrderOf(database, orderNo)
+  const wire = await readWireOrder(database, orderNo)
   if (by === 'bank') return providers.bank.transferState({ ...wire, amount })
   return providers[by].refundState({ ...wire, amount, original: await paidIn(services, sending) })
 }
@@ -163,7 +153,7 @@ async function ask(
 /** The payment, as the app or the bank knows it. */
 async function paidIn({ database }: Pick<Services, 'database'>, { original, orderNo }: Sending) {
   assert(original !== undefined, `refund ${orderNo}: payment missing`)
-  return { ...(await wireOrderOf(database, original.orderNo)), amount: original.amount }
+  return { ...(await readWireOrder(database, original.orderNo)), amount: original.amount }
 }
 
 /** Records an attempt once. Returns the provider that it was recorded with, by this run or another. */
@@ -205,7 +195,7 @@ async function isAt(
 async function order(services: SendServices, sending: Sending): Promise<TransferAnswer> {
   const { refund, orderNo, by } = sending
   if (by === 'bank') return orderByBank(services, sending)
-  const wire = await wireOrderOf(services.database, orderNo)
+  const wire = await readWireOrder(services.database, orderNo)
   const original = await paidIn(services, sending)
   return services.providers[by].refund({ ...wire, amount: refund.amount, original })
 }
@@ -224,7 +214,7 @@ async function orderByBank(services: SendServices, sending: Sending): Promise<Tr
   const card = paidBy ?? (await readCards(database, services, customer))[0]
   if (!card && !isOfDebit) return { state: 'declined', reason: '没有可退回的银行卡' }
   return providers.bank.transfer({
-    ...(await wireOrderOf(database, orderNo)),
+    ...(await readWireOrder(database, orderNo)),
     kind: 'refund',
     amount: refund.amount,
     cardToken: card?.token ?? '',

@@ -1,8 +1,8 @@
 import { daysBetween } from '@qingzhou/domain/calendar/local-date'
-import { signedInWallet, startWalletProduct } from '#features/cards/testing/wallet-signer.ts'
+import { signInWallet, startWalletProduct } from '#features/cards/testing/wallet-signer.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
-import { wireOrderOf } from '@qingzhou/providers/records/wire-order-store'
+import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import { skipDays } from './days.ts'
 import { moveTo, newPayer, type Payer } from './payer.ts'
 
@@ -52,7 +52,7 @@ export async function startDebitTests() {
     async dueWithAgreement(): Promise<Payer> {
       await sandbox.setFault({ silent: true })
       const payer = await newPayer(product)
-      await signedInWallet({ product, sandbox }, payer)
+      await signInWallet({ product, sandbox }, payer)
       await setFault(product, { provider: 'bank', decline: true })
       await toDueDate(payer)
       return payer
@@ -69,7 +69,7 @@ export async function startDebitTests() {
     async takenByApp(payer: Payer): Promise<bigint> {
       const { services } = product
       const wires = await Promise.all(
-        (await debitsOf(payer)).map(({ order_no }) => wireOrderOf(services.database, order_no)),
+        (await debitsOf(payer)).map(({ order_no }) => readWireOrder(services.database, order_no)),
       )
       const own = new Set(wires.map(({ wireNo }) => wireNo))
       const lines = await services.providers.wallet.dayFile(services.today())

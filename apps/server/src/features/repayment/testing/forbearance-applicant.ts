@@ -1,10 +1,10 @@
 import { signingCode } from '#features/onboarding/testing/signing-code.ts'
-import { sent } from '#features/proofs/testing/evidence-borrower.ts'
+import { sendFile } from '#features/evidence/testing/evidence-borrower.ts'
 import type { TestProduct } from '#testing/product.ts'
 import type { Payer } from './payer.ts'
 
 /** The quote of a forbearance, as the form shows it. */
-export async function quoted(
+export async function quoteForbearance(
   { client }: Payer,
   request: { readonly loanNo: string; readonly days: number },
 ) {
@@ -16,37 +16,42 @@ export async function quoted(
 /** The agreement of a forbearance, as the form shows it. */
 export async function texts(
   { client }: Payer,
-  relief: { readonly loanNo: string; readonly days: number },
+  forbearance: { readonly loanNo: string; readonly days: number },
 ) {
   const { agreements } = await client.api.agreements.toConfirm({
     eventType: '0402',
     prodSubNo: '103001',
     channelCode: '1000000001',
     hasFund: false,
-    relief,
+    forbearance,
   })
   return agreements
 }
 
 /** Opens an application, uploads a photo to it and requests the code for its signature. */
-export async function prepared(product: TestProduct, payer: Payer, loanNo = payer.loanNo) {
+export async function prepareApplication(
+  product: TestProduct,
+  payer: Payer,
+  loanNo = payer.loanNo,
+) {
   const { repayment } = payer.client.api
   const { applications } = await repayment.applyForForbearance({ act: 'open', loanNo })
-  const proofNo = applications.find(({ proof }) => proof.loanNo === loanNo)?.proof.proofNo ?? ''
-  const file = await sent(repayment.uploadForbearanceEvidence, { proofNo })
+  const evidenceNo =
+    applications.find(({ evidence }) => evidence.loanNo === loanNo)?.evidence.evidenceNo ?? ''
+  const file = await sendFile(repayment.uploadForbearanceEvidence, { evidenceNo })
   const submission = {
     act: 'submit' as const,
-    proofNo,
+    evidenceNo,
     days: 60,
     forbearanceReason: 'disaster' as const,
     note: '房屋受淹，店铺停业',
     fileNos: [file.fileNo],
-    quoteId: (await quoted(payer, { loanNo, days: 60 })).quoteId,
+    quoteId: (await quoteForbearance(payer, { loanNo, days: 60 })).quoteId,
     agreed: (await texts(payer, { loanNo, days: 60 })).map(({ code, version }) => ({
       code,
       version,
     })),
     dynamicCode: await signingCode(product, payer),
   }
-  return { proofNo, submission }
+  return { evidenceNo, submission }
 }

@@ -3,7 +3,7 @@ import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { readLoans } from '@qingzhou/lending/index'
 import {
-  executed,
+  executeDraw,
   newBorrower,
   waitForBank,
   type TestBorrower,
@@ -11,7 +11,7 @@ import {
 } from '#features/loans/testing/borrower.ts'
 import { latestCode } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { orderNosOf } from '@qingzhou/providers/records/wire-order-store'
+import { readOrderNos } from '@qingzhou/providers/records/wire-order-store'
 import type { TestProduct } from '#testing/product.ts'
 
 export type Payer = TestBorrower & { readonly loanNo: string }
@@ -19,16 +19,16 @@ export type Payer = TestBorrower & { readonly loanNo: string }
 /** Creates a borrower with a loan disbursed today. */
 export async function newPayer(product: TestProduct, wish: Wish = {}): Promise<Payer> {
   const borrower = await newBorrower(product)
-  return { ...borrower, loanNo: await drawn(product, borrower, wish) }
+  return { ...borrower, loanNo: await disburseLoan(product, borrower, wish) }
 }
 
 /** Disburses one more loan today. */
-export async function drawn(
+export async function disburseLoan(
   product: TestProduct,
   borrower: TestBorrower,
   wish: Wish = {},
 ): Promise<string> {
-  await executed(product, borrower, {
+  await executeDraw(product, borrower, {
     amount: fen(6_000_00n),
     months: 6,
     ...wish,
@@ -70,7 +70,7 @@ type Placing = {
 }
 
 /** Places an order for the quoted amount, as the payment page does. */
-export async function placed(
+export async function placeOrder(
   { client, card }: Payer,
   { aim, payBy = 'card', cardId = card.cardId }: Placing,
 ): Promise<string> {
@@ -92,29 +92,33 @@ export async function paymentCode(
 }
 
 /** Confirms a card payment that is not sent to the bank yet. */
-export async function confirmed(
+export async function confirmCardPayment(
   product: TestProduct,
   payer: Payer,
   aim: RepaymentAim,
 ): Promise<string> {
-  const requestNo = await placed(payer, { aim })
+  const requestNo = await placeOrder(payer, { aim })
   const dynamicCode = await paymentCode(product, payer)
   await payer.client.api.repayment.confirm({ requestNo, dynamicCode })
   return requestNo
 }
 
 /** Makes a card payment up to the bank's result. */
-export async function paid(product: TestProduct, payer: Payer, aim: RepaymentAim): Promise<string> {
-  const requestNo = await confirmed(product, payer, aim)
+export async function makeCardPayment(
+  product: TestProduct,
+  payer: Payer,
+  aim: RepaymentAim,
+): Promise<string> {
+  const requestNo = await confirmCardPayment(product, payer, aim)
   await waitForBank(product)
   return requestNo
 }
 
-export const stateOf = async ({ client }: { readonly client: Client }, requestNo: string) =>
+export const readOrderState = async ({ client }: { readonly client: Client }, requestNo: string) =>
   (await client.api.repayment.result({ requestNo })).state
 
 /** The number of an order at the bank or the app. */
-export async function orderNoOf({ services }: TestProduct, requestNo: string): Promise<string> {
+export async function readOrderNo({ services }: TestProduct, requestNo: string): Promise<string> {
   const [row] = await services.database.query<{ order_no: string }>(
     'SELECT order_no FROM payment_orders WHERE request_no = $1',
     [requestNo],
@@ -136,7 +140,7 @@ export async function bankBook({ sandbox, services }: TestProduct, kind: 'debit'
       cardNumber: string
     }[]
   }
-  const orderNoOf = await orderNosOf(
+  const orderNoOf = await readOrderNos(
     services.database,
     transfers.map(({ orderNo }) => orderNo),
   )
@@ -150,7 +154,7 @@ export async function bankBook({ sandbox, services }: TestProduct, kind: 'debit'
 }
 
 /** The balance of the clearing accounts: money booked on one side only. */
-export async function clearing({ services }: TestProduct): Promise<bigint> {
+export async function readClearingBalance({ services }: TestProduct): Promise<bigint> {
   const [row] = await services.database.query<{ balance: bigint }>(
     `SELECT coalesce(sum(balance_fen), 0)::bigint AS balance
        FROM general_ledger WHERE account = 'clearing'`,

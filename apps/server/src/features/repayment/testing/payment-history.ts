@@ -2,8 +2,9 @@ import type { RepaymentAim } from '@qingzhou/contract/features/repayment/repayme
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isOpen } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
-import { draw, readLoans } from '@qingzhou/lending/index'
-import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { quoteRepayment, readLoans } from '@qingzhou/lending/index'
+import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
+import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { savePassedCheck } from '#features/onboarding/codes/sms-code-store.ts'
 import { debitLoan } from '#features/repayment/automatic/debit-loan.ts'
@@ -15,7 +16,6 @@ import {
   handleDebitCallback,
 } from '#features/repayment/orders/callbacks.ts'
 import { placeRepayment } from '#features/repayment/orders/place-repayment.ts'
-import { quoteRepayment } from '#features/repayment/orders/quote-repayment.ts'
 import { readBills } from '#features/repayment/read-bills.ts'
 import { sendRefund } from '#features/repayment/refunds/send-refund.ts'
 import {
@@ -80,7 +80,7 @@ export async function beginHistory(world: World): Promise<History> {
   const { customer, cardId } = borrower
   const loanNos = []
   for (const requestNo of ['first-draw', 'second-draw']) {
-    const { loanNo } = await draw(
+    const { loanNo } = await drawLoan(
       services,
       { customer, requestNo, actor: 'customer' },
       {
@@ -145,7 +145,7 @@ async function happen(history: History, { kind, which, killedAt }: Event): Promi
   const services =
     killedAt === undefined
       ? immortal
-      : { ...immortal, database: killedAfter(killedAt, immortal.database) }
+      : { ...immortal, database: killAfter(killedAt, immortal.database) }
   if (kind === 'place') return void (await place(history, services, which))
   if (kind === 'automatic') return automatic(history, services, which)
   if (kind === 'round') return round(history, services, which)
@@ -277,6 +277,6 @@ async function readOrders({ world, borrower }: History): Promise<History['orders
   return rows.map((row) => ({ requestNo: row.request_no, orderNo: row.order_no }))
 }
 
-export async function loansOf({ world, borrower }: History) {
+export async function readHistoryLoans({ world, borrower }: History) {
   return readLoans(world.services.database, borrower.customer)
 }

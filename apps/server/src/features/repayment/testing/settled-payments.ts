@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
 import { periodStart } from '@qingzhou/domain/repayment/periodic-debit'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import { wireNoOf } from '@qingzhou/providers/wire-order'
-import { loansOf, type History } from './payment-history.ts'
+import { readHistoryLoans, type History } from './payment-history.ts'
 
 /** Invariant at any time: at most one payment is in progress for a loan. */
 export async function expectNoConcurrentPayments({ world, borrower }: History): Promise<void> {
@@ -87,8 +87,8 @@ async function expectBooks(history: History, orders: readonly Row[]): Promise<vo
   const { world, borrower } = history
   const { customer } = borrower
   const { database } = world.services
-  for (const { loanNo, loan } of await loansOf(history)) {
-    const books = await balancesOf(database, { customer, loanNo })
+  for (const { loanNo, loan } of await readHistoryLoans(history)) {
+    const books = await readBalances(database, { customer, loanNo })
     expect(books.principal).toBe(principalOutstanding(loan))
   }
   const [sums] = await database.query<{ between: bigint; refunds: bigint }>(

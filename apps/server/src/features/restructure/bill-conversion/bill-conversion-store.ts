@@ -18,21 +18,21 @@ export type BillConversionRecord = {
 
 export async function insertBillConversion(
   tx: Transaction,
-  second: BillConversionRecord,
+  billConversion: BillConversionRecord,
 ): Promise<void> {
   await tx.query(
     `INSERT INTO bill_conversions (customer_no, request_no, fingerprint, loan_no, bill_loan_no, n,
                                      amount_fen, signed_on)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      second.customer,
-      second.requestNo,
-      second.fingerprint,
-      second.loanNo,
-      second.fromLoanNo,
-      second.n,
-      second.amount,
-      second.signedOn,
+      billConversion.customer,
+      billConversion.requestNo,
+      billConversion.fingerprint,
+      billConversion.loanNo,
+      billConversion.fromLoanNo,
+      billConversion.n,
+      billConversion.amount,
+      billConversion.signedOn,
     ],
   )
 }

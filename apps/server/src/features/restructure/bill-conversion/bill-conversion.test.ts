@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sum } from '@qingzhou/domain/money/money'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import { readLoans } from '@qingzhou/lending/index'
 import { signingCode } from '#features/onboarding/testing/signing-code.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
@@ -12,7 +12,7 @@ import {
 } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {
-  confirmed,
+  confirmCardPayment,
   dueOf,
   newPayer,
   newOrderRequestNo,
@@ -40,7 +40,7 @@ async function readyToConvert(payer: Payer, months = 3) {
   if (!quote) throw new Error(`loan ${loanNo}: no bill conversion quote for ${months} months`)
   const { agreements } = await client.api.agreements.toConfirm({
     ...event,
-    second: { loanNo, months },
+    billConversion: { loanNo, months },
   })
   const request = {
     requestNo: newOrderRequestNo(),
@@ -59,7 +59,7 @@ const loansOf = ({ customer }: Payer) => readLoans(product.services.database, cu
 describe('a bill conversion', { timeout: 60_000 }, () => {
   it('[7.117] is booked once as quoted, with the agreement as shown and one SMS', async () => {
     const payer = await newPayer(product)
-    const { restructure, agreements: papers } = payer.client.api
+    const { restructure, agreements: documents } = payer.client.api
     await skipDays(product.services, 10)
     const { quote, agreements, request } = await readyToConvert(payer)
     const { bills } = await restructure.quoteBillConversion({})
@@ -71,9 +71,9 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const other = { ...request, months: 6 }
     await expectRefusal(restructure.signBillConversion(other), { kind: 'number-taken' })
 
-    const detail = await restructure.secondPlan({ loanNo })
+    const detail = await restructure.convertedPlan({ loanNo })
     expect(detail).toMatchObject({
-      plan: { kind: 'second', amount: quote.amount, months: 3, signedOn: quote.validOn },
+      plan: { kind: 'billConversion', amount: quote.amount, months: 3, signedOn: quote.validOn },
       from: [{ loanNo: payer.loanNo, n: 1, amount: quote.amount }],
       card: { cardId: payer.card.cardId },
     })
@@ -84,13 +84,15 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const booked = await payer.client.api.repayment.plan({ loanNo })
     expect(booked.loan.drawnOn).toBe(quote.validOn)
     const agreementNo = detail.agreements.find(({ title }) => title === '账单分期协议')?.agreementNo
-    const signed = await papers.signed({ agreementNo: agreementNo ?? '' })
+    const signed = await documents.signed({ agreementNo: agreementNo ?? '' })
     expect(signed.blocks).toEqual(agreements[0]?.blocks)
 
     const { customer } = payer
     const stored = await loansOf(payer)
     const books = await Promise.all(
-      stored.map((one) => balancesOf(product.services.database, { customer, loanNo: one.loanNo })),
+      stored.map((one) =>
+        readBalances(product.services.database, { customer, loanNo: one.loanNo }),
+      ),
     )
     const principal = sum(books.map((balance) => balance.principal))
     const left = stored.flatMap(({ loan }) => loan.instalments.map(({ due, paid }) => [due, paid]))
@@ -106,7 +108,9 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const whyNot = new Map(again.bills.map(({ loan, refusal }) => [loan.loanNo, refusal]))
     expect(whyNot.get(payer.loanNo)).toContain('下期账单开始后')
     expect(whyNot.get(loanNo)).toBeDefined()
-    await expectRefusal(restructure.secondPlan({ loanNo: payer.loanNo }), { kind: 'loan-unknown' })
+    await expectRefusal(restructure.convertedPlan({ loanNo: payer.loanNo }), {
+      kind: 'loan-unknown',
+    })
   })
 
   it('requires a code sent for agreements and consumes it', async () => {
@@ -152,7 +156,7 @@ describe('a bill conversion', { timeout: 60_000 }, () => {
     const theirs = stranger.client.api.restructure.signBillConversion({ ...request, dynamicCode })
     await expectRefusal(theirs, { kind: 'loan-unknown' })
 
-    await confirmed(product, payer, dueOf(payer, 1))
+    await confirmCardPayment(product, payer, dueOf(payer, 1))
     const words = await countMessages([restructure.signBillConversion(request)])
     expect([...words.keys()]).toEqual([expect.stringContaining('正在处理')])
     await expectRefusal(restructure.quoteBillConversion({ loanNo: payer.loanNo, months: 3 }), {

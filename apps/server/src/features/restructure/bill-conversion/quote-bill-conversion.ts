@@ -107,7 +107,7 @@ export async function billConversionOffer(
   }
   return {
     today,
-    months: [...product.secondInstalment.months],
+    months: [...product.billConversion.months],
     bills: running.map((record) => ({
       loan: summaryOf(record, today),
       bill: instalmentsOf(record, today).find(({ state }) => state !== 'settled'),

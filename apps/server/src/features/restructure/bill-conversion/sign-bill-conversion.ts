@@ -89,15 +89,15 @@ async function book(
   requireAgreed(request, quote)
 
   const deps = { database: inside(tx), now: services.now }
-  const act = { customer, requestNo: bookingNoOf('second', requestNo), actor: 'customer' }
+  const act = { customer, requestNo: bookingNoOf('billConversion', requestNo), actor: 'customer' }
   const { loanNo } = await convertLoanBill(deps, act, { loanNo: fromLoanNo, months })
   // The loan is locked now: a payment that starts later sees the converted bill.
   const paying = await loansBeingPaid(tx, customer)
   if (paying.has(fromLoanNo)) throw new Refused({ kind: 'payment-running' })
   requireAsTried(loanOf({ loans: await readLoans(tx, customer) }, loanNo), quote)
 
-  const second = factsOfBillConversion(record, quote)
-  const signed = { events: ['0502'] as const, businessNo: loanNo, agreed, second, loanNo }
+  const billConversion = factsOfBillConversion(record, quote)
+  const signed = { events: ['0502'] as const, businessNo: loanNo, agreed, billConversion, loanNo }
   await signAgreements(tx, services, caller, signed)
   return { quote, loanNo }
 }
@@ -118,7 +118,7 @@ function requireAsTried({ loan, bookedUntil }: LoanRecord, quote: BillConversion
 function messageOf({ n, amount, months, plan }: BillConversionQuote): Sms {
   const [first] = plan
   assert(first !== undefined, 'a plan has a first instalment')
-  return smsOf('second-signed', {
+  return smsOf('bill-conversion-signed', {
     n: String(n),
     amount: displayYuan(amount),
     months: String(months),

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '@qingzhou/platform/database/databas
 import { placeIn, type SealedPlace } from '@qingzhou/platform/database/vault/sealed-columns'
 import type { Services } from '#services.ts'
 
-type Key = { readonly customer: CustomerNo; readonly proofNo: string }
+type Key = { readonly customer: CustomerNo; readonly evidenceNo: string }
 
 /** A hardship document. Its files and review are in the evidence record. */
 type HardshipDocument = Key & {
@@ -16,11 +16,11 @@ type HardshipDocument = Key & {
 export async function insertDocument(
   tx: Transaction,
   { now }: Pick<Services, 'now'>,
-  { customer, proofNo }: Key,
+  { customer, evidenceNo }: Key,
 ): Promise<void> {
   await tx.query(
     'INSERT INTO hardship_documents (customer_no, evidence_no, opened_at) VALUES ($1, $2, $3)',
-    [customer, proofNo, now()],
+    [customer, evidenceNo, now()],
   )
 }
 
@@ -41,9 +41,9 @@ export async function readDocuments(
   )
   return rows.map((row) => ({
     customer,
-    proofNo: row.evidence_no,
+    evidenceNo: row.evidence_no,
     note: row.note_sealed
-      ? vault.open(row.note_sealed, placeOfNote({ customer, proofNo: row.evidence_no }))
+      ? vault.open(row.note_sealed, placeOfNote({ customer, evidenceNo: row.evidence_no }))
       : undefined,
     countsUntil: row.valid_until ?? undefined,
   }))
@@ -52,25 +52,25 @@ export async function readDocuments(
 export async function saveNote(
   tx: Transaction,
   { vault }: Pick<Services, 'vault'>,
-  { customer, proofNo, note }: Key & { readonly note: string | undefined },
+  { customer, evidenceNo, note }: Key & { readonly note: string | undefined },
 ): Promise<void> {
   await tx.query(
     'UPDATE hardship_documents SET note_sealed = $3 WHERE customer_no = $1 AND evidence_no = $2',
     [
       customer,
-      proofNo,
-      note === undefined ? null : vault.seal(note, placeOfNote({ customer, proofNo })),
+      evidenceNo,
+      note === undefined ? null : vault.seal(note, placeOfNote({ customer, evidenceNo })),
     ],
   )
 }
 
 export async function saveValidUntil(
   tx: Transaction,
-  { customer, proofNo, countsUntil }: Key & { readonly countsUntil: LocalDate },
+  { customer, evidenceNo, countsUntil }: Key & { readonly countsUntil: LocalDate },
 ): Promise<void> {
   await tx.query(
     'UPDATE hardship_documents SET valid_until = $3 WHERE customer_no = $1 AND evidence_no = $2',
-    [customer, proofNo, countsUntil],
+    [customer, evidenceNo, countsUntil],
   )
 }
 
@@ -86,6 +86,6 @@ export async function hasValidDocument(
   return rows.length > 0
 }
 
-function placeOfNote({ customer, proofNo }: Key): SealedPlace {
-  return placeIn('hardship_documents', customer, proofNo)('note_sealed')
+function placeOfNote({ customer, evidenceNo }: Key): SealedPlace {
+  return placeIn('hardship_documents', customer, evidenceNo)('note_sealed')
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, messagesTo, countMessages } from '#features/onboarding/testing/visitor.ts'
-import { proofFor, sent } from '#features/proofs/testing/evidence-borrower.ts'
+import { openTestEvidence, sendFile } from '#features/evidence/testing/evidence-borrower.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
 import {
@@ -25,21 +25,21 @@ afterAll(() => product.stop())
 async function prepared({ client, loanNo }: LatePayer) {
   const { restructure } = client.api
   const { documents } = await restructure.documents({ act: 'open', loanNo })
-  const proofNo = documents[0]?.proof.proofNo ?? ''
-  const { fileNo } = await sent(restructure.uploadDocument, { proofNo })
+  const evidenceNo = documents[0]?.evidence.evidenceNo ?? ''
+  const { fileNo } = await sendFile(restructure.uploadDocument, { evidenceNo })
   const act = 'submit' as const
-  return { act, proofNo, note: '店铺停业，收入中断', fileNos: [fileNo] }
+  return { act, evidenceNo, note: '店铺停业，收入中断', fileNos: [fileNo] }
 }
 
 async function handedIn(payer: LatePayer): Promise<string> {
   const submission = await prepared(payer)
   await payer.client.api.restructure.documents(submission)
-  return submission.proofNo
+  return submission.evidenceNo
 }
 
-const review = (proofNo: string, verdict: 'approved' | 'refused', round = 1) =>
-  reviewer.client.api.staff.reviewProof({
-    proofNo,
+const review = (evidenceNo: string, verdict: 'approved' | 'refused', round = 1) =>
+  reviewer.client.api.staff.reviewEvidence({
+    evidenceNo,
     round,
     verdict,
     ...(verdict === 'refused' && { reason: '照片看不清，请重拍。' }),
@@ -59,13 +59,13 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     const early = await readyToSign(product, payer, { months: 37 })
     await expectRefusal(restructure.sign(early), needed)
 
-    const proofNo = await handedIn(payer)
+    const evidenceNo = await handedIn(payer)
     const { documents } = await restructure.documents({ act: 'read' })
     expect(documents).toMatchObject([
-      { proof: { state: 'toReview', proofNo }, note: '店铺停业，收入中断', files: [{}] },
+      { evidence: { state: 'toReview', evidenceNo }, note: '店铺停业，收入中断', files: [{}] },
     ])
     await expectRefusal(restructure.sign(early), needed)
-    await review(proofNo, 'approved')
+    await review(evidenceNo, 'approved')
     const today = await product.services.businessDate()
     const counted = await restructure.documents({ act: 'read' })
     expect(counted.documents[0]?.countsUntil).toBe(addDays(today, 90))
@@ -96,8 +96,8 @@ describe('a hardship document', { timeout: 60_000 }, () => {
   it('sends the reason when refused, allows no long plan, and can be submitted again', async () => {
     const payer = await newLatePayer(product)
     const { restructure } = payer.client.api
-    const proofNo = await handedIn(payer)
-    await review(proofNo, 'refused')
+    const evidenceNo = await handedIn(payer)
+    await review(evidenceNo, 'refused')
     await product.runTasks()
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain(
       '原因：照片看不清，请重拍。',
@@ -106,9 +106,9 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     await expectRefusal(restructure.sign(request), needed)
 
     const again = await prepared(payer)
-    expect(again.proofNo).toBe(proofNo)
+    expect(again.evidenceNo).toBe(evidenceNo)
     await restructure.documents(again)
-    await review(proofNo, 'approved', 2)
+    await review(evidenceNo, 'approved', 2)
     expect(await quoteOf(payer)).toMatchObject({ hasDocument: true })
   })
 
@@ -119,15 +119,17 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     const opened = await Promise.all(
       [one, one, two, two, one].map((loanNo) => restructure.documents({ act: 'open', loanNo })),
     )
-    const proofNos = opened.flatMap(({ documents }) => documents.map(({ proof }) => proof.proofNo))
-    expect(new Set(proofNos).size).toBe(1)
+    const evidenceNos = opened.flatMap(({ documents }) =>
+      documents.map(({ evidence }) => evidence.evidenceNo),
+    )
+    expect(new Set(evidenceNos).size).toBe(1)
     const submission = await prepared(payer)
 
     const stranger = await newLatePayer(product)
     const theirs = stranger.client.api.restructure
-    const unknown = { kind: 'proof-unknown' } as const
+    const unknown = { kind: 'evidence-unknown' } as const
     await expectRefusal(theirs.documents(submission), unknown)
-    const upload = sent(theirs.uploadDocument, { proofNo: submission.proofNo })
+    const upload = sendFile(theirs.uploadDocument, { evidenceNo: submission.evidenceNo })
     await expectRefusal(upload, unknown)
     await expectRefusal(theirs.documents({ act: 'open', loanNo: one }), { kind: 'loan-unknown' })
     expect((await theirs.documents({ act: 'read' })).documents).toEqual([])
@@ -144,9 +146,9 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     const { restructure } = payer.client.api
     const open = restructure.documents({ act: 'open', loanNo })
     await expectRefusal(open, { kind: 'plan-not-late' })
-    const proofNo = await proofFor(product, payer)
+    const evidenceNo = await openTestEvidence(product, payer)
     const fileNos = ['0'.repeat(32)]
-    const other = restructure.documents({ act: 'submit', proofNo, fileNos })
-    await expectRefusal(other, { kind: 'proof-unknown' })
+    const other = restructure.documents({ act: 'submit', evidenceNo, fileNos })
+    await expectRefusal(other, { kind: 'evidence-unknown' })
   })
 })

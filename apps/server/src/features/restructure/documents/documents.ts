@@ -13,7 +13,7 @@ import {
   submitEvidence,
   withoutFinalPunctuation,
   type Reviewed,
-} from '#features/proofs/index.ts'
+} from '#features/evidence/index.ts'
 import { loanOf } from '#features/repayment/index.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
@@ -47,15 +47,15 @@ async function open(services: Deps, customer: CustomerNo, loanNo: string): Promi
     await lockCustomerBooks(tx, customer)
     await requireLate(tx, customer, loanNo)
     const here = { ...services, database: inside(tx) }
-    const proofs = await listEvidence(here, customer, 'hardship')
-    if (proofs.some(({ state }) => state === 'toReview')) {
+    const evidenceList = await listEvidence(here, customer, 'hardship')
+    if (evidenceList.some(({ state }) => state === 'toReview')) {
       throw new Refused({ kind: 'document-running' })
     }
-    if (proofs.some(({ state }) => state === 'toUpload' || state === 'refused')) return
+    if (evidenceList.some(({ state }) => state === 'toUpload' || state === 'refused')) return
     const subjectNo = newNo(8)
     const matter = { customer, subject: 'hardship', subjectNo, loanNo } as const
-    const proofNo = await openEvidence(tx, services, matter)
-    await insertDocument(tx, services, { customer, proofNo })
+    const evidenceNo = await openEvidence(tx, services, matter)
+    await insertDocument(tx, services, { customer, evidenceNo })
   })
 }
 
@@ -69,33 +69,33 @@ async function requireLate(tx: Transaction, customer: CustomerNo, loanNo: string
 async function submit(
   services: Pick<Services, 'database' | 'vault' | 'files' | 'now'>,
   customer: CustomerNo,
-  { proofNo, note, fileNos }: Submitting,
+  { evidenceNo, note, fileNos }: Submitting,
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const known = await readDocuments(tx, services, customer)
     // Return the same error for evidence of another subject as for another customer's.
-    if (!known.some((document) => document.proofNo === proofNo)) {
-      throw new Refused({ kind: 'proof-unknown' })
+    if (!known.some((document) => document.evidenceNo === evidenceNo)) {
+      throw new Refused({ kind: 'evidence-unknown' })
     }
-    await submitEvidence(tx, services, { customer, proofNo, by: '', fileNos, note })
-    await saveNote(tx, services, { customer, proofNo, note })
+    await submitEvidence(tx, services, { customer, evidenceNo, by: '', fileNos, note })
+    await saveNote(tx, services, { customer, evidenceNo, note })
   })
 }
 
 async function read(services: Deps, caller: SignedInCaller): Promise<Answer> {
   const { customer } = caller.session
   const holder = caller.readSecret('session')
-  const [today, record, proofs] = await Promise.all([
+  const [today, record, evidenceList] = await Promise.all([
     services.businessDate(),
     readDocuments(services.database, services, customer),
     listEvidence(services, customer, 'hardship'),
   ])
-  const shown = record.map(async ({ proofNo, note, countsUntil }) => {
-    const proof = proofs.find((one) => one.proofNo === proofNo)
-    if (!proof) return []
-    const files = await listEvidenceFiles(services, { customer, proofNo, holder })
+  const shown = record.map(async ({ evidenceNo, note, countsUntil }) => {
+    const evidence = evidenceList.find((one) => one.evidenceNo === evidenceNo)
+    if (!evidence) return []
+    const files = await listEvidenceFiles(services, { customer, evidenceNo, holder })
     const isOver = countsUntil !== undefined && countsUntil < today
-    return [{ proof, note, files, countsUntil: isOver ? undefined : countsUntil }]
+    return [{ evidence, note, files, countsUntil: isOver ? undefined : countsUntil }]
   })
   return { documents: (await Promise.all(shown)).flat() }
 }
@@ -106,15 +106,15 @@ const { documentDays, monthsWithoutDocument } = product.personalisedPlan
 export async function hardshipReviewed(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'tasks' | 'now'>,
-  { customer, proofNo, round, verdict, reason, reviewedOn }: Reviewed,
+  { customer, evidenceNo, round, verdict, reason, reviewedOn }: Reviewed,
 ): Promise<void> {
   const countsUntil = addDays(reviewedOn, documentDays)
-  if (verdict === 'approved') await saveValidUntil(tx, { customer, proofNo, countsUntil })
+  if (verdict === 'approved') await saveValidUntil(tx, { customer, evidenceNo, countsUntil })
   const months = String(monthsWithoutDocument)
   const sms =
     verdict === 'approved'
       ? smsOf('hardship/approved', { until: countsUntil, months })
       : smsOf('hardship/refused', { reason: withoutFinalPunctuation(reason ?? '') })
-  const messageNo = `hardship-${proofNo}-${round}`
+  const messageNo = `hardship-${evidenceNo}-${round}`
   await enqueueSms(tx, services, { customer, messageNo, sms })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
-import { confirmed, dueOf } from '#features/repayment/testing/payer.ts'
+import { confirmCardPayment, dueOf } from '#features/repayment/testing/payer.ts'
 import {
   newLatePayer,
   readyToSign,
@@ -42,12 +42,12 @@ describe('the offer of a consolidation plan', { timeout: 60_000 }, () => {
 
   it('stays while at least one loan has no payment in progress', async () => {
     const payer = await newLatePayer(product)
-    const [first = '', second = ''] = payer.loanNos
-    await confirmed(product, payer, dueOf({ ...payer, loanNo: first }, 1))
+    const [first = '', billConversion = ''] = payer.loanNos
+    await confirmCardPayment(product, payer, dueOf({ ...payer, loanNo: first }, 1))
     expect(await offered(payer)).toEqual(yes)
     await product.services.database.query(
       `UPDATE loans SET origin = 'consolidation-plan' WHERE customer_no = $1 AND loan_no = $2`,
-      [payer.customer, second],
+      [payer.customer, billConversion],
     )
     expect(await offered(payer)).toEqual(no)
   })
@@ -56,19 +56,19 @@ describe('the offer of a consolidation plan', { timeout: 60_000 }, () => {
 it('loans of two lenders are labelled and cannot join one plan', async () => {
   const payer = await newLatePayer(product)
   const { restructure } = payer.client.api
-  const [first = '', second = ''] = payer.loanNos
+  const [first = '', billConversion = ''] = payer.loanNos
   await product.services.database.query(
     `UPDATE loans SET lender = 'bank' WHERE customer_no = $1 AND loan_no = $2`,
-    [payer.customer, second],
+    [payer.customer, billConversion],
   )
   const { loans } = await restructure.bills({})
   const lenders = new Map(loans.map(({ loan, lender }) => [loan.loanNo, lender]))
-  expect([lenders.get(first), lenders.get(second)]).toEqual(['consumer-finance', 'bank'])
+  expect([lenders.get(first), lenders.get(billConversion)]).toEqual(['consumer-finance', 'bank'])
   for (const choose of [false, true]) {
-    const both = restructure.quote({ loanNos: [first, second], months: 12, choose })
+    const both = restructure.quote({ loanNos: [first, billConversion], months: 12, choose })
     await expectRefusal(both, { kind: 'plan-lenders-differ' })
   }
-  for (const loanNo of [first, second]) {
+  for (const loanNo of [first, billConversion]) {
     const { quote } = await restructure.quote({ loanNos: [loanNo], months: 12 })
     expect(quote.loanNos).toEqual([loanNo])
   }

@@ -10,9 +10,13 @@ import { findOpenPlan, type PlanRecord } from './plan-store.ts'
 type Deps = Pick<Services, 'vault' | 'now'>
 
 /** An open plan with its step, derived from the stored data, so that no step can be skipped. */
-export async function viewOf(db: Queryable, services: Deps, plan: PlanRecord): Promise<OpenPlan> {
+export async function readOpenPlan(
+  db: Queryable,
+  services: Deps,
+  plan: PlanRecord,
+): Promise<OpenPlan> {
   const { customer, planNo, loanNos, months } = plan
-  const card = await cardOf(db, services, plan)
+  const card = await findPlanCard(db, services, plan)
   const step = await stepOf(db, services, { ...plan, cardId: card?.cardId })
   const known =
     step === 'contacts' ? (await findProfile(db, services, customer)).basic?.contacts : undefined
@@ -32,11 +36,11 @@ export async function findOpenPlanView(
   customer: CustomerNo,
 ): Promise<OpenPlan | undefined> {
   const plan = await findOpenPlan(services.database, services, customer)
-  return plan && viewOf(services.database, services, plan)
+  return plan && readOpenPlan(services.database, services, plan)
 }
 
 /** The card of a plan, if the customer still has it and its bank still debits it. */
-export async function cardOf(db: Queryable, services: Deps, plan: PlanRecord) {
+export async function findPlanCard(db: Queryable, services: Deps, plan: PlanRecord) {
   const { customer, cardId } = plan
   if (cardId === undefined) return undefined
   const card = await findCard(db, services, { customer, cardId })
@@ -61,6 +65,6 @@ export function planAwaitsFace(services: Deps): AwaitsFace {
   return async (db, { customer, businessNo }) => {
     const plan = await findOpenPlan(db, services, customer)
     if (plan?.planNo !== businessNo) return false
-    return (await viewOf(db, services, plan)).step === 'face'
+    return (await readOpenPlan(db, services, plan)).step === 'face'
   }
 }

@@ -4,16 +4,16 @@ import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { saveForm } from '#features/profile/profile-store.ts'
 import {
-  signRequestOf,
-  chosen,
+  newSignRequest,
+  savePlanChoice,
   contacts,
-  faced,
-  named,
+  passFaceCheck,
+  matchBorrower,
   newLatePayer,
   readyToSign,
   type LatePayer,
 } from '#features/restructure/testing/late-payer.ts'
-import { dumpOf } from '#testing/stored.ts'
+import { dumpDatabase } from '#testing/stored.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 
 let product: TestProduct
@@ -32,7 +32,7 @@ const notReady = { kind: 'plan-not-ready' } as const
 describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
   it('are taken in order and cannot be skipped', async () => {
     const { restructure, identity } = payer.client.api
-    const planNo = await chosen(payer)
+    const planNo = await savePlanChoice(payer)
     expect(await openPlan()).toMatchObject({ planNo, step: 'person', months: 12 })
     const { cardId } = payer.card
     const saveContacts = () => restructure.saveContacts({ part: 'contacts', planNo, contacts })
@@ -42,7 +42,7 @@ describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
 
     await expectRefusal(saveContacts(), notReady)
     await expectRefusal(openFace(), notReached)
-    await named(product, payer, planNo)
+    await matchBorrower(product, payer, planNo)
     expect(await openPlan()).toMatchObject({ step: 'contacts' })
     expect((await openPlan())?.contacts).toBeUndefined()
     const { services } = product
@@ -55,10 +55,10 @@ describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
     expect((await saveContacts()).openPlan).toMatchObject({ step: 'card', contacts })
     await expectRefusal(openFace(), notReached)
     expect((await saveCard()).openPlan).toMatchObject({ step: 'face', cardId })
-    const request = await signRequestOf(payer, { planNo, months: 12 })
+    const request = await newSignRequest(payer, { planNo, months: 12 })
     await expectRefusal(restructure.sign(request), notReady)
     await openFace()
-    await faced(product, payer, planNo)
+    await passFaceCheck(product, payer, planNo)
     expect((await openPlan())?.step).toBe('sign')
     await expectRefusal(openFace(), notReached)
   })
@@ -70,10 +70,10 @@ describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
     // contacts are hidden.
     const hidden = { ...before, step: 'person', contacts: undefined }
     expect(await openPlan(elsewhere)).toEqual(hidden)
-    const planNo = await chosen({ ...payer, client: elsewhere.client }, { months: 24 })
+    const planNo = await savePlanChoice({ ...payer, client: elsewhere.client }, { months: 24 })
     expect(await openPlan()).toEqual({ ...hidden, planNo, months: 24 })
     expect(planNo).toBe(before?.planNo)
-    await named(product, payer, planNo)
+    await matchBorrower(product, payer, planNo)
     expect(await openPlan()).toMatchObject({ step: 'face', contacts })
     const others = contacts.toReversed()
     const saved = { part: 'contacts', planNo, contacts: others } as const
@@ -84,7 +84,7 @@ describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
   it('accept a face check in the payment app, which returns to the plan page', async () => {
     const { client } = payer
     const planNo = (await openPlan())?.planNo ?? ''
-    await named(product, payer, planNo)
+    await matchBorrower(product, payer, planNo)
     client.common['channel'] = '000000000003'
     const deed = { purpose: 'plan', businessNo: planNo } as const
     const { faceSessionNo } = await client.api.identity.openFaceSession(deed)
@@ -105,23 +105,23 @@ describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
   it('refuse the borrower as a contact, equal contacts, and another customer’s card', async () => {
     const late = await newLatePayer(product)
     const { restructure } = late.client.api
-    const planNo = await chosen(late)
-    await named(product, late, planNo)
-    const [first, second] = contacts
-    if (!first || !second) throw new Error('fixture contacts: expected two contacts')
+    const planNo = await savePlanChoice(late)
+    await matchBorrower(product, late, planNo)
+    const [first, billConversion] = contacts
+    if (!first || !billConversion) throw new Error('fixture contacts: expected two contacts')
     const save = (...named: (typeof contacts)[number][]) =>
       restructure.saveContacts({ part: 'contacts', planNo, contacts: named })
     const isBorrower = { kind: 'contact-is-borrower' } as const
-    await expectRefusal(save({ ...first, mobile: late.phone }, second), isBorrower)
-    await expectRefusal(save({ ...first, name: '沈青禾' }, second), isBorrower)
-    await expectRefusal(save(first, { ...second, mobile: first.mobile }), {
+    await expectRefusal(save({ ...first, mobile: late.phone }, billConversion), isBorrower)
+    await expectRefusal(save({ ...first, name: '沈青禾' }, billConversion), isBorrower)
+    await expectRefusal(save(first, { ...billConversion, mobile: first.mobile }), {
       kind: 'contacts-alike',
     })
-    await expect(save({ ...first, relation: '99' }, second)).rejects.toThrow(/关系/)
-    await expect(save({ ...first, relation: '01' }, { ...second, relation: '01' })).rejects.toThrow(
-      /不能都是配偶/,
-    )
-    await save({ ...first, relation: '01' }, second)
+    await expect(save({ ...first, relation: '99' }, billConversion)).rejects.toThrow(/关系/)
+    await expect(
+      save({ ...first, relation: '01' }, { ...billConversion, relation: '01' }),
+    ).rejects.toThrow(/不能都是配偶/)
+    await save({ ...first, relation: '01' }, billConversion)
 
     const cardOfOther = { part: 'card', planNo, cardId: payer.card.cardId } as const
     await expectRefusal(restructure.saveContacts(cardOfOther), { kind: 'card-unknown' })
@@ -134,19 +134,19 @@ describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
     const planNo = (await openPlan())?.planNo ?? ''
     const late = await newLatePayer(product)
     const { restructure, agreements } = late.client.api
-    await chosen(late)
+    await savePlanChoice(late)
     const unknown = { kind: 'plan-unknown' } as const
     for (const named of [planNo, 'unknown-plan']) {
       const saved = { part: 'contacts', planNo: named, contacts } as const
       await expectRefusal(restructure.saveContacts(saved), unknown)
-      const papers = agreements.toConfirm({
+      const documents = agreements.toConfirm({
         prodSubNo: '103001',
         channelCode: '000000000004',
         eventType: '0501',
         hasFund: false,
         plan: { planNo: named },
       })
-      await expectRefusal(papers, unknown)
+      await expectRefusal(documents, unknown)
     }
   })
 
@@ -161,6 +161,6 @@ describe('the steps of a consolidation plan', { timeout: 60_000 }, () => {
       [late.customer],
     )
     expect(rows).toEqual([])
-    expect(await dumpOf(product.services.database)).not.toContain('沈建国')
+    expect(await dumpDatabase(product.services.database)).not.toContain('沈建国')
   })
 })

@@ -8,7 +8,7 @@ import { lockCustomerBooks, type LoanRecord } from '@qingzhou/lending/index'
 import { loanOf, readBills, loansBeingPaid } from '#features/repayment/index.ts'
 import { Refused, orRefuse } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { cardOf, findOpenPlanView } from './plan-step.ts'
+import { findPlanCard, findOpenPlanView } from './plan-step.ts'
 import { requirePlan } from './save-contacts-and-card.ts'
 import type { PlanQuote, restructureShapes } from '@qingzhou/contract/features/restructure'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
@@ -35,7 +35,7 @@ type Deps = Pick<Services, 'database' | 'vault' | 'now'>
 export function planFacts(services: Deps): QuoteConsolidationPlanFacts {
   return async ({ session: { customer } }, { planNo }) => {
     const plan = await requirePlan(services.database, services, { customer, planNo })
-    const card = await cardOf(services.database, services, plan)
+    const card = await findPlanCard(services.database, services, plan)
     if (!card) throw new Refused({ kind: 'plan-not-ready' })
     const { today, loans } = await readBills(services, customer)
     return factsOfPlan(quotePlan({ today, loans }, plan), { loans, card })

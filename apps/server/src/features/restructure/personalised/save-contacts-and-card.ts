@@ -7,13 +7,13 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import { findCard, isLastinglyRefused } from '#features/cards/index.ts'
-import { personOf } from '#features/identity/index.ts'
+import { getPerson } from '#features/identity/index.ts'
 import { lockCustomerBooks } from '@qingzhou/lending/index'
-import { phoneOf } from '#features/onboarding/index.ts'
+import { getPhone } from '#features/onboarding/index.ts'
 import { requireContacts } from '#features/profile/index.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { viewOf } from './plan-step.ts'
+import { readOpenPlan } from './plan-step.ts'
 import {
   findOpenPlan,
   saveCardOfPlan,
@@ -40,7 +40,7 @@ export async function savePart(
     await requireReached(tx, services, { plan, step: part })
     if (part === 'contacts') await saveContacts(tx, services, { plan, contacts: input.contacts })
     else await saveCard(tx, services, { plan, cardId: input.cardId })
-    const openPlan = await viewOf(tx, services, await requirePlan(tx, services, plan))
+    const openPlan = await readOpenPlan(tx, services, await requirePlan(tx, services, plan))
     return { openPlan }
   })
 }
@@ -62,7 +62,7 @@ export async function requireReached(
   services: Deps,
   { plan, step }: { readonly plan: PlanRecord; readonly step: PlanStep },
 ): Promise<void> {
-  const { step: reached } = await viewOf(db, services, plan)
+  const { step: reached } = await readOpenPlan(db, services, plan)
   if (planSteps.indexOf(reached) < planSteps.indexOf(step)) {
     throw new Refused({ kind: 'plan-not-ready' })
   }
@@ -74,8 +74,8 @@ async function saveContacts(
   { plan, contacts }: { readonly plan: PlanRecord; readonly contacts: Contacts },
 ): Promise<void> {
   const { customer, planNo } = plan
-  const { name } = await personOf(tx, services, customer)
-  const mobile = await phoneOf(tx, services, customer)
+  const { name } = await getPerson(tx, services, customer)
+  const mobile = await getPhone(tx, services, customer)
   // Allow a spouse: the borrower may have married since the application.
   requireContacts(contacts, { name, mobile, isMarried: true })
   await storeContacts(tx, services, { customer, planNo, contacts })

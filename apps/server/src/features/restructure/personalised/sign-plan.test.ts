@@ -3,14 +3,19 @@ import { isSettled } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
 import { refusalMessage } from '#http/refusals.ts'
 import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import { readLoans } from '@qingzhou/lending/index'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
-import { confirmed, dueOf, newOrderRequestNo, stateOf } from '#features/repayment/testing/payer.ts'
 import {
-  signRequestOf,
+  confirmCardPayment,
+  dueOf,
+  newOrderRequestNo,
+  readOrderState,
+} from '#features/repayment/testing/payer.ts'
+import {
+  newSignRequest,
   newLatePayer,
   readyToSign,
   type LatePayer,
@@ -82,7 +87,7 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
     const { database } = product.services
     await payer.client.api.restructure.sign(await readyToSign(product, payer))
     for (const { loanNo, loan, origin } of await loansOf(payer)) {
-      const books = await balancesOf(database, { customer, loanNo })
+      const books = await readBalances(database, { customer, loanNo })
       if (origin === 'draw') expect(isSettled(loan)).toBe(true)
       const principal = origin === 'draw' ? 0n : loan.amount
       // Penalty stays penalty in the new loan and bears no interest.
@@ -145,7 +150,7 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
     // Creating the stranger moved the business date, so the quote is outdated.
     const outdated = { kind: 'plan-quote-outdated' } as const
     await expectRefusal(restructure.sign(request), outdated)
-    const today = await signRequestOf(payer, { planNo, months: 12 })
+    const today = await newSignRequest(payer, { planNo, months: 12 })
     const tampered = { ...today, quoteId: today.quoteId.split('').toReversed().join('') }
     await expectRefusal(restructure.sign(tampered), outdated)
     const unread = { ...today, costSheetDigest: 'another-sheet' }
@@ -166,21 +171,21 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
     await skipDays(product.services, 1)
     const { restructure } = payer.client.api
     await expectRefusal(restructure.sign(request), { kind: 'plan-quote-outdated' })
-    await restructure.sign(await signRequestOf(payer, { planNo: request.planNo, months: 12 }))
+    await restructure.sign(await newSignRequest(payer, { planNo: request.planNo, months: 12 }))
   })
 
   it('is refused while a payment is in progress, and needs a new quote after it', async () => {
     const payer = await newLatePayer(product)
     const { restructure } = payer.client.api
     const request = await readyToSign(product, payer)
-    const requestNo = await confirmed(product, payer, dueOf(payer, 1))
+    const requestNo = await confirmCardPayment(product, payer, dueOf(payer, 1))
     await expectRefusal(restructure.sign(request), { kind: 'payment-running' })
     const { loans } = await restructure.bills({})
     expect(loans.filter(({ refusal }) => refusal?.includes('正在处理'))).toHaveLength(1)
     const quoted = restructure.quote({ loanNos: [...payer.loanNos], months: 12 })
     await expectRefusal(quoted, { kind: 'payment-running' })
     await waitForBank(product)
-    expect(await stateOf(payer, requestNo)).toBe('paid')
+    expect(await readOrderState(payer, requestNo)).toBe('paid')
     const words = await countMessages([restructure.sign(request)])
     expect(words.get('ok')).toBeUndefined()
     expect(await newLoansOf(payer)).toHaveLength(0)

@@ -24,7 +24,7 @@ import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import { factsOfPlan, needsDocument, quotePlan, type QuotedPlan } from './quote-plan.ts'
-import { cardOf } from './plan-step.ts'
+import { findPlanCard } from './plan-step.ts'
 import { findPlan, isRequestTaken, markSigned, type PlanRecord } from './plan-store.ts'
 import { requireReached } from './save-contacts-and-card.ts'
 
@@ -80,7 +80,7 @@ async function requireReady(
   plan: PlanRecord,
 ): Promise<Card> {
   await requireReached(tx, services, { plan, step: 'sign' })
-  const card = await cardOf(tx, services, plan)
+  const card = await findPlanCard(tx, services, plan)
   const subject = { customer: plan.customer, purpose: 'plan', businessNo: plan.planNo } as const
   const isVerified =
     (await consumeMatch(tx, services, subject)) && (await takePassedFace(tx, services, subject))

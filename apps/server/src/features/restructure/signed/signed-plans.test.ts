@@ -11,13 +11,13 @@ import {
   moveTo,
   newPayer,
   newOrderRequestNo,
-  paid,
+  makeCardPayment,
   paymentCode,
-  placed,
+  placeOrder,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import {
-  chosen,
+  savePlanChoice,
   newLatePayer,
   readyToSign,
   type LatePayer,
@@ -41,7 +41,7 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
   it('the old bills cannot be paid, and an earlier order for one is refused', async () => {
     const payer = await newLatePayer(product)
     const { repayment, restructure } = payer.client.api
-    const before = await placed(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
+    const before = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
     await restructure.sign(await readyToSign(product, payer))
     await expectRefusal(repayment.createWalletOrder({ requestNo: before }), {
       kind: 'repayment-quote-outdated',
@@ -74,7 +74,7 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
     const again = restructure.quote({ loanNos: [loanNo], months: 12 })
     await expectRefusal(again, { kind: 'plan-not-again' })
 
-    await paid(product, { ...payer, loanNo }, { kind: 'earlyFull', loanNo })
+    await makeCardPayment(product, { ...payer, loanNo }, { kind: 'earlyFull', loanNo })
     expect((await credit.limit({})).state).toBe('open')
     expect((await restructure.signedPlans({})).plans).toMatchObject([{ state: 'settled' }])
   })
@@ -187,6 +187,6 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
       { kind: 'plan-not-late' },
     )
     const other = await newLatePayer(product)
-    expect(await chosen(other)).not.toBe(request.planNo)
+    expect(await savePlanChoice(other)).not.toBe(request.planNo)
   })
 })

@@ -14,7 +14,6 @@ import {
   loanOf,
   readBills,
   placeOrder,
-  quoteRepayment,
 } from '#features/repayment/index.ts'
 import {
   readSeconds,
@@ -28,6 +27,7 @@ import type { LoanRecord } from '@qingzhou/lending/index'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
+import { quoteRepayment } from '@qingzhou/lending/index'
 import type { Services } from '#services.ts'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
@@ -64,12 +64,12 @@ async function planDetail(
 }
 
 /** The same for a bill conversion; refuses any other loan. */
-export async function secondPlan(
+export async function convertedPlan(
   services: Deps,
   key: { readonly customer: CustomerNo; readonly loanNo: string },
 ): Promise<PlanDetail> {
   const detail = await planDetail(services, key)
-  if (detail.plan.kind !== 'second') throw new Refused({ kind: 'loan-unknown' })
+  if (detail.plan.kind !== 'billConversion') throw new Refused({ kind: 'loan-unknown' })
   return detail
 }
 
@@ -83,8 +83,11 @@ async function takenOver(
   },
 ): Promise<PlanDetail['from']> {
   const { customer, loanNo } = request
-  const second = request.seconds.find((one) => one.loanNo === loanNo)
-  if (second) return [{ loanNo: second.fromLoanNo, amount: second.amount, n: second.n }]
+  const billConversion = request.seconds.find((one) => one.loanNo === loanNo)
+  if (billConversion)
+    return [
+      { loanNo: billConversion.fromLoanNo, amount: billConversion.amount, n: billConversion.n },
+    ]
 
   return loansConsolidatedInto(db, { customer, loanNo })
 }
@@ -113,12 +116,12 @@ function planOf(
   if (origin === 'draw') return undefined
   const instalments = instalmentsOf(record, today)
   const next = instalments.find(({ state }) => state !== 'settled')
-  const second = seconds.find((one) => one.loanNo === loanNo)
+  const billConversion = seconds.find((one) => one.loanNo === loanNo)
   return {
     loanNo,
-    kind: origin === 'consolidation-plan' ? 'personalised' : 'second',
+    kind: origin === 'consolidation-plan' ? 'personalised' : 'billConversion',
     state: stateOf(record, next),
-    signedOn: second?.signedOn ?? loan.start,
+    signedOn: billConversion?.signedOn ?? loan.start,
     amount: loan.amount,
     ...lengthOf(record, months.get(loanNo)),
     annualRate: loan.annualRatePpm,
@@ -187,8 +190,8 @@ export async function repayPlan(
       if (picks.length === 0) throw new Refused({ kind: 'nothing-owed' })
       const quote = quoteRepayment(bills, { kind: 'due', picks })
       if (quote.amount !== request.amount) throw new Refused({ kind: 'repayment-quote-outdated' })
-      const { kind, amount, validOn: quotedOn, quoteId, orderLines: lines } = quote
-      return { kind, amount, quotedOn, quoteId, lines }
+      const { aim, amount, validOn: quotedOn, quoteId, orderLines: lines } = quote
+      return { aim, amount, quotedOn, quoteId, lines }
     },
   })
 }

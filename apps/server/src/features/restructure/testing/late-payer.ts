@@ -1,10 +1,10 @@
 import type { restructureShapes } from '@qingzhou/contract/features/restructure'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { openSession, passSession } from '#features/identity/face/face-session-store.ts'
-import { personOf } from '#features/identity/index.ts'
+import { getPerson } from '#features/identity/index.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import {
-  drawn,
+  disburseLoan,
   newPayer,
   newOrderRequestNo,
   type Payer,
@@ -21,13 +21,13 @@ export const contacts = [
 
 export async function newLatePayer(product: TestProduct): Promise<LatePayer> {
   const payer = await newPayer(product)
-  const second = await drawn(product, payer)
+  const second = await disburseLoan(product, payer)
   await skipDays(product.services, 40)
   return { ...payer, loanNos: [payer.loanNo, second].toSorted() }
 }
 
 /** Saves a choice; returns the plan number. */
-export async function chosen(
+export async function savePlanChoice(
   { client, loanNos }: LatePayer,
   { months = 12 }: { readonly months?: number } = {},
 ): Promise<string> {
@@ -37,16 +37,20 @@ export async function chosen(
 }
 
 /** Matches name and ID number of the borrower. */
-export async function named(product: TestProduct, payer: LatePayer, planNo: string): Promise<void> {
+export async function matchBorrower(
+  product: TestProduct,
+  payer: LatePayer,
+  planNo: string,
+): Promise<void> {
   const { services } = product
-  const person = await personOf(services.database, services, payer.customer)
+  const person = await getPerson(services.database, services, payer.customer)
   const { name, idNumber: no } = person
   const deed = { purpose: 'plan', businessNo: planNo } as const
   await payer.client.api.identity.matchCustomer({ name, no, ...deed })
 }
 
 /** Marks the face check as passed; the camera check has its own tests. */
-export async function faced(
+export async function passFaceCheck(
   { services }: TestProduct,
   { customer }: LatePayer,
   planNo: string,
@@ -68,19 +72,19 @@ export async function readyToSign(
   { months = 12 }: { readonly months?: number } = {},
 ): Promise<SignPlanInput> {
   const { restructure } = payer.client.api
-  const planNo = await chosen(payer, { months })
-  await named(product, payer, planNo)
+  const planNo = await savePlanChoice(payer, { months })
+  await matchBorrower(product, payer, planNo)
   await restructure.saveContacts({ part: 'contacts', planNo, contacts })
   const { cardId } = payer.card
   await restructure.saveContacts({ part: 'card', planNo, cardId })
-  await faced(product, payer, planNo)
-  return signRequestOf(payer, { planNo, months })
+  await passFaceCheck(product, payer, planNo)
+  return newSignRequest(payer, { planNo, months })
 }
 
 const event = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
 
 /** The request to sign the current quote. */
-export async function signRequestOf(
+export async function newSignRequest(
   { client, loanNos }: LatePayer,
   { planNo, months }: { readonly planNo: string; readonly months: number },
 ): Promise<SignPlanInput> {

@@ -9,12 +9,12 @@ import { consolidationAgreement } from '#features/agreements/templates/consolida
 import { debitAuthorisation } from '#features/agreements/templates/debit-authorisation.ts'
 import { saveIdentityMatch } from '#features/identity/card/identity-store.ts'
 import { openSession, passSession } from '#features/identity/face/face-session-store.ts'
-import { killedAfter } from '#features/loans/testing/killed.ts'
+import { killAfter } from '#features/loans/testing/killed.ts'
 import { debitLoan } from '#features/repayment/automatic/debit-loan.ts'
 import { readBills } from '#features/repayment/index.ts'
 import { newOrderRequestNo } from '#features/repayment/testing/payer.ts'
 import type { History } from '#features/repayment/testing/payment-history.ts'
-import { isExpected, loansOf } from '#features/repayment/testing/payment-history.ts'
+import { isExpected, readHistoryLoans } from '#features/repayment/testing/payment-history.ts'
 import { readSeconds } from '#features/restructure/bill-conversion/bill-conversion-store.ts'
 import { quoteBillConversion } from '#features/restructure/bill-conversion/quote-bill-conversion.ts'
 import { signBillConversion } from '#features/restructure/bill-conversion/sign-bill-conversion.ts'
@@ -27,7 +27,7 @@ import { signPlan } from '#features/restructure/personalised/sign-plan.ts'
 import type { Services } from '#services.ts'
 import { contacts } from './late-payer.ts'
 
-const { months: terms } = product.secondInstalment
+const { months: terms } = product.billConversion
 
 /** Converts the next bill of a loan that has one: quote, code and signature. */
 async function spread(history: History, services: Services, which: number): Promise<void> {
@@ -56,14 +56,14 @@ async function spread(history: History, services: Services, which: number): Prom
     return end.value
   })
   expect(answers[0]).toEqual(answers[1])
-  const signed = (await loansOf(history)).find((one) => one.loanNo === answers[0]?.loanNo)
+  const signed = (await readHistoryLoans(history)).find((one) => one.loanNo === answers[0]?.loanNo)
   expect(signed?.loan.amount).toBe(quoted.amount)
 }
 
 /** Every converted bill is one new loan of the same amount and is never due again. */
 export async function expectBillConversions(history: History): Promise<number> {
   const { world, borrower } = history
-  const loans = await loansOf(history)
+  const loans = await readHistoryLoans(history)
   const seconds = await readSeconds(world.services.database, borrower.customer)
   const bills = seconds.map(({ fromLoanNo, n }) => `${fromLoanNo} ${n}`)
   expect(new Set(bills).size).toBe(bills.length)
@@ -95,7 +95,7 @@ export async function runPlanEvent(history: History, event: PlanEvent): Promise<
   const services =
     killedAt === undefined
       ? immortal
-      : { ...immortal, database: killedAfter(killedAt, immortal.database) }
+      : { ...immortal, database: killAfter(killedAt, immortal.database) }
   const ends = await Promise.allSettled([happenings[event.kind](history, services, event.which)])
   for (const end of ends) {
     if (end.status === 'rejected' && !isExpected(end.reason)) throw end.reason
@@ -137,7 +137,7 @@ async function sign(history: History, services: Services, which: number): Promis
   const answers = await Promise.all([1, 2].map(() => signPlan(services, caller, request)))
   const [first, second] = answers
   expect(first).toEqual(second)
-  const signed = (await loansOf(history)).find(({ loanNo }) => loanNo === first?.loanNo)
+  const signed = (await readHistoryLoans(history)).find(({ loanNo }) => loanNo === first?.loanNo)
   expect(signed?.loan.amount).toBe(quoted.amount - quoted.parts.penalty)
 }
 
@@ -162,7 +162,7 @@ async function prove({ world, borrower }: History, { planNo }: PlanRecord): Prom
 async function debitAll(history: History, services: Services, which: number): Promise<void> {
   const { customer } = history.borrower
   const date = await services.businessDate()
-  for (const { loanNo } of await loansOf(history)) {
+  for (const { loanNo } of await readHistoryLoans(history)) {
     await debitLoan(services, { customer, loanNo, date, round: 1 + (which % 3) })
   }
 }
@@ -172,7 +172,7 @@ async function debitAll(history: History, services: Services, which: number): Pr
  * loans are settled.
  */
 export async function expectConsolidations(history: History): Promise<number> {
-  const loans = await loansOf(history)
+  const loans = await readHistoryLoans(history)
   const seconds = await readSeconds(history.world.services.database, history.borrower.customer)
   const plans = loans.filter(({ origin }) => origin === 'consolidation-plan')
   for (const plan of plans) {

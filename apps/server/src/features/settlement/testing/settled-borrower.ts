@@ -1,6 +1,7 @@
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { fen } from '@qingzhou/domain/money/money'
-import { draw, readLoans, repayInFull } from '@qingzhou/lending/index'
+import { readLoans, repayInFull } from '@qingzhou/lending/index'
+import { drawLoan as draw } from '@qingzhou/lending/testing/draw-loan'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { openSession } from '#features/sessions/index.ts'
 import type { Client } from '#testing/client.ts'
@@ -34,7 +35,7 @@ export function actOf({ customer }: TestBorrower) {
 }
 
 /** Draws one more loan today. */
-export async function drawn(
+export async function drawLoan(
   { services }: TestProduct,
   borrower: TestBorrower,
   changes: Partial<Parameters<typeof draw>[2]> = {},
@@ -51,7 +52,7 @@ export async function drawn(
 }
 
 /** Repays a loan in full. */
-export async function paidOff(
+export async function payOffLoan(
   { services }: TestProduct,
   borrower: TestBorrower,
   loanNo: string,
@@ -66,8 +67,8 @@ export async function paidOff(
 
 /** Draws a loan and repays it in full. */
 export async function settledLoan(product: TestProduct, borrower: TestBorrower): Promise<string> {
-  const loanNo = await drawn(product, borrower)
-  await paidOff(product, borrower, loanNo)
+  const loanNo = await drawLoan(product, borrower)
+  await payOffLoan(product, borrower, loanNo)
   return loanNo
 }
 

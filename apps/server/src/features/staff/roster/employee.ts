@@ -25,7 +25,7 @@ export function employerSearch(employer: string): string {
 }
 
 /** Masked for display and export: whole numbers are never shown. */
-export function masked({ name, idNumber, mobile, employer }: Employee): Employee {
+export function maskEmployee({ name, idNumber, mobile, employer }: Employee): Employee {
   return {
     name: maskName(name),
     idNumber: maskIdNumber(idNumber),

@@ -8,7 +8,7 @@ import { Refused } from '@qingzhou/platform/refused'
 import { requireAllowance } from '@qingzhou/platform/require-allowance'
 import type { Services } from '#services.ts'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
-import { masked } from './employee.ts'
+import { maskEmployee } from './employee.ts'
 import type { EmployeeRecord, Search } from './roster-store.ts'
 import { countEmployees, findEmployees } from './roster-store.ts'
 
@@ -83,7 +83,7 @@ async function written(
 const TITLES = ['姓名', '身份证号', '手机号', '单位', '添加人', '添加日期']
 
 function lineOf(record: EmployeeRecord, nameOf: ReadonlyMap<string, string>): string {
-  const { name, idNumber, mobile, employer } = masked(record)
+  const { name, idNumber, mobile, employer } = maskEmployee(record)
   const adder = nameOf.get(record.addedBy) ?? record.addedBy
   return csvLine([name, idNumber, mobile, employer, adder, dayInShanghai(record.addedAt)])
 }
@@ -129,7 +129,7 @@ async function shown(
   const adders = record.map(({ addedBy }) => addedBy)
   const nameOf = await namesOfStaff(services.database, services, adders)
   return record.map((name) => ({
-    ...masked(name),
+    ...maskEmployee(name),
     nameNo: name.nameNo,
     addedBy: nameOf.get(name.addedBy) ?? name.addedBy,
     addedAt: name.addedAt.getTime(),

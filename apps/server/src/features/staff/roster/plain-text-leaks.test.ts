@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { dumpOf, uploadsOf } from '#testing/stored.ts'
+import { dumpDatabase, readUploads } from '#testing/stored.ts'
 import { newStaff } from '#testing/staff.ts'
-import { csvOf, peopleFrom, personOf, rowOf, imported, start } from './testing/people.ts'
+import { csvOf, peopleFrom, personOf, rowOf, importFile, start } from './testing/people.ts'
 
 let product: TestProduct
 beforeAll(async () => {
@@ -15,15 +15,15 @@ it('roster entries, uploaded files and their problem lists are stored in plain t
   const { addName, names } = staff.client.api.staff
   await addName(personOf(1))
   await names({ search: personOf(1).idNumber, pageNo: 1, asFile: true })
-  await imported(product, staff, csvOf(peopleFrom(2, 2)))
+  await importFile(product, staff, csvOf(peopleFrom(2, 2)))
   // Without a heading, with an invalid row, and not yet imported.
-  await imported(product, staff, rowOf(personOf(4)).join(','))
-  await imported(product, staff, csvOf([{ ...personOf(5), mobile: '1' }]))
+  await importFile(product, staff, rowOf(personOf(4)).join(','))
+  await importFile(product, staff, csvOf([{ ...personOf(5), mobile: '1' }]))
   await start(staff, csvOf([personOf(6)]))
 
   const texts = peopleFrom(1, 6).flatMap(({ name, idNumber, mobile }) => [name, idNumber, mobile])
-  const places = [await dumpOf(product.services.database), product.logged()]
-  const files = await uploadsOf(product)
+  const places = [await dumpDatabase(product.services.database), product.logged()]
+  const files = await readUploads(product)
   expect(files).toHaveLength(1)
   const found = texts.filter((text) => {
     const written = [text, Buffer.from(text).toString('hex'), Buffer.from(text).toString('base64')]

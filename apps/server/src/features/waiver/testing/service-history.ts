@@ -7,7 +7,7 @@ import {
   readOffers,
   grantForbearanceOnLoan,
 } from '@qingzhou/lending/index'
-import { killedAfter } from '#features/loans/testing/killed.ts'
+import { killAfter } from '#features/loans/testing/killed.ts'
 import { insertSigningCode } from '#features/onboarding/testing/signing-code.ts'
 import { deferRepayment } from '#features/repayment/deferral/defer-repayment.ts'
 import { quoteDeferral } from '#features/repayment/deferral/quote-deferral.ts'
@@ -33,7 +33,7 @@ export type ServiceAct = {
     | 'lapse'
     | 'delay'
     | 'cut'
-    | 'relieve'
+    | 'forbear'
     /** Moves the books to the next day while the other operations run. */
     | 'midnight'
   readonly which: number
@@ -61,7 +61,7 @@ async function happen(history: History, { kind, which, killedAt }: ServiceAct): 
   const services =
     killedAt === undefined
       ? immortal
-      : { ...immortal, database: killedAfter(killedAt, immortal.database) }
+      : { ...immortal, database: killAfter(killedAt, immortal.database) }
   const today = await immortal.businessDate()
   const loanNo = history.loanNos[which % 2] ?? ''
   const act = { customer, requestNo: newOrderRequestNo(), actor: 'lender' }
@@ -80,13 +80,13 @@ async function happen(history: History, { kind, which, killedAt }: ServiceAct): 
     case 'lapse':
       return lapseOffers(services.database, today)
     case 'delay':
-      return delay(history, services, { loanNo, which })
+      return deferral(history, services, { loanNo, which })
     case 'cut': {
       const annualRatePpm = 140_000n - BigInt(which) * 500n
       const from = addDays(today, 1 - (which % 3))
       return void (await cutRate(services, act, { loanNo, annualRatePpm, from }))
     }
-    case 'relieve':
+    case 'forbear':
       return void (await grantForbearanceOnLoan(services, act, { loanNo, days: 1 + (which % 90) }))
     case 'midnight':
       return moveTo(addDays(today, 1))
@@ -106,7 +106,7 @@ async function pay(history: History, services: Services, which: number): Promise
   await confirm(history, services, placing.requestNo)
 }
 
-async function delay(
+async function deferral(
   history: History,
   services: Services,
   { loanNo, which }: { readonly loanNo: string; readonly which: number },

@@ -2,9 +2,9 @@ import { wireNoOf } from '@qingzhou/providers/wire-order'
 import { expect } from 'vitest'
 import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { positionOf } from '@qingzhou/domain/ledger/position'
-import { balancesOf } from '@qingzhou/lending/ledger/index'
+import { readBalances } from '@qingzhou/lending/ledger/index'
 import { readOffers, readRateCuts } from '@qingzhou/lending/index'
-import { loansOf, type History } from '#features/repayment/testing/payment-history.ts'
+import { readHistoryLoans, type History } from '#features/repayment/testing/payment-history.ts'
 
 type Order = {
   order_no: string
@@ -30,7 +30,7 @@ export async function expectServicesSettled(history: History): Promise<void> {
   }
   await expectBooks(history, orders)
   await expectOffers(history, orders)
-  await expectDelays(history)
+  await expectDeferrals(history)
 }
 
 async function readOrders({ world, borrower }: History): Promise<Order[]> {
@@ -52,8 +52,10 @@ async function expectBooks(history: History, orders: readonly Order[]): Promise<
   const { world, borrower } = history
   const { customer } = borrower
   const { database } = world.services
-  for (const { loanNo, loan, bookedUntil } of await loansOf(history)) {
-    expect(await balancesOf(database, { customer, loanNo })).toEqual(positionOf(loan, bookedUntil))
+  for (const { loanNo, loan, bookedUntil } of await readHistoryLoans(history)) {
+    expect(await readBalances(database, { customer, loanNo })).toEqual(
+      positionOf(loan, bookedUntil),
+    )
   }
   const [sums] = await database.query<{ between: bigint; refunds: bigint }>(
     `SELECT (SELECT coalesce(sum(CASE WHEN debit_account = 'clearing' THEN amount_fen
@@ -98,17 +100,17 @@ async function expectOffers({ world, borrower }: History, orders: readonly Order
 }
 
 /** Each deferral is in the plan, signed and announced. */
-async function expectDelays(history: History): Promise<void> {
+async function expectDeferrals(history: History): Promise<void> {
   const { world, borrower } = history
   const { database } = world.services
-  const loans = await loansOf(history)
+  const loans = await readHistoryLoans(history)
   const times = loans.reduce((sum, { loan }) => sum + loan.delays.length, 0)
   const [row] = await database.query<{ stored: number; signed: number; told: number }>(
     `SELECT (SELECT count(*)::integer FROM deferrals WHERE customer_no = $1) AS stored,
             (SELECT count(*)::integer FROM signed_agreements
               WHERE customer_no = $1 AND event = '0401') AS signed,
             (SELECT count(*)::integer FROM outbox
-              WHERE customer_no = $1 AND kind = 'delayed') AS told`,
+              WHERE customer_no = $1 AND kind = 'deferred') AS told`,
     [borrower.customer],
   )
   expect(row).toEqual({ stored: times, signed: times, told: times })

@@ -107,7 +107,9 @@ function answerAgreements(network: Network, requests: AgreementsInput[]) {
     const title = eventType === '0301' ? '借款合同' : '委托扣款授权书'
     const blocks = [{ kind: 'paragraph' as const, text: '正文' }]
     return {
-      agreements: [{ code: `paper-${eventType}`, version: '1', title, isSeparate: false, blocks }],
+      agreements: [
+        { code: `agreement-${eventType}`, version: '1', title, isSeparate: false, blocks },
+      ],
     }
   })
 }

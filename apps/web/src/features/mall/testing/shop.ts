@@ -65,7 +65,13 @@ export function answerAsShop(network: Network) {
   network.answer(calls.cards.list, cardsShapes.list, () => ({ cards: [card] }))
   network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, ({ eventType }) => ({
     agreements: [
-      { code: `paper-${eventType}`, version: '1', title: '合同', isSeparate: false, blocks: [] },
+      {
+        code: `agreement-${eventType}`,
+        version: '1',
+        title: '合同',
+        isSeparate: false,
+        blocks: [],
+      },
     ],
   }))
   network.answer(calls.mall.buy, mallShapes.buy, (input) => {

@@ -3,7 +3,7 @@ import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { CalendarIcon } from '@qingzhou/ui/graphics'
 import { links } from '#features/repayment/links.ts'
 
-const { secondInstalment } = product
+const { billConversion } = product
 
 /**
  * For customers who cannot pay at once: consolidation of overdue loans, or conversion of the next
@@ -34,8 +34,8 @@ export function BillConversionRow() {
     <ListRow
       glyph={<CalendarIcon size={20} />}
       label="账单分期"
-      note={`另计利息，可分 ${secondInstalment.months.join('、')} 期还`}
-      href={links.secondInstalment}
+      note={`另计利息，可分 ${billConversion.months.join('、')} 期还`}
+      href={links.billConversion}
     />
   )
 }

@@ -87,7 +87,7 @@ function Home({ data }: { data: Overview }) {
             onPress={() => void saveDueDates()}
           />
           {data.loans.some(({ productNo }) => productNo === employeeProductNo) && (
-            <ListRow label="借款用途凭证" href={links.proofs} />
+            <ListRow label="借款用途凭证" href={links.evidenceList} />
           )}
           <Records />
         </List>

@@ -133,8 +133,8 @@ function PayButton({ payable }: { payable: readonly BillInstalment[] }) {
 // A table: one service, one line.
 // oxfmt-ignore
 const forDebts = [
-  { Icon: PostponeIcon, label: '延期还款', note: '最近一期延后还款，利息照计', href: links.delay },
-  { Icon: CalendarIcon, label: '区域纾困延期', note: '受灾、疫情、疾病等，凭证明申请', href: links.relief },
+  { Icon: PostponeIcon, label: '延期还款', note: '最近一期延后还款，利息照计', href: links.deferral },
+  { Icon: CalendarIcon, label: '区域纾困延期', note: '受灾、疫情、疾病等，凭证明申请', href: links.forbearance },
   { Icon: TicketIcon, label: '减免还款', note: '查看给您的减免方案', href: links.waiver },
   { Icon: FallIcon, label: '降息账单', note: '查看已降息的借款', href: links.rateCuts },
 ]
@@ -144,7 +144,7 @@ const forDebts = [
 const services = [
   { Icon: DocumentIcon, label: '已签分期方案', note: '个性化分期、账单分期', href: links.signedPlans },
   { Icon: DocumentIcon, label: '已签协议', note: '查看、下载或发到邮箱', href: links.signedAgreements },
-  { Icon: SealIcon, label: '开具证明', note: '结清证明、信贷账户证明', href: links.chooseProof },
+  { Icon: SealIcon, label: '开具证明', note: '结清证明、信贷账户证明', href: links.chooseCertificate },
   { Icon: PersonIcon, label: '信息更新', note: '姓名、身份证或手机号变了', href: links.updateInformation },
   { Icon: ShieldIcon, label: '登录与安全', note: '关联的应用、登录设备、退出登录', href: links.security },
 ]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DelayQuote } from '@qingzhou/contract/features/repayment/delays'
+import type { DeferralQuote } from '@qingzhou/contract/features/repayment/deferrals'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Pairs, Screen } from '@qingzhou/ui/layout'
@@ -29,14 +29,14 @@ import {
 
 interface DeferralFormProps {
   offers: DeferralOffers
-  delaying: ReturnType<typeof useDeferral>
+  deferral: ReturnType<typeof useDeferral>
 }
 
 /** Instalment, days, cost, agreement and confirmation of a deferral. */
-export function DeferralForm({ offers, delaying }: DeferralFormProps) {
-  const { chosen, chooseLoan, days, chooseDays, quote, papers } = useDeferralTerms(offers)
-  const signing = useSigning(papers.data?.agreements ?? [])
-  const code = useSigningCode('delay-code')
+export function DeferralForm({ offers, deferral }: DeferralFormProps) {
+  const { chosen, chooseLoan, days, chooseDays, quote, toSign } = useDeferralTerms(offers)
+  const signing = useSigning(toSign.data?.agreements ?? [])
+  const code = useSigningCode('deferral-code')
   const [isAsking, setAsking] = useState(false)
   const { data: shown } = quote
 
@@ -45,17 +45,17 @@ export function DeferralForm({ offers, delaying }: DeferralFormProps) {
     if (code.form.check('code') && isTicked) setAsking(true)
   }
 
-  async function confirm(terms: Parameters<typeof delaying.delay>[0]) {
+  async function confirm(terms: Parameters<typeof deferral.deferral>[0]) {
     const dynamicCode = code.form.values.code
-    const { wrongCode } = await delaying.delay(terms, { agreed: signing.agreed, dynamicCode })
+    const { wrongCode } = await deferral.deferral(terms, { agreed: signing.agreed, dynamicCode })
     if (wrongCode !== undefined) code.form.failCode('code', wrongCode)
   }
 
-  const isReady = shown && papers.data
+  const isReady = shown && toSign.data
   const missing = quote.error ? '暂不支持这样延期' : '正在试算'
   return (
     <Screen
-      title={routes.repayment.delay.title}
+      title={routes.repayment.deferral.title}
       onBack={back}
       onSubmit={ask}
       footer={
@@ -73,10 +73,10 @@ export function DeferralForm({ offers, delaying }: DeferralFormProps) {
           </Button>
         )}
       </QuoteCard>
-      <FormError of={delaying.problem} />
+      <FormError of={deferral.problem} />
       <SigningCode code={code}>签署本次延期协议</SigningCode>
       {shown && (
-        <QueryState query={papers} skeleton={<SkeletonLines count={1} />}>
+        <QueryState query={toSign} skeleton={<SkeletonLines count={1} />}>
           {() => <AgreementTicks signing={signing} />}
         </QueryState>
       )}
@@ -106,10 +106,10 @@ interface DeferralDaysProps {
 }
 
 /** The number of days: frequent choices, or any up to the maximum. */
-function DeferralDays({ days, chosen: { daysMax, delaysLeft }, onChange }: DeferralDaysProps) {
+function DeferralDays({ days, chosen: { daysMax, deferralsLeft }, onChange }: DeferralDaysProps) {
   const likely = [...new Set([...FREQUENT_DAYS.filter((pick) => pick < daysMax), daysMax])]
   return (
-    <Card title="延期天数" note={`这笔借款近一年还可以延期 ${delaysLeft} 次`}>
+    <Card title="延期天数" note={`这笔借款近一年还可以延期 ${deferralsLeft} 次`}>
       <DaysChoice days={days} daysMax={daysMax} likely={likely} onChange={onChange} size="xl" />
     </Card>
   )
@@ -135,15 +135,15 @@ function useDeferralTerms({ loans }: DeferralOffers) {
   const isSettled = useDebouncedValue(key) === key
   const answer = useQuery({ ...deferralQuoteQuery(request), enabled: isSettled, retry: false })
   const quote = isSettled ? answer : { ...answer, data: undefined, error: null }
-  const papers = useQuery({
-    ...agreementsToSign({ eventType: '0401', delay: request, key: quote.data?.quoteId ?? '' }),
+  const toSign = useQuery({
+    ...agreementsToSign({ eventType: '0401', deferral: request, key: quote.data?.quoteId ?? '' }),
     enabled: quote.data !== undefined,
   })
-  return { chosen, chooseLoan, days, chooseDays, quote, papers }
+  return { chosen, chooseLoan, days, chooseDays, quote, toSign }
 }
 
 interface ConfirmDeferralProps {
-  quote: DelayQuote
+  quote: DeferralQuote
   /** The name of the loan. */
   name: string
   open: boolean
@@ -172,8 +172,8 @@ function ConfirmDeferral({ quote, name, ...sheet }: ConfirmDeferralProps) {
 }
 
 /** The choice is put into the address first, so that the way back finds it again. */
-async function comparePlans({ loanNo, days }: DelayQuote): Promise<void> {
+async function comparePlans({ loanNo, days }: DeferralQuote): Promise<void> {
   const query = { loanNo, days: String(days) }
-  await go(routes.repayment.delay, { query, replace: true })
+  await go(routes.repayment.deferral, { query, replace: true })
   await go(routes.repayment.planChange, { query })
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import type { DelayQuote } from '@qingzhou/contract/features/repayment/delays'
+import type { DeferralQuote } from '@qingzhou/contract/features/repayment/deferrals'
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { repayment } from '#features/repayment/queries.ts'
@@ -9,12 +9,14 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { isCodeRefused } from '#shared/sign-in/code-step.tsx'
 import { clearRequestNo, requestNoFor } from '#shared/payments/request-no.ts'
 
-export type DeferralOffers = Output<typeof repaymentShapes.delayOffer>
+export type DeferralOffers = Output<typeof repaymentShapes.deferralOffer>
 
 type LoanToDefer = DeferralOffers['loans'][number]
 
 /** The booked deferral, and its loan, whose principal it does not change. */
-export type Deferred = Output<typeof repaymentShapes.delay> & { readonly loan: LoanToDefer['loan'] }
+export type Deferred = Output<typeof repaymentShapes.defer> & {
+  readonly loan: LoanToDefer['loan']
+}
 
 /** A loan whose next instalment can be deferred. */
 export type Deferrable = LoanToDefer & {
@@ -22,17 +24,17 @@ export type Deferrable = LoanToDefer & {
 }
 
 export const deferralOffersQuery = queryOptions({
-  queryKey: ['repayment', 'delay'],
-  queryFn: async ({ signal }) => repayment.delayOffer({}, { signal, quiet: true }),
+  queryKey: ['repayment', 'deferral'],
+  queryFn: async ({ signal }) => repayment.deferralOffer({}, { signal, quiet: true }),
   refetchOnMount: 'always',
 })
 
 /** Query of the quote of a deferral. */
 export function deferralQuoteQuery(request: { readonly loanNo: string; readonly days: number }) {
   return queryOptions({
-    queryKey: ['repayment', 'delay', request.loanNo, request.days],
-    queryFn: async ({ signal }): Promise<DelayQuote> => {
-      const { quote } = await repayment.delayOffer(request, { signal, quiet: true })
+    queryKey: ['repayment', 'deferral', request.loanNo, request.days],
+    queryFn: async ({ signal }): Promise<DeferralQuote> => {
+      const { quote } = await repayment.deferralOffer(request, { signal, quiet: true })
       if (!quote) throw new Error('deferral: answer without quote')
       return quote
     },
@@ -44,31 +46,31 @@ export function canBeDeferred(loan: LoanToDefer): loan is Deferrable {
   return loan.refusal === undefined && loan.instalment !== undefined && loan.daysMax > 0
 }
 
-const REQUEST = 'delay'
+const REQUEST = 'deferral'
 
 type Agreed = readonly { readonly code: string; readonly version: string }[]
 
 /** Applies for the quoted deferral; a repeated request without an answer is the same one. */
 export function useDeferral() {
   const client = useQueryClient()
-  const [delayed, setDelayed] = useState<Deferred>()
+  const [deferred, setDeferred] = useState<Deferred>()
   const [problem, setProblem] = useState<string>()
 
   /** Returns why the code was refused, if it was: it can be typed again. */
-  async function delay(
-    { loan, quote }: { readonly loan: LoanToDefer['loan']; readonly quote: DelayQuote },
+  async function deferral(
+    { loan, quote }: { readonly loan: LoanToDefer['loan']; readonly quote: DeferralQuote },
     { agreed, dynamicCode }: { readonly agreed: Agreed; readonly dynamicCode: string },
   ): Promise<{ readonly wrongCode?: string }> {
     const { loanNo, days, quoteId } = quote
     setProblem(undefined)
     const requestNo = requestNoFor(REQUEST, quoteId)
     try {
-      const answer = await repayment.delay(
+      const answer = await repayment.defer(
         { requestNo, loanNo, days, quoteId, agreed: [...agreed], dynamicCode },
         { quiet: true },
       )
       clearRequestNo(REQUEST)
-      setDelayed({ ...answer, loan })
+      setDeferred({ ...answer, loan })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (isCodeRefused(error)) return { wrongCode: error.message }
@@ -82,5 +84,5 @@ export function useDeferral() {
     return {}
   }
 
-  return { delay, delayed, problem }
+  return { deferral, deferred, problem }
 }

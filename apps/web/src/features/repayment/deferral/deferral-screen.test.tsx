@@ -11,30 +11,30 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { storedDraft } from '#shared/forms/draft.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
-import DelayScreen from './deferral-screen.tsx'
+import DeferralScreen from './deferral-screen.tsx'
 import type { DeferralOffers } from './deferral-queries.ts'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
 
-const { delayOffer, delay } = calls.repayment
+const { deferralOffer, defer } = calls.repayment
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let delays: Input<typeof repaymentShapes.delay>[]
+let delays: Input<typeof repaymentShapes.defer>[]
 
 const calm: DeferralOffers['loans'][number] = {
   loan: loanOf('CALM'),
   instalment: instalmentOf('CALM', 6),
   daysMax: 30,
-  delaysLeft: 2,
+  deferralsLeft: 2,
 }
 const late: DeferralOffers['loans'][number] = {
   loan: loanOf('LATE', { purposeName: '装修', state: 'overdue' }),
   daysMax: 0,
-  delaysLeft: 2,
+  deferralsLeft: 2,
   refusal: '逾期超过 3 天，不能延期',
 }
 
 function offer(...loans: DeferralOffers['loans']) {
-  network.answer(delayOffer, repaymentShapes.delayOffer, ({ loanNo, days }) => ({
+  network.answer(deferralOffer, repaymentShapes.deferralOffer, ({ loanNo, days }) => ({
     today: localDate('2026-11-15'),
     loans,
     quote: loanNo === undefined || days === undefined ? undefined : quoteOf(loanNo, days),
@@ -56,8 +56,8 @@ const quoteOf = (loanNo: string, days: number) => ({
   quoteId: `quote-of-${days}-days`,
 })
 
-function answerDelay() {
-  network.answer(delay, repaymentShapes.delay, (request) => {
+function answerDeferral() {
+  network.answer(defer, repaymentShapes.defer, (request) => {
     delays.push(request)
     const { newDueDate, newAmount, cost } = quoteOf(request.loanNo, request.days)
     return { newDueDate, newAmount, cost }
@@ -82,10 +82,16 @@ describe('deferral of an instalment', () => {
     localStorage.clear()
     delays = []
     offer(calm, late)
-    answerDelay()
+    answerDeferral()
     network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, () => ({
       agreements: [
-        { code: 'delay', version: '2026.11', title: '延期还款协议', isSeparate: false, blocks: [] },
+        {
+          code: 'deferral',
+          version: '2026.11',
+          title: '延期还款协议',
+          isSeparate: false,
+          blocks: [],
+        },
       ],
     }))
   })
@@ -93,7 +99,7 @@ describe('deferral of an instalment', () => {
   afterAll(() => vi.unstubAllGlobals())
 
   it('shows why a loan cannot be deferred', async () => {
-    openScreen(<DelayScreen />)
+    openScreen(<DeferralScreen />)
     await screen.findByText('逾期超过 3 天，不能延期')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /装修/ }).disabled).toBe(true)
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /第 6\/12 期/ }).checked).toBe(true)
@@ -101,7 +107,7 @@ describe('deferral of an instalment', () => {
 
   it('tells two loans of the same purpose and amount apart by their numbers', async () => {
     offer(calm, { ...calm, loan: loanOf('SAME'), instalment: instalmentOf('SAME', 6) })
-    openScreen(<DelayScreen />)
+    openScreen(<DeferralScreen />)
     await screen.findByRole('radio', { name: /借据尾号 CALM/ })
     await userEvent.click(screen.getByRole('radio', { name: /借据尾号 SAME/ }))
     await userEvent.click(await button('15 天'))
@@ -109,7 +115,7 @@ describe('deferral of an instalment', () => {
   })
 
   it('requires a tick of the agreement and a code', async () => {
-    openScreen(<DelayScreen />)
+    openScreen(<DeferralScreen />)
     await screen.findByRole('checkbox')
     await userEvent.click(await button('申请延期 7 天'))
     expect(screen.getByText('请先阅读并勾选同意')).toBeDefined()
@@ -118,7 +124,7 @@ describe('deferral of an instalment', () => {
   })
 
   it('opens the plans before and after, and comes back to the chosen days', async () => {
-    const { places } = openScreen(<DelayScreen />)
+    const { places } = openScreen(<DeferralScreen />)
     await userEvent.click(await button('15 天'))
     await screen.findByText('1,079.97')
     await userEvent.click(await button('查看还款计划的变化'))
@@ -126,13 +132,13 @@ describe('deferral of an instalment', () => {
     expect(places).toEqual([`/wxChannel/delayRepay?${query}`, `/repay/repaymentPlan?${query}`])
     cleanup()
     window.location.hash = `#/wxChannel/delayRepay?${query}`
-    openScreen(<DelayScreen />)
+    openScreen(<DeferralScreen />)
     await button('申请延期 15 天')
     window.location.hash = ''
   })
 
   it('[2.134] defers once exactly as quoted, however often it is tapped', async () => {
-    openScreen(<DelayScreen />)
+    openScreen(<DeferralScreen />)
     await askFor15Days()
     await userEvent.dblClick(await button('确认延期到 12月5日'))
     await screen.findByText('延期成功')
@@ -145,22 +151,22 @@ describe('deferral of an instalment', () => {
       loanNo: 'CALM',
       days: 15,
       quoteId: 'quote-of-15-days',
-      agreed: [{ code: 'delay', version: '2026.11' }],
+      agreed: [{ code: 'deferral', version: '2026.11' }],
       dynamicCode: '12345',
     })
   })
 
   it('repeats the same number without an answer, even after a reload', async () => {
-    openScreen(<DelayScreen />)
+    openScreen(<DeferralScreen />)
     await askFor15Days()
-    network.cut(delay)
+    network.cut(defer)
     await userEvent.click(await button('确认延期到 12月5日'))
     await screen.findByRole('alert')
-    const requestNo = storedDraft('delay')['requestNo']
+    const requestNo = storedDraft('deferral')['requestNo']
     cleanup()
 
-    answerDelay()
-    openScreen(<DelayScreen />)
+    answerDeferral()
+    openScreen(<DeferralScreen />)
     await askFor15Days()
     await userEvent.click(await button('确认延期到 12月5日'))
     await screen.findByText('延期成功')
@@ -168,25 +174,25 @@ describe('deferral of an instalment', () => {
   })
 
   it('shows the refusal and uses another number for the next attempt', async () => {
-    openScreen(<DelayScreen />)
-    network.answer(delay, repaymentShapes.delay, () => {
+    openScreen(<DeferralScreen />)
+    network.answer(defer, repaymentShapes.defer, () => {
       throw new Refusal(codes.accountState, '有一笔还款正在处理，请稍后再试')
     })
     await askFor15Days()
     await userEvent.click(await button('确认延期到 12月5日'))
     await screen.findByText('有一笔还款正在处理，请稍后再试')
-    await waitFor(() => expect(storedDraft('delay')).toEqual({}))
+    await waitFor(() => expect(storedDraft('deferral')).toEqual({}))
   })
 
   it('lets a wrong code be typed again', async () => {
-    openScreen(<DelayScreen />)
-    network.answer(delay, repaymentShapes.delay, () => {
+    openScreen(<DeferralScreen />)
+    network.answer(defer, repaymentShapes.defer, () => {
       throw new Refusal(codes.invalidField, '短信验证码有误，您还可以输入 4 次')
     })
     await askFor15Days()
     await userEvent.click(await button('确认延期到 12月5日'))
     await screen.findByText('短信验证码有误，您还可以输入 4 次')
-    answerDelay()
+    answerDeferral()
     await userEvent.type(screen.getByLabelText('短信验证码'), '54321')
     await userEvent.click(await button('申请延期 15 天'))
     await userEvent.click(await button('确认延期到 12月5日'))
@@ -196,7 +202,7 @@ describe('deferral of an instalment', () => {
 
   it('shows reasons and alternatives when nothing can be deferred', async () => {
     offer(late)
-    openScreen(<DelayScreen />)
+    openScreen(<DeferralScreen />)
     await screen.findByText('现在不能延期')
     expect(screen.getByText('逾期超过 3 天，不能延期')).toBeDefined()
     expect(screen.getByRole('link', { name: '去还款' })).toBeDefined()

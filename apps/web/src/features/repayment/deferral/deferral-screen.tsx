@@ -22,15 +22,15 @@ import { links } from '#features/repayment/links.ts'
 /** Defers one instalment: which, by how many days, at what cost. */
 export default function DeferralScreen() {
   const offers = useQuery(deferralOffersQuery)
-  const delaying = useDeferral()
-  const { delayed } = delaying
+  const deferral = useDeferral()
+  const { deferred } = deferral
 
-  if (delayed) return <DeferralDone delayed={delayed} />
+  if (deferred) return <DeferralDone deferred={deferred} />
   if (offers.data?.loans.some(canBeDeferred)) {
-    return <DeferralForm offers={offers.data} delaying={delaying} />
+    return <DeferralForm offers={offers.data} deferral={deferral} />
   }
   return (
-    <Screen title={routes.repayment.delay.title} onBack={back}>
+    <Screen title={routes.repayment.deferral.title} onBack={back}>
       <QueryState query={offers} skeleton={<SkeletonCards count={3} />}>
         {({ loans }) => <NoDeferral loans={loans} />}
       </QueryState>
@@ -39,11 +39,11 @@ export default function DeferralScreen() {
 }
 
 /** The completed deferral: the new date and amount. */
-function DeferralDone({ delayed }: { delayed: Deferred }) {
-  const { newDueDate, newAmount, cost, loan } = delayed
+function DeferralDone({ deferred }: { deferred: Deferred }) {
+  const { newDueDate, newAmount, cost, loan } = deferred
   return (
     <Screen
-      title={routes.repayment.delay.title}
+      title={routes.repayment.deferral.title}
       onBack={async () => go(routes.repayment.channelAllBills, { replace: true })}
     >
       <Result
@@ -105,7 +105,7 @@ function NoDeferral({ loans }: { loans: DeferralOffers['loans'] }) {
         </List>
       </Card>
       <ButtonLink href={links.payInstalments()}>去还款</ButtonLink>
-      <ButtonLink kind="quiet" href={links.relief}>
+      <ButtonLink kind="quiet" href={links.forbearance}>
         受灾、疾病等困难，申请延期
       </ButtonLink>
       <ServiceContact>还款有困难？可与我们协商</ServiceContact>

@@ -1,4 +1,4 @@
-import { forbearanceReasons } from '@qingzhou/contract/features/repayment/delays'
+import { forbearanceReasons } from '@qingzhou/contract/features/repayment/deferrals'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Banner } from '@qingzhou/ui/feedback'
 import { Button, QuickPicks, SelectField, Slider, TextArea } from '@qingzhou/ui/inputs'
@@ -12,7 +12,7 @@ import { useFiles } from '#shared/files/use-files.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { useForm } from '#shared/forms/form.ts'
 import { SigningCode, useSigningCode } from '#shared/agreements/signing-code.tsx'
-import { chosen } from '#shared/forms/validation.ts'
+import { requiredChoice } from '#shared/forms/validation.ts'
 import { ForbearanceCost, useForbearanceQuote } from './forbearance-quote.tsx'
 import type { Forbearance, ForbearanceApplication } from './forbearance-review.tsx'
 import { reasonLabels, useForbearance } from './forbearance-review.tsx'
@@ -20,21 +20,21 @@ import { reasonLabels, useForbearance } from './forbearance-review.tsx'
 const NOTE_MAX = 200
 
 interface ForbearanceFormProps {
-  relief: Forbearance
+  forbearance: Forbearance
   application: ForbearanceApplication
   /** Chooses another loan. */
   onOther: () => void
 }
 
 /** Reason, days, comment and evidence of an application, handed in once. */
-export function ForbearanceForm({ relief, application, onOther }: ForbearanceFormProps) {
-  const { proof } = application
-  const filled = useForbearanceForm(relief, application)
+export function ForbearanceForm({ forbearance, application, onOther }: ForbearanceFormProps) {
+  const { evidence } = application
+  const filled = useForbearanceForm(forbearance, application)
   const { form, files } = filled
 
   return (
     <Screen
-      title={routes.repayment.delayForRelief.title}
+      title={routes.repayment.forbearance.title}
       onBack={back}
       onSubmit={filled.submit}
       footer={
@@ -47,21 +47,21 @@ export function ForbearanceForm({ relief, application, onOther }: ForbearanceFor
         </Button>
       }
     >
-      {proof.reason !== undefined && (
-        <Banner tone="overdue">上次未通过：{proof.reason}。请补充后再提交</Banner>
+      {evidence.reason !== undefined && (
+        <Banner tone="overdue">上次未通过：{evidence.reason}。请补充后再提交</Banner>
       )}
       <Card
-        title={proof.purposeName}
-        note={`借款 ${displayYuan(proof.amount)} 元`}
+        title={evidence.purposeName}
+        note={`借款 ${displayYuan(evidence.amount)} 元`}
         trailing={
-          relief.loans.length > 1 && (
+          forbearance.loans.length > 1 && (
             <Button kind="text" onPress={onOther} fit>
               换一笔
             </Button>
           )
         }
       >
-        <ForbearanceDays {...form.text('days')} daysMax={relief.daysMax} />
+        <ForbearanceDays {...form.text('days')} daysMax={forbearance.daysMax} />
       </Card>
       <ForbearanceCost quoting={filled.quoting} />
       <Reason filled={filled} />
@@ -130,31 +130,31 @@ const DAYS_FIRST = 30
  * what is missing.
  */
 function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceApplication) {
-  const { proofNo } = application.proof
+  const { evidenceNo } = application.evidence
   const { ask, problem } = useForbearance()
   const form = useForm({
-    draft: `relief-${application.proof.loanNo}`,
+    draft: `relief-${application.evidence.loanNo}`,
     initial: {
       days: String(Math.min(application.days ?? DAYS_FIRST, daysMax)),
       reason: application.forbearanceReason ?? '',
       note: application.note ?? '',
       files: '',
     },
-    rules: { reason: chosen('原因') },
+    rules: { reason: requiredChoice('原因') },
     notPersisted: ['files'],
   })
   const files = useFiles({
-    owner: proofNo,
+    owner: evidenceNo,
     stored: application.files,
     send: async (part, options) =>
-      repayment.uploadForbearanceEvidence({ ...part, proofNo }, options),
+      repayment.uploadForbearanceEvidence({ ...part, evidenceNo }, options),
     remove: async (fileNo) =>
-      repayment.uploadForbearanceEvidence({ act: 'remove', proofNo, fileNo }, { quiet: true }),
+      repayment.uploadForbearanceEvidence({ act: 'remove', evidenceNo, fileNo }, { quiet: true }),
   })
-  const code = useSigningCode('relief-code')
+  const code = useSigningCode('forbearance-code')
   const reason = forbearanceReasons.find((known) => known === form.values.reason)
   const days = Math.min(Number(form.values.days) || DAYS_FIRST, daysMax)
-  const quoting = useForbearanceQuote({ loanNo: application.proof.loanNo, days })
+  const quoting = useForbearanceQuote({ loanNo: application.evidence.loanNo, days })
 
   async function submit() {
     const hasReason = form.check('reason')
@@ -165,7 +165,7 @@ function useForbearanceForm({ daysMax }: Forbearance, application: ForbearanceAp
     const note = form.values.note.trim()
     const { isTaken, wrongCode } = await ask({
       act: 'submit',
-      proofNo,
+      evidenceNo,
       days,
       forbearanceReason: reason,
       note: note === '' ? undefined : note,
@@ -189,9 +189,9 @@ function waitReason(now: {
   readonly quoting: ReturnType<typeof useForbearanceQuote>
 }): string | undefined {
   if (now.isUploading) return '证明上传中，请稍候'
-  const { query, papers } = now.quoting
+  const { query, toSign } = now.quoting
   if (query.error) return '暂不支持这样延期'
-  return query.data && papers.data ? undefined : '正在试算'
+  return query.data && toSign.data ? undefined : '正在试算'
 }
 
 interface DaysChoiceProps {

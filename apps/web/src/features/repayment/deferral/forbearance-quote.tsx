@@ -4,7 +4,7 @@ import type { Agreement } from '@qingzhou/contract/features/agreements'
 import type {
   ForbearanceFigures,
   ForbearanceQuote,
-} from '@qingzhou/contract/features/repayment/delays'
+} from '@qingzhou/contract/features/repayment/deferrals'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { SkeletonLines } from '@qingzhou/ui/feedback'
 import { Tick } from '@qingzhou/ui/inputs'
@@ -38,8 +38,8 @@ export function useForbearanceQuote(asked: { readonly loanNo: string; readonly d
   })
   const query = isSettled ? answer : { ...answer, data: undefined, error: null }
   const quote = query.data
-  const papers = useQuery({
-    ...agreementsToSign({ eventType: '0402', relief: asked, key: quote?.quoteId ?? '' }),
+  const toSign = useQuery({
+    ...agreementsToSign({ eventType: '0402', forbearance: asked, key: quote?.quoteId ?? '' }),
     enabled: quote !== undefined,
   })
   const isAgreed = quote !== undefined && agreedTo === quote.quoteId
@@ -52,12 +52,12 @@ export function useForbearanceQuote(asked: { readonly loanNo: string; readonly d
   /** The agreed quote and text; marks the tick if it is missing. */
   function agreed() {
     setError(isAgreed ? undefined : '请确认延期的费用')
-    if (!isAgreed || !papers.data) return undefined
-    const texts = papers.data.agreements.map(({ code, version }) => ({ code, version }))
+    if (!isAgreed || !toSign.data) return undefined
+    const texts = toSign.data.agreements.map(({ code, version }) => ({ code, version }))
     return { quoteId: quote.quoteId, agreed: texts }
   }
 
-  return { query, papers, isAgreed, agree, agreed, error: isAgreed ? undefined : error }
+  return { query, toSign, isAgreed, agree, agreed, error: isAgreed ? undefined : error }
 }
 
 type ForbearanceQuoteState = ReturnType<typeof useForbearanceQuote>
@@ -72,7 +72,7 @@ export function ForbearanceCost({ quoting }: { quoting: ForbearanceQuoteState })
       }
     >
       {(shown) => (
-        <QueryState query={quoting.papers} skeleton={<SkeletonLines count={1} />}>
+        <QueryState query={quoting.toSign} skeleton={<SkeletonLines count={1} />}>
           {({ agreements }) => (
             <ConsentTick quoting={quoting} quote={shown} agreements={agreements} />
           )}

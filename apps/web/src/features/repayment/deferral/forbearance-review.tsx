@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type {
   ForbearanceFigures,
   ForbearanceReason,
-} from '@qingzhou/contract/features/repayment/delays'
-import type { ProofState } from '@qingzhou/contract/features/proofs'
+} from '@qingzhou/contract/features/repayment/deferrals'
+import type { EvidenceState } from '@qingzhou/contract/features/evidence'
 import type { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { displayYuan } from '@qingzhou/domain/money/money'
@@ -49,8 +49,8 @@ export function openApplication(
   loanNo: string,
 ): ForbearanceApplication | undefined {
   return applications.find(
-    ({ proof }) =>
-      proof.loanNo === loanNo && (proof.state === 'toUpload' || proof.state === 'refused'),
+    ({ evidence }) =>
+      evidence.loanNo === loanNo && (evidence.state === 'toUpload' || evidence.state === 'refused'),
   )
 }
 
@@ -67,8 +67,8 @@ export function useForbearance() {
   ): Promise<{ readonly isTaken: boolean; readonly wrongCode?: string }> {
     setProblem(undefined)
     try {
-      const relief = await repayment.applyForForbearance(request, { quiet: true })
-      client.setQueryData(forbearanceQuery.queryKey, relief)
+      const forbearance = await repayment.applyForForbearance(request, { quiet: true })
+      client.setQueryData(forbearanceQuery.queryKey, forbearance)
       return { isTaken: true }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -83,7 +83,7 @@ export function useForbearance() {
   return { ask, problem }
 }
 
-const stateLabels: { readonly [S in ProofState]: readonly [tone: ChipTone, word: string] } = {
+const stateLabels: { readonly [S in EvidenceState]: readonly [tone: ChipTone, word: string] } = {
   toUpload: ['plain', '待提交'],
   toReview: ['soon', '审核中'],
   approved: ['fine', '已批准'],
@@ -99,19 +99,19 @@ interface ForbearanceReviewProps {
 
 /** A submitted application: state, result and content. */
 export function ForbearanceReview({ application, onRenew, onAgain }: ForbearanceReviewProps) {
-  const { proof, files } = application
-  const [tone, word] = stateLabels[proof.state]
+  const { evidence, files } = application
+  const [tone, word] = stateLabels[evidence.state]
   return (
     <Screen
-      title={routes.repayment.delayForRelief.title}
+      title={routes.repayment.forbearance.title}
       onBack={back}
       footer={actionOf(application, onAgain)}
     >
       <PullToRefresh onRefresh={onRenew}>
         <div className="stack stack-3">
-          {proof.state === 'refused' && (
+          {evidence.state === 'refused' && (
             <Banner tone="overdue">
-              未通过：{proof.reason ?? '证明不足以说明情况'}。补充后可以再次申请
+              未通过：{evidence.reason ?? '证明不足以说明情况'}。补充后可以再次申请
             </Banner>
           )}
           <Card title="延期申请" trailing={<Chip tone={tone}>{word}</Chip>}>
@@ -133,9 +133,9 @@ export function ForbearanceReview({ application, onRenew, onAgain }: Forbearance
   )
 }
 
-function contentOf({ proof, days, figures, forbearanceReason, note }: ForbearanceApplication) {
+function contentOf({ evidence, days, figures, forbearanceReason, note }: ForbearanceApplication) {
   return [
-    { label: '借款', value: `${proof.purposeName} · ${displayYuan(proof.amount)} 元` },
+    { label: '借款', value: `${evidence.purposeName} · ${displayYuan(evidence.amount)} 元` },
     ...(days === undefined ? [] : [{ label: '申请延期', value: `${days} 天` }]),
     ...(figures === undefined
       ? []
@@ -164,7 +164,7 @@ export function BeforeAndAfter({ figures }: { figures: Omit<ForbearanceFigures, 
   )
 }
 
-function actionOf({ proof: { state, loanNo } }: ForbearanceApplication, onAgain: () => void) {
+function actionOf({ evidence: { state, loanNo } }: ForbearanceApplication, onAgain: () => void) {
   if (state === 'toReview') return undefined
   if (state === 'approved') {
     return (
@@ -180,8 +180,8 @@ function actionOf({ proof: { state, loanNo } }: ForbearanceApplication, onAgain:
 }
 
 /** The history of an application and the next step. */
-function forbearanceTimeline({ proof, days }: ForbearanceApplication): TimelineItem[] {
-  const { state, submittedAt, reviewedAt, reason, round } = proof
+function forbearanceTimeline({ evidence, days }: ForbearanceApplication): TimelineItem[] {
+  const { state, submittedAt, reviewedAt, reason, round } = evidence
   const handedIn: TimelineItem = {
     title: round > 1 ? `第 ${round} 次提交申请` : '提交申请',
     time: at(submittedAt),

@@ -1,6 +1,6 @@
 import { calls } from '@qingzhou/contract/calls'
 import { agreementsShapes } from '@qingzhou/contract/features/agreements'
-import type { ProofState } from '@qingzhou/contract/features/proofs'
+import type { EvidenceState } from '@qingzhou/contract/features/evidence'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
@@ -10,7 +10,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectNetwork } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
-import DelayForReliefScreen from './forbearance-screen.tsx'
+import ForbearanceScreen from './forbearance-screen.tsx'
 import type { ForbearanceApplication } from './forbearance-review.tsx'
 import { loanOf } from '#shared/testing/bills.ts'
 
@@ -31,19 +31,19 @@ const file = {
 }
 
 function application(
-  state: ProofState,
-  changes: Partial<ForbearanceApplication['proof']> = {},
+  state: EvidenceState,
+  changes: Partial<ForbearanceApplication['evidence']> = {},
 ): ForbearanceApplication {
   const loan = { loanNo: 'LOAN', amount: fen(12_000_00n), purposeName: '日常消费' }
-  const proof = {
-    proofNo: 'PROOF-0001',
+  const evidence = {
+    evidenceNo: 'PROOF-0001',
     subject: 'relief' as const,
     state,
     round: 1,
     filesCount: 1,
   }
   return {
-    proof: { ...proof, ...loan, drawnOn: localDate('2026-05-20'), ...changes },
+    evidence: { ...evidence, ...loan, drawnOn: localDate('2026-05-20'), ...changes },
     files: [file],
   }
 }
@@ -69,14 +69,14 @@ const agree = async (cost: string) =>
 
 /** Stores applications like the lender. */
 function answerLikeALender() {
-  network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, ({ relief }) => ({
+  network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, ({ forbearance }) => ({
     agreements: [
       {
         code: 'forbearance-agreement',
         version: '2026.11.1',
         title: '区域纾困延期还款协议',
         isSeparate: false,
-        blocks: [{ kind: 'paragraph' as const, text: `延期天数 ${relief?.days} 天` }],
+        blocks: [{ kind: 'paragraph' as const, text: `延期天数 ${forbearance?.days} 天` }],
       },
     ],
   }))
@@ -122,7 +122,7 @@ describe('forbearance application', () => {
   afterAll(() => vi.unstubAllGlobals())
 
   it('[2.135] is filled in with loan, reason and evidence, and handed in once', async () => {
-    openScreen(<DelayForReliefScreen />)
+    openScreen(<ForbearanceScreen />)
     await screen.findByText('这笔借款刚延过期')
     await userEvent.click(await button('填写申请'))
     await chooseReason('自然灾害')
@@ -142,7 +142,7 @@ describe('forbearance application', () => {
     expect(submissions()).toEqual([
       {
         act: 'submit',
-        proofNo: 'PROOF-0001',
+        evidenceNo: 'PROOF-0001',
         days: 60,
         forbearanceReason: 'disaster',
         note: '家里受灾',
@@ -156,7 +156,7 @@ describe('forbearance application', () => {
 
   it('marks what is missing and sends nothing before', async () => {
     applications = [{ ...application('toUpload'), files: [] }]
-    openScreen(<DelayForReliefScreen />)
+    openScreen(<ForbearanceScreen />)
     await screen.findByText('72.00', { exact: false, selector: 'label *' })
     await userEvent.click(await button('提交申请'))
     await screen.findByText('请选择原因')
@@ -175,37 +175,37 @@ describe('forbearance application', () => {
       }),
     )
     applications = [{ ...application('toUpload'), files: [] }]
-    openScreen(<DelayForReliefScreen />)
+    openScreen(<ForbearanceScreen />)
     await agree('72.00')
     await userEvent.click(await button('提交申请'))
     await screen.findByText('请上传至少一份证明')
-    const paper = new File(['%PDF-1.7 a paper'], file.fileName, { type: 'application/pdf' })
-    await userEvent.upload(screen.getByLabelText('选择文件'), paper)
+    const pdf = new File(['%PDF-1.7 a paper'], file.fileName, { type: 'application/pdf' })
+    await userEvent.upload(screen.getByLabelText('选择文件'), pdf)
     await waitFor(() => expect(screen.queryByText('请上传至少一份证明')).toBeNull())
   })
 
   it('keeps the input over a reload', async () => {
     applications = [application('toUpload')]
-    openScreen(<DelayForReliefScreen />)
+    openScreen(<ForbearanceScreen />)
     await userEvent.type(await screen.findByLabelText(/情况说明/), '家里受灾')
     cleanup()
-    openScreen(<DelayForReliefScreen />)
+    openScreen(<ForbearanceScreen />)
     expect((await screen.findByLabelText<HTMLTextAreaElement>(/情况说明/)).value).toBe('家里受灾')
   })
 
   it('has another draft for each loan', async () => {
     applications = [application('toUpload')]
-    openScreen(<DelayForReliefScreen />)
+    openScreen(<ForbearanceScreen />)
     await userEvent.type(await screen.findByLabelText(/情况说明/), '家里受灾')
     cleanup()
-    applications = [application('toUpload', { proofNo: 'PROOF-0002', loanNo: 'OTHER' })]
-    openScreen(<DelayForReliefScreen />)
+    applications = [application('toUpload', { evidenceNo: 'PROOF-0002', loanNo: 'OTHER' })]
+    openScreen(<ForbearanceScreen />)
     expect((await screen.findByLabelText<HTMLTextAreaElement>(/情况说明/)).value).toBe('')
   })
 
   it('shows a review and allows no other application meanwhile', async () => {
     applications = [{ ...application('toReview', { submittedAt: 0 }), figures: quoteOf(30) }]
-    openScreen(<DelayForReliefScreen />)
+    openScreen(<ForbearanceScreen />)
     await screen.findByText('人工审核')
     expect(screen.getByText('72.00 元')).toBeDefined()
     expect(screen.getByText('1,108.00')).toBeDefined()
@@ -215,7 +215,7 @@ describe('forbearance application', () => {
   it('shows the rejection and can be submitted again with the earlier input', async () => {
     const refused = application('refused', { reason: '看不清公章' })
     applications = [{ ...refused, days: 45, forbearanceReason: 'illness', note: '住院两个月' }]
-    openScreen(<DelayForReliefScreen />)
+    openScreen(<ForbearanceScreen />)
     expect((await screen.findAllByText(/看不清公章/)).length).toBeGreaterThan(0)
     await userEvent.click(await button('再次申请'))
     await agree('108.00')
@@ -223,7 +223,7 @@ describe('forbearance application', () => {
     await userEvent.click(await button('提交申请'))
     await screen.findByText('审核中')
     expect(submissions()).toMatchObject([
-      { proofNo: 'PROOF-0001', days: 45, forbearanceReason: 'illness', note: '住院两个月' },
+      { evidenceNo: 'PROOF-0001', days: 45, forbearanceReason: 'illness', note: '住院两个月' },
     ])
   })
 })

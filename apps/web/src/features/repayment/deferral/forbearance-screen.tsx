@@ -22,17 +22,20 @@ import {
   useForbearance,
 } from './forbearance-review.tsx'
 
-const { title } = routes.repayment.delayForRelief
+const { title } = routes.repayment.forbearance
 
 /** Forbearance for disaster regions: applied for with evidence, reviewed by an employee. */
 export default function ForbearanceScreen() {
-  const relief = useQuery(forbearanceQuery)
+  const forbearance = useQuery(forbearanceQuery)
   // The form starts with the current files, not with cached ones.
-  if (relief.data && relief.isFetchedAfterMount)
-    return <CurrentForbearance relief={relief.data} onRenew={relief.refetch} />
+  if (forbearance.data && forbearance.isFetchedAfterMount)
+    return <CurrentForbearance forbearance={forbearance.data} onRenew={forbearance.refetch} />
   return (
     <Screen title={title} onBack={back}>
-      <QueryState query={{ ...relief, data: undefined }} skeleton={<SkeletonCards count={3} />}>
+      <QueryState
+        query={{ ...forbearance, data: undefined }}
+        skeleton={<SkeletonCards count={3} />}
+      >
         {() => null}
       </QueryState>
     </Screen>
@@ -40,50 +43,55 @@ export default function ForbearanceScreen() {
 }
 
 interface CurrentForbearanceProps {
-  relief: Forbearance
+  forbearance: Forbearance
   onRenew: () => Promise<unknown>
 }
 
 /** Continues an open application, shows one under review, or starts one. */
-function CurrentForbearance({ relief, onRenew }: CurrentForbearanceProps) {
-  const { applications } = relief
-  const begun = applications.find(({ proof }) => proof.state === 'toUpload')
-  const running = applications.find(({ proof }) => proof.state === 'toReview')
+function CurrentForbearance({ forbearance, onRenew }: CurrentForbearanceProps) {
+  const { applications } = forbearance
+  const begun = applications.find(({ evidence }) => evidence.state === 'toUpload')
+  const running = applications.find(({ evidence }) => evidence.state === 'toReview')
   const [place, setPlace] = useEntryState<{ readonly loanNo: string } | 'start' | undefined>(
     'place',
     undefined,
   )
-  const loanNo = place === undefined ? begun?.proof.loanNo : place !== 'start' && place.loanNo
-  const filling = loanNo ? openApplication(relief, loanNo) : undefined
+  const loanNo = place === undefined ? begun?.evidence.loanNo : place !== 'start' && place.loanNo
+  const filling = loanNo ? openApplication(forbearance, loanNo) : undefined
   const last = running ?? applications[0]
 
   if (filling && !running) {
     return (
       <ForbearanceForm
-        key={filling.proof.proofNo}
-        relief={relief}
+        key={filling.evidence.evidenceNo}
+        forbearance={forbearance}
         application={filling}
         onOther={() => setPlace('start')}
       />
     )
   }
   if (last && (running || place !== 'start')) {
-    const { loanNo: sentBack, state } = last.proof
+    const { loanNo: sentBack, state } = last.evidence
     const again = state === 'refused' ? { loanNo: sentBack } : 'start'
     return (
       <ForbearanceReview application={last} onRenew={onRenew} onAgain={() => setPlace(again)} />
     )
   }
-  return <ForbearanceStart relief={relief} onOpened={(opened) => setPlace({ loanNo: opened })} />
+  return (
+    <ForbearanceStart
+      forbearance={forbearance}
+      onOpened={(opened) => setPlace({ loanNo: opened })}
+    />
+  )
 }
 
 interface ForbearanceStartProps {
-  relief: Forbearance
+  forbearance: Forbearance
   onOpened: (loanNo: string) => void
 }
 
 /** What it is, what it costs, and for which loan. */
-function ForbearanceStart({ relief: { loans, daysMax }, onOpened }: ForbearanceStartProps) {
+function ForbearanceStart({ forbearance: { loans, daysMax }, onOpened }: ForbearanceStartProps) {
   const { ask, problem } = useForbearance()
   const [wanted, setWanted] = useEntryState('loanNo', () => numberInLink('loanNo'))
   const possible = loans.filter(({ refusal }) => refusal === undefined)
@@ -97,7 +105,7 @@ function ForbearanceStart({ relief: { loans, daysMax }, onOpened }: ForbearanceS
 
   return (
     <Screen
-      title={routes.repayment.delayForRelief.title}
+      title={routes.repayment.forbearance.title}
       onBack={back}
       footer={chosen && <Button onPress={begin}>填写申请</Button>}
     >

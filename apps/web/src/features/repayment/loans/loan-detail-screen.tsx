@@ -71,7 +71,7 @@ function Detail({ detail }: { detail: LoanDetail }) {
           <ListRow label="这笔借款的还款记录" href={links.paymentHistory(loan.loanNo)} />
           <ListRow label="借款协议" href={links.agreements(loan.loanNo)} />
           {loan.productNo === employeeProductNo && (
-            <ListRow label="借款用途凭证" note="员工贷需要上传" href={links.proofs} />
+            <ListRow label="借款用途凭证" note="员工贷需要上传" href={links.evidenceList} />
           )}
         </List>
       </Card>

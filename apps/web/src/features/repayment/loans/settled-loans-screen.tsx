@@ -18,7 +18,7 @@ export default function SettledLoansScreen() {
       onBack={back}
       footer={
         (history.data?.pages[0]?.loans.length ?? 0) > 0 && (
-          <ButtonLink href={links.settlementProof}>开具结清证明</ButtonLink>
+          <ButtonLink href={links.settlementCertificate}>开具结清证明</ButtonLink>
         )
       }
     >

@@ -14,7 +14,7 @@ import { Parts } from '#shared/lending/bill-parts.tsx'
 import { debitAgreementQuery, signingLink } from '#shared/payments/cards-queries.ts'
 import { continuePayment } from '#shared/payments/payment-order.ts'
 import {
-  chosenOf,
+  choosePayMethod,
   methodsOf,
   type PayMethod,
   PayMethodList,
@@ -56,7 +56,7 @@ function Cashier({ aim, requestNo }: { aim: RepaymentAim; requestNo: string }) {
   const quote = useQuery({ ...quoteQuery(aim), refetchInterval: pollOrder })
   const [chosen, setChosen] = useEntryState<string | undefined>('method', undefined)
   const methods = quote.data ? methodsOf(quote.data) : []
-  const method = chosenOf(methods, chosen)
+  const method = choosePayMethod(methods, chosen)
   const order = quote.data?.order
 
   async function confirm() {

@@ -167,7 +167,7 @@ function AlreadySigned() {
 }
 
 function Signing({ card }: { card: BoundCard }) {
-  const { papers, signing, form, sending, sentTo, confirm } = useSignAgreement(card)
+  const { toSign, signing, form, sending, sentTo, confirm } = useSignAgreement(card)
   return (
     <Screen
       title={title}
@@ -177,7 +177,7 @@ function Signing({ card }: { card: BoundCard }) {
         <Button
           type="submit"
           busyLabel="正在提交"
-          {...(!papers.data && { unavailable: '正在读取授权书' })}
+          {...(!toSign.data && { unavailable: '正在读取授权书' })}
         >
           同意并开通
         </Button>
@@ -198,7 +198,7 @@ function Signing({ card }: { card: BoundCard }) {
           开通免验证码还款
         </SmsCodePurpose>
       </Card>
-      <QueryState query={papers} skeleton={<SkeletonLines count={1} />}>
+      <QueryState query={toSign} skeleton={<SkeletonLines count={1} />}>
         {() => <AgreementTicks signing={signing} />}
       </QueryState>
       <p className="caption ink-3">可随时在“我的银行卡”中解除，解除后立即生效</p>
@@ -218,8 +218,8 @@ function startedAgreement(wanted: string) {
 
 function useSignAgreement({ cardId }: BoundCard) {
   const client = useQueryClient()
-  const papers = useQuery(agreementsToSign({ eventType: '0303', card: { cardId }, key: cardId }))
-  const signing = useSigning(papers.data?.agreements ?? [])
+  const toSign = useQuery(agreementsToSign({ eventType: '0303', card: { cardId }, key: cardId }))
+  const signing = useSigning(toSign.data?.agreements ?? [])
   const [started, setStarted] = useState(() => startedAgreement(cardId))
   const form = useForm({
     draft: 'sign-debit-agreement',
@@ -257,5 +257,5 @@ function useSignAgreement({ cardId }: BoundCard) {
     back()
   }
 
-  return { papers, signing, form, sending, sentTo: started?.mobile, confirm }
+  return { toSign, signing, form, sending, sentTo: started?.mobile, confirm }
 }

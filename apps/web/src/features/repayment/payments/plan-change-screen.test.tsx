@@ -74,24 +74,28 @@ describe('a changed plan', () => {
   })
 
   it('[2.077] shows both plans of a deferral as quoted, and goes back to its application', async () => {
-    network.answer(calls.repayment.delayOffer, repaymentShapes.delayOffer, ({ days = 0 }) => ({
-      today: localDate('2026-11-15'),
-      loans: [],
-      quote: {
-        loanNo: 'LOAN',
-        n: 6,
-        days,
-        dueDate: localDate('2026-11-20'),
-        newDueDate: localDate('2026-12-05'),
-        amount: fen(1079_82n),
-        newAmount: fen(1085_82n),
-        cost: fen(6_00n),
-        before,
-        after: [dueOn('2026-12-05', fen(85_82n))],
-        validOn: localDate('2026-11-15'),
-        quoteId: 'quote-delay',
-      },
-    }))
+    network.answer(
+      calls.repayment.deferralOffer,
+      repaymentShapes.deferralOffer,
+      ({ days = 0 }) => ({
+        today: localDate('2026-11-15'),
+        loans: [],
+        quote: {
+          loanNo: 'LOAN',
+          n: 6,
+          days,
+          dueDate: localDate('2026-11-20'),
+          newDueDate: localDate('2026-12-05'),
+          amount: fen(1079_82n),
+          newAmount: fen(1085_82n),
+          cost: fen(6_00n),
+          before,
+          after: [dueOn('2026-12-05', fen(85_82n))],
+          validOn: localDate('2026-11-15'),
+          quoteId: 'quote-delay',
+        },
+      }),
+    )
     const { places } = open('?loanNo=LOAN&days=15')
     expect(await planOn('延期后')).toMatch(/2026-12-05.*1,085\.82/)
     expect(await planOn('延期前')).toMatch(/2026-11-20.*1,079\.82/)
@@ -101,7 +105,7 @@ describe('a changed plan', () => {
   })
 
   it('says why a deferral is not possible, without a button to go on', async () => {
-    network.answer(calls.repayment.delayOffer, repaymentShapes.delayOffer, () => {
+    network.answer(calls.repayment.deferralOffer, repaymentShapes.deferralOffer, () => {
       throw new Refusal('APPLOEB405', '最多可延期 20 天')
     })
     open('?loanNo=LOAN&days=99')

@@ -97,7 +97,7 @@ function Deferral({ loanNo, days }: { loanNo: string; days: number }) {
         { label: `延期 ${days} 天多付利息`, value: `${displayYuan(cost)} 元` },
       ]}
       footer={
-        <Button onPress={async () => go(routes.repayment.delay, { query, replace: true })}>
+        <Button onPress={async () => go(routes.repayment.deferral, { query, replace: true })}>
           继续申请延期
         </Button>
       }

@@ -104,7 +104,9 @@ function Paid({ order }: { order: RepaymentResult }) {
       sentence={<Num value={yuan(order.amount)} yuan size="lg" />}
       actions={
         <>
-          {isLoanSettled && <ButtonLink href={links.settlementProof}>开具结清证明</ButtonLink>}
+          {isLoanSettled && (
+            <ButtonLink href={links.settlementCertificate}>开具结清证明</ButtonLink>
+          )}
           <ButtonLink kind={isLoanSettled ? 'quiet' : 'primary'} href={done}>
             完成
           </ButtonLink>

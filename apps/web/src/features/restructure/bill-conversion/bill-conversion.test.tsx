@@ -77,7 +77,7 @@ describe('bill conversion', () => {
   })
   afterEach(() => {
     cleanup()
-    clearRequestNo('sign-second')
+    clearRequestNo('sign-bill-conversion')
     window.location.hash = ''
   })
   afterAll(() => vi.unstubAllGlobals())

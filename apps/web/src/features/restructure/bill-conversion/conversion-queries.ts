@@ -9,7 +9,7 @@ export type ConvertibleBill = BillOffer & { readonly bill: NonNullable<BillOffer
 
 /** Query of the convertible bills and their months. */
 export const conversionOffersQuery = queryOptions({
-  queryKey: ['restructure', 'second'],
+  queryKey: ['restructure', 'billConversion'],
   queryFn: async ({ signal }) => restructure.quoteBillConversion({}, { signal, quiet: true }),
   refetchOnMount: 'always',
 })
@@ -20,7 +20,7 @@ export function conversionQuoteQuery(request: {
   readonly months: number
 }) {
   return queryOptions({
-    queryKey: ['restructure', 'second', request.loanNo, request.months],
+    queryKey: ['restructure', 'billConversion', request.loanNo, request.months],
     queryFn: async ({ signal }): Promise<BillConversionQuote> => {
       const { quote } = await restructure.quoteBillConversion(request, { signal, quiet: true })
       if (!quote) throw new Error('bill conversion: answer without quote')
@@ -34,7 +34,7 @@ export function conversionQuoteQuery(request: {
 export function convertedPlanQuery(loanNo: string) {
   return queryOptions({
     queryKey: ['restructure', 'second-plan', loanNo],
-    queryFn: async ({ signal }) => restructure.secondPlan({ loanNo }, { signal, quiet: true }),
+    queryFn: async ({ signal }) => restructure.convertedPlan({ loanNo }, { signal, quiet: true }),
     refetchOnMount: 'always',
   })
 }

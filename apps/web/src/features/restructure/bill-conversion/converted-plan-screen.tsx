@@ -5,7 +5,7 @@ import { numberInLink } from '#platform/navigation/navigation.ts'
 import { SignedPlanDetail } from '#features/restructure/signed/plan-detail.tsx'
 import { convertedPlanQuery } from './conversion-queries.ts'
 
-const { title } = routes.restructure.secondPlan
+const { title } = routes.restructure.convertedPlan
 
 /** A converted bill: a signed plan with its original bill. */
 export default function ConvertedPlanScreen() {

@@ -28,12 +28,12 @@ import { conversionQuoteQuery } from './conversion-queries.ts'
 /** Summary, agreements and code; then the costs, and the signature. */
 function SignConversion({ quote }: { quote: BillConversionQuote }) {
   const { loanNo, months, quoteId } = quote
-  const papers = useQuery(
-    agreementsToSign({ eventType: '0502', second: { loanNo, months }, key: quoteId }),
+  const toSign = useQuery(
+    agreementsToSign({ eventType: '0502', billConversion: { loanNo, months }, key: quoteId }),
   )
-  const signing = useSigning(papers.data?.agreements ?? [])
+  const signing = useSigning(toSign.data?.agreements ?? [])
   const [isReading, setReading] = useState(false)
-  const code = useSigningCode('sign-second')
+  const code = useSigningCode('sign-bill-conversion')
   const { form } = code
   const { sign, problem } = useSignConversion(quote)
 
@@ -57,7 +57,7 @@ function SignConversion({ quote }: { quote: BillConversionQuote }) {
       onBack={back}
       onSubmit={ask}
       footer={
-        <Button type="submit" {...(!papers.data && { unavailable: '正在准备协议' })}>
+        <Button type="submit" {...(!toSign.data && { unavailable: '正在准备协议' })}>
           签约，分 {months} 期还
         </Button>
       }
@@ -65,7 +65,7 @@ function SignConversion({ quote }: { quote: BillConversionQuote }) {
       <FormError of={problem} />
       <Terms quote={quote} />
       <SigningCode code={code}>签署本次分期</SigningCode>
-      <QueryState query={papers} skeleton={<SkeletonLines count={1} />}>
+      <QueryState query={toSign} skeleton={<SkeletonLines count={1} />}>
         {() => <AgreementTicks signing={signing} />}
       </QueryState>
       <CostSheet
@@ -107,7 +107,7 @@ function Terms({ quote }: { quote: BillConversionQuote }) {
   )
 }
 
-const REQUEST = 'sign-second'
+const REQUEST = 'sign-bill-conversion'
 
 type Agreed = readonly { readonly code: string; readonly version: string }[]
 
@@ -158,7 +158,7 @@ function useSignConversion({ loanNo, months, quoteId, costSheet }: BillConversio
     clearRequestNo(REQUEST)
     await renew('none')
     toast('签约成功，已短信通知您', { survivesNavigation: true })
-    await go(routes.restructure.secondPlan, { query: { loanNo: newLoanNo }, replace: true })
+    await go(routes.restructure.convertedPlan, { query: { loanNo: newLoanNo }, replace: true })
   }
 
   /** The debt or the eligibility has changed: request it again. */

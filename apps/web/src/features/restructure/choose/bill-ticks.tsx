@@ -5,7 +5,7 @@ import { Tick } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
 import type { LoanBill } from './loan-bill.ts'
-import { areOfSeveralLenders, drawnText, owedBy } from './loan-bill.ts'
+import { areOfSeveralLenders, drawnText, sumOwed } from './loan-bill.ts'
 
 export interface BillTicksProps {
   bills: readonly LoanBill[]
@@ -49,7 +49,7 @@ function BillLine({ bill, showsLender }: { bill: LoanBill; showsLender: boolean 
       </span>
       <span className="row row-baseline tabular">
         <span className="caption ink-3 grow">{drawnText(loan)}</span>
-        <strong>{displayYuan(owedBy(bill))}</strong>
+        <strong>{displayYuan(sumOwed(bill))}</strong>
       </span>
       {showsLender && <span className="caption ink-3">贷款人：{lenderNames[lender]}</span>}
       {open.penalty > 0n && (
@@ -76,7 +76,7 @@ export function BillRows({ title, bills }: { title: string; bills: readonly Loan
             note={bill.refusal ?? drawnText(bill.loan)}
             value={
               <span className="stack tabular">
-                <strong>{displayYuan(owedBy(bill))}</strong>
+                <strong>{displayYuan(sumOwed(bill))}</strong>
                 <span className="caption ink-3">今日应还合计</span>
               </span>
             }

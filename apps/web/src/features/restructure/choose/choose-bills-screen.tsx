@@ -15,9 +15,9 @@ import { BillRows, BillTicks } from './bill-ticks.tsx'
 import {
   areOfSeveralLenders,
   canBeConsolidated,
-  chosenIn,
+  filterChosen,
   type LoanBill,
-  owedBy,
+  sumOwed,
 } from './loan-bill.ts'
 import { changeChoice, planChoice } from './plan-figures.tsx'
 import { goToStep, stepName } from '#features/restructure/sign/plan-steps.tsx'
@@ -30,7 +30,7 @@ export default function ChooseBillsScreen() {
   const [wanted, setWanted] = useState(() => planChoice().loanNos)
   const joinable = bills.data?.loans.filter(canBeConsolidated) ?? []
   const chosen = bills.data
-    ? chosenIn(bills.data, wanted ?? bills.data.openPlan?.loanNos ?? [])
+    ? filterChosen(bills.data, wanted ?? bills.data.openPlan?.loanNos ?? [])
     : []
   // One next action: continue the open plan, or the selection instead of it.
   const isAnother = !isChoiceOf(bills.data?.openPlan, chosen)
@@ -45,7 +45,7 @@ export default function ChooseBillsScreen() {
       title={routes.restructure.chooseBills.title}
       onBack={back}
       {...(joinable.length > 0 && {
-        footerNote: `已选 ${chosen.length} 笔，合计 ${displayYuan(sum(chosen.map(owedBy)))} 元`,
+        footerNote: `已选 ${chosen.length} 笔，合计 ${displayYuan(sum(chosen.map(sumOwed)))} 元`,
         footer: (
           <Button
             kind={isAnother ? 'primary' : 'quiet'}

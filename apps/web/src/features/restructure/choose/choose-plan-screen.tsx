@@ -20,7 +20,7 @@ import type { QueryStateProps } from '#shared/pages/query-state.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { useDebouncedValue } from '#shared/pages/timers.ts'
 import type { LoanBill } from './loan-bill.ts'
-import { chosenIn } from './loan-bill.ts'
+import { filterChosen } from './loan-bill.ts'
 import { OwedCard } from './owed-card.tsx'
 import { PlanFigures, changeChoice, clearChoice, planChoice } from './plan-figures.tsx'
 
@@ -28,7 +28,7 @@ const MONTHS_FIRST = 12
 
 /** The selected loans: of this phone, or of the open plan. */
 function chosenBills(bills: PlanBills): readonly LoanBill[] {
-  return chosenIn(bills, planChoice().loanNos ?? bills.openPlan?.loanNos ?? [])
+  return filterChosen(bills, planChoice().loanNos ?? bills.openPlan?.loanNos ?? [])
 }
 
 /** The number of instalments and its debounced quote. */

@@ -11,7 +11,7 @@ export function canBeConsolidated({ refusal }: LoanBill): boolean {
 }
 
 /** The loans of these numbers that can still be consolidated. */
-export function chosenIn(
+export function filterChosen(
   { loans }: Pick<PlanBills, 'loans'>,
   loanNos: readonly string[],
 ): readonly LoanBill[] {
@@ -24,7 +24,7 @@ export function areOfSeveralLenders(bills: readonly LoanBill[]): boolean {
 }
 
 /** The total owed today. */
-export function owedBy({ open }: LoanBill): Money {
+export function sumOwed({ open }: LoanBill): Money {
   return sum(Object.values(open))
 }
 

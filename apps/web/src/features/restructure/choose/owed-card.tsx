@@ -6,13 +6,13 @@ import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
 import { Sheet } from '@qingzhou/ui/overlays'
 import { Parts } from '#shared/lending/bill-parts.tsx'
-import { owedBy, type LoanBill } from './loan-bill.ts'
+import { sumOwed, type LoanBill } from './loan-bill.ts'
 import { links } from '#features/restructure/links.ts'
 
 /** The consolidated amount: the principal of the new loan. */
 export function OwedCard({ bills }: { bills: readonly LoanBill[] }) {
   const [isOpen, setOpen] = useState(false)
-  const total = sum(bills.map(owedBy))
+  const total = sum(bills.map(sumOwed))
   return (
     <Card
       title="合并为一笔新借款"
@@ -30,7 +30,7 @@ export function OwedCard({ bills }: { bills: readonly LoanBill[] }) {
           <Pairs
             pairs={bills.map((bill) => ({
               label: `${bill.loan.purposeName}（${bill.loan.drawnOn} 借）`,
-              value: `${displayYuan(owedBy(bill))} 元`,
+              value: `${displayYuan(sumOwed(bill))} 元`,
             }))}
           />
           <p className="caption ink-3">签约后这些借款结清，不再计息和罚息</p>

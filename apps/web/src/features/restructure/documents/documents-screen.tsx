@@ -35,7 +35,7 @@ export default function DocumentsScreen() {
               <div className="stack stack-3">
                 {documents.map((document) => (
                   <DocumentCard
-                    key={document.proof.proofNo}
+                    key={document.evidence.evidenceNo}
                     document={document}
                     onRenew={query.refetch}
                   />
@@ -53,7 +53,7 @@ export default function DocumentsScreen() {
 /** The next action: upload, continue the plan, or wait. */
 function nextOf(documents: readonly HardshipDocument[]) {
   const open = documents.find(isOpenDocument)
-  if (documents.some(({ proof }) => proof.state === 'toReview')) {
+  if (documents.some(({ evidence }) => evidence.state === 'toReview')) {
     return (
       <ButtonLink href={links.choosePlan} kind="quiet">
         回到分期申请
@@ -64,8 +64,8 @@ function nextOf(documents: readonly HardshipDocument[]) {
     return <ButtonLink href={links.choosePlan}>继续申请分期</ButtonLink>
   if (!open) return <ButtonLink href={links.uploadDocuments()}>上传资料</ButtonLink>
   return (
-    <ButtonLink href={links.uploadDocuments(open.proof.loanNo)}>
-      {open.proof.state === 'refused' ? '补充后重新提交' : '继续上传'}
+    <ButtonLink href={links.uploadDocuments(open.evidence.loanNo)}>
+      {open.evidence.state === 'refused' ? '补充后重新提交' : '继续上传'}
     </ButtonLink>
   )
 }
@@ -78,11 +78,13 @@ interface DocumentCardProps {
 
 /** One document: review, message and files. */
 function DocumentCard({ document, onRenew }: DocumentCardProps) {
-  const { proof, note, files } = document
+  const { evidence, note, files } = document
   return (
-    <Card title="困难证明" trailing={<ReviewChip state={proof.state} />}>
-      {proof.state === 'refused' && (
-        <Banner tone="overdue">未通过{proof.reason !== undefined && `：${proof.reason}`}</Banner>
+    <Card title="困难证明" trailing={<ReviewChip state={evidence.state} />}>
+      {evidence.state === 'refused' && (
+        <Banner tone="overdue">
+          未通过{evidence.reason !== undefined && `：${evidence.reason}`}
+        </Banner>
       )}
       <Timeline label="审核进度" items={historyOf(document)} />
       {note !== undefined && (
@@ -96,8 +98,8 @@ function DocumentCard({ document, onRenew }: DocumentCardProps) {
   )
 }
 
-function historyOf({ proof, countsUntil }: HardshipDocument): TimelineItem[] {
-  const { state, round, filesCount, submittedAt, reviewedAt } = proof
+function historyOf({ evidence, countsUntil }: HardshipDocument): TimelineItem[] {
+  const { state, round, filesCount, submittedAt, reviewedAt } = evidence
   const time = reviewedAt === undefined ? undefined : formatTime(reviewedAt)
   if (state === 'toUpload') return [{ title: '待上传并提交', state: 'now' }]
   const handedIn: TimelineItem = {

@@ -12,12 +12,12 @@ type Documents = Output<typeof restructureShapes.documents>
 export type HardshipDocument = Documents['documents'][number]
 
 /** New or returned: its files can be changed. */
-export function isOpenDocument({ proof: { state } }: HardshipDocument): boolean {
+export function isOpenDocument({ evidence: { state } }: HardshipDocument): boolean {
   return state === 'toUpload' || state === 'refused'
 }
 
 /** Approved and still valid. The server sends the end date, and none when expired. */
-export function isValidDocument({ proof: { state }, countsUntil }: HardshipDocument): boolean {
+export function isValidDocument({ evidence: { state }, countsUntil }: HardshipDocument): boolean {
   return state === 'approved' && countsUntil !== undefined
 }
 
@@ -55,5 +55,5 @@ export function DocumentButton({ loanNo }: { loanNo: string | undefined }) {
 
 function useIsUnderReview(): boolean {
   const { data } = useQuery(documentsQuery)
-  return data?.documents.some(({ proof }) => proof.state === 'toReview') ?? false
+  return data?.documents.some(({ evidence }) => evidence.state === 'toReview') ?? false
 }

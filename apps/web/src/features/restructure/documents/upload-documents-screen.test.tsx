@@ -53,7 +53,7 @@ function open(query = '') {
   return openScreen(<UploadDocumentsScreen />)
 }
 
-const paper = new File(['%PDF-1.7 unemployed'], '失业证明.pdf', { type: 'application/pdf' })
+const pdf = new File(['%PDF-1.7 unemployed'], '失业证明.pdf', { type: 'application/pdf' })
 const stored = [fileOf('1'.repeat(32), 'old.jpg')]
 const handIn = async () => userEvent.click(await screen.findByRole('button', { name: '提交资料' }))
 
@@ -76,7 +76,7 @@ describe('hardship documents', () => {
   it('[2.113] are started for the loan of the link, uploaded, and handed in with a comment', async () => {
     const { places } = open('?loanNo=LATE-2')
     await userEvent.click(await screen.findByRole('button', { name: '开始上传' }))
-    await userEvent.upload(await screen.findByLabelText('选择文件'), paper)
+    await userEvent.upload(await screen.findByLabelText('选择文件'), pdf)
     await screen.findByText('4 KB')
     await userEvent.type(screen.getByLabelText('情况说明（选填）'), '被裁员')
     await handIn()
@@ -84,7 +84,7 @@ describe('hardship documents', () => {
     await waitFor(() => expect(places).toEqual(['/personalize/seeUpload']))
     expect(requests).toMatchObject([
       { act: 'open', loanNo: 'LATE-2' },
-      { act: 'submit', proofNo: 'PROOF-0001', note: '被裁员' },
+      { act: 'submit', evidenceNo: 'PROOF-0001', note: '被裁员' },
     ])
   })
 

@@ -8,7 +8,7 @@ import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { back, go } from '#platform/navigation/navigation.ts'
 import { formatDay } from '#shared/pages/figures.ts'
-import { FilesField, missingInFiles } from '#shared/files/files-field.tsx'
+import { FilesField, describeMissingFiles } from '#shared/files/files-field.tsx'
 import { useFiles } from '#shared/files/use-files.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { FormError } from '#shared/forms/form-error.tsx'
@@ -43,7 +43,7 @@ export default function UploadDocumentsScreen() {
 }
 
 function Uploading({ documents }: { documents: readonly HardshipDocument[] }) {
-  const running = documents.find(({ proof }) => proof.state === 'toReview')
+  const running = documents.find(({ evidence }) => evidence.state === 'toReview')
   const counting = documents.find(isValidDocument)
   const open = documents.find(isOpenDocument)
 
@@ -56,7 +56,7 @@ function Uploading({ documents }: { documents: readonly HardshipDocument[] }) {
       </NothingToUpload>
     )
   }
-  if (open) return <DocumentForm key={open.proof.proofNo} document={open} />
+  if (open) return <DocumentForm key={open.evidence.evidenceNo} document={open} />
   return <DocumentStart />
 }
 
@@ -86,7 +86,7 @@ const NOTE_MAX = 200
 
 /** Files, comment and submit. */
 function DocumentForm({ document }: { document: HardshipDocument }) {
-  const { proof } = document
+  const { evidence } = document
   const { form, files, error, ask, handIn, confirming, problem } = useDocumentForm(document)
 
   return (
@@ -96,12 +96,15 @@ function DocumentForm({ document }: { document: HardshipDocument }) {
       footer={<Button onPress={ask}>提交资料</Button>}
     >
       <FormError of={problem} />
-      {proof.state === 'refused' && (
+      {evidence.state === 'refused' && (
         <Banner tone="overdue">
-          上次未通过{proof.reason !== undefined && `：${proof.reason}`}。请补充或更换后再提交
+          上次未通过{evidence.reason !== undefined && `：${evidence.reason}`}。请补充或更换后再提交
         </Banner>
       )}
-      <Card title="困难证明" note={`${proof.purposeName}借款 ${displayYuan(proof.amount)} 元`}>
+      <Card
+        title="困难证明"
+        note={`${evidence.purposeName}借款 ${displayYuan(evidence.amount)} 元`}
+      >
         <FilesField label="证明文件" files={files} error={error} />
       </Card>
       <Card>
@@ -132,29 +135,29 @@ function DocumentForm({ document }: { document: HardshipDocument }) {
 }
 
 /** One document in preparation; input survives a reload. */
-function useDocumentForm({ proof: { proofNo }, note, files: stored }: HardshipDocument) {
+function useDocumentForm({ evidence: { evidenceNo }, note, files: stored }: HardshipDocument) {
   const client = useQueryClient()
   const form = useForm({
-    draft: `hardship-${proofNo}`,
+    draft: `hardship-${evidenceNo}`,
     initial: { note: note ?? '' },
     rules: {},
     notPersisted: [],
   })
   const files = useFiles({
-    owner: proofNo,
+    owner: evidenceNo,
     stored,
-    send: async (part, options) => restructure.uploadDocument({ ...part, proofNo }, options),
+    send: async (part, options) => restructure.uploadDocument({ ...part, evidenceNo }, options),
     remove: async (fileNo) =>
-      restructure.uploadDocument({ act: 'remove', proofNo, fileNo }, { quiet: true }),
+      restructure.uploadDocument({ act: 'remove', evidenceNo, fileNo }, { quiet: true }),
     renew: async () => {
       const { documents } = await client.fetchQuery({ ...documentsQuery, staleTime: 0 })
-      return documents.find(({ proof }) => proof.proofNo === proofNo)?.files ?? []
+      return documents.find(({ evidence }) => evidence.evidenceNo === evidenceNo)?.files ?? []
     },
   })
   const { ask: send, problem } = useDocuments()
   const [isConfirming, setConfirming] = useState(false)
   const [told, setTold] = useState<string>()
-  const missing = missingInFiles(files)
+  const missing = describeMissingFiles(files)
 
   function ask() {
     setTold(missing)
@@ -164,7 +167,7 @@ function useDocumentForm({ proof: { proofNo }, note, files: stored }: HardshipDo
   async function handIn() {
     const said = form.values.note.trim()
     const fileNos = files.stored.map(({ fileNo }) => fileNo)
-    const input = { proofNo, fileNos, note: said === '' ? undefined : said }
+    const input = { evidenceNo, fileNos, note: said === '' ? undefined : said }
     if (!(await send({ act: 'submit', ...input }))) return
     form.forget()
     toast('资料已提交', { survivesNavigation: true })

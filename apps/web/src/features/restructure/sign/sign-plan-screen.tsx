@@ -17,7 +17,7 @@ import {
   DocumentButton,
   DocumentNeeded,
 } from '#features/restructure/documents/hardship-document.tsx'
-import { chosenIn } from '#features/restructure/choose/loan-bill.ts'
+import { filterChosen } from '#features/restructure/choose/loan-bill.ts'
 import { OwedCard } from '#features/restructure/choose/owed-card.tsx'
 import { PlanFigures } from '#features/restructure/choose/plan-figures.tsx'
 import { PlanProgress } from './plan-steps.tsx'
@@ -75,10 +75,10 @@ interface SignPlanFormProps {
 
 function SignPlanForm({ plan, bills, quote, signing }: SignPlanFormProps) {
   const { planNo } = plan
-  const papers = useQuery(
+  const toSign = useQuery(
     agreementsToSign({ eventType: '0501', plan: { planNo }, key: quote.quoteId }),
   )
-  const ticks = useSigning(papers.data?.agreements ?? [])
+  const ticks = useSigning(toSign.data?.agreements ?? [])
   const [isReading, setReading] = useState(false)
   const isWanting = quote.needsDocument && !quote.hasDocument
 
@@ -101,7 +101,7 @@ function SignPlanForm({ plan, bills, quote, signing }: SignPlanFormProps) {
         isWanting ? (
           <DocumentButton loanNo={plan.loanNos[0]} />
         ) : (
-          <Button onPress={readCosts} {...(!papers.data && { unavailable: '正在准备协议' })}>
+          <Button onPress={readCosts} {...(!toSign.data && { unavailable: '正在准备协议' })}>
             去签约，分 {quote.months} 期还
           </Button>
         )
@@ -111,7 +111,7 @@ function SignPlanForm({ plan, bills, quote, signing }: SignPlanFormProps) {
       {isWanting && <DocumentNeeded monthsMax={bills.monthsWithoutDocument} />}
       <PlanToSign plan={plan} bills={bills} quote={quote} />
       {!isWanting && (
-        <QueryState query={papers} skeleton={<SkeletonLines count={2} />}>
+        <QueryState query={toSign} skeleton={<SkeletonLines count={2} />}>
           {() => <AgreementTicks signing={ticks} />}
         </QueryState>
       )}
@@ -139,7 +139,7 @@ function PlanToSign({ plan, bills, quote }: PlanToSignProps) {
   const card = cards.data?.find(({ cardId }) => cardId === plan.cardId)
   return (
     <>
-      <OwedCard bills={chosenIn(bills, plan.loanNos)} />
+      <OwedCard bills={filterChosen(bills, plan.loanNos)} />
       <Card
         title={`分 ${quote.months} 期还`}
         trailing={

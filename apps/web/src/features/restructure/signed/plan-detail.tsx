@@ -137,7 +137,7 @@ type Origin = PlanDetail['from'][number]
 function PlanOrigin({ detail: { plan, from } }: { detail: PlanDetail }) {
   return (
     <Card
-      title={plan.kind === 'second' ? '由这期账单分期而来' : '由这些借款合并而来'}
+      title={plan.kind === 'billConversion' ? '由这期账单分期而来' : '由这些借款合并而来'}
       note="原账单已结清，无需再还"
     >
       <Sum

@@ -10,7 +10,7 @@ import { formatDay, formatPercent } from '#shared/pages/figures.ts'
 
 export const planKindNames: { readonly [K in SignedPlan['kind']]: string } = {
   personalised: '个性化分期',
-  second: '账单分期',
+  billConversion: '账单分期',
 }
 
 const states: { readonly [S in SignedPlan['state']]: readonly [tone: ChipTone, word: string] } = {
@@ -78,7 +78,7 @@ function nextPaymentText({ plan, card }: PlanDetail): string {
 
 /** Only a consolidation plan ends by default. */
 function warning({ kind }: SignedPlan): string {
-  if (kind === 'second') return '，请尽快还款'
+  if (kind === 'billConversion') return '，请尽快还款'
   return `。到期未还满 ${defaultAfterUnpaid} 期，分期就会终止，请尽快还款`
 }
 

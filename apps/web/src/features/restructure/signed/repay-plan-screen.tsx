@@ -22,7 +22,7 @@ import {
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { MissingSubject } from '#shared/pages/missing-subject.tsx'
 import {
-  chosenOf,
+  choosePayMethod,
   methodsOf,
   type PayMethod,
   PayMethodList,
@@ -86,7 +86,7 @@ function RepayForm({ detail }: { detail: PlanDetail }) {
   const quote = useQuery({ ...quoteQuery(aim), retry: false })
   const [chosen, setChosen] = useEntryState<string | undefined>('method', undefined)
   const methods = quote.data ? methodsOf(quote.data) : []
-  const method = chosenOf(methods, chosen)
+  const method = choosePayMethod(methods, chosen)
   const { repay, problem } = useRepayPlan()
 
   async function confirm() {

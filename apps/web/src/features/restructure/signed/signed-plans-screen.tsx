@@ -58,7 +58,9 @@ function PlanRows({ title, plans }: { title: string; plans: readonly SignedPlan[
             note={<Notes plan={plan} />}
             value={<Amount plan={plan} />}
             href={
-              plan.kind === 'second' ? links.secondPlan(plan.loanNo) : links.signedPlan(plan.loanNo)
+              plan.kind === 'billConversion'
+                ? links.convertedPlan(plan.loanNo)
+                : links.signedPlan(plan.loanNo)
             }
           />
         ))}

@@ -14,7 +14,7 @@ import { openScreen } from '#shared/testing/open-screen.tsx'
 import SecondPlanScreen from '#features/restructure/bill-conversion/converted-plan-screen.tsx'
 import SignedPlanScreen from './signed-plan-screen.tsx'
 import SignedPlansScreen from './signed-plans-screen.tsx'
-import { detailOf, signedOf } from '#features/restructure/testing/signed.ts'
+import { detailOf, newSignedPlan } from '#features/restructure/testing/signed.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 
@@ -45,9 +45,9 @@ describe('signed plans', () => {
 
   it('[2.107] link to their own pages, settled ones separate', async () => {
     answer([
-      signedOf(),
-      signedOf({ loanNo: 'SECOND-LOAN', kind: 'second' }),
-      signedOf({ loanNo: 'OLD-PLAN', state: 'settled', leftTotal: ZERO, next: undefined }),
+      newSignedPlan(),
+      newSignedPlan({ loanNo: 'SECOND-LOAN', kind: 'billConversion' }),
+      newSignedPlan({ loanNo: 'OLD-PLAN', state: 'settled', leftTotal: ZERO, next: undefined }),
     ])
     openScreen(<SignedPlansScreen />)
     const rows = await screen.findAllByRole('link')
@@ -106,8 +106,8 @@ describe('signed plans', () => {
   })
 
   it('[2.116] show the converted bill', async () => {
-    const detail = detailOf({ kind: 'second', loanNo: 'SECOND-LOAN' })
-    network.answer(calls.restructure.secondPlan, restructureShapes.secondPlan, () => ({
+    const detail = detailOf({ kind: 'billConversion', loanNo: 'SECOND-LOAN' })
+    network.answer(calls.restructure.convertedPlan, restructureShapes.convertedPlan, () => ({
       ...detail,
       from: [{ loanNo: 'LOAN-0001', n: 6, amount: fen(1079_82n) }],
     }))

@@ -1,5 +1,5 @@
 import type { LoanSummary } from '@qingzhou/contract/features/repayment/bills'
-import type { Proof } from '@qingzhou/contract/features/proofs'
+import type { Evidence } from '@qingzhou/contract/features/evidence'
 import type {
   OpenPlan,
   PlanDetail,
@@ -118,7 +118,7 @@ export const cardOf = (cardId: string, lastFour: string) => ({
 })
 
 /** A plan whose second instalment is next; each test changes what it needs. */
-export function signedOf(changes: Partial<SignedPlan> = {}): SignedPlan {
+export function newSignedPlan(changes: Partial<SignedPlan> = {}): SignedPlan {
   return {
     loanNo: 'PLAN-LOAN',
     kind: 'personalised',
@@ -136,7 +136,7 @@ export function signedOf(changes: Partial<SignedPlan> = {}): SignedPlan {
 }
 
 export function detailOf(changes: Partial<SignedPlan> = {}): PlanDetail {
-  const plan = signedOf(changes)
+  const plan = newSignedPlan(changes)
   const isLate = plan.state === 'overdue' || plan.state === 'broken'
   const second = isLate ? ({ state: 'overdue', daysOverdue: 26 } as const) : {}
   return {
@@ -191,12 +191,12 @@ export function conversionQuoteOf(months: number): BillConversionQuote {
 }
 
 export function documentOf(
-  proof: Partial<Proof>,
+  evidence: Partial<Evidence>,
   changes: Partial<HardshipDocument> = {},
 ): HardshipDocument {
   return {
-    proof: {
-      proofNo: 'PROOF-0001',
+    evidence: {
+      evidenceNo: 'PROOF-0001',
       subject: 'hardship',
       state: 'toUpload',
       loanNo: 'LATE-1',
@@ -205,7 +205,7 @@ export function documentOf(
       purposeName: '日常消费',
       round: 0,
       filesCount: 0,
-      ...proof,
+      ...evidence,
     },
     files: [],
     ...changes,

@@ -12,7 +12,7 @@ let network: Awaited<ReturnType<typeof connectNetwork>>
 
 function openAs(role: StaffRole) {
   const office = answerAsBackOffice(network, [role])
-  office.proofs = [
+  office.evidenceList = [
     ...Array.from({ length: 12 }, (_, index) => evidenceFor(`PROOF-1${1000 + index}`)),
     evidenceFor('PROOF-20000', { state: 'refused', subject: 'relief', reason: '图片不清晰' }),
   ]
@@ -63,11 +63,11 @@ describe('evidence to handle', () => {
     window.location.hash = '/staffLoan/handleLoan?source=1'
     openAs('reviewer')
     const [forReviewer] = await rows()
-    expect(forReviewer?.getAttribute('href')).toBe('#/staffLoan/reviewProof?proofNo=PROOF-11000')
+    expect(forReviewer?.getAttribute('href')).toBe('#/staffLoan/reviewProof?evidenceNo=PROOF-11000')
     cleanup()
     openAs('operator')
     const [forOperator] = await rows()
-    expect(forOperator?.getAttribute('href')).toBe('#/staffLoan/staffProof?proofNo=PROOF-11000')
+    expect(forOperator?.getAttribute('href')).toBe('#/staffLoan/staffProof?evidenceNo=PROOF-11000')
   })
 
   it('are a table at a computer: arrow keys move and preview, Enter opens', async () => {
@@ -81,7 +81,7 @@ describe('evidence to handle', () => {
     await userEvent.keyboard('{ArrowUp}{ArrowDown}')
     expect(document.activeElement).toBe(second)
     expect(second?.getAttribute('aria-current')).toBe('true')
-    expect(action()).toBe('#/staffLoan/reviewProof?proofNo=PROOF-11001')
+    expect(action()).toBe('#/staffLoan/reviewProof?evidenceNo=PROOF-11001')
     await preview.findByText('借据号')
     await userEvent.keyboard('{End}')
     expect(document.activeElement).toBe((await rows()).at(-1))
@@ -95,8 +95,8 @@ describe('evidence to handle', () => {
     const [first] = await rows()
     first?.focus()
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
-    await waitFor(() => expect(office.request.proofs.at(-1)).toBe('PROOF-11003'))
-    expect(office.request.proofs).toEqual(['PROOF-11000', 'PROOF-11003'])
+    await waitFor(() => expect(office.request.evidenceList.at(-1)).toBe('PROOF-11003'))
+    expect(office.request.evidenceList).toEqual(['PROOF-11000', 'PROOF-11003'])
   })
 
   it('can be loaded again after a failure', async () => {

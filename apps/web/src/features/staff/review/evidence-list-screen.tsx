@@ -1,8 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '@qingzhou/contract/calls'
-import { type ProofState, proofStates, type ProofSubject } from '@qingzhou/contract/features/proofs'
-import type { HandledProof } from '@qingzhou/contract/features/staff'
+import {
+  type EvidenceState,
+  evidenceStates,
+  type EvidenceSubject,
+} from '@qingzhou/contract/features/evidence'
+import type { HandledEvidence } from '@qingzhou/contract/features/staff'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Card, List, ListRow, TabPanel, Tabs } from '@qingzhou/ui/layout'
 import { Chip, Empty } from '@qingzhou/ui/feedback'
@@ -24,7 +28,7 @@ import { useEntryState } from '#shared/forms/entry-state.ts'
 
 const TABS = 'loans-to-handle'
 
-const subjects: readonly { value: ProofSubject | 'all'; label: string }[] = [
+const subjects: readonly { value: EvidenceSubject | 'all'; label: string }[] = [
   { value: 'all', label: '全部' },
   { value: 'loanUse', label: '用途' },
   { value: 'relief', label: '延期' },
@@ -42,10 +46,10 @@ export default function EvidenceListScreen() {
 
 function EvidenceList({ member }: { member: StaffMember }) {
   const { state, subject, choose } = usePlace()
-  const loans = useInfiniteQuery(evidenceListQuery(proofStates.indexOf(state), subject))
+  const loans = useInfiniteQuery(evidenceListQuery(evidenceStates.indexOf(state), subject))
   const isAtComputer = useIsAtComputer()
   const counts = useLatest(loans.data?.pages[0]?.counts)
-  const tabs = proofStates.map((value) => ({
+  const tabs = evidenceStates.map((value) => ({
     value,
     label: stateNames[value],
     count: counts?.[value],
@@ -82,17 +86,19 @@ function EvidenceList({ member }: { member: StaffMember }) {
       <TabPanel tabs={TABS} value={state}>
         <Paged
           query={loans}
-          itemsOf={({ proofs }) => proofs}
+          itemsOf={({ evidenceList }) => evidenceList}
           empty={<Empty title={`没有${stateNames[state]}的凭证`}>{emptyWords[state]}</Empty>}
         >
-          {(proofs) => <EvidenceItems proofs={proofs} member={member} subject={subject} />}
+          {(evidenceList) => (
+            <EvidenceItems evidenceList={evidenceList} member={member} subject={subject} />
+          )}
         </Paged>
       </TabPanel>
     </StaffScreen>
   )
 }
 
-const emptyWords: { readonly [S in ProofState]: string } = {
+const emptyWords: { readonly [S in EvidenceState]: string } = {
   toUpload: '客户借款后需要提交凭证的，会列在这里',
   toReview: '客户或操作员提交的凭证，会列在这里等待审核',
   approved: '审核通过的凭证会列在这里',
@@ -100,12 +106,12 @@ const emptyWords: { readonly [S in ProofState]: string } = {
   invalid: '超过期限没有提交的凭证会列在这里',
 }
 
-type Place = { readonly state: ProofState; readonly subject: ProofSubject | undefined }
+type Place = { readonly state: EvidenceState; readonly subject: EvidenceSubject | undefined }
 
 /** The selected list; a link may name the first one. */
 function usePlace() {
   const [place, choose] = useEntryState<Place>('list', () => ({
-    state: proofStates[sourceInLink()] ?? 'toUpload',
+    state: evidenceStates[sourceInLink()] ?? 'toUpload',
     subject: subjectInLink(),
   }))
   return { ...place, choose }
@@ -119,30 +125,34 @@ function useLatest<T>(value: T | undefined): T | undefined {
 }
 
 interface EvidenceItemsProps {
-  proofs: readonly HandledProof[]
+  evidenceList: readonly HandledEvidence[]
   member: StaffMember
   /** The filter; the review continues within it. */
-  subject: ProofSubject | undefined
+  subject: EvidenceSubject | undefined
 }
 
 /** The evidence of a list: cards on a phone, a table with a preview at a computer. */
-function EvidenceItems({ proofs, member, subject }: EvidenceItemsProps) {
+function EvidenceItems({ evidenceList, member, subject }: EvidenceItemsProps) {
   const isAtComputer = useIsAtComputer()
-  const isToReview = ({ state }: HandledProof) =>
-    state === 'toReview' && isAllowed(member, calls.staff.reviewProof)
-  const hrefOf = (proof: HandledProof) =>
-    isToReview(proof) ? links.review(proof.proofNo, subject) : links.proof(proof.proofNo)
-  const actionOf = (proof: HandledProof) => (isToReview(proof) ? '审核这份凭证' : '打开这份凭证')
-  if (isAtComputer) return <EvidenceSplit proofs={proofs} hrefOf={hrefOf} actionOf={actionOf} />
+  const isToReview = ({ state }: HandledEvidence) =>
+    state === 'toReview' && isAllowed(member, calls.staff.reviewEvidence)
+  const hrefOf = (evidence: HandledEvidence) =>
+    isToReview(evidence)
+      ? links.review(evidence.evidenceNo, subject)
+      : links.evidence(evidence.evidenceNo)
+  const actionOf = (evidence: HandledEvidence) =>
+    isToReview(evidence) ? '审核这份凭证' : '打开这份凭证'
+  if (isAtComputer)
+    return <EvidenceSplit evidenceList={evidenceList} hrefOf={hrefOf} actionOf={actionOf} />
   return (
     <Card flush>
       <div className="wide-rows">
         <List label="凭证">
-          {proofs.map((proof) => (
+          {evidenceList.map((evidence) => (
             <ListRow
-              key={proof.proofNo}
-              label={<EvidenceText proof={proof} />}
-              href={hrefOf(proof)}
+              key={evidence.evidenceNo}
+              label={<EvidenceText evidence={evidence} />}
+              href={hrefOf(evidence)}
             />
           ))}
         </List>
@@ -151,8 +161,9 @@ function EvidenceItems({ proofs, member, subject }: EvidenceItemsProps) {
   )
 }
 
-function EvidenceText({ proof }: { proof: HandledProof }) {
-  const { borrowerName, mobile, subject, purposeName, drawnOn, amount, filesCount, summary } = proof
+function EvidenceText({ evidence }: { evidence: HandledEvidence }) {
+  const { borrowerName, mobile, subject, purposeName, drawnOn, amount, filesCount, summary } =
+    evidence
   return (
     <span className="stack stack-1">
       <span className="row row-between row-baseline">
@@ -161,9 +172,9 @@ function EvidenceText({ proof }: { proof: HandledProof }) {
       </span>
       <span className="chips">
         <Chip tone="plain">{subjectNames[subject]}</Chip>
-        <DeadlineChip proof={proof} />
-        {proof.state === 'toReview' && proof.ownPart && (
-          <Chip tone="plain">{ownPartNames[proof.ownPart]}</Chip>
+        <DeadlineChip evidence={evidence} />
+        {evidence.state === 'toReview' && evidence.ownPart && (
+          <Chip tone="plain">{ownPartNames[evidence.ownPart]}</Chip>
         )}
       </span>
       <span className="small ink-2 tabular">
@@ -171,11 +182,11 @@ function EvidenceText({ proof }: { proof: HandledProof }) {
       </span>
       {summary !== undefined && <span className="small tabular">{summary}</span>}
       <span className="row row-between small ink-3 tabular">
-        <span>{whenOf(proof)}</span>
+        <span>{whenOf(evidence)}</span>
         <span>{filesCount} 个文件</span>
       </span>
-      {proof.state === 'refused' && proof.reason !== undefined && (
-        <span className="small is-overdue">{proof.reason}</span>
+      {evidence.state === 'refused' && evidence.reason !== undefined && (
+        <span className="small is-overdue">{evidence.reason}</span>
       )}
     </span>
   )

@@ -1,5 +1,5 @@
 import { codes } from '@qingzhou/contract/codes'
-import type { ProofState } from '@qingzhou/contract/features/proofs'
+import type { EvidenceState } from '@qingzhou/contract/features/evidence'
 import { yuan } from '@qingzhou/domain/money/money'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card, Pairs } from '@qingzhou/ui/layout'
@@ -8,7 +8,7 @@ import { Num } from '@qingzhou/ui/money'
 import type { Route } from '#app/routes.ts'
 import { stateNames, subjectTitles, subjectUses } from '#features/staff/labels.ts'
 import { links } from '#features/staff/links.ts'
-import type { HandledEvidence } from '#features/staff/queries.ts'
+import type { EvidenceForReview } from '#features/staff/queries.ts'
 import { StaffScreen } from '#features/staff/staff-area.tsx'
 import { toHome } from '#features/staff/staff-only.tsx'
 import { ApiError } from '#platform/api/api-error.ts'
@@ -21,34 +21,35 @@ const tones = {
   approved: 'fine',
   refused: 'overdue',
   invalid: 'overdue',
-} as const satisfies Record<ProofState, string>
+} as const satisfies Record<EvidenceState, string>
 
 /** The customer and the loan. The identity stays masked: a reviewer judges documents. */
 export function EvidenceFacts({
-  handled: { proof, principalLeft, note },
+  handled: { evidence, principalLeft, note },
 }: {
-  handled: HandledEvidence
+  handled: EvidenceForReview
 }) {
-  const due = proof.dueOn === undefined ? [] : [{ label: '提交期限', value: proof.dueOn }]
-  const wanted = proof.summary === undefined ? [] : [{ label: '申请内容', value: proof.summary }]
+  const due = evidence.dueOn === undefined ? [] : [{ label: '提交期限', value: evidence.dueOn }]
+  const wanted =
+    evidence.summary === undefined ? [] : [{ label: '申请内容', value: evidence.summary }]
   const said = note === undefined ? [] : [{ label: '客户说明', value: note }]
   return (
     <Card
-      title={subjectTitles[proof.subject]}
-      trailing={<Chip tone={tones[proof.state]}>{stateNames[proof.state]}</Chip>}
+      title={subjectTitles[evidence.subject]}
+      trailing={<Chip tone={tones[evidence.state]}>{stateNames[evidence.state]}</Chip>}
     >
-      <Num value={yuan(proof.amount)} yuan size="lg" />
+      <Num value={yuan(evidence.amount)} yuan size="lg" />
       <Pairs
         pairs={[
-          { label: '用于', value: subjectUses[proof.subject] },
+          { label: '用于', value: subjectUses[evidence.subject] },
           ...wanted,
           ...said,
-          { label: '客户', value: `${proof.borrowerName} ${proof.mobile}` },
-          { label: '借款用途', value: proof.purposeName },
-          { label: '借款日期', value: proof.drawnOn },
+          { label: '客户', value: `${evidence.borrowerName} ${evidence.mobile}` },
+          { label: '借款用途', value: evidence.purposeName },
+          { label: '借款日期', value: evidence.drawnOn },
           { label: '待还本金', value: <Num value={yuan(principalLeft)} yuan /> },
-          { label: '产品', value: proof.productNo },
-          { label: '借据号', value: proof.loanNo },
+          { label: '产品', value: evidence.productNo },
+          { label: '借据号', value: evidence.loanNo },
           ...due,
         ]}
       />
@@ -56,7 +57,7 @@ export function EvidenceFacts({
   )
 }
 
-type Event = HandledEvidence['history'][number]
+type Event = EvidenceForReview['history'][number]
 
 const acts: { readonly [A in Event['act']]: string } = {
   submitted: '提交',
@@ -66,7 +67,7 @@ const acts: { readonly [A in Event['act']]: string } = {
 }
 
 /** All submissions and reviews, newest first. */
-export function EvidenceHistory({ history }: Pick<HandledEvidence, 'history'>) {
+export function EvidenceHistory({ history }: Pick<EvidenceForReview, 'history'>) {
   if (history.length === 0) return null
   return (
     <Card title="处理记录">

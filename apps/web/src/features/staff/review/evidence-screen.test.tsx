@@ -1,7 +1,7 @@
 import { calls, type StaffRole } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import type { FileRecord } from '@qingzhou/contract/wire/files'
-import type { ProofSubject } from '@qingzhou/contract/features/proofs'
+import type { EvidenceSubject } from '@qingzhou/contract/features/evidence'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { staffShapes } from '@qingzhou/contract/features/staff'
 import { fen } from '@qingzhou/domain/money/money'
@@ -11,11 +11,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { clearStaffSession } from '#platform/session/staff-session.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
-import StaffProofsScreen from './evidence-screen.tsx'
+import StaffEvidenceScreen from './evidence-screen.tsx'
 import { answerAsBackOffice, evidenceFor } from '#features/staff/testing/back-office.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let handedIn: Input<typeof staffShapes.uploadProof>[]
+let handedIn: Input<typeof staffShapes.uploadEvidence>[]
 
 const invoice: FileRecord = {
   fileNo: 'a'.repeat(32),
@@ -28,13 +28,13 @@ const invoice: FileRecord = {
 }
 
 /** Evidence that was returned once, with its file. */
-function openAs(role: StaffRole, subject: ProofSubject = 'loanUse') {
+function openAs(role: StaffRole, subject: EvidenceSubject = 'loanUse') {
   handedIn = []
-  window.location.hash = '/staffLoan/staffProof?proofNo=PROOF-00001'
+  window.location.hash = '/staffLoan/staffProof?evidenceNo=PROOF-00001'
   answerAsBackOffice(network, [role])
-  let proof = evidenceFor('PROOF-00001', { state: 'refused', subject, reason: '图片不清晰' })
-  network.answer(calls.staff.proofs, staffShapes.proofs, () => ({
-    proof,
+  let evidence = evidenceFor('PROOF-00001', { state: 'refused', subject, reason: '图片不清晰' })
+  network.answer(calls.staff.evidence, staffShapes.evidence, () => ({
+    evidence,
     files: [invoice],
     principalLeft: fen(3200_00n),
     history: [
@@ -42,12 +42,12 @@ function openAs(role: StaffRole, subject: ProofSubject = 'loanUse') {
       { round: 1, act: 'submitted' as const, by: '客户', at: 0 },
     ],
   }))
-  network.answer(calls.staff.uploadProof, staffShapes.uploadProof, (input) => {
+  network.answer(calls.staff.uploadEvidence, staffShapes.uploadEvidence, (input) => {
     handedIn.push(input)
-    proof = evidenceFor('PROOF-00001', { state: 'toReview', round: 2, ownPart: 'upload' })
+    evidence = evidenceFor('PROOF-00001', { state: 'toReview', round: 2, ownPart: 'upload' })
     return { parts: 0 }
   })
-  return openScreen(<StaffProofsScreen />)
+  return openScreen(<StaffEvidenceScreen />)
 }
 
 beforeAll(async () => {
@@ -72,7 +72,9 @@ describe('one evidence for staff', () => {
     openAs('operator')
     await userEvent.dblClick(await screen.findByRole('button', { name: '提交 1 个文件' }))
     await screen.findByText('待审核')
-    expect(handedIn).toEqual([{ act: 'submit', proofNo: 'PROOF-00001', fileNos: [invoice.fileNo] }])
+    expect(handedIn).toEqual([
+      { act: 'submit', evidenceNo: 'PROOF-00001', fileNos: [invoice.fileNo] },
+    ])
     expect(screen.queryByRole('button', { name: /^提交/ })).toBeNull()
   })
 
@@ -85,7 +87,7 @@ describe('one evidence for staff', () => {
 
   it('shows why it was refused', async () => {
     openAs('operator')
-    network.answer(calls.staff.uploadProof, staffShapes.uploadProof, () => {
+    network.answer(calls.staff.uploadEvidence, staffShapes.uploadEvidence, () => {
       throw new Refusal(codes.accountState, '提交期限已于 12 月 1 日截止')
     })
     await userEvent.click(await screen.findByRole('button', { name: '提交 1 个文件' }))
@@ -108,10 +110,10 @@ describe('one evidence for staff', () => {
   it('that is missing leads to the list', async () => {
     openAs('reviewer')
     cleanup()
-    network.answer(calls.staff.proofs, staffShapes.proofs, () => {
+    network.answer(calls.staff.evidence, staffShapes.evidence, () => {
       throw new Refusal(codes.accountState, '没有找到这份材料')
     })
-    openScreen(<StaffProofsScreen />)
+    openScreen(<StaffEvidenceScreen />)
     await screen.findByText('没有找到这份凭证')
     expect(screen.getByRole('link', { name: '查看凭证列表' })).toBeDefined()
   })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '@qingzhou/contract/calls'
-import type { HandledProof } from '@qingzhou/contract/features/staff'
+import type { HandledEvidence } from '@qingzhou/contract/features/staff'
 import { Banner } from '@qingzhou/ui/feedback'
 import { Button, ButtonLink, type Unavailable } from '@qingzhou/ui/inputs'
 import { Card } from '@qingzhou/ui/layout'
@@ -20,46 +20,46 @@ import {
   EvidenceHistory,
   EvidenceQueryState,
 } from './evidence-parts.tsx'
-import { evidenceQuery, type HandledEvidence, staff } from '#features/staff/queries.ts'
+import { evidenceQuery, type EvidenceForReview, staff } from '#features/staff/queries.ts'
 import { ReviewFiles } from './review-files.tsx'
 import { StaffScreen } from '#features/staff/staff-area.tsx'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
 import './review.css'
 import { links } from '#features/staff/links.ts'
 
-const route = routes.staff.staffProofs
+const route = routes.staff.staffEvidence
 
 /** One evidence: the view, and the upload on the borrower's behalf for operators. */
 export default function StaffEvidenceScreen() {
-  const proofNo = numberInLink('proofNo')
+  const evidenceNo = numberInLink('evidenceNo')
   return (
-    <StaffOnly route={route} call={calls.staff.proofs}>
+    <StaffOnly route={route} call={calls.staff.evidence}>
       {(member) =>
-        proofNo === undefined ? (
+        evidenceNo === undefined ? (
           <MissingEvidence route={route} />
         ) : (
-          <OneEvidence key={proofNo} proofNo={proofNo} member={member} />
+          <OneEvidence key={evidenceNo} evidenceNo={evidenceNo} member={member} />
         )
       }
     </StaffOnly>
   )
 }
 
-function OneEvidence({ proofNo, member }: { proofNo: string; member: StaffMember }) {
-  const handled = useQuery(evidenceQuery(proofNo))
+function OneEvidence({ evidenceNo, member }: { evidenceNo: string; member: StaffMember }) {
+  const handled = useQuery(evidenceQuery(evidenceNo))
   const { data, refetch } = handled
   if (!data) return <EvidenceQueryState route={route} query={handled} />
-  const { state, subject } = data.proof
+  const { state, subject } = data.evidence
   const isOpen = state === 'toUpload' || state === 'refused'
   // The others belong to an application, which only the borrower submits.
-  if (isOpen && subject === 'loanUse' && isAllowed(member, calls.staff.uploadProof)) {
-    return <UploadOnBehalf key={data.proof.round} handled={data} onHandedIn={refetch} />
+  if (isOpen && subject === 'loanUse' && isAllowed(member, calls.staff.uploadEvidence)) {
+    return <UploadOnBehalf key={data.evidence.round} handled={data} onHandedIn={refetch} />
   }
   return <ReadOnlyEvidence handled={data} member={member} onRenew={refetch} />
 }
 
 interface ReadOnlyEvidenceProps {
-  handled: HandledEvidence
+  handled: EvidenceForReview
   member: StaffMember
   /** Links to files expire. */
   onRenew: () => Promise<unknown>
@@ -67,16 +67,20 @@ interface ReadOnlyEvidenceProps {
 
 /** A read-only evidence. */
 function ReadOnlyEvidence({ handled, member, onRenew }: ReadOnlyEvidenceProps) {
-  const { proof, files, history } = handled
+  const { evidence, files, history } = handled
   const isToReview =
-    proof.state === 'toReview' && !proof.ownPart && isAllowed(member, calls.staff.reviewProof)
+    evidence.state === 'toReview' &&
+    !evidence.ownPart &&
+    isAllowed(member, calls.staff.reviewEvidence)
   return (
     <StaffScreen
-      title={routes.staff.staffProofs.title}
+      title={routes.staff.staffEvidence.title}
       onBack={toHome}
-      footer={isToReview && <ButtonLink href={links.review(proof.proofNo)}>去审核</ButtonLink>}
+      footer={
+        isToReview && <ButtonLink href={links.review(evidence.evidenceNo)}>去审核</ButtonLink>
+      }
     >
-      <RejectionBanner proof={proof} />
+      <RejectionBanner evidence={evidence} />
       <div className="evidence">
         <EvidenceFacts handled={handled} />
         <div className="evidence-files">
@@ -95,17 +99,17 @@ function ReadOnlyEvidence({ handled, member, onRenew }: ReadOnlyEvidenceProps) {
 }
 
 interface UploadOnBehalfProps {
-  handled: HandledEvidence
+  handled: EvidenceForReview
   onHandedIn: () => Promise<unknown>
 }
 
 /** An operator hands in the borrower's files, and cannot review them. */
 function UploadOnBehalf({ handled, onHandedIn }: UploadOnBehalfProps) {
-  const { proof, history } = handled
+  const { evidence, history } = handled
   const { files, problem, handIn } = useHandIn(handled, onHandedIn)
   return (
     <StaffScreen
-      title={routes.staff.staffProofs.title}
+      title={routes.staff.staffEvidence.title}
       onBack={toHome}
       footer={
         <Button unavailable={notYet(files)} onPress={handIn}>
@@ -114,7 +118,7 @@ function UploadOnBehalf({ handled, onHandedIn }: UploadOnBehalfProps) {
       }
       footerNote="提交后由其他同事审核，您不能审核自己上传的凭证"
     >
-      <RejectionBanner proof={proof} />
+      <RejectionBanner evidence={evidence} />
       <FormError of={problem} />
       <div className="evidence">
         <EvidenceFacts handled={handled} />
@@ -130,23 +134,23 @@ function UploadOnBehalf({ handled, onHandedIn }: UploadOnBehalfProps) {
 }
 
 function useHandIn(
-  { proof: { proofNo }, files: stored }: HandledEvidence,
+  { evidence: { evidenceNo }, files: stored }: EvidenceForReview,
   done: () => Promise<unknown>,
 ) {
   const [problem, setProblem] = useState<string>()
   const files = useFiles({
-    owner: proofNo,
+    owner: evidenceNo,
     stored,
-    send: async (part, options) => staff.uploadProof({ ...part, proofNo }, options),
+    send: async (part, options) => staff.uploadEvidence({ ...part, evidenceNo }, options),
     remove: async (fileNo) =>
-      staff.uploadProof({ act: 'remove', proofNo, fileNo }, { quiet: true }),
+      staff.uploadEvidence({ act: 'remove', evidenceNo, fileNo }, { quiet: true }),
   })
 
   async function handIn() {
     setProblem(undefined)
     const fileNos = files.stored.map(({ fileNo }) => fileNo)
     try {
-      await staff.uploadProof({ act: 'submit', proofNo, fileNos }, { quiet: true })
+      await staff.uploadEvidence({ act: 'submit', evidenceNo, fileNos }, { quiet: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
@@ -165,7 +169,7 @@ function notYet({ stored, isBusy }: ReturnType<typeof useFiles>): Unavailable | 
 }
 
 /** The rejection, first. */
-function RejectionBanner({ proof: { state, reason } }: { proof: HandledProof }) {
+function RejectionBanner({ evidence: { state, reason } }: { evidence: HandledEvidence }) {
   if (state !== 'refused' || reason === undefined) return null
   return <Banner tone="overdue">上次未通过：{reason}</Banner>
 }

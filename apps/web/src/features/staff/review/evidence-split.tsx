@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { HandledProof } from '@qingzhou/contract/features/staff'
+import type { HandledEvidence } from '@qingzhou/contract/features/staff'
 import { Banner, SkeletonCards } from '@qingzhou/ui/feedback'
 import { ButtonLink } from '@qingzhou/ui/inputs'
 import { Card } from '@qingzhou/ui/layout'
@@ -13,49 +13,49 @@ import { ReviewFiles } from './review-files.tsx'
 import './review.css'
 
 interface EvidenceSplitProps {
-  proofs: readonly HandledProof[]
-  hrefOf: (proof: HandledProof) => string
-  actionOf: (proof: HandledProof) => string
+  evidenceList: readonly HandledEvidence[]
+  hrefOf: (evidence: HandledEvidence) => string
+  actionOf: (evidence: HandledEvidence) => string
 }
 
 /** The list at a computer, with a preview of the selected evidence beside it. */
-export function EvidenceSplit({ proofs, hrefOf, actionOf }: EvidenceSplitProps) {
+export function EvidenceSplit({ evidenceList, hrefOf, actionOf }: EvidenceSplitProps) {
   const [chosen, setChosen] = useEntryState<string | undefined>('evidence', undefined)
-  const selected = proofs.find(({ proofNo }) => proofNo === chosen) ?? proofs[0]
+  const selected = evidenceList.find(({ evidenceNo }) => evidenceNo === chosen) ?? evidenceList[0]
   if (!selected) return null
   return (
     <div className="evidence-split">
       <Card flush>
         <EvidenceTable
-          proofs={proofs}
+          evidenceList={evidenceList}
           hrefOf={hrefOf}
-          selected={selected.proofNo}
+          selected={selected.evidenceNo}
           onSelect={setChosen}
         />
       </Card>
       <section className="evidence-preview" aria-label="凭证预览">
         <ButtonLink href={hrefOf(selected)}>{actionOf(selected)}</ButtonLink>
-        <EvidencePreview proofNo={selected.proofNo} />
+        <EvidencePreview evidenceNo={selected.evidenceNo} />
       </section>
     </div>
   )
 }
 
 /** Requested only after a pause: who moves through the list with the arrow keys skips most rows. */
-function EvidencePreview({ proofNo }: { proofNo: string }) {
-  const settled = useDebouncedValue(proofNo)
+function EvidencePreview({ evidenceNo }: { evidenceNo: string }) {
+  const settled = useDebouncedValue(evidenceNo)
   const query = useQuery(evidenceQuery(settled))
-  const handled = settled === proofNo ? query.data : undefined
+  const handled = settled === evidenceNo ? query.data : undefined
   return (
     <QueryState
-      query={{ ...query, data: handled, error: settled === proofNo ? query.error : null }}
+      query={{ ...query, data: handled, error: settled === evidenceNo ? query.error : null }}
       skeleton={<SkeletonCards count={2} />}
       errorTitle="预览加载失败"
     >
-      {({ proof, files, ...rest }) => (
+      {({ evidence, files, ...rest }) => (
         <>
-          {proof.state === 'refused' && proof.reason !== undefined && (
-            <Banner tone="overdue">上次未通过：{proof.reason}</Banner>
+          {evidence.state === 'refused' && evidence.reason !== undefined && (
+            <Banner tone="overdue">上次未通过：{evidence.reason}</Banner>
           )}
           <Card title={`凭证文件（${files.length}）`}>
             {files.length === 0 ? (
@@ -64,7 +64,7 @@ function EvidencePreview({ proofNo }: { proofNo: string }) {
               <ReviewFiles key={settled} files={files} onRenew={query.refetch} />
             )}
           </Card>
-          <EvidenceFacts handled={{ proof, files, ...rest }} />
+          <EvidenceFacts handled={{ evidence, files, ...rest }} />
           <EvidenceHistory history={rest.history} />
         </>
       )}

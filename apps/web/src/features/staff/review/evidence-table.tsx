@@ -1,23 +1,23 @@
 import type { KeyboardEvent } from 'react'
-import type { HandledProof } from '@qingzhou/contract/features/staff'
+import type { HandledEvidence } from '@qingzhou/contract/features/staff'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { Chip } from '@qingzhou/ui/feedback'
 import { ownPartNames, subjectNames } from '#features/staff/labels.ts'
 import { formatDay, formatTime } from '#shared/pages/figures.ts'
 
 interface EvidenceTableProps {
-  proofs: readonly HandledProof[]
-  hrefOf: (proof: HandledProof) => string
+  evidenceList: readonly HandledEvidence[]
+  hrefOf: (evidence: HandledEvidence) => string
   /** The row shown in the preview. Without a preview all rows are in the tab order. */
   selected?: string | undefined
-  onSelect?: (proofNo: string) => void
+  onSelect?: (evidenceNo: string) => void
 }
 
 /**
  * The evidence of a list at a computer. The arrow keys move from row to row, Enter opens; a click
  * beside the link selects without opening.
  */
-export function EvidenceTable({ proofs, hrefOf, selected, onSelect }: EvidenceTableProps) {
+export function EvidenceTable({ evidenceList, hrefOf, selected, onSelect }: EvidenceTableProps) {
   return (
     <div className="staff-table-box">
       <table className="table staff-table">
@@ -39,14 +39,14 @@ export function EvidenceTable({ proofs, hrefOf, selected, onSelect }: EvidenceTa
           </tr>
         </thead>
         <tbody>
-          {proofs.map((proof) => (
+          {evidenceList.map((evidence) => (
             <EvidenceRow
-              key={proof.proofNo}
-              proof={proof}
-              href={hrefOf(proof)}
-              isSelected={proof.proofNo === selected}
-              isInTabOrder={onSelect === undefined || proof.proofNo === selected}
-              onSelect={() => onSelect?.(proof.proofNo)}
+              key={evidence.evidenceNo}
+              evidence={evidence}
+              href={hrefOf(evidence)}
+              isSelected={evidence.evidenceNo === selected}
+              isInTabOrder={onSelect === undefined || evidence.evidenceNo === selected}
+              onSelect={() => onSelect?.(evidence.evidenceNo)}
             />
           ))}
         </tbody>
@@ -56,15 +56,15 @@ export function EvidenceTable({ proofs, hrefOf, selected, onSelect }: EvidenceTa
 }
 
 interface EvidenceRowProps {
-  proof: HandledProof
+  evidence: HandledEvidence
   href: string
   isSelected: boolean
   isInTabOrder: boolean
   onSelect: () => void
 }
 
-function EvidenceRow({ proof, href, isSelected, isInTabOrder, onSelect }: EvidenceRowProps) {
-  const { borrowerName, mobile, subject, purposeName, amount, filesCount, state } = proof
+function EvidenceRow({ evidence, href, isSelected, isInTabOrder, onSelect }: EvidenceRowProps) {
+  const { borrowerName, mobile, subject, purposeName, amount, filesCount, state } = evidence
   return (
     <tr onClick={(event) => event.currentTarget.querySelector('a')?.focus()}>
       <th scope="row">
@@ -86,18 +86,18 @@ function EvidenceRow({ proof, href, isSelected, isInTabOrder, onSelect }: Eviden
       <td>
         <span className="chips">
           <Chip tone="plain">{subjectNames[subject]}</Chip>
-          {state === 'toReview' && proof.ownPart && (
-            <Chip tone="plain">{ownPartNames[proof.ownPart]}</Chip>
+          {state === 'toReview' && evidence.ownPart && (
+            <Chip tone="plain">{ownPartNames[evidence.ownPart]}</Chip>
           )}
         </span>
       </td>
       <td className="when-wide">{purposeName}</td>
       <td className="table-end table-figure">{displayYuan(amount)}</td>
       <td>
-        <p>{whenOf(proof)}</p>
-        <DeadlineChip proof={proof} />
-        {state === 'refused' && proof.reason !== undefined && (
-          <p className="is-overdue">{proof.reason}</p>
+        <p>{whenOf(evidence)}</p>
+        <DeadlineChip evidence={evidence} />
+        {state === 'refused' && evidence.reason !== undefined && (
+          <p className="is-overdue">{evidence.reason}</p>
         )}
       </td>
       <td className="table-end when-wide">{filesCount} 个</td>
@@ -123,13 +123,13 @@ function moveToRow(event: KeyboardEvent<HTMLAnchorElement>) {
 }
 
 /** The last event. */
-export function whenOf({ state, submittedAt, reviewedAt }: HandledProof): string {
+export function whenOf({ state, submittedAt, reviewedAt }: HandledEvidence): string {
   if (state === 'toReview' && submittedAt !== undefined) return `${formatTime(submittedAt)} 提交`
   return reviewedAt === undefined ? '还没有提交' : `${formatTime(reviewedAt)} 审核`
 }
 
 /** The deadline, while relevant. */
-export function DeadlineChip({ proof: { state, dueOn } }: { proof: HandledProof }) {
+export function DeadlineChip({ evidence: { state, dueOn } }: { evidence: HandledEvidence }) {
   if (dueOn === undefined) return null
   if (state === 'invalid') return <Chip tone="overdue">{formatDay(dueOn)}已截止</Chip>
   if (state !== 'toUpload' && state !== 'refused') return null

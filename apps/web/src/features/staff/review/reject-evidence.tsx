@@ -1,5 +1,5 @@
-import type { ProofSubject } from '@qingzhou/contract/features/proofs'
-import type { HandledProof } from '@qingzhou/contract/features/staff'
+import type { EvidenceSubject } from '@qingzhou/contract/features/evidence'
+import type { HandledEvidence } from '@qingzhou/contract/features/staff'
 import { Confirm } from '@qingzhou/ui/overlays'
 import { QuickPicks, TextArea } from '@qingzhou/ui/inputs'
 import { formatDay } from '#shared/pages/figures.ts'
@@ -11,7 +11,7 @@ type Phrase = { readonly label: string; readonly value: string }
 
 const unclear: Phrase = { label: '不清晰', value: '图片不清晰，请对准光线重新拍摄' }
 
-const phrases: { readonly [S in ProofSubject]: readonly Phrase[] } = {
+const phrases: { readonly [S in EvidenceSubject]: readonly Phrase[] } = {
   loanUse: [
     unclear,
     { label: '用途不符', value: '凭证与借款用途不符，请提交与用途一致的凭证' },
@@ -32,14 +32,14 @@ const phrases: { readonly [S in ProofSubject]: readonly Phrase[] } = {
 
 export interface RejectEvidenceProps {
   open: boolean
-  proof: HandledProof
+  evidence: HandledEvidence
   onClose: () => void
   onRefuse: (reason: string) => Promise<void>
 }
 
 /** A rejection needs a reason, because the borrower acts on it. */
-export function RejectEvidence({ open, proof, onClose, onRefuse }: RejectEvidenceProps) {
-  const [reason, setReason] = useEntryState<string>(`reason-${proof.proofNo}`, '')
+export function RejectEvidence({ open, evidence, onClose, onRefuse }: RejectEvidenceProps) {
+  const [reason, setReason] = useEntryState<string>(`reason-${evidence.evidenceNo}`, '')
   const said = oneLine(reason)
   return (
     <Confirm
@@ -53,14 +53,14 @@ export function RejectEvidence({ open, proof, onClose, onRefuse }: RejectEvidenc
     >
       <p className="small ink-2">
         客户会看到这段话，请写清楚要补什么。
-        {proof.dueOn !== undefined &&
-          proof.daysLeft !== undefined &&
-          proof.daysLeft >= 0 &&
-          `客户可在 ${formatDay(proof.dueOn)}前重新提交。`}
+        {evidence.dueOn !== undefined &&
+          evidence.daysLeft !== undefined &&
+          evidence.daysLeft >= 0 &&
+          `客户可在 ${formatDay(evidence.dueOn)}前重新提交。`}
       </p>
       <QuickPicks
         label="常用原因"
-        picks={phrases[proof.subject]}
+        picks={phrases[evidence.subject]}
         value={reason}
         onPick={setReason}
       />

@@ -7,16 +7,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { clearStaffSession } from '#platform/session/staff-session.ts'
 import { connectNetwork, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
-import ReviewProofScreen from './review-screen.tsx'
+import ReviewEvidenceScreen from './review-screen.tsx'
 import { answerAsBackOffice, evidenceFor } from '#features/staff/testing/back-office.ts'
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 
-function openQueue(...proofs: ReturnType<typeof evidenceFor>[]) {
-  window.location.hash = '/staffLoan/reviewProof?proofNo=PROOF-00001'
+function openQueue(...evidenceList: ReturnType<typeof evidenceFor>[]) {
+  window.location.hash = '/staffLoan/reviewProof?evidenceNo=PROOF-00001'
   const office = answerAsBackOffice(network, ['reviewer'])
-  office.proofs = proofs
-  return { office, ...openScreen(<ReviewProofScreen />) }
+  office.evidenceList = evidenceList
+  return { office, ...openScreen(<ReviewEvidenceScreen />) }
 }
 
 const press = async (name: string | RegExp) =>
@@ -41,9 +41,9 @@ describe('review', () => {
     )
     await press('审核通过')
     await userEvent.dblClick(await screen.findByRole('button', { name: /^确认通过/ }))
-    await waitFor(() => expect(places).toEqual(['/staffLoan/reviewProof?proofNo=PROOF-00003']))
+    await waitFor(() => expect(places).toEqual(['/staffLoan/reviewProof?evidenceNo=PROOF-00003']))
     expect(office.request.verdicts).toEqual([
-      { proofNo: 'PROOF-00001', round: 1, verdict: 'approved' },
+      { evidenceNo: 'PROOF-00001', round: 1, verdict: 'approved' },
     ])
   })
 
@@ -76,8 +76,8 @@ describe('review', () => {
   it('is loaded again when another employee was faster', async () => {
     const { office } = openQueue(evidenceFor('PROOF-00001'))
     await press('审核通过')
-    network.answer(calls.staff.reviewProof, staffShapes.reviewProof, () => {
-      office.proofs = [evidenceFor('PROOF-00001', { state: 'refused' })]
+    network.answer(calls.staff.reviewEvidence, staffShapes.reviewEvidence, () => {
+      office.evidenceList = [evidenceFor('PROOF-00001', { state: 'refused' })]
       throw new Refusal(codes.accountState, '这份材料已有变化，请刷新后重新查看')
     })
     await press(/^确认通过/)
@@ -87,15 +87,18 @@ describe('review', () => {
   it('without a number opens the first one, or shows that there is none', async () => {
     window.location.hash = '/staffLoan/reviewProof?subject=relief'
     const office = answerAsBackOffice(network, ['reviewer'])
-    office.proofs = [evidenceFor('PROOF-00001'), evidenceFor('PROOF-00002', { subject: 'relief' })]
-    const { places } = openScreen(<ReviewProofScreen />)
-    const second = '/staffLoan/reviewProof?proofNo=PROOF-00002&subject=relief'
+    office.evidenceList = [
+      evidenceFor('PROOF-00001'),
+      evidenceFor('PROOF-00002', { subject: 'relief' }),
+    ]
+    const { places } = openScreen(<ReviewEvidenceScreen />)
+    const second = '/staffLoan/reviewProof?evidenceNo=PROOF-00002&subject=relief'
     await waitFor(() => expect(places).toEqual([second]))
     cleanup()
-    office.proofs = []
-    openScreen(<ReviewProofScreen />)
+    office.evidenceList = []
+    openScreen(<ReviewEvidenceScreen />)
     await screen.findByText('待审核的凭证都处理完了')
-    office.proofs = [evidenceFor('PROOF-00003', { subject: 'relief' })]
+    office.evidenceList = [evidenceFor('PROOF-00003', { subject: 'relief' })]
     await press('刷新列表')
     await waitFor(() => expect(screen.queryByText('待审核的凭证都处理完了')).toBeNull())
   })

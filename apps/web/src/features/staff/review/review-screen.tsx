@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { calls } from '@qingzhou/contract/calls'
-import type { ProofSubject } from '@qingzhou/contract/features/proofs'
+import type { EvidenceSubject } from '@qingzhou/contract/features/evidence'
 import { Button, ButtonLink } from '@qingzhou/ui/inputs'
 import { Card } from '@qingzhou/ui/layout'
 import { Empty, SkeletonCards } from '@qingzhou/ui/feedback'
@@ -11,35 +11,39 @@ import { numberInLink } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { Verdict, goToReview, nextToReview, subjectInLink } from './verdict.tsx'
 import { EvidenceFacts, EvidenceHistory, EvidenceQueryState } from './evidence-parts.tsx'
-import { evidenceQuery, type HandledEvidence } from '#features/staff/queries.ts'
+import { evidenceQuery, type EvidenceForReview } from '#features/staff/queries.ts'
 import { ReviewFiles } from './review-files.tsx'
 import { StaffScreen } from '#features/staff/staff-area.tsx'
 import { StaffOnly, toHome } from '#features/staff/staff-only.tsx'
 import './review.css'
 import { links } from '#features/staff/links.ts'
 
-const route = routes.staff.reviewProof
+const route = routes.staff.reviewEvidence
 
 /** One review, and after the decision the next; without a number, the first one. */
 export default function ReviewScreen() {
-  const proofNo = numberInLink('proofNo')
+  const evidenceNo = numberInLink('evidenceNo')
   return (
-    <StaffOnly route={route} call={calls.staff.reviewProof}>
+    <StaffOnly route={route} call={calls.staff.reviewEvidence}>
       {() =>
-        proofNo === undefined ? <NextInQueue /> : <ReviewOf key={proofNo} proofNo={proofNo} />
+        evidenceNo === undefined ? (
+          <NextInQueue />
+        ) : (
+          <ReviewOf key={evidenceNo} evidenceNo={evidenceNo} />
+        )
       }
     </StaffOnly>
   )
 }
 
-function ReviewOf({ proofNo }: { proofNo: string }) {
-  const handled = useQuery(evidenceQuery(proofNo))
+function ReviewOf({ evidenceNo }: { evidenceNo: string }) {
+  const handled = useQuery(evidenceQuery(evidenceNo))
   if (handled.data) return <Review handled={handled.data} onRenew={handled.refetch} />
   return <EvidenceQueryState route={route} query={handled} />
 }
 
 interface ReviewProps {
-  handled: HandledEvidence
+  handled: EvidenceForReview
   /** Requests the evidence again: links expire, and others may have reviewed it. */
   onRenew: () => Promise<unknown>
 }
@@ -48,7 +52,7 @@ interface ReviewProps {
 function Review({ handled, onRenew }: ReviewProps) {
   return (
     <StaffScreen
-      title={routes.staff.reviewProof.title}
+      title={routes.staff.reviewEvidence.title}
       onBack={toHome}
       footer={<Verdict handled={handled} onChanged={onRenew} />}
     >
@@ -71,17 +75,17 @@ function Review({ handled, onRenew }: ReviewProps) {
 function NextInQueue() {
   const subject = subjectInLink()
   const next = useQuery(nextQuery(subject))
-  const proofNo = next.data?.proofNo
+  const evidenceNo = next.data?.evidenceNo
 
   useEffect(() => {
-    if (proofNo !== undefined) void goToReview(proofNo, subject)
-  }, [proofNo, subject])
+    if (evidenceNo !== undefined) void goToReview(evidenceNo, subject)
+  }, [evidenceNo, subject])
 
   return (
-    <StaffScreen title={routes.staff.reviewProof.title} onBack={toHome} inNavigation>
+    <StaffScreen title={routes.staff.reviewEvidence.title} onBack={toHome} inNavigation>
       <QueryState query={next} skeleton={<SkeletonCards count={3} />}>
         {(data) =>
-          data.proofNo === undefined ? (
+          data.evidenceNo === undefined ? (
             <AllDone onAsk={next.refetch} />
           ) : (
             <SkeletonCards count={3} />
@@ -113,10 +117,10 @@ function AllDone({ onAsk }: { onAsk: () => Promise<unknown> }) {
   )
 }
 
-function nextQuery(subject: ProofSubject | undefined) {
+function nextQuery(subject: EvidenceSubject | undefined) {
   return queryOptions({
     queryKey: ['staff', 'next-to-review', subject ?? ''],
-    queryFn: async ({ signal }) => ({ proofNo: await nextToReview({ subject, signal }) }),
+    queryFn: async ({ signal }) => ({ evidenceNo: await nextToReview({ subject, signal }) }),
     gcTime: 0,
     refetchOnMount: 'always',
   })

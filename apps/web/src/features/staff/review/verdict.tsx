@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { codes } from '@qingzhou/contract/codes'
-import type { ProofSubject } from '@qingzhou/contract/features/proofs'
-import { proofStates, proofSubjects } from '@qingzhou/contract/features/proofs'
-import type { HandledProof, OwnPart } from '@qingzhou/contract/features/staff'
+import type { EvidenceSubject } from '@qingzhou/contract/features/evidence'
+import { evidenceStates, evidenceSubjects } from '@qingzhou/contract/features/evidence'
+import type { HandledEvidence, OwnPart } from '@qingzhou/contract/features/staff'
 import { product } from '@qingzhou/domain/product'
 import { Button, ButtonPair } from '@qingzhou/ui/inputs'
 import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { routes } from '#app/routes.ts'
 import { stateNames } from '#features/staff/labels.ts'
-import type { HandledEvidence } from '#features/staff/queries.ts'
+import type { EvidenceForReview } from '#features/staff/queries.ts'
 import { staff } from '#features/staff/queries.ts'
 import { ApiError } from '#platform/api/api-error.ts'
 import { go, linkQuery } from '#platform/navigation/navigation.ts'
 import { RejectEvidence } from './reject-evidence.tsx'
 
-const TO_REVIEW = proofStates.indexOf('toReview')
+const TO_REVIEW = evidenceStates.indexOf('toReview')
 
 /** The number of pages searched for an evidence of another employee. */
 const PAGES_MAX = 10
@@ -25,18 +25,18 @@ export async function nextToReview({
   after,
   signal,
 }: {
-  readonly subject: ProofSubject | undefined
+  readonly subject: EvidenceSubject | undefined
   /** The current one. */
   readonly after?: string | undefined
   readonly signal?: AbortSignal
 }): Promise<string | undefined> {
   for (let pageNo = 1; pageNo <= PAGES_MAX; pageNo += 1) {
-    const { proofs, hasMore } = await staff.loansToHandle(
+    const { evidenceList, hasMore } = await staff.loansToHandle(
       { source: TO_REVIEW, subject, pageNo },
       { signal, quiet: true },
     )
-    const next = proofs.find(({ proofNo, ownPart }) => proofNo !== after && !ownPart)
-    if (next) return next.proofNo
+    const next = evidenceList.find(({ evidenceNo, ownPart }) => evidenceNo !== after && !ownPart)
+    if (next) return next.evidenceNo
     if (!hasMore) return undefined
   }
   return undefined
@@ -44,44 +44,44 @@ export async function nextToReview({
 
 /** Opens the next review, or the page that says that none is left. */
 export async function goToReview(
-  proofNo: string | undefined,
-  subject: ProofSubject | undefined,
+  evidenceNo: string | undefined,
+  subject: EvidenceSubject | undefined,
 ): Promise<void> {
-  return go(routes.staff.reviewProof, { query: { proofNo, subject }, replace: true })
+  return go(routes.staff.reviewEvidence, { query: { evidenceNo, subject }, replace: true })
 }
 
 /** The source named by the link; by default the first. */
 export function sourceInLink(): number {
   const source = Number(linkQuery()['source'])
-  return Number.isInteger(source) && source >= 0 && source < proofStates.length ? source : 0
+  return Number.isInteger(source) && source >= 0 && source < evidenceStates.length ? source : 0
 }
 
 /** The subject filter of the link; unknown values are ignored. */
-export function subjectInLink(): ProofSubject | undefined {
-  return proofSubjects.find((subject) => subject === linkQuery()['subject'])
+export function subjectInLink(): EvidenceSubject | undefined {
+  return evidenceSubjects.find((subject) => subject === linkQuery()['subject'])
 }
 
 interface VerdictProps {
-  handled: HandledEvidence
+  handled: EvidenceForReview
   /** Another employee was faster, or it was submitted again: reload. */
   onChanged: () => Promise<unknown>
 }
 
 /** Approve, or reject with a reason; an employee who may not sees why. */
 export function Verdict({ handled, onChanged }: VerdictProps) {
-  const { proof, files } = handled
+  const { evidence, files } = handled
   const [request, setAsked] = useState<'approved' | 'refused'>()
-  const { decide, next } = useVerdict(proof, onChanged)
+  const { decide, next } = useVerdict(evidence, onChanged)
   const close = () => setAsked(undefined)
 
-  if (proof.state !== 'toReview') {
+  if (evidence.state !== 'toReview') {
     return (
-      <Instead words={`这份凭证现在是“${stateNames[proof.state]}”，不需要审核`} onNext={next} />
+      <Instead words={`这份凭证现在是“${stateNames[evidence.state]}”，不需要审核`} onNext={next} />
     )
   }
-  if (proof.ownPart) {
+  if (evidence.ownPart) {
     return (
-      <Instead words={`${ownParts[proof.ownPart]}为保证公正，须由其他同事审核`} onNext={next} />
+      <Instead words={`${ownParts[evidence.ownPart]}为保证公正，须由其他同事审核`} onNext={next} />
     )
   }
   return (
@@ -98,16 +98,16 @@ export function Verdict({ handled, onChanged }: VerdictProps) {
         open={request === 'approved'}
         onClose={close}
         title="审核通过"
-        confirmLabel={`确认通过 ${proof.borrowerName} 的凭证`}
+        confirmLabel={`确认通过 ${evidence.borrowerName} 的凭证`}
         onConfirm={async () => decide({ verdict: 'approved' })}
       >
         <p>
-          共 {files.length} 个文件，{approvals[proof.subject]}。通过后不能撤回，客户会收到通知。
+          共 {files.length} 个文件，{approvals[evidence.subject]}。通过后不能撤回，客户会收到通知。
         </p>
       </Confirm>
       <RejectEvidence
         open={request === 'refused'}
-        proof={proof}
+        evidence={evidence}
         onClose={close}
         onRefuse={async (reason) => decide({ verdict: 'refused', reason })}
       />
@@ -122,7 +122,7 @@ const ownParts: { readonly [P in OwnPart]: string } = {
 
 const { documentDays, monthsWithoutDocument } = product.personalisedPlan
 
-const approvals: { readonly [S in ProofSubject]: string } = {
+const approvals: { readonly [S in EvidenceSubject]: string } = {
   loanUse: '能证明借款用于约定的用途',
   relief: '能证明受影响的情况，将按申请延期',
   hardship: `能证明客户确有困难，${documentDays} 天内可签 ${monthsWithoutDocument} 期以上的个性化分期`,
@@ -144,12 +144,12 @@ function Instead({ words, onNext }: { words: string; onNext: () => Promise<void>
 type Decision = { readonly verdict: 'approved' | 'refused'; readonly reason?: string }
 
 /** Sends the decision and opens the next in the queue. */
-function useVerdict(proof: HandledProof, onChanged: () => Promise<unknown>) {
-  const { proofNo, round } = proof
+function useVerdict(evidence: HandledEvidence, onChanged: () => Promise<unknown>) {
+  const { evidenceNo, round } = evidence
 
   async function decide({ verdict, reason }: Decision) {
     try {
-      await staff.reviewProof({ proofNo, round, verdict, reason })
+      await staff.reviewEvidence({ evidenceNo, round, verdict, reason })
     } catch (error) {
       // Reload only a changed evidence; a network failure changes nothing.
       if (!(error instanceof ApiError) || error.code !== codes.accountState) throw error
@@ -168,9 +168,9 @@ function useVerdict(proof: HandledProof, onChanged: () => Promise<unknown>) {
   }
 
   /** The decision is final even if the queue request failed: the next page requests it. */
-  async function nextOrNone(subject: HandledProof['subject'] | undefined) {
+  async function nextOrNone(subject: HandledEvidence['subject'] | undefined) {
     try {
-      return await nextToReview({ subject, after: proofNo })
+      return await nextToReview({ subject, after: evidenceNo })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       return undefined

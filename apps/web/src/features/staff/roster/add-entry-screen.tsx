@@ -11,7 +11,7 @@ import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { backOr } from '#platform/navigation/navigation.ts'
 import { useForm } from '#shared/forms/form.ts'
 import { PhoneField } from '#shared/forms/grouped-field.tsx'
-import { required } from '#shared/forms/validation.ts'
+import { requiredField } from '#shared/forms/validation.ts'
 import { ADD_ENTRY_DRAFT, staff } from '#features/staff/queries.ts'
 import { StaffScreen } from '#features/staff/staff-area.tsx'
 import { StaffOnly } from '#features/staff/staff-only.tsx'
@@ -86,10 +86,10 @@ function useAddEntryForm() {
     draft: ADD_ENTRY_DRAFT,
     initial: { name: '', idNumber: '', mobile: '', employer: '' },
     rules: {
-      name: required('姓名', shape.name, '姓名不能超过 40 个字'),
-      idNumber: required('身份证号', shape.idNumber, fieldMessages.idNumber),
+      name: requiredField('姓名', shape.name, '姓名不能超过 40 个字'),
+      idNumber: requiredField('身份证号', shape.idNumber, fieldMessages.idNumber),
       mobile: shape.mobile,
-      employer: required('单位', shape.employer, '单位不能超过 60 个字'),
+      employer: requiredField('单位', shape.employer, '单位不能超过 60 个字'),
     },
     notPersisted: ['name', 'idNumber', 'mobile'],
   })
@@ -103,7 +103,7 @@ function useAddEntryForm() {
       await staff.addName({ name, idNumber: idNumber.trim(), mobile, employer }, { quiet: true })
     } catch (error) {
       ignoreRefusal(error)
-      tell(error)
+      showError(error)
       return
     }
     toast(`${name} 已加入名单，可以继续录入下一位`)
@@ -112,7 +112,7 @@ function useAddEntryForm() {
   }
 
   /** The server's error is mostly a number that is already on the roster. */
-  function tell(error: unknown) {
+  function showError(error: unknown) {
     if (!(error instanceof ApiError)) return
     if (error.code === codes.accountState) form.fail('idNumber', error.message)
     else toast(error.message)

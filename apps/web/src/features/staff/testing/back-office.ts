@@ -1,7 +1,7 @@
 import { calls, type StaffRole } from '@qingzhou/contract/calls'
-import { proofStates } from '@qingzhou/contract/features/proofs'
+import { evidenceStates } from '@qingzhou/contract/features/evidence'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
-import { type HandledProof, staffShapes } from '@qingzhou/contract/features/staff'
+import { type HandledEvidence, staffShapes } from '@qingzhou/contract/features/staff'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { storeStaffToken } from '#platform/session/staff-session.ts'
@@ -23,9 +23,12 @@ export const noImport: Answers['importNames'] = {
   problemsTotal: 0,
 }
 
-export function evidenceFor(proofNo: string, unusual: Partial<HandledProof> = {}): HandledProof {
+export function evidenceFor(
+  evidenceNo: string,
+  unusual: Partial<HandledEvidence> = {},
+): HandledEvidence {
   return {
-    proofNo,
+    evidenceNo,
     subject: 'loanUse',
     state: 'toReview',
     loanNo: 'LOAN-00001',
@@ -54,14 +57,14 @@ export function entryFor(nameNo: string): Answers['names']['names'][number] {
  */
 export function answerAsBackOffice(network: Network, roles: readonly StaffRole[]) {
   const office = {
-    proofs: [] as HandledProof[],
+    evidenceList: [] as HandledEvidence[],
     names: [] as Answers['names']['names'],
     imports: [] as Answers['importNames'][],
     request: {
       lists: [] as Requests['loansToHandle'][],
       names: [] as Requests['names'][],
-      verdicts: [] as Requests['reviewProof'][],
-      proofs: [] as string[],
+      verdicts: [] as Requests['reviewEvidence'][],
+      evidenceList: [] as string[],
     },
   }
   const { staff } = calls
@@ -74,28 +77,29 @@ export function answerAsBackOffice(network: Network, roles: readonly StaffRole[]
   network.answer(staff.loansToHandle, staffShapes.loansToHandle, (input) => {
     office.request.lists.push(input)
     const { source, subject, pageNo } = input
-    const found = office.proofs.filter(
+    const found = office.evidenceList.filter(
       (one) =>
-        one.state === proofStates[source] && (subject === undefined || subject === one.subject),
+        one.state === evidenceStates[source] && (subject === undefined || subject === one.subject),
     )
     return {
-      proofs: found.slice((pageNo - 1) * PAGE, pageNo * PAGE),
-      counts: countsOf(office.proofs),
+      evidenceList: found.slice((pageNo - 1) * PAGE, pageNo * PAGE),
+      counts: countsOf(office.evidenceList),
       hasMore: found.length > pageNo * PAGE,
     }
   })
-  network.answer(staff.proofs, staffShapes.proofs, ({ proofNo }) => {
-    office.request.proofs.push(proofNo)
+  network.answer(staff.evidence, staffShapes.evidence, ({ evidenceNo }) => {
+    office.request.evidenceList.push(evidenceNo)
     return {
-      proof: office.proofs.find((one) => one.proofNo === proofNo) ?? evidenceFor(proofNo),
+      evidence:
+        office.evidenceList.find((one) => one.evidenceNo === evidenceNo) ?? evidenceFor(evidenceNo),
       files: [],
       principalLeft: fen(3200_00n),
       history: [],
     }
   })
-  network.answer(staff.reviewProof, staffShapes.reviewProof, (input) => {
+  network.answer(staff.reviewEvidence, staffShapes.reviewEvidence, (input) => {
     office.request.verdicts.push(input)
-    office.proofs = office.proofs.filter(({ proofNo }) => proofNo !== input.proofNo)
+    office.evidenceList = office.evidenceList.filter((one) => one.evidenceNo !== input.evidenceNo)
     return { state: input.verdict }
   })
   network.answer(staff.names, staffShapes.names, (input) => {
@@ -111,8 +115,9 @@ export function answerAsBackOffice(network: Network, roles: readonly StaffRole[]
   return office
 }
 
-function countsOf(proofs: readonly HandledProof[]): Answers['loansToHandle']['counts'] {
-  const count = (state: HandledProof['state']) => proofs.filter((one) => one.state === state).length
+function countsOf(evidenceList: readonly HandledEvidence[]): Answers['loansToHandle']['counts'] {
+  const count = (state: HandledEvidence['state']) =>
+    evidenceList.filter((one) => one.state === state).length
   return {
     toUpload: count('toUpload'),
     toReview: count('toReview'),

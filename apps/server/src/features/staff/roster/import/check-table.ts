@@ -7,7 +7,7 @@ import {
   type Problem,
   type Table,
 } from '#features/staff/roster/table/table.ts'
-import { fields, headingOf, readField, titleOf, type Columns, type Field } from './read-field.ts'
+import { fields, readHeading, readField, titleOf, type Columns, type Field } from './read-field.ts'
 
 export type Checked = {
   /** The number of rows, valid and invalid. */
@@ -25,7 +25,7 @@ export function checkTable({ lines, problems }: Table): Checked {
   if (rows.length > ROWS_MAX) {
     return { rows: rows.length, employees: [], problems: [tooManyRows().problem] }
   }
-  const { columns, problems: inHeading } = headingOf(heading)
+  const { columns, problems: inHeading } = readHeading(heading)
   if (!columns) {
     return { rows: rows.length, employees: [], problems: sorted([...problems, ...inHeading]) }
   }

@@ -8,7 +8,7 @@ import {
   csvOf,
   peopleFrom,
   personOf,
-  imported,
+  importFile,
   start,
 } from '#features/staff/roster/testing/people.ts'
 
@@ -39,10 +39,10 @@ async function days(count: number): Promise<void> {
 
 it('ended imports are deleted after some days, and the imported employees stay', async () => {
   const before = await operator()
-  const wrong = await imported(product, before, csvOf([{ ...personOf(1), mobile: '1' }]))
-  const right = await imported(product, before, csvOf(peopleFrom(2, 2)))
+  const wrong = await importFile(product, before, csvOf([{ ...personOf(1), mobile: '1' }]))
+  const right = await importFile(product, before, csvOf(peopleFrom(2, 2)))
   await days(importDays - 1)
-  const later = await imported(product, await operator(), csvOf(peopleFrom(4, 2)))
+  const later = await importFile(product, await operator(), csvOf(peopleFrom(4, 2)))
   expect(await importNos()).toEqual([wrong, right, later].map(({ importNo }) => importNo))
 
   await days(2)

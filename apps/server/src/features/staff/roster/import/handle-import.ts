@@ -8,7 +8,7 @@ import type { Services } from '#services.ts'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import {
   findImport,
-  findImportOf,
+  findImportByUpload,
   insertImport,
   isRunning,
   deleteImportsEndedBefore,
@@ -75,7 +75,7 @@ async function startImport(
 ): Promise<ImportRecord> {
   const { database } = services
   const { staffNo } = staff
-  const earlier = await findImportOf(database, services, { staffNo, uploadNo })
+  const earlier = await findImportByUpload(database, services, { staffNo, uploadNo })
   if (earlier && isRunning(earlier)) return earlier
   if (!(await readUpload(database, services, uploadKey({ staffNo, uploadNo })))) {
     if (earlier) return earlier
@@ -90,7 +90,7 @@ async function startImport(
     await recordStaffAct(tx, services, { staff, act: 'start-import', about: `import=${importNo}` })
     return true
   })
-  const running = await findImportOf(database, services, { staffNo, uploadNo })
+  const running = await findImportByUpload(database, services, { staffNo, uploadNo })
   // A duplicate request gets the running import; another member's import is refused until that
   // ends.
   if (running && (isFirst || isRunning(running))) return running

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '@qingzhou/platform/database/database'
-import { isKilled, killedAfter } from '#features/loans/testing/killed.ts'
+import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 import {
@@ -9,7 +9,7 @@ import {
   personOf,
   rowOf,
   TITLES,
-  imported,
+  importFile,
   send,
   start,
 } from '#features/staff/roster/testing/people.ts'
@@ -52,7 +52,7 @@ describe('a roster import', () => {
     ['a text file', Buffer.from(`\uFEFF${csvOf(peopleFrom(1, 3))}`)],
     ['a workbook', workbook({ rows: [TITLES, ...peopleFrom(1, 3).map(rowOf)] })],
   ])('adds everyone in %s to the roster and keeps nothing of the file', async (_, file) => {
-    expect(await imported(product, operator, file)).toMatchObject({
+    expect(await importFile(product, operator, file)).toMatchObject({
       state: 'done',
       rows: 3,
       rowsDone: 3,
@@ -84,7 +84,7 @@ describe('a roster import', () => {
 
   it('counts existing entries and leaves them unchanged', async () => {
     await operator.client.api.staff.addName({ ...personOf(2), employer: '老单位' })
-    const answer = await imported(product, operator, csvOf(peopleFrom(1, 3)))
+    const answer = await importFile(product, operator, csvOf(peopleFrom(1, 3)))
     expect(answer).toMatchObject({ state: 'done', rows: 3, added: 2, already: 1 })
     const { total } = await operator.client.api.staff.names({ search: '老单位', pageNo: 1 })
     expect(total).toBe(1)
@@ -92,7 +92,7 @@ describe('a roster import', () => {
 
   it('adds nothing when a single row is invalid, and reports that row', async () => {
     const people = [...peopleFrom(1, 5), { ...personOf(6), idNumber: '990301199001010000' }]
-    expect(await imported(product, operator, csvOf(people))).toMatchObject({
+    expect(await importFile(product, operator, csvOf(people))).toMatchObject({
       state: 'refused',
       rows: 6,
       added: 0,
@@ -104,15 +104,15 @@ describe('a roster import', () => {
 
   it('returns the first 200 problems and the total', async () => {
     const people = peopleFrom(1, 300).map((person) => ({ ...person, mobile: '1' }))
-    const { problems, problemsTotal } = await imported(product, operator, csvOf(people))
+    const { problems, problemsTotal } = await importFile(product, operator, csvOf(people))
     expect([problems.length, problemsTotal]).toEqual([200, 300])
   })
 
   it('is a new import when the same file is uploaded again', async () => {
     const file = csvOf(peopleFrom(1, 2))
-    const first = await imported(product, operator, file)
+    const first = await importFile(product, operator, file)
     await product.services.database.query('DELETE FROM employee_roster')
-    const second = await imported(product, operator, file)
+    const second = await importFile(product, operator, file)
     expect(second).toMatchObject({ state: 'done', added: 2 })
     expect(second.importNo).not.toBe(first.importNo)
   })
@@ -146,8 +146,8 @@ describe('the import calls', () => {
     expect(refused).toMatchObject([{ reason: { message: expect.stringContaining('正在进行') } }])
     await product.runTasks()
     expect(await listed()).toBe(2)
-    await imported(product, operator, first)
-    await imported(product, colleague, second)
+    await importFile(product, operator, first)
+    await importFile(product, colleague, second)
     expect(await listed()).toBe(4)
   })
 
@@ -182,7 +182,7 @@ describe('an interrupted import', () => {
     for (let times = 0; times < 5; times += 1) expect(await killImportAfter(4, importNo)).toBe(true)
     await product.runTasks()
     expect(await progressOf(importNo)).toMatchObject({ state: 'refused', problemsTotal: 1 })
-    expect(await imported(product, operator, csvOf(peopleFrom(1, 2)))).toMatchObject({ added: 2 })
+    expect(await importFile(product, operator, csvOf(peopleFrom(1, 2)))).toMatchObject({ added: 2 })
   })
 
   it('is refused when its file is gone', async () => {
@@ -207,7 +207,7 @@ describe('an interrupted import', () => {
 /** Runs an import that is killed after so many steps; returns whether it was killed. */
 async function killImportAfter(steps: number, importNo: string): Promise<boolean> {
   const { services } = product
-  const database = killedAfter(steps, services.database)
+  const database = killAfter(steps, services.database)
   try {
     await importNames({ ...services, database }, importNo)
     return false

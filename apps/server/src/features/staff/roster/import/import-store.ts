@@ -52,7 +52,7 @@ export async function insertImport(
 }
 
 /** The newest import of an upload: the same file may have been sent again. */
-export async function findImportOf(
+export async function findImportByUpload(
   db: Queryable,
   deps: Deps,
   { staffNo, uploadNo }: { readonly staffNo: string; readonly uploadNo: string },

@@ -30,7 +30,7 @@ type Heading =
   | { readonly columns: undefined; readonly problems: readonly Problem[] }
 
 /** Reads the heading with columns in any order. */
-export function headingOf({ line, cells }: Line): Heading {
+export function readHeading({ line, cells }: Line): Heading {
   const titles = cells.map(textOfTitle)
   const found = titles.map((title) => fields.find((field) => COLUMNS[field].includes(title)))
   // Do not quote a row that is no heading: it may contain personal data.

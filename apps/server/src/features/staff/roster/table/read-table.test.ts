@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { workbook, zipped } from '#features/staff/roster/testing/workbook.ts'
+import { workbook, zipTexts } from '#features/staff/roster/testing/workbook.ts'
 import { readTable } from './read-table.ts'
 import { Unreadable, type Table } from './table.ts'
 import { unpack } from './read-xlsx.ts'
@@ -110,13 +110,13 @@ describe('a workbook', () => {
   })
 
   it.each([
-    ['Numbers', zipped({ 'Index/Document.iwa': 'x' }), 'Numbers'],
+    ['Numbers', zipTexts({ 'Index/Document.iwa': 'x' }), 'Numbers'],
     [
       'a document',
-      zipped({ '[Content_Types].xml': 'x', 'word/document.xml': 'x' }),
+      zipTexts({ '[Content_Types].xml': 'x', 'word/document.xml': 'x' }),
       '有效的 .xlsx',
     ],
-    ['.xlsb', zipped({ '[Content_Types].xml': 'x', 'xl/workbook.bin': 'x' }), '.xlsb'],
+    ['.xlsb', zipTexts({ '[Content_Types].xml': 'x', 'xl/workbook.bin': 'x' }), '.xlsb'],
     ['damaged', workbook({ rows: [heading] }).subarray(0, 400), '已损坏'],
     [
       'an archive of an empty sheet',

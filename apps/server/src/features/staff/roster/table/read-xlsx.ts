@@ -3,7 +3,7 @@ import type { UnzipFileInfo, Unzipped } from 'fflate'
 import { strFromU8, unzipSync, zipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 import type { Cell, Line, Problem, Table } from './table.ts'
-import { ROWS_MAX, Unreadable, damaged, tooManyRows } from './table.ts'
+import { ROWS_MAX, Unreadable, newUnreadable, tooManyRows } from './table.ts'
 
 type Address = { readonly line: number; readonly column: number }
 
@@ -48,7 +48,7 @@ function scanSheet(xml: string): Scanned {
 
 /** Refuses text on which the reader would take too long. */
 function refuseExpensiveXml(xml: string): void {
-  if (UNCLOSED_TAG.test(xml)) throw damaged()
+  if (UNCLOSED_TAG.test(xml)) throw newUnreadable()
   if (LONG_TEXT.test(xml)) throw new Unreadable('有一格的文字太长，请只保留模板中的四列')
 }
 
@@ -174,7 +174,7 @@ const RELATIONS = 'xl/_rels/workbook.xml.rels'
 
 function textOf(parts: Unzipped, path: string): string {
   const part = parts[path]
-  if (!part) throw damaged()
+  if (!part) throw newUnreadable()
   return strFromU8(part)
 }
 
@@ -190,7 +190,7 @@ async function cellsOf(parts: Unzipped): Promise<readonly (readonly Value[])[]> 
     return rows as unknown as Value[][]
   } catch {
     // The library throws various errors for a malformed workbook.
-    throw damaged()
+    throw newUnreadable()
   }
 }
 

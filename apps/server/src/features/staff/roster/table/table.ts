@@ -32,7 +32,7 @@ export class Unreadable extends Error {
   }
 }
 
-export function damaged(): Unreadable {
+export function newUnreadable(): Unreadable {
   return new Unreadable('这个文件已损坏，请在 Excel 中重新保存后再导入')
 }
 

@@ -70,7 +70,7 @@ export async function start(staff: TestStaff, file: Buffer | string): Promise<st
 }
 
 /** Uploads and imports a file; returns the result. */
-export async function imported(product: TestProduct, staff: TestStaff, file: Buffer | string) {
+export async function importFile(product: TestProduct, staff: TestStaff, file: Buffer | string) {
   const importNo = await start(staff, file)
   await product.runTasks()
   return staff.client.api.staff.importNames({ act: 'progress', importNo })

@@ -30,11 +30,11 @@ export function workbook({ rows, merged = [], parts = {} }: Workbook): Buffer {
     'xl/worksheets/sheet1.xml': sheet(rows, merged),
     ...parts,
   }
-  return zipped(texts)
+  return zipTexts(texts)
 }
 
 /** A ZIP archive of text files. */
-export function zipped(texts: Readonly<Record<string, string>>): Buffer {
+export function zipTexts(texts: Readonly<Record<string, string>>): Buffer {
   const files: Zippable = Object.fromEntries(
     Object.entries(texts).map(([path, text]) => [path, strToU8(text)]),
   )
