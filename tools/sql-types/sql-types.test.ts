@@ -37,6 +37,7 @@ const TABLES_OF_THEIR_OWN: Readonly<Record<string, string>> = {
     'It reads the catalogue of Citus.',
   'qa/simulator/loan-versions.ts': 'The simulation creates its own schema.',
   'qa/bench/cluster.ts': 'It reads the catalogue of Citus.',
+  'qa/bench/lending-tpc-b.ts': 'It creates the tables of TPC-B.',
 }
 
 const FIXTURE = 'tools/sql-types/testing/planted-mistakes.ts'

@@ -89,7 +89,7 @@ describe('the ledger refuses, even from manual SQL,', () => {
     await expect(insertRawDay(owner, -1n)).rejects.toThrow('loan_balances_not_negative')
     await expect(insertRawDay(server, -1n)).rejects.toThrow('loan_balances_not_negative')
     await insertRawDay(server, 1n)
-    await expect(insertRawDay(server, 1n)).rejects.toThrow('ledger_days_pkey')
+    await expect(insertRawDay(server, 1n)).rejects.toThrow('ledger_accruals_pkey')
   })
 
   it('any change of existing rows', async () => {

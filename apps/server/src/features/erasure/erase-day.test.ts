@@ -187,7 +187,7 @@ describe('the database', { timeout: 120_000 }, () => {
        VALUES ($1, '2000-01-01', '2010-01-01', $2)`,
       [customer, now()],
     )
-    await expect(early).rejects.toThrow('kept for its term')
+    await expect(early).rejects.toThrow('retained for five years')
     await product.runTasks()
     await database.query(
       `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, enqueued_at)
