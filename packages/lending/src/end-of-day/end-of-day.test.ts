@@ -45,13 +45,8 @@ async function withBooks(work: (books: Books) => Promise<void>, count = 60): Pro
   }
 }
 
-async function setDayCount(
-  database: Database,
-  loanNo: string | undefined,
-  dayCount: string | undefined,
-): Promise<void> {
-  await changeLoanField(database, loanNo ?? '', { field: 'day_count', to: () => dayCount ?? '' })
-}
+const setDayCount = (database: Database, loanNo = '', dayCount = '') =>
+  changeLoanField(database, loanNo, { field: 'day_count', to: () => dayCount })
 
 async function behind(database: Database, day: LocalDate): Promise<string[]> {
   const rows = await database.query<{ loan_no: string }>(
