@@ -81,6 +81,13 @@ export default defineConfig({
     cssCodeSplit: false,
     // The face networks and the PDF viewer are larger, and loaded where they are used.
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      // The first page lists all chunks: short names are fewer bytes.
+      output: {
+        codeSplitting: { groups: chunkGroups },
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        entryFileNames: 'assets/[name]-[hash:7].js',
+      },
+    },
   },
 })

@@ -51,7 +51,7 @@ export function importCycles(): string[] {
 }
 
 function chunkNamed(name: string): string {
-  const isNamed = (path: string) => basename(path).replace(/-[\w-]{8}\.js$/, '') === name
+  const isNamed = (path: string) => basename(path).replace(/-[\w-]{7}\.js$/, '') === name
   const path = webFiles().find(isNamed)
   if (path === undefined) throw new Error(`${FOLDER}: no chunk named ${name}`)
   return path

@@ -27,17 +27,17 @@ export type Call = {
   readonly envelope: Envelope
   readonly answer: Answer
   /** Served while other calls are shed: calls that move money or sign a customer in. */
-  readonly urgent: boolean
+  readonly urgent?: true
   /**
    * Waits for the renewal of an expired identity card: what takes money from the lender, and what
    * changes who the customer is. Seeing bills, paying and complaining never waits.
    */
-  readonly needsValidCard: boolean
+  readonly needsValidCard?: true
   /**
    * Whether the session must have the keys of the device vendors, and whether they must be the same
    * keys. `sent`: the use case judges other keys itself.
    */
-  readonly deviceKeys: 'unneeded' | 'sent' | 'same'
+  readonly deviceKeys?: 'sent' | 'same'
   /** Staff roles that may call; empty means none. */
   readonly roles: readonly StaffRole[]
 }
@@ -66,9 +66,6 @@ function call<A extends Access>(
     access,
     envelope: 'statusInfo',
     answer: 'envelope',
-    urgent: false,
-    needsValidCard: false,
-    deviceKeys: 'unneeded',
     roles: [],
     ...unusual,
   }

@@ -52,7 +52,7 @@ export function mount(
       config: { call, name },
       onRequest: async (request, reply) => {
         assertClock(http)
-        if (http.shedder.isFull(call.urgent)) shed(http, call)
+        if (http.shedder.isFull(call.urgent === true)) shed(http, call)
         if (call.method === 'POST') {
           assertOwnPage(request, http.publicOrigin)
           assertJson(request)
@@ -65,7 +65,7 @@ export function mount(
       // A call is counted after its body has arrived: otherwise unfinished bodies would block other
       // calls.
       preHandler: async (_, reply) =>
-        untilClosed(reply, http.shedder.enter(call.urgent) ?? shed(http, call)),
+        untilClosed(reply, http.shedder.enter(call.urgent === true) ?? shed(http, call)),
       handler: async (request, reply) =>
         trace(stepOf(endpoint, request), () =>
           inCallScope(() => serve(http, endpoint, { request, reply, encode })),
@@ -85,7 +85,7 @@ function stepOf({ name, call }: Endpoint, { id }: FastifyRequest): Step {
 }
 
 function shed(http: HttpContext, call: Call): never {
-  http.metrics.shed.inc({ urgent: String(call.urgent) })
+  http.metrics.shed.inc({ urgent: String(call.urgent === true) })
   throw new RequestRejected(failures.busy)
 }
 
@@ -105,7 +105,7 @@ async function serve(http: HttpContext, endpoint: Endpoint, exchange: Exchange):
   if (call.needsValidCard && caller.session) {
     await requireValidCard(http.services, caller.session.customer)
   }
-  if (call.deviceKeys !== 'unneeded' && caller.session) {
+  if (call.deviceKeys && caller.session) {
     const { session, deviceKeys } = caller
     const { database } = http.services
     await requireDeviceKeys(database, http.services, { session, deviceKeys }, call.deviceKeys)

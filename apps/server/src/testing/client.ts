@@ -162,7 +162,7 @@ export function createClient(
 /** The common fields, with the keys that the session is bound to, as the app sends them. */
 async function commonFor(call: Call, client: Client): Promise<Fields> {
   const { token, common } = client
-  const isNeeded = call.deviceKeys !== 'unneeded' && token !== undefined
+  const isNeeded = call.deviceKeys && token !== undefined
   if (!isNeeded || 'deviceKey' in common) return common
   if (client.deviceKeys?.token !== token) await client.api.onboarding.deviceKeys(FINGERPRINT)
   return { ...client.deviceKeys?.sent, ...common }

@@ -10,9 +10,6 @@ const usual: Call = {
   body: 'sealed',
   envelope: 'statusInfo',
   answer: 'envelope',
-  needsValidCard: false,
-  deviceKeys: 'unneeded',
-  urgent: false,
   roles: [],
 }
 

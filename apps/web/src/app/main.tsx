@@ -32,7 +32,7 @@ function wasReported(reason: unknown): boolean {
 
 async function start(): Promise<void> {
   const root = document.querySelector('#root')
-  if (!root) throw new Error('index.html: element #root missing')
+  if (!root) throw new Error('#root missing')
   await opened(router)
   createRoot(root).render(
     <PartnerMark value={partnerMark}>

@@ -58,7 +58,7 @@ export async function admitByHeaders(
     : admission.session && `customer ${admission.session.customer}`
   if (sender === undefined) throw new Refused({ kind: 'not-signed-in' })
   if (!(await takePlace(http, sender, exchange))) {
-    http.metrics.shed.inc({ urgent: String(call.urgent) })
+    http.metrics.shed.inc({ urgent: String(call.urgent === true) })
     throw new RequestRejected(failures.busy)
   }
   return admission

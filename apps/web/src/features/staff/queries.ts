@@ -3,7 +3,8 @@ import type { EvidenceSubject } from '@qingzhou/contract/features/evidence'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { staffShapes } from '@qingzhou/contract/features/staff'
 import { callsOf } from '#platform/api/api.ts'
-import { staffMember, staffToken } from '#platform/session/staff-session.ts'
+import { staffToken } from '#platform/session/staff-session.ts'
+import { staffMember } from './staff-member.ts'
 
 export const staff = callsOf('staff', staffShapes)
 

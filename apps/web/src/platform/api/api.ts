@@ -48,7 +48,7 @@ export function callsOf<F extends Feature, S extends ShapesOf<F>>(
     if (!call || !shape) return []
     const caller = async (input: unknown, options: CallOptions = {}) => {
       const send = () => client.call({ call, shape, input, options })
-      const output = await (call.deviceKeys === 'unneeded' ? send() : withDeviceKeys(send))
+      const output = await (call.deviceKeys ? withDeviceKeys(send) : send())
       if (call.access === 'signedIn') renewToken()
       return output
     }

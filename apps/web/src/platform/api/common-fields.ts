@@ -31,7 +31,7 @@ export function currentCommonFields({
     ...fitting('ptm_sub_channel', readCookie('ptm_sub_channel')),
     ...fitting('deviceId', deviceId()),
     // Only the calls that need them: a longer body is sealed in more blocks.
-    ...(deviceKeys !== 'unneeded' && {
+    ...(deviceKeys && {
       ...fitting('deviceKey', read('deviceBqsId')),
       ...fitting('td_deviceId', read('deviceTdId')),
     }),

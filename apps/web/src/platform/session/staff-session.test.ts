@@ -2,13 +2,7 @@ import { calls } from '@qingzhou/contract/calls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { currentCommonFields } from '#platform/api/common-fields.ts'
 import { clearSession, storeToken, isSignedIn } from './session.ts'
-import {
-  clearStaffSession,
-  storeStaffToken,
-  onStaffSession,
-  staffMember,
-  staffToken,
-} from './staff-session.ts'
+import { clearStaffSession, storeStaffToken, onStaffSession, staffToken } from './staff-session.ts'
 import { draftOf, storeDraft } from '#platform/browser/storage.ts'
 
 afterEach(() => {
@@ -48,15 +42,5 @@ describe('the session of the staff area', () => {
     stop()
     storeStaffToken('staff-token')
     expect(listener).toHaveBeenCalledTimes(2)
-  })
-})
-
-describe('a member of staff', () => {
-  it('[6.012] has a role, otherwise an error is thrown', () => {
-    const member = { token: 't', name: '曹操作', avatar: '', roles: ['operator'] as const }
-    expect(staffMember(member)).toEqual(member)
-    expect(() => staffMember({ ...member, roles: [] })).toThrow(
-      'getInfo: roles must be a non-null array !',
-    )
   })
 })

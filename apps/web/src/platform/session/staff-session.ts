@@ -33,11 +33,3 @@ export function onStaffSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-
-/** An employee without a role gets an explanation instead of an empty page. */
-export function staffMember(member: StaffMember): StaffMember {
-  if (member.roles.length === 0) throw new Error(NO_ROLES)
-  return member
-}
-
-const NO_ROLES = 'getInfo: roles must be a non-null array !'

@@ -185,9 +185,7 @@ function solveIn(worker: Worker, task: ProofTask, options: SolveOptions): Promis
   const { signal, onProgress } = options
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('proof of work aborted')))
-    worker.addEventListener('error', () =>
-      reject(new Error('proof of work: worker failed to start')),
-    )
+    worker.addEventListener('error', () => reject(new Error('proof of work: no worker')))
     worker.addEventListener('message', ({ data }: MessageEvent<PuzzleProgress>) => {
       onProgress(shareOf(task, data.tried))
       if (data.number !== undefined) resolve(data.number)

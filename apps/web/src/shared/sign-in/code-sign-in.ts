@@ -71,7 +71,7 @@ const shownHere = { atField: [...wrongField.atField, codes.accountState] }
 async function signInByCode(entry: CodeEntry) {
   const answer = await onboarding.signIn({ by: 'code', ...entry }, shownHere)
   // Only an authorisation can require a phone; an SMS code already verifies it.
-  if (answer.outcome !== 'signedIn') throw new Error('sign-in by code: unexpected answer')
+  if (answer.outcome !== 'signedIn') throw new Error('sign-in by code: not signed in')
   return answer
 }
 
