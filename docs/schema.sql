@@ -1663,7 +1663,7 @@ BEGIN
       EXECUTE format($sql$
         INSERT INTO %s AS balance (customer_no, transaction_no, open_fen) VALUES ($1, $2, $3)
         ON CONFLICT (customer_no, transaction_no) DO UPDATE SET open_fen = balance.open_fen + excluded.open_fen
-      $sql$, shard_of_customer('conversions', NEW.customer_no))
+      $sql$, shard_of_customer('conversion_balances', NEW.customer_no))
       USING NEW.customer_no, NEW.transaction_no,
             NEW.fee_fen + NEW.penalty_fen + NEW.interest_fen + NEW.principal_fen;
     END IF;

@@ -65,7 +65,7 @@ export async function rebalance(url: string): Promise<void> {
   }
 }
 
-/** Whether an act is recorded, and for a draw its one loan. */
+/** Whether an act is recorded with its ledger entries: of a draw, those of its booking. */
 export async function isBooked(
   url: string,
   { customer, requestNo }: { readonly customer: string; readonly requestNo: string },
@@ -73,8 +73,8 @@ export async function isBooked(
   const rows = await on(
     url,
     `SELECT FROM audit_log JOIN ledger_postings USING (customer_no)
-      WHERE customer_no = $1 AND audit_log.request_no = $2 AND transaction_no = $2
-        AND event <> 'accrual'`,
+      WHERE customer_no = $1 AND audit_log.request_no = transaction_no
+        AND transaction_no IN ($2, $2 || '-book') AND event <> 'accrual'`,
     [customer, requestNo],
   )
   return rows.length > 0

@@ -10,6 +10,6 @@ export async function drawLoan(
   request: DrawRequest,
 ): Promise<Pick<ReservedDraw, 'loanNo' | 'fee'>> {
   const { drawNo, loanNo, fee } = await reserveDraw(deps, act, request)
-  await bookDraw(deps, { ...act, requestNo: `${drawNo}-book` }, { drawNo })
+  await bookDraw(deps, { ...act, requestNo: `${act.requestNo}-book` }, { drawNo })
   return { loanNo, ...(fee && { fee }) }
 }
