@@ -134,7 +134,7 @@ export const product = {
     daysAfterNewCard: 3,
   },
   /** How long the law requires personal data to be kept after the last business with a customer. */
-  retention: { years: 5 },
+  retention: { years: 10 },
   mall: { returnDays: 7 },
 } as const
 

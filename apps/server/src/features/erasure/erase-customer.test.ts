@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addDays } from '@qingzhou/domain/calendar/local-date'
+import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
+import { product as rules } from '@qingzhou/domain/product'
 import { newSubmittedApplicant } from '#features/credit/testing/applying.ts'
 import { customerNo } from '@qingzhou/platform/ids'
 import {
@@ -89,7 +90,7 @@ describe('a customer’s personal data', { timeout: 120_000 }, () => {
     const kept = await books()
 
     const today = await services.businessDate()
-    await goTo(product, yearsAfter(addDays(today, 1), 5))
+    await goTo(product, yearsAfter(addDays(today, 1), rules.retention.years))
     await forget(product)
     for (const { customer } of [one, declined]) {
       expect(await findErasureDay(product, customer)).toBe(await services.businessDate())
@@ -116,7 +117,7 @@ describe('a customer’s personal data', { timeout: 120_000 }, () => {
 
     // One customer repaid long ago; the other still owes.
     const today = await services.businessDate()
-    await goTo(product, yearsAfter(addDays(today, 1), 5))
+    await goTo(product, yearsAfter(addDays(today, 1), rules.retention.years))
     await forget(product)
     expect(await leftOf(one.customer)).toEqual([])
     // The message counter of the earlier phone is deleted by the next request.
@@ -143,15 +144,17 @@ describe('a customer’s personal data', { timeout: 120_000 }, () => {
     const one = await former()
     const person = await findPerson(product.services.database, product.services, one.customer)
     const today = await product.services.businessDate()
-    await goTo(product, yearsAfter(addDays(today, 1), 5))
+    await goTo(product, yearsAfter(addDays(today, 1), rules.retention.years))
     await forget(product)
     const client = product.client()
     expect(await signInWith(product, client, one.phone)).toEqual({ isNew: true })
     const { customerNo: number } = await client.api.onboarding.currentUser({})
     expect(number).not.toBe(one.customer)
     expect(await client.api['limit-cancellation'].limits({})).toEqual({ limits: [] })
-    const card = cardWith({ no: person?.idNumber ?? '' })
-    await photograph(product, { customer: customerNo(number) }, { no: card.no })
+    // The card of that time has expired meanwhile.
+    const renewed = { issueDate: localDate('2036-03-20'), expireDate: localDate('2056-03-20') }
+    const card = cardWith({ no: person?.idNumber ?? '', ...renewed })
+    await photograph(product, { customer: customerNo(number) }, { no: card.no, term: renewed })
     await client.api.identity.saveIdCard(card)
     expect((await client.api.credit.currentStep({})).step).toBe('faceInPage')
   })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { retentionEnd } from '@qingzhou/domain/credit/retention'
+import { product as rules } from '@qingzhou/domain/product'
 import { terminal } from '#features/credit/testing/applying.ts'
 import { newApplicant, onAnotherPhone, patient } from '#features/identity/testing/applicant.ts'
 import { cancelLimitByCalls } from '#features/limit-cancellation/testing/cancellation.ts'
@@ -11,6 +12,8 @@ import { moveDays, newPayer } from '#features/repayment/testing/payer.ts'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { eraseDay } from './erase-day.ts'
 import { findErasureDay, forget, goTo, yearsAfter } from './testing/erasure-run.ts'
+
+const YEARS = rules.retention.years
 
 // A new product for each test, as tests move the clock by years.
 let product: TestProduct
@@ -41,7 +44,7 @@ describe('the retention period', { timeout: 120_000 }, () => {
 
   it('starts when the limit expires if it was not cancelled', async () => {
     const borrower = await newBorrower(product)
-    await goTo(product, await afterYears(5))
+    await goTo(product, await afterYears(YEARS))
     await forget(product)
     expect(await isErased(borrower)).toBe(false)
     await goTo(product, await afterYears(1))
@@ -51,7 +54,7 @@ describe('the retention period', { timeout: 120_000 }, () => {
 
   it('starts with the last visit for customers who only registered', async () => {
     const [gone, back] = [await newApplicant(product), await newApplicant(product)]
-    await goTo(product, await afterYears(3))
+    await goTo(product, await afterYears(YEARS - 2))
     await onAnotherPhone(product, back)
     await goTo(product, await afterYears(2))
     await forget(product)
@@ -62,7 +65,7 @@ describe('the retention period', { timeout: 120_000 }, () => {
   it('does not start while there is debt or an active session', async () => {
     const payer = await newPayer(product)
     const visitor = await newApplicant(product)
-    await goTo(product, await afterYears(9))
+    await goTo(product, await afterYears(YEARS + 4))
     await product.services.database.query(
       `UPDATE sessions SET expires_at = $2 WHERE customer_no = $1`,
       [visitor.customer, new Date(product.services.now().getTime() + 60_000)],
@@ -75,7 +78,7 @@ describe('the retention period', { timeout: 120_000 }, () => {
   it('does not start while a task of the customer waits', async () => {
     const { database, now } = product.services
     const visitor = await newApplicant(product)
-    await goTo(product, await afterYears(9))
+    await goTo(product, await afterYears(YEARS + 4))
     await database.query(
       `INSERT INTO tasks (customer_no, kind, payload, run_at) VALUES ($1, 'of-a-test', '{}', $2)`,
       [visitor.customer, new Date(now().getTime() + 60_000)],
@@ -83,7 +86,7 @@ describe('the retention period', { timeout: 120_000 }, () => {
     await forget(product)
     expect(await isErased(visitor)).toBe(false)
     await database.query('DELETE FROM tasks WHERE customer_no = $1', [visitor.customer])
-    await goTo(product, await afterYears(6))
+    await goTo(product, await afterYears(YEARS + 1))
     await forget(product)
     expect(await isErased(visitor)).toBe(true)
   })
@@ -91,13 +94,13 @@ describe('the retention period', { timeout: 120_000 }, () => {
   it('starts again for a customer who cancelled a limit and applied again', async () => {
     const leaver = await newBorrower(product)
     await cancelLimitByCalls(product, leaver)
-    await goTo(product, await afterYears(4))
+    await goTo(product, await afterYears(YEARS - 1))
     const back = await onAnotherPhone(product, leaver)
     await back.client.api.credit.open(terminal)
     await goTo(product, await afterYears(1))
     await forget(product)
     expect(await isErased(leaver)).toBe(false)
-    await goTo(product, await afterYears(4))
+    await goTo(product, await afterYears(YEARS - 1))
     await forget(product)
     expect(await isErased(leaver)).toBe(true)
   })
@@ -116,7 +119,7 @@ describe('the daily erasure run', { timeout: 120_000 }, () => {
   it('has the same result if it is killed at any step and run again', async () => {
     const { services } = product
     const leavers = await Promise.all([1, 2, 3].map(() => newApplicant(product)))
-    await goTo(product, await afterYears(5))
+    await goTo(product, await afterYears(YEARS))
     const date = await services.businessDate()
     let wasWhole = false
     for (let steps = 0; !wasWhole; steps += 7) {
@@ -136,7 +139,7 @@ describe('the daily erasure run', { timeout: 120_000 }, () => {
   it('erases each customer once with three concurrent workers', async () => {
     const { services } = product
     const leavers = await Promise.all([1, 2, 3, 4].map(() => newApplicant(product)))
-    await goTo(product, await afterYears(5))
+    await goTo(product, await afterYears(YEARS))
     const date = await services.businessDate()
     await Promise.all([1, 2, 3].map(() => eraseDay(services, { date, after: '' })))
     await forget(product)
@@ -145,7 +148,7 @@ describe('the daily erasure run', { timeout: 120_000 }, () => {
 
   it('skips a customer whose erasure fails', async () => {
     const [broken, whole] = [await newApplicant(product), await newApplicant(product)]
-    await goTo(product, await afterYears(5))
+    await goTo(product, await afterYears(YEARS))
     await product.services.database.query(
       `UPDATE customers SET phone_sealed = 'x' WHERE customer_no = $1`,
       [broken.customer],
@@ -158,7 +161,7 @@ describe('the daily erasure run', { timeout: 120_000 }, () => {
 
   it('is serialised with a concurrent sign-in, and both complete', async () => {
     const { services } = product
-    const date = await afterYears(5)
+    const date = await afterYears(YEARS)
     const visitors = await Promise.all([1, 2, 3, 4, 5].map(() => newApplicant(product)))
     await goTo(product, date)
     const clients = visitors.map(() => product.client())
@@ -187,7 +190,7 @@ describe('the database', { timeout: 120_000 }, () => {
        VALUES ($1, '2000-01-01', '2010-01-01', $2)`,
       [customer, now()],
     )
-    await expect(early).rejects.toThrow('retained for five years')
+    await expect(early).rejects.toThrow('retained for ten years')
     await product.runTasks()
     await database.query(
       `INSERT INTO outbox (customer_no, message_no, kind, text_sealed, enqueued_at)

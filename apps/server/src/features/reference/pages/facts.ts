@@ -32,6 +32,7 @@ export const facts = {
   reviewOverdueDays: String(product.limitReview.daysOverdueMax),
   deferralTimesPerYear: String(product.deferral.timesPerYear),
   ageMin: String(product.age.min),
+  retentionYears: String(product.retention.years),
   ageMax: String(product.age.max),
 } as const
 

@@ -44,7 +44,7 @@ export const privacyPage: Page = {
     ),
     headingBlock('五、保存多久'),
     paragraph(
-      '账户存续期间保存；注销后，按照反洗钱等法律的要求继续保存借款资料至少 5 年，期满后删除或匿名化。',
+      `账户存续期间保存；注销后，按照反洗钱等法律的要求继续保存身份资料和交易记录 ${facts.retentionYears} 年，期满后删除或匿名化。`,
     ),
     headingBlock('六、您的权利'),
     points(
