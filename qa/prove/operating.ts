@@ -1,11 +1,19 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SANDBOX_HEADER } from '@qingzhou/provider-api/signature'
 import { startSandbox } from '@qingzhou/sandbox/sandbox.ts'
 import { issueTestKey } from '@qingzhou/platform/documents/signing/sandbox-signing-key'
-import { trustedCertificate } from '@qingzhou/server/testing/production.ts'
+import { brandFile, trustedCertificate } from '@qingzhou/server/testing/production.ts'
 import { startTlsFront } from '@qingzhou/server/testing/tls-front.ts'
 import { build } from '@qingzhou/tools/develop/build.ts'
 import { explain } from '@qingzhou/tools/product/stopping.ts'
@@ -100,6 +108,7 @@ async function connectOutside(machine: Machine, tls: Tls): Promise<void> {
   writeFileSync(join(etc, 'lender-key.pem'), lender.key, { mode: 0o640 })
   machine.give(join(etc, 'lender-key.pem'))
   writeFileSync(join(etc, 'lender.pem'), lender.certificates)
+  copyFileSync(brandFile, join(etc, 'brand.json'))
   writeFileSync(join(folder, 'work/people.txt'), '13700000000\n')
   fillSettings(machine, folder, {
     PUBLIC_URL: 'https://loans.example',

@@ -6,11 +6,11 @@ export type Lender = {
   readonly serviceHours: string
   readonly complaintMail: string
   readonly officialAccount: string
-  /** Funds larger loans jointly with the lender. */
-  readonly partnerBank: string
+  /** Funds larger loans jointly with the lender. Without one, nothing mentions joint funding. */
+  readonly partnerBank?: string | undefined
 }
 
-/** The lender unless the setting BRAND_FILE names another. */
+/** The fictional lender of the sandbox, unless the setting BRAND_FILE names another. */
 export const standardLender: Lender = {
   product: '轻舟',
   company: '轻舟消费金融有限公司',

@@ -11,6 +11,11 @@ import { startTlsFront } from './tls-front.ts'
 
 type Environment = Readonly<Record<string, string>>
 
+/** A lender of its own: production does not start with the one of the sandbox. */
+export const brandFile = join(
+  import.meta.dirname,
+  '../../../../packages/ui/src/gallery/brand.example.json',
+)
 const newKey = () => randomBytes(32).toString('base64')
 
 /**
@@ -31,6 +36,7 @@ export async function productionSettings(folder: string) {
     VAULT_BINDING: 'required',
     METRICS_TOKEN: newKey(),
     PROXY_HOPS: '1',
+    BRAND_FILE: brandFile,
     LENDER_KEY_FILE: join(folder, 'lender-key.pem'),
     LENDER_CERTIFICATE_FILE: join(folder, 'lender.pem'),
   }

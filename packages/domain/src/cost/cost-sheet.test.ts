@@ -65,8 +65,15 @@ describe('the all-in cost sheet', () => {
   })
 
   it('[L14] states that a loan above the threshold is funded and charged jointly with a partner bank', () => {
-    expect(isUnionLoan(fen(20_000_00n))).toBe(false)
-    expect(isUnionLoan(fen(20_100_00n))).toBe(true)
+    expect(isUnionLoan(fen(20_000_00n), standardLender)).toBe(false)
+    expect(isUnionLoan(fen(20_100_00n), standardLender)).toBe(true)
     expect(sheetOf({ amount: fen(30_000_00n) }).charges[0]?.chargedBy).toContain('、')
+  })
+
+  it('[L14] names the lender alone for every amount if there is no partner bank', () => {
+    const alone = { company: '远帆消费金融有限公司' }
+    expect(isUnionLoan(fen(50_000_00n), alone)).toBe(false)
+    const quote = valueOf(quoteDraw({ ...request, amount: fen(30_000_00n) }))
+    expect(costSheetOf(quote, { lender: alone }).charges[0]?.chargedBy).toBe(alone.company)
   })
 })

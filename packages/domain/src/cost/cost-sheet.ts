@@ -28,9 +28,9 @@ export function discountOf({ waived }: Pick<Instalment, 'waived'>): Money {
   return sum(partNames.map((name) => waived[name]))
 }
 
-/** Whether a partner bank funds part of the loan and receives part of its interest. [L14] */
-export function isUnionLoan(amount: Money): boolean {
-  return amount > product.unionLoan.amountOver
+/** Whether a partner bank, if there is one, funds part of a loan and receives part of its interest. [L14] */
+export function isUnionLoan(amount: Money, { partnerBank }: Pick<Lender, 'partnerBank'>): boolean {
+  return partnerBank !== undefined && amount > product.unionLoan.amountOver
 }
 
 /**
@@ -42,7 +42,7 @@ export function costSheetOf(
   { plan, loan, cost }: Quote,
   {
     lender,
-    isShared = isUnionLoan(loan.amount),
+    isShared = isUnionLoan(loan.amount, lender),
   }: {
     readonly lender: Pick<Lender, 'company' | 'partnerBank'>
     readonly isShared?: boolean

@@ -145,7 +145,7 @@ export function readConfig(
   const databaseConnectionsMax = settings.integer('DATABASE_CONNECTIONS_MAX', 20)
   const config: Config = {
     mode,
-    brand: brandOf(settings),
+    brand: brandOf(settings, mode),
     host: settings.text('HOST', '127.0.0.1'),
     port: settings.integer('PORT', 8080, { max: 65535 }),
     workerPort: settings.integer('WORKER_PORT', 0, { max: 65_535 }),

@@ -5,6 +5,7 @@ import { parseAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import type { ServiceFee, ServiceFees } from '@qingzhou/domain/cost/service-fee'
 import { parseYuan } from '@qingzhou/domain/money/money'
 import { productNos } from '@qingzhou/domain/product'
+import { standardLender } from '@qingzhou/domain/lender'
 import type { Config } from './config.ts'
 import { parseConnection } from '#database/connections/connection.ts'
 import type { TracingSettings } from '#tracing/tracing.ts'
@@ -50,13 +51,22 @@ export function publicOriginOf(settings: Settings, mode: Mode): string | undefin
 }
 
 /** The file with the names, logo and colours of a partner. */
-export function brandOf(settings: Settings): Brand | undefined {
-  const path = settings.optional('BRAND_FILE')
-  if (path === undefined) return undefined
+/** The lender, who is a party to every contract: in production it has to be named. */
+export function brandOf(settings: Settings, mode: Mode): Brand | undefined {
+  const path =
+    mode === 'production'
+      ? settings.required('BRAND_FILE', 'the file with the lender and its brand')
+      : settings.optional('BRAND_FILE')
+  if (path === undefined || path === '') return undefined
   const brand = readBrand(path)
-  if (!('problem' in brand)) return brand
-  settings.complain(`BRAND_FILE: ${brand.problem}`)
-  return undefined
+  if ('problem' in brand) {
+    settings.complain(`BRAND_FILE: ${brand.problem}`)
+    return undefined
+  }
+  if (mode === 'production' && brand.lender.company === standardLender.company) {
+    settings.complain(`BRAND_FILE names the lender of the sandbox (${standardLender.company})`)
+  }
+  return brand
 }
 
 export function databaseUrlOf(settings: Settings, mode: Mode): string {

@@ -40,6 +40,7 @@ const production = {
   CONSENT_URL: 'https://consent.example',
   METRICS_TOKEN: newKey(),
   PROXY_HOPS: '1',
+  BRAND_FILE: join(import.meta.dirname, '../../../ui/src/gallery/brand.example.json'),
   LENDER_KEY_FILE: 'lender-key.pem',
   LENDER_CERTIFICATE_FILE: 'lender.pem',
   VAULT_KEYS: `2026:${wrap(key)},2027:${wrap(second)}`,

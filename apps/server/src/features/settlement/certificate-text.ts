@@ -41,7 +41,7 @@ const ways: Record<SettledLoan['way'], (settled: SettledLoan) => string> = {
 
 /** Larger draws have two lenders. */
 function lendersOf({ record: { origin, loan } }: SettledLoan): string {
-  const isShared = origin === 'draw' && isUnionLoan(loan.amount)
+  const isShared = origin === 'draw' && isUnionLoan(loan.amount, lender)
   return isShared ? `${lender.company}、${lender.partnerBank}（共同出资）` : lender.company
 }
 

@@ -20,11 +20,11 @@ export function brandPage(html: string, { lender, mark, colours }: Brand): strin
 /** Longer names first: the company's name contains the product's. */
 function withNames(html: string, lender: Lender): string {
   // The keys of a constant of this type.
-  const names = (Object.keys(standardLender) as (keyof Lender)[]).toSorted(
-    (one, other) => standardLender[other].length - standardLender[one].length,
-  )
+  const names = (Object.keys(standardLender) as (keyof Lender)[])
+    .map((key) => [standardLender[key] ?? '', lender[key] ?? ''] as const)
+    .toSorted(([one], [other]) => other.length - one.length)
   return names.reduce(
-    (text, name) => text.replaceAll(standardLender[name], () => escapeHtml(lender[name])),
+    (text, [standard, name]) => text.replaceAll(standard, () => escapeHtml(name)),
     html,
   )
 }

@@ -1,3 +1,4 @@
+import { lender } from '@qingzhou/platform/config/brand'
 import type { AgreementEvent } from '@qingzhou/contract/features/agreements'
 import type { Template } from '#features/agreements/template.ts'
 import { bureauAuthorisation, debitAuthorisation, paymentAgreement } from './debit-authorisation.ts'
@@ -35,7 +36,8 @@ export function templatesFor(
   return templates.filter(
     (template) =>
       (template.event === event || template.alsoAt === event) &&
-      (isUnionLoan || !template.onlyForUnionLoans) &&
+      // A link or an older page may ask for a partner's texts that the lender does not have.
+      ((isUnionLoan && lender.partnerBank !== undefined) || !template.onlyForUnionLoans) &&
       (isInPaymentApp || !template.onlyInPaymentApp),
   )
 }

@@ -1,5 +1,6 @@
 import { displayAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
+import { lender } from '@qingzhou/platform/config/brand'
 import type { Quote } from '@qingzhou/domain/draws/draw-request'
 import { quoteDraw as quoteTerms } from '@qingzhou/domain/draws/draw-request'
 import { serviceFeeOn } from '@qingzhou/domain/cost/service-fee'
@@ -39,7 +40,7 @@ export async function quoteDrawFor(
     ...quoted,
     agreementInput: {
       agreementFields: agreementFields(quoteInput, quoted),
-      isUnionLoan: isUnionLoan(quoteInput.amount),
+      isUnionLoan: isUnionLoan(quoteInput.amount, lender),
     },
     costSheet: costSheetView(quote),
     quoteId: quoteIdOf(quoteInput, { quote, productNo, shown: quoted }),
@@ -183,7 +184,7 @@ export function loanFacts(drawn: {
     totalFees,
     totalDiscount,
     totalAmount,
-    isUnionLoan: isUnionLoan(amount),
+    isUnionLoan: isUnionLoan(amount, lender),
     costSheet: costSheetView(quote),
   }
 }

@@ -5,6 +5,7 @@ import { unreachable } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { refusedCard } from '#features/repayment/overview.ts'
 import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
+import { lender } from '@qingzhou/platform/config/brand'
 import { sum } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { LoanRecord } from '@qingzhou/lending/index'
@@ -73,7 +74,7 @@ async function loansShown(
 
 /** Whether a loan is funded jointly with a partner bank or was used in the partner's mall. */
 function isPartners({ loan, product }: LoanRecord): boolean {
-  return product === '900001' || isUnionLoan(loan.amount)
+  return product === '900001' || isUnionLoan(loan.amount, lender)
 }
 
 /** Whether a bill belongs to the current period, that is, whether it can be paid yet. */
