@@ -370,8 +370,8 @@ BEGIN
   SELECT business_date INTO STRICT NEW.erased_on FROM public.business_date;
   NEW.last_business_on := last_business_of(NEW.customer_no, NEW.erased_at);
   IF NEW.last_business_on IS NULL
-     OR NEW.last_business_on + interval '5 years' >= NEW.erased_on THEN
-    RAISE EXCEPTION 'the data of a customer is retained for five years after the last business'
+     OR NEW.last_business_on + interval '10 years' >= NEW.erased_on THEN
+    RAISE EXCEPTION 'the data of a customer is retained for ten years after the last business'
       USING ERRCODE = 'insufficient_privilege';
   END IF;
   RETURN NEW;

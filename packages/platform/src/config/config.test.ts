@@ -1,17 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { standardLender } from '@qingzhou/domain/lender'
 import { readConfig } from './config.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'qingzhou-config-'))
@@ -149,23 +140,6 @@ describe('production mode', () => {
     const complaints = complaintsOf({ MODE: 'production' })
     const { MODE: _, ...needed } = production
     for (const name of Object.keys(needed)) expect(complaints).toContain(`${name} is missing`)
-  })
-
-  it('refuses a brand file that names the lender of the sandbox', () => {
-    const example = JSON.parse(readFileSync(production.BRAND_FILE, 'utf8')) as { lender: object }
-    const BRAND_FILE = join(directory, 'brand.json')
-    const lender = { ...example.lender, company: standardLender.company }
-    writeFileSync(BRAND_FILE, JSON.stringify({ ...example, lender }))
-    const complaint = `BRAND_FILE names the lender of the sandbox (${standardLender.company})`
-    expect(complaintsOf({ ...production, BRAND_FILE })).toContain(complaint)
-  })
-
-  it('accepts a lender without a partner bank', () => {
-    const example = JSON.parse(readFileSync(production.BRAND_FILE, 'utf8')) as { lender: object }
-    const BRAND_FILE = join(directory, 'alone.json')
-    const lender = { ...example.lender, partnerBank: undefined }
-    writeFileSync(BRAND_FILE, JSON.stringify({ ...example, lender }))
-    expect(complaintsOf({ ...production, BRAND_FILE })).toBe('')
   })
 
   it('refuses sandbox settings and keys, weak secrets and plain http', () => {

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { standardLender } from '@qingzhou/domain/lender'
 import { readConfig } from './config.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'qingzhou-config-'))
@@ -23,12 +24,39 @@ const complaintsOf = (environment: Record<string, string>): string => {
   }
 }
 
+const BRAND_FILE = join(import.meta.dirname, '../../../ui/src/gallery/brand.example.json')
+
+/** A brand file with other facts about the lender. */
+function brandFileWith(lender: Readonly<Record<string, string | undefined>>): string {
+  // The example is checked by the first test.
+  const example = JSON.parse(readFileSync(BRAND_FILE, 'utf8')) as { lender: object }
+  const path = join(directory, 'brand.json')
+  writeFileSync(path, JSON.stringify({ ...example, lender: { ...example.lender, ...lender } }))
+  return path
+}
+
 describe('the brand', () => {
   it('reads the brand file, and names what is wrong with it', () => {
     expect(readConfig(sandbox).brand).toBeUndefined()
-    const BRAND_FILE = join(import.meta.dirname, '../../../ui/src/gallery/brand.example.json')
     expect(readConfig({ ...sandbox, BRAND_FILE }).brand?.lender.product).toBe('远帆')
     expect(complaintsOf({ ...sandbox, BRAND_FILE: '/nowhere' })).toContain('BRAND_FILE: ENOENT')
+  })
+
+  it('has a partner bank or none', () => {
+    const { brand } = readConfig({
+      ...sandbox,
+      BRAND_FILE: brandFileWith({ partnerBank: undefined }),
+    })
+    expect(brand?.lender.partnerBank).toBeUndefined()
+  })
+
+  it('is needed in production, with another lender than that of the sandbox', () => {
+    const MODE = 'production'
+    expect(complaintsOf({ MODE })).toContain('BRAND_FILE is missing')
+    expect(complaintsOf({ MODE, BRAND_FILE })).not.toContain('BRAND_FILE')
+    const { company } = standardLender
+    const ofSandbox = complaintsOf({ MODE, BRAND_FILE: brandFileWith({ company }) })
+    expect(ofSandbox).toContain(`BRAND_FILE names the lender of the sandbox (${company})`)
   })
 })
 
