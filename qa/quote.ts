@@ -36,7 +36,7 @@ const fieldOf: Readonly<Record<string, string>> = {
   '--history': 'history',
 }
 
-interface Printed {
+interface QuoteOutput {
   readonly out: string
   readonly errors: readonly string[]
   /** Set if the exit code is not 1. */
@@ -44,7 +44,7 @@ interface Printed {
 }
 
 /** Runs the command line: returns the output of each stream. Any refusal makes it fail. */
-export function runQuote(args: readonly string[]): Printed {
+export function runQuote(args: readonly string[]): QuoteOutput {
   const read = readOptions(args)
   if ('unknown' in read) return { out: '', errors: [`option-unknown: ${read.unknown}`, USAGE] }
 
@@ -57,7 +57,7 @@ export function runQuote(args: readonly string[]): Printed {
 }
 
 /** Prints the history of a file, step by step; exits with 2 for an unreadable file. */
-function printHistory(file: string, { json }: { json: boolean }): Printed {
+function printHistory(file: string, { json }: { json: boolean }): QuoteOutput {
   try {
     const start = localDate(todayInShanghai())
     const { opening, steps } = replay(readHistory(readText(file), { start }))
@@ -102,7 +102,7 @@ function readCases(file: string): QuoteCase[] | undefined {
   }
 }
 
-function print(cases: readonly QuoteCase[], form: { json: boolean; isList: boolean }): Printed {
+function print(cases: readonly QuoteCase[], form: { json: boolean; isList: boolean }): QuoteOutput {
   const start = localDate(todayInShanghai())
   const outcomes = cases.map((written) => quoteCase(written, { start }))
   const errors = outcomes.flatMap((outcome, index) => {

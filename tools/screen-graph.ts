@@ -43,7 +43,7 @@ export function screenEdges(): Edge[] {
 /** The screens that the answer to any call may open: errors, notices, refusals, sign-in pages. */
 export function outcomeEdges(from: string): Edge[] {
   const file = `${WEB}/app/guards/outcome-places.ts`
-  return namedIn(file).map((to) => ({ from, to, file }))
+  return findRoutes(file).map((to) => ({ from, to, file }))
 }
 
 /** A screen's file and what it imports, inside the features and the shared modules. */
@@ -65,11 +65,11 @@ const withStep = [...screens].filter(([, { step }]) => step !== undefined).map((
 function targetsIn(file: string): Set<string> {
   const text = withoutImports(texts.get(file) ?? '')
   const isStepAsked = /\benterApp\b|'stepWanted'|\bopenWanted/.test(text)
-  return new Set([...namedIn(file), ...linkedIn(file), ...(isStepAsked ? withStep : [])])
+  return new Set([...findRoutes(file), ...findLinks(file), ...(isStepAsked ? withStep : [])])
 }
 
 /** The links of a feature's `links.ts` that a module uses. */
-function linkedIn(file: string): string[] {
+function findLinks(file: string): string[] {
   const text = texts.get(file) ?? ''
   const specifier = /import \{ links \} from '([^']+)'/.exec(text)?.[1]
   if (specifier === undefined) return []
@@ -85,14 +85,14 @@ function linksOf(file: string): Map<string, string[]> {
   return new Map(
     entries.split(/\n(?= {2}\w+:)/).map((entry) => {
       const [name = ''] = entry.trim().split(':')
-      return [name, mentioned(entry.slice(entry.indexOf(':')), aliases)]
+      return [name, findMentions(entry.slice(entry.indexOf(':')), aliases)]
     }),
   )
 }
 
-function namedIn(file: string): string[] {
+function findRoutes(file: string): string[] {
   const text = texts.get(file) ?? ''
-  return mentioned(withoutImports(text), aliasesIn(text))
+  return findMentions(withoutImports(text), aliasesIn(text))
 }
 
 /** The local names of features and of single routes. */
@@ -126,7 +126,7 @@ function pairsIn(names: string): [string, string][] {
 }
 
 /** The screens that a text names, except where only the title is used. */
-function mentioned(text: string, aliases: Aliases): string[] {
+function findMentions(text: string, aliases: Aliases): string[] {
   const used = text
     .replaceAll(/const \{[^{}]+\} =\s*routes[\w.[\]'-]*/g, '')
     // A comparison with the present place.

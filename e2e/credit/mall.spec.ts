@@ -24,13 +24,13 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(async () => page.context().close())
 
-const thing = '青石通勤自行车'
+const goods = '青石通勤自行车'
 
 test('[1.026] a visitor sees the highest cost; a signed-in customer buys on their own terms', async () => {
   await page.goto(at(mall.mall))
-  await expect(page.getByRole('button', { name: new RegExp(thing) })).toContainText('1,599.00')
+  await expect(page.getByRole('button', { name: new RegExp(goods) })).toContainText('1,599.00')
   await expectAccessible(page)
-  await page.getByRole('button', { name: new RegExp(thing) }).click()
+  await page.getByRole('button', { name: new RegExp(goods) }).click()
   await page.getByText('6 期', { exact: true }).click()
   await expect(page.getByText('每期最多', { exact: true })).toBeVisible()
   await expectAccessible(page)
@@ -39,7 +39,7 @@ test('[1.026] a visitor sees the highest cost; a signed-in customer buys on thei
 
   await expect(page.getByText('还款合计')).toBeVisible()
   // The list behind the sheet is inert.
-  await expect(page.locator('.mall-offer', { hasText: thing })).not.toContainText('最高')
+  await expect(page.locator('.mall-offer', { hasText: goods })).not.toContainText('最高')
   await page.getByRole('checkbox').check()
   await page.getByLabel('收货人').fill(person.name)
   await page.getByLabel('收货手机号').fill(person.phone)
@@ -48,7 +48,7 @@ test('[1.026] a visitor sees the highest cost; a signed-in customer buys on thei
   await page.getByRole('button', { name: '确认购买 1,599.00 元' }).click()
   await expect(page.getByRole('dialog').last()).toContainText('综合融资成本明示表')
   await page.getByRole('button', { name: '我已了解全部成本，去签署' }).click()
-  await expect(page.getByRole('paragraph').filter({ hasText: thing })).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: goods })).toBeVisible()
   await expect(page.getByText(/青石市临河路 8 号 2 幢 301/)).toBeVisible()
   await verifyDraw(page, person)
   await expect(page).toHaveTitle(loans.loanResult.title)
@@ -58,7 +58,7 @@ test('[1.026] a visitor sees the highest cost; a signed-in customer buys on thei
   await expect(page.getByText('已用 1,599.00')).toBeVisible()
 })
 
-type Ordered = { readonly orderNo: string; readonly name: string }
+type MallOrder = { readonly orderNo: string; readonly name: string }
 
 /** Sets the order's state at the mall, and waits until the page shows it. */
 async function setMallOrderState(
@@ -67,8 +67,8 @@ async function setMallOrderState(
 ): Promise<void> {
   const answer = await page.request.get('/sandbox/mall/orders')
   // The shape is defined by the sandbox's routes.
-  const { orders } = (await answer.json()) as { orders: Ordered[] }
-  const data = { orderNo: orders.find(({ name }) => name === thing)?.orderNo, as }
+  const { orders } = (await answer.json()) as { orders: MallOrder[] }
+  const data = { orderNo: orders.find(({ name }) => name === goods)?.orderNo, as }
   expect((await page.request.post('/sandbox/mall/orders', { data })).ok()).toBe(true)
   await expectOrder(shown)
 }

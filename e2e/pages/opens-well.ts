@@ -48,13 +48,13 @@ function nameOf(path: string): string {
 export type Screen = { readonly name: string; readonly path: string; readonly title: string }
 
 /** A watched page: its errors, and its pending requests. */
-export type Watched = {
+export type WatchedPage = {
   readonly page: Page
   readonly complaints: string[]
   readonly waitingFor: Set<unknown>
 }
 
-export function watch(page: Page): Watched {
+export function watch(page: Page): WatchedPage {
   const complaints: string[] = []
   const waitingFor = new Set<unknown>()
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -86,7 +86,7 @@ function isUnknownScheme(words: string): boolean {
  * Opens a screen by its address and checks that it is the right one, complete and without errors.
  */
 export async function expectScreenOpens(
-  { page, complaints, waitingFor }: Watched,
+  { page, complaints, waitingFor }: WatchedPage,
   { name, path, title }: Screen,
   query: Readonly<Record<string, string>> = {},
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { openEarly, payByApp } from './pay.ts'
 import { tapThrough } from './opens-well.ts'
 
 /** What a shortened plan promises: its length, and the next instalment as shown. */
-type Promised = { readonly months: number; readonly amount: string }
+type PromisedPlan = { readonly months: number; readonly amount: string }
 
 /**
  * Repays a part early for a shorter plan of twelve instalments. The choice, the plans before and after and
@@ -14,7 +14,7 @@ type Promised = { readonly months: number; readonly amount: string }
 export async function shortenPlan(
   page: Page,
   { part, months }: { readonly part: string; readonly months: number },
-): Promise<Promised> {
+): Promise<PromisedPlan> {
   await openEarly(page)
   await page.getByText('还一部分').click()
   await page.getByLabel('提前还款金额').fill(part)
@@ -39,7 +39,7 @@ export async function shortenPlan(
 export async function expectShortened(
   page: Page,
   phone: string,
-  { months, amount }: Promised,
+  { months, amount }: PromisedPlan,
 ): Promise<void> {
   await page.goto(at(repayment.currentBill))
   await expect(page.locator('.num-xl')).toHaveText(`¥${amount}`)

@@ -130,7 +130,7 @@ export async function fillBasicInfo(page: Page): Promise<void> {
     await card.getByLabel('姓名').fill(contact.name)
     await card.getByLabel('手机号', { exact: true }).fill(contact.mobile)
     await card.getByRole('button', { name: /^与您的关系/ }).click()
-    await chosen(page, contact.relation)
+    await chooseRadio(page, contact.relation)
   }
   await page.getByRole('button', { name: '保存，下一步' }).click()
   await expect(page).toHaveTitle(credit.companyInfo.title)
@@ -160,10 +160,10 @@ export async function submitApplication(page: Page): Promise<void> {
 
 async function choose(page: Page, label: string, name: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${label}`) }).click()
-  await chosen(page, name)
+  await chooseRadio(page, name)
 }
 
-async function chosen(page: Page, name: string): Promise<void> {
+async function chooseRadio(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name, exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 }

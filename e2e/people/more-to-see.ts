@@ -29,13 +29,13 @@ export async function createFirstLoan(page: Page, caller: Caller): Promise<First
 }
 
 /** The numbers of a settled loan. */
-export type Settled = Pick<Numbers, 'evidenceNo' | 'refundNo' | 'requestNo'>
+export type SettledNumbers = Pick<Numbers, 'evidenceNo' | 'refundNo' | 'requestNo'>
 
 /** Pays the order some weeks later, which no longer settles the loan; the rest is paid as well. */
 export async function settleLate(
   caller: Caller,
   { loanNo, evidenceNo, order }: FirstLoan,
-): Promise<Settled> {
+): Promise<SettledNumbers> {
   const { refundNo = '' } = await payByCall(caller, order)
   return { evidenceNo, refundNo, requestNo: await payOffByCall(caller, loanNo) }
 }
@@ -44,7 +44,7 @@ export async function settleLate(
 export async function createNumbers(
   page: Page,
   caller: Caller,
-  settled: Settled,
+  settled: SettledNumbers,
 ): Promise<Numbers> {
   const { api } = caller
   const { loanNo, drawNo } = await borrowByCall(caller, { amountFen: 4_000_00n })

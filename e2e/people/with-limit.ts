@@ -50,7 +50,7 @@ export async function setCardBehaviour(
   expect((await page.request.post('/sandbox/bank/conduct', { data })).ok()).toBe(true)
 }
 
-type Moved = {
+type TransferRow = {
   readonly orderNo: string
   readonly kind: string
   readonly state: string
@@ -61,10 +61,12 @@ type Moved = {
 export async function listBankTransfers(
   page: Page,
   { cards: [card] }: TestPerson,
-): Promise<Moved[]> {
+): Promise<TransferRow[]> {
   const answer = await page.request.get('/sandbox/bank/transfers')
   // The shape is defined by the sandbox's routes.
-  const { transfers } = (await answer.json()) as { transfers: (Moved & { cardNumber: string })[] }
+  const { transfers } = (await answer.json()) as {
+    transfers: (TransferRow & { cardNumber: string })[]
+  }
   return transfers.filter(({ cardNumber }) => cardNumber === card?.number)
 }
 

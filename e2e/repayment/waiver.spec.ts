@@ -55,7 +55,7 @@ async function inDebt(browser: Browser, key: string): Promise<TestPerson> {
 const figure = (text: string) => /[\d,]+\.\d\d/.exec(text)?.[0] ?? ''
 
 /** The waived amount of one part of the debt. */
-async function waivedOf(name: string): Promise<string> {
+async function readWaived(name: string): Promise<string> {
   const row = page.getByRole('row', { name: new RegExp(`^${name}`) })
   return figure(await row.getByText(/^−/).innerText())
 }
@@ -83,7 +83,7 @@ test('[2.100] the offer is found by phone and code, with the amounts due, waived
 })
 
 test('[1.019] the offer is paid on the app’s sheet, and the waived parts are in the books', async () => {
-  const [interest, penalty] = [await waivedOf('利息'), await waivedOf('罚息')]
+  const [interest, penalty] = [await readWaived('利息'), await readWaived('罚息')]
   const pay = page.getByRole('button', { name: /^一次付清逾期款/ })
   const payable = figure(await pay.innerText())
   await pay.click()

@@ -13,7 +13,7 @@ import {
   convertBillByCall,
 } from '../people/calls-of-a-borrower.ts'
 import { createFirstLoan, makeOffers, createNumbers, settleLate } from '../people/more-to-see.ts'
-import type { Settled } from '../people/more-to-see.ts'
+import type { SettledNumbers } from '../people/more-to-see.ts'
 import {
   choicesOfCustomer,
   choicesOfDebtor,
@@ -23,7 +23,7 @@ import {
 } from '../pages/choices.ts'
 import { expectNothingClipped } from '../pages/clipped-text.ts'
 import { expectScreenOpens, watch } from '../pages/opens-well.ts'
-import type { Screen, Watched } from '../pages/opens-well.ts'
+import type { Screen, WatchedPage } from '../pages/opens-well.ts'
 import { phone } from '../devices/phone.ts'
 import { test } from '../product/product.ts'
 import {
@@ -64,7 +64,7 @@ type BrowserName = keyof typeof browsers
 const names = ['phone', 'wallet', 'messenger'] as const
 
 let late: { readonly caller: Caller; readonly loanNo: string }
-let regular: { readonly caller: Caller; readonly settled: Settled }
+let regular: { readonly caller: Caller; readonly settled: SettledNumbers }
 let numbers: Numbers | undefined
 let member: StaffMember
 
@@ -101,7 +101,7 @@ test.beforeAll(async ({ browser, product }) => {
 
 /** Opens a screen, and checks that nothing on it is cut off on any phone. */
 async function expectScreenFits(
-  watched: Watched,
+  watched: WatchedPage,
   screen: Screen,
   query: Readonly<Record<string, string>> = {},
 ): Promise<void> {
@@ -122,7 +122,7 @@ async function openIn(browser: Browser, name: BrowserName): Promise<Page> {
 async function inEach(
   browser: Browser,
   { caller }: { readonly caller: Pick<Caller, 'person'> },
-  look: (watched: Watched, name: BrowserName) => Promise<void>,
+  look: (watched: WatchedPage, name: BrowserName) => Promise<void>,
 ): Promise<void> {
   for (const name of names) {
     await test.step(name, async () => {
@@ -168,7 +168,7 @@ for (const name of names) {
 
 test('an applicant opens each screen at its step', async ({ browser }) => {
   const applicant = personOf('wallet-customer')
-  const pages: [BrowserName, Watched][] = []
+  const pages: [BrowserName, WatchedPage][] = []
   const desk = await openIn(browser, 'phone')
   await setBureau(desk, { down: true })
   for (const [step, screens] of Object.entries(byStep)) {
@@ -219,7 +219,7 @@ for (const name of names) {
   test(`[1.030–1.032, 2.036, 2.067–2.069, 2.073, 2.075, 2.079, 2.080, 2.086] a customer with a limit and a loan opens all other screens, ${name}`, async ({
     browser,
   }) => {
-    const links = linksOf(await known(browser))
+    const links = linksOf(await readNumbers(browser))
     const page = await openIn(browser, name)
     await signIn(page, regular.caller.person.phone)
     const watched = watch(page)
@@ -238,7 +238,7 @@ for (const name of names) {
 }
 
 /** Reads the numbers once, on first use: by then another code can be requested without waiting. */
-async function known(browser: Browser): Promise<Numbers> {
+async function readNumbers(browser: Browser): Promise<Numbers> {
   if (numbers) return numbers
   const page = await openIn(browser, 'phone')
   numbers = await createNumbers(page, regular.caller, regular.settled)
@@ -249,12 +249,12 @@ async function known(browser: Browser): Promise<Numbers> {
 test('what is chosen on a screen is there again after a detail and a reload', async ({
   browser,
 }) => {
-  const customer = choicesOfCustomer(await known(browser))
+  const customer = choicesOfCustomer(await readNumbers(browser))
   await onPhone(browser, regular, (page) => expectAllChoicesKept(page, customer))
 })
 
 test('a customer with a converted bill opens its screens', async ({ browser }) => {
-  const { loanNo: from } = await known(browser)
+  const { loanNo: from } = await readNumbers(browser)
   const loanNo = await convertBillByCall(regular.caller, from)
   await inEach(browser, regular, async (watched) => {
     for (const name of ofConvertedBill) await expectScreenFits(watched, rowNamed(name), { loanNo })
@@ -273,7 +273,7 @@ for (const name of names) {
     const page = await openIn(browser, name)
     await signInAsStaff(page, member)
     const watched = watch(page)
-    const links = staffLinks(await known(browser))
+    const links = staffLinks(await readNumbers(browser))
     // Staff work at a computer.
     for (const row of rowsFor('staff')) await expectScreenOpens(watched, row, links[row.name])
     if (name === 'phone') await expectAllChoicesKept(page, choicesOfStaff)

@@ -16,7 +16,7 @@ test.afterAll(() => harness.stop())
 
 const open = (page: Page, path: string) => page.goto(`${harness.url}/#${path}`)
 const scroller = (page: Page) => page.locator('.page:visible')
-const scrolledTo = (page: Page) => scroller(page).evaluate((element) => element.scrollTop)
+const scrollPosition = (page: Page) => scroller(page).evaluate((element) => element.scrollTop)
 const ticks = async (page: Page) =>
   Number(await page.locator('output[aria-label=ticks]').textContent())
 
@@ -27,19 +27,19 @@ test('[2.003] a half-typed form and its scroll position survive a visit to the b
   await expect(page).toHaveTitle('添加储蓄卡')
   await page.getByLabel('第 30 项').fill('6222 0200')
   await scroller(page).evaluate((element) => (element.scrollTop = 700))
-  await expect.poll(() => scrolledTo(page)).toBe(700)
+  await expect.poll(() => scrollPosition(page)).toBe(700)
   const typed = page.getByLabel('第 30 项')
 
   await page.evaluate((path) => (window.location.hash = path), bankList)
   await expect(page).toHaveTitle('支持银行')
   await expect(page.getByText('银行 1', { exact: true })).toBeInViewport()
-  expect(await scrolledTo(page)).toBe(0)
+  expect(await scrollPosition(page)).toBe(0)
   await expect(typed).toBeHidden()
 
   await page.getByRole('button', { name: '返回' }).click()
   await expect(page).toHaveTitle('添加储蓄卡')
   await expect(typed).toHaveValue('6222 0200')
-  expect(await scrolledTo(page)).toBe(700)
+  expect(await scrollPosition(page)).toBe(700)
 })
 
 test('a hidden form pauses its effects, and keeps its own address', async ({ page }) => {
@@ -64,7 +64,7 @@ test('[2.002] a screen that is not kept alive starts at its top each time', asyn
   await expect(page).toHaveTitle('添加储蓄卡')
   await page.goBack()
   await expect(page).toHaveTitle('支持银行')
-  expect(await scrolledTo(page)).toBe(0)
+  expect(await scrollPosition(page)).toBe(0)
 })
 
 test('a screen whose chunk fails to load shows the error in place', async ({ page }) => {

@@ -50,7 +50,7 @@ export async function benchCluster(): Promise<Row[]> {
   return rows
 }
 
-type Measured = {
+type ClusterFigures = {
   readonly draw: Operation
   readonly repayment: Operation
   readonly loansPerSecond: number
@@ -65,7 +65,7 @@ async function onCluster(
   tools: string,
   workers: number,
   form: 'plain' | 'divided',
-): Promise<Measured> {
+): Promise<ClusterFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'qingzhou-bench-cluster-'))
   // PostgreSQL does not run as root, and has to reach its folder.
   chmodSync(folder, 0o755)
@@ -84,7 +84,7 @@ async function onCluster(
   }
 }
 
-async function measure(url: string, nodes: readonly string[]): Promise<Measured> {
+async function measure(url: string, nodes: readonly string[]): Promise<ClusterFigures> {
   const usedUs = () => {
     const pids = nodes.flatMap((node) => postmasterOf(node)?.pid ?? [])
     return processorTimeUs(pids.flatMap((pid) => processTree(pid)))
@@ -150,7 +150,7 @@ async function sizeOf(url: string): Promise<number> {
 /** The goal: a draw and a repayment take at most three times the processor of one PostgreSQL. */
 const TIMES_MAX = 3
 
-function rowsOf(where: string, measured: Measured, plain?: Measured): Row[] {
+function rowsOf(where: string, measured: ClusterFigures, plain?: ClusterFigures): Row[] {
   const times = (what: 'draw' | 'repayment') => {
     const ratio = plain && measured[what].databaseUs / plain[what].databaseUs
     if (ratio === undefined) return {}

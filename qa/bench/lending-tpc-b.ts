@@ -38,7 +38,7 @@ export function createTpcB(url: string, max: number): TpcB {
   pool.on('error', () => {})
   return {
     async transaction() {
-      const [account, teller, branch, delta] = chosen()
+      const [account, teller, branch, delta] = chooseAccounts()
       const client = await pool.connect()
       try {
         for (const [name, values] of [
@@ -70,7 +70,7 @@ const STEPS = {
   commit: 'COMMIT',
 }
 
-function chosen(): [account: number, teller: number, branch: number, delta: number] {
+function chooseAccounts(): [account: number, teller: number, branch: number, delta: number] {
   return [any(ACCOUNTS), any(TELLERS), any(BRANCHES), any(9)]
 }
 

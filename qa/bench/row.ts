@@ -56,20 +56,20 @@ export function goalLines(benches: readonly Bench[]): string[] {
     `${goals.length - missed.length} of ${goals.length} goals reached`,
     ...missed.map(
       ({ name, what, goal }) =>
-        `  missed: ${name}, ${what}: ${rounded(goal.measured)}, goal ${goalText(goal)}`,
+        `  missed: ${name}, ${what}: ${formatRounded(goal.measured)}, goal ${goalText(goal)}`,
     ),
   ]
 }
 
 function goalText(goal: Goal): string {
-  return 'atLeast' in goal ? `≥ ${rounded(goal.atLeast)}` : `≤ ${rounded(goal.atMost)}`
+  return 'atLeast' in goal ? `≥ ${formatRounded(goal.atLeast)}` : `≤ ${formatRounded(goal.atMost)}`
 }
 
 function reachedText(goal: Goal): string {
   return isReached(goal) ? 'reached' : 'not reached'
 }
 
-function rounded(value: number): string {
+function formatRounded(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })
 }
 

@@ -134,7 +134,7 @@ async function sealedCallsASecond(address: string): Promise<SealedRates> {
     return perSecond(posts.length, await postAll(address, posts))
   }
   return {
-    inBlocks: await rate(await sealedInBlocks(cipher, publicKey), CALLS_IN_BLOCKS),
+    inBlocks: await rate(await postsSealedInBlocks(cipher, publicKey), CALLS_IN_BLOCKS),
     underKey: await rate(await sealedUnderKey(cipher, publicKey), CALLS),
   }
 }
@@ -171,19 +171,21 @@ function payload(): string {
   return JSON.stringify({ timestamp: Date.now(), extendChannelCode: '000000000004' })
 }
 
-async function sealedInBlocks(cipher: Cipher, publicKey: PublicKey): Promise<Post[]> {
-  return repeated(publicKey, 2 * CALLS_IN_BLOCKS, () => sealInBlocks(cipher, publicKey, payload()))
+async function postsSealedInBlocks(cipher: Cipher, publicKey: PublicKey): Promise<Post[]> {
+  return repeatSeal(publicKey, 2 * CALLS_IN_BLOCKS, () =>
+    sealInBlocks(cipher, publicKey, payload()),
+  )
 }
 
 async function sealedUnderKey(cipher: Cipher, publicKey: PublicKey): Promise<Post[]> {
   const key = await newSessionKey(cipher, publicKey)
   const destination = { method: 'POST', path, token: undefined }
-  return repeated(publicKey, WARM_UP + CALLS, () =>
+  return repeatSeal(publicKey, WARM_UP + CALLS, () =>
     sealUnderKey(cipher, key, { json: payload(), destination }),
   )
 }
 
-async function repeated(
+async function repeatSeal(
   { keyId }: PublicKey,
   count: number,
   seal: () => Promise<unknown>,

@@ -37,8 +37,8 @@ export function webFiles(): string[] {
 
 /** What a screen loads beyond the landing page: a number of files, and compressed bytes. */
 export function beyondLanding(chunk: string): { readonly files: number; readonly bytes: number } {
-  const known = reached([chunkNamed('app')])
-  const files = [...reached([chunkNamed(chunk)])].filter((path) => !known.has(path))
+  const known = findReached([chunkNamed('app')])
+  const files = [...findReached([chunkNamed(chunk)])].filter((path) => !known.has(path))
   return { files: files.length, bytes: files.reduce((sum, path) => sum + sentBytes(path), 0) }
 }
 
@@ -46,7 +46,7 @@ export function beyondLanding(chunk: string): { readonly files: number; readonly
 export function importCycles(): string[] {
   return webFiles()
     .filter((path) => path.endsWith('.js'))
-    .filter((path) => [...reached(importsOf(path))].includes(path))
+    .filter((path) => [...findReached(importsOf(path))].includes(path))
     .map((path) => basename(path))
 }
 
@@ -58,11 +58,11 @@ function chunkNamed(name: string): string {
 }
 
 /** Files and the files that they import. */
-function reached(from: readonly string[], known = new Set<string>()): Set<string> {
+function findReached(from: readonly string[], known = new Set<string>()): Set<string> {
   for (const path of from) {
     if (known.has(path)) continue
     known.add(path)
-    reached(importsOf(path), known)
+    findReached(importsOf(path), known)
   }
   return known
 }

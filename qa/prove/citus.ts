@@ -63,7 +63,7 @@ try {
 async function prove(cluster: Cluster, folder: string): Promise<void> {
   const nodes = await nodesOfCluster(cluster.url)
   await refusals(nodes)
-  const books = await distributed(nodes, cluster)
+  const books = await createDistributed(nodes, cluster)
   await statements(books)
   await operations(books)
   await lostWorker(nodes, cluster, books)
@@ -76,7 +76,7 @@ async function prove(cluster: Cluster, folder: string): Promise<void> {
 type Books = { readonly database: string; readonly borrowers: readonly [Borrower, ...Borrower[]] }
 
 /** A database with loans is divided over the nodes. */
-async function distributed(nodes: ClusterNodes, { kill, start }: Cluster): Promise<Books> {
+async function createDistributed(nodes: ClusterNodes, { kill, start }: Cluster): Promise<Books> {
   const database = await createClusterDatabase(nodes, 'books')
   await migrate(database)
   const borrowers = await openBorrowers(database, BORROWERS)

@@ -87,7 +87,7 @@ const chosen = mutants.filter(({ file, name, isForLaws }) => {
 const copy = mkdtempSync(join(tmpdir(), 'mutants-'))
 process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
 copySources()
-for (const proof of new Set(chosen.flatMap(proofs))) {
+for (const proof of new Set(chosen.flatMap(checksFor))) {
   const { status, stdout, stderr } = run(proof)
   if (status !== 0) throw new Error(`${proof.name} fails without a mutant: ${stdout}${stderr}`)
 }
@@ -95,7 +95,7 @@ for (const proof of new Set(chosen.flatMap(proofs))) {
 const started = performance.now()
 const survivors: string[] = []
 for (const [index, mutant] of chosen.entries()) {
-  const by = detectedBy(mutant)
+  const by = findDetector(mutant)
   if (by === undefined) survivors.push(mutant.name)
   const verdict = by === undefined ? 'SURVIVED' : `caught by ${by}`
   console.log(`${String(index + 1).padStart(2)} ${mutant.file}: ${mutant.name}: ${verdict}`)
@@ -134,26 +134,26 @@ function isCopied(path: string): boolean {
 }
 
 /** Applies a mutant and reverts it afterwards. */
-function detectedBy(mutant: Mutant): string | undefined {
+function findDetector(mutant: Mutant): string | undefined {
   const file = join(copy, mutant.file)
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, plantMutant(text, mutant))
   try {
-    return noticed(proofs(mutant))
+    return findFailing(checksFor(mutant))
   } finally {
     writeFileSync(file, text)
   }
 }
 
 /** The laws on random histories first; the rule tests only if those find nothing. */
-function proofs({ file, isForSimulation, isForLaws }: Mutant): readonly Proof[] {
+function checksFor({ file, isForSimulation, isForLaws }: Mutant): readonly Proof[] {
   if (isForSimulation) return [simulation]
   if (isForLaws) return [laws]
   return file === ACCRUAL_SQL ? [accrualTest] : [laws, rules]
 }
 
 /** The first check that fails on the current copy. */
-function noticed(all: readonly Proof[]): string | undefined {
+function findFailing(all: readonly Proof[]): string | undefined {
   return all.find((proof) => run(proof).status !== 0)?.name
 }
 

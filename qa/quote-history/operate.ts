@@ -14,10 +14,10 @@ import { billThrough, dueOn } from '@qingzhou/domain/repayment/repay'
 import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import type { OldLoan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { offerWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
-import type { Operation, Waived } from './read-history.ts'
+import type { Operation, WaivedPart } from './read-history.ts'
 
 /** A loan of a history: where it comes from, and what became of it. */
-export interface Held {
+export interface HeldLoan {
   readonly past: LoanPast
   readonly origin: Origin
   /** It was consolidated, or one of its bills was converted. */
@@ -37,7 +37,7 @@ export interface Change {
 }
 
 /** Applies an operation to one loan with the domain functions. */
-export function operate(held: Held, operation: Operation): Outcome<Change> {
+export function operate(held: HeldLoan, operation: Operation): Outcome<Change> {
   const { on: today } = operation
   const { past } = held
   const { loan } = past
@@ -49,13 +49,17 @@ export function operate(held: Held, operation: Operation): Outcome<Change> {
     case 'payAhead':
       return payAhead(past, { instalments: operation.instalments, today })
     case 'settle':
-      return doneBy(past, 'early-full', { do: 'settle', on: today, amount: payoffOn(today, loan) })
+      return applyActTo(past, 'early-full', {
+        do: 'settle',
+        on: today,
+        amount: payoffOn(today, loan),
+      })
     case 'repayPart': {
       const { amount, keep } = operation
-      return doneBy(past, 'early-part', { do: 'repay-part', on: today, amount, keep })
+      return applyActTo(past, 'early-part', { do: 'repay-part', on: today, amount, keep })
     }
     case 'defer':
-      return doneBy(past, 'delay', { do: 'defer', on: today, days: operation.days })
+      return applyActTo(past, 'delay', { do: 'defer', on: today, days: operation.days })
     case 'forbear':
       return forbear(past, operation)
     case 'cutRate': {
@@ -70,7 +74,7 @@ export function operate(held: Held, operation: Operation): Outcome<Change> {
     case 'convertBill':
       return convertBill(held, { months: operation.months, today })
     case 'default':
-      return doneBy(past, 'break', { do: 'default', on: today })
+      return applyActTo(past, 'break', { do: 'default', on: today })
     case 'return':
       return returnGoods(held)
     case 'consolidate':
@@ -81,7 +85,7 @@ export function operate(held: Held, operation: Operation): Outcome<Change> {
 }
 
 /** Does an act; its money is paid, less what is overpaid. */
-function doneBy(past: LoanPast, event: LoanEvent, act: LoanAct): Outcome<Change> {
+function applyActTo(past: LoanPast, event: LoanEvent, act: LoanAct): Outcome<Change> {
   const outcome = applyAct(past.loan, act)
   if (!outcome.ok) return outcome
   const { overpaid } = outcome.value
@@ -99,7 +103,7 @@ function pay(past: LoanPast, payment: Day & { readonly amount: Money }): Outcome
   const due = dueOn(on, loan)
   if (due === 0n) return refused({ kind: 'nothing-due' })
   if (amount > due) return refused({ kind: 'more-than-owed', owed: due })
-  return doneBy(past, 'payment', { do: 'pay', on, amount })
+  return applyActTo(past, 'payment', { do: 'pay', on, amount })
 }
 
 function payAhead(past: LoanPast, ahead: Day & { readonly instalments: number }): Outcome<Change> {
@@ -112,7 +116,7 @@ function payAhead(past: LoanPast, ahead: Day & { readonly instalments: number })
   const amount = billThrough(loan, { through, today })
   if (!amount.ok) return amount
   const payment = { do: 'pay-through', on: today, amount: amount.value, through } as const
-  return doneBy(past, 'payment', payment)
+  return applyActTo(past, 'payment', payment)
 }
 
 function waive(past: LoanPast, operation: Operation & { readonly do: 'waive' }): Outcome<Change> {
@@ -129,10 +133,10 @@ function waive(past: LoanPast, operation: Operation & { readonly do: 'waive' }):
   if (!offer.ok) return offer
   const { toPay: amount } = waiverTermsOn(today, { loan, offer: offer.value })
   const act = { do: 'pay-with-waiver', on: today, amount, offer: offer.value } as const
-  return doneBy(past, 'waiver', act)
+  return applyActTo(past, 'waiver', act)
 }
 
-function shareOf(waived: Waived, due: Money): bigint {
+function shareOf(waived: WaivedPart, due: Money): bigint {
   if ('sharePpm' in waived) return waived.sharePpm
   if (due === 0n) return 0n
   return (lesser(waived.amount, due) * 1_000_000n + due / 2n) / due
@@ -150,11 +154,11 @@ function forbear(
     return refused({ kind: 'date-malformed' })
   }
   const asked = askedOn < on && { asked: forbearanceRequestOn(askedOn, past.loan) }
-  return doneBy(past, 'relief', { do: 'forbear', on, days, ...asked })
+  return applyActTo(past, 'relief', { do: 'forbear', on, days, ...asked })
 }
 
 /** The goods go back: all that was paid is returned. */
-function returnGoods({ past, origin, isElsewhere, reversedOn }: Held): Outcome<Change> {
+function returnGoods({ past, origin, isElsewhere, reversedOn }: HeldLoan): Outcome<Change> {
   const { loan } = past
   const outcome = reverseLoan({ loan, origin, product: mallProductNo, reversedOn, isElsewhere })
   if (!outcome.ok) return outcome
@@ -163,12 +167,12 @@ function returnGoods({ past, origin, isElsewhere, reversedOn }: Held): Outcome<C
   return granted({ past: { ...past, loan: after }, event: 'return', paid, overpaid: paidBack })
 }
 
-export function oldLoanOf({ past, origin }: Held): OldLoan {
+export function oldLoanOf({ past, origin }: HeldLoan): OldLoan {
   const product = defaultProductNo
   return { loan: past.loan, origin, product, lender: 'consumer-finance', returnAskedOn: undefined }
 }
 
-function convertBill(held: Held, request: Day & { readonly months: number }): Outcome<Change> {
+function convertBill(held: HeldLoan, request: Day & { readonly months: number }): Outcome<Change> {
   const { past } = held
   const quote = quoteBillConversion(oldLoanOf(held), request)
   if (!quote.ok) return quote
@@ -180,7 +184,7 @@ function convertBill(held: Held, request: Day & { readonly months: number }): Ou
     n: bill.n,
     amount: sumOfParts(parts),
   } as const
-  const done = doneBy(past, 'conversion', act)
+  const done = applyActTo(past, 'conversion', act)
   if (!done.ok) return done
   const { overpaid } = done.value
   return granted({ ...done.value, paid: subtract(ZERO, overpaid), opened })

@@ -225,7 +225,7 @@ describe('forbearance', () => {
 })
 
 describe('a waiver of all interest', () => {
-  it('[W3] of a bill without principal is taken up without a payment', () => {
+  it('[W3] a waiver of all interest of a bill without principal is taken up without a payment', () => {
     const loan = { ...twelve, method: 'interest-first' }
     const steps = stepsOf(loan, [
       { on: '2026-03-20', do: 'pay', amount: '120' },

@@ -15,7 +15,7 @@ interface PublishedRow {
   balance_after: string
 }
 
-interface Published {
+interface PublishedExample {
   id: string
   kind: string
   day_count: string
@@ -34,7 +34,7 @@ interface Published {
 // The file is stored as published; the fields above are those of its schedules.
 const { vectors } = JSON.parse(
   readFileSync(new URL('../../packages/domain/vectors/published.json', import.meta.url), 'utf8'),
-) as { vectors: Published[] }
+) as { vectors: PublishedExample[] }
 const schedules = vectors.filter(({ kind }) => kind === 'schedule')
 
 function fileOf(cases: unknown): string {

@@ -14,7 +14,7 @@ export interface WrittenHistory {
 }
 
 /** A share or an amount of what is due. */
-export type Waived = { readonly sharePpm: bigint } | { readonly amount: Money }
+export type WaivedPart = { readonly sharePpm: bigint } | { readonly amount: Money }
 
 export type Operation = { readonly on: LocalDate } & (
   | { readonly do: 'payDue' | 'settle' | 'default' | 'return' }
@@ -25,7 +25,7 @@ export type Operation = { readonly on: LocalDate } & (
   /** Granted after a review that began when it was asked for. */
   | { readonly do: 'forbear'; readonly days: number; readonly askedOn: LocalDate }
   | { readonly do: 'cutRate'; readonly annualRatePpm: bigint; readonly from: LocalDate }
-  | { readonly do: 'waive'; readonly penalty: Waived; readonly interest: Waived }
+  | { readonly do: 'waive'; readonly penalty: WaivedPart; readonly interest: WaivedPart }
   | { readonly do: 'convertBill'; readonly months: number }
   | { readonly do: 'consolidate'; readonly months: number }
 )
@@ -37,7 +37,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Parses every field; throws with the name of the first invalid one. */
 export function readHistory(json: string, defaults: { start: LocalDate }): WrittenHistory {
-  const written = fieldsOf(parsed(json), 'the file')
+  const written = fieldsOf(parseJson(json), 'the file')
   const terms = termsOf(fieldsOf(written['loan'], 'loan'), defaults)
   if (!terms.ok) throw new HistoryMalformed(`loan: ${describeRefusal(terms.refusal)}`)
   const { coupon, operations } = written
@@ -51,7 +51,7 @@ export function readHistory(json: string, defaults: { start: LocalDate }): Writt
   }
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
@@ -121,8 +121,8 @@ function operationOf(fields: Fields, place: string): Operation {
       return {
         on,
         do: what,
-        penalty: waivedOf(fields['penalty'], `${place}.penalty`),
-        interest: waivedOf(fields['interest'], `${place}.interest`),
+        penalty: readWaived(fields['penalty'], `${place}.penalty`),
+        interest: readWaived(fields['interest'], `${place}.interest`),
       }
     case 'convertBill':
     case 'consolidate':
@@ -163,7 +163,7 @@ function shareOf(value: unknown, place: string): bigint {
 }
 
 /** `50%` is a share of the overdue amount, `12.34` an amount of it. */
-function waivedOf(value: unknown, place: string): Waived {
+function readWaived(value: unknown, place: string): WaivedPart {
   if (value === undefined) return { sharePpm: 0n }
   if (textOf(value).endsWith('%')) return { sharePpm: shareOf(value, place) }
   const amount = parseYuan(textOf(value))

@@ -17,7 +17,7 @@ import { billsOf } from '@qingzhou/domain/repayment/bill'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { describeRefusal } from './quote-case.ts'
-import { operate, type Change, type Held } from './operate.ts'
+import { operate, type Change, type HeldLoan } from './operate.ts'
 import { consolidate, shareOut, waivedAmountsOf } from './whole-debt.ts'
 import { HistoryMalformed, type Operation, type WrittenHistory } from './read-history.ts'
 
@@ -37,18 +37,18 @@ export interface Step {
 }
 
 interface State {
-  readonly loans: readonly Held[]
+  readonly loans: readonly HeldLoan[]
   /** The day up to which interest and penalty are in the entries. */
   readonly bookedUntil: LocalDate
 }
 
 /** Replays a history: first the signed loan, then one step per operation. */
 export function replay(written: WrittenHistory): { opening: Step; steps: Step[] } {
-  const loan = signed(written)
+  const loan = openSigned(written)
   const { start } = loan
   const entries = entriesOf({ event: 'draw', before: undefined, after: loan, today: start })
-  let state: State = { loans: [held(loan, { origin: 'draw', entries })], bookedUntil: start }
-  const opening = { on: start, do: 'draw', ok: true, ...shown(state, start, { entries }) }
+  let state: State = { loans: [openHistory(loan, { origin: 'draw', entries })], bookedUntil: start }
+  const opening = { on: start, do: 'draw', ok: true, ...showState(state, start, { entries }) }
   const steps = written.operations.map((operation) => {
     const { step, after } = stepOf(state, operation)
     state = after
@@ -57,11 +57,11 @@ export function replay(written: WrittenHistory): { opening: Step; steps: Step[] 
   return { opening, steps }
 }
 
-function held(loan: Loan, opened: Pick<Held, 'origin' | 'entries'>): Held {
+function openHistory(loan: Loan, opened: Pick<HeldLoan, 'origin' | 'entries'>): HeldLoan {
   return { past: pastOf(loan), ...opened, isElsewhere: false, reversedOn: undefined }
 }
 
-function signed({ terms, coupon }: WrittenHistory): Loan {
+function openSigned({ terms, coupon }: WrittenHistory): Loan {
   const { late } = conventionsOf('consumer-finance', { on: terms.start })
   const plan = planOf({ ...terms, conventions: { ...terms.conventions, late } })
   if (!plan.ok) throw new HistoryMalformed(`loan: ${describeRefusal(plan.refusal)}`)
@@ -74,16 +74,16 @@ function stepOf(state: State, operation: Operation): { step: Step; after: State 
   const name = operation.do
   if (on < state.bookedUntil) {
     const reason = 'date-out-of-range'
-    const step = { on, do: name, ok: false, reason, ...shown(state, state.bookedUntil, {}) }
+    const step = { on, do: name, ok: false, reason, ...showState(state, state.bookedUntil, {}) }
     return { step, after: state }
   }
   const changes = changesOf(state, operation)
   if (typeof changes === 'string') {
-    const step = { on, do: name, ok: false, reason: changes, ...shown(state, on, {}) }
+    const step = { on, do: name, ok: false, reason: changes, ...showState(state, on, {}) }
     return { step, after: state }
   }
   const loans = state.loans.flatMap((before, index) =>
-    changed(before, changes[index], { from: state.bookedUntil, on }),
+    applyChange(before, changes[index], { from: state.bookedUntil, on }),
   )
   const after = { loans, bookedUntil: on }
   const entries = loans.flatMap((loan) => {
@@ -91,7 +91,7 @@ function stepOf(state: State, operation: Operation): { step: Step; after: State 
     return loan.entries.slice(old?.entries.length ?? 0)
   })
   const paid = sum(changes.map((change) => change?.paid ?? ZERO))
-  return { step: { on, do: name, ok: true, ...shown(after, on, { paid, entries }) }, after }
+  return { step: { on, do: name, ok: true, ...showState(after, on, { paid, entries }) }, after }
 }
 
 /** Operations on the whole debt apply to every loan, others to the first loan that allows them. */
@@ -124,11 +124,11 @@ function changesOf(state: State, operation: Operation): (Change | undefined)[] |
 }
 
 /** A loan after a change, with its entries, and the loan that the change opened. */
-function changed(
-  before: Held,
+function applyChange(
+  before: HeldLoan,
   change: Change | undefined,
   days: { from: LocalDate; on: LocalDate },
-): Held[] {
+): HeldLoan[] {
   const { from, on } = days
   const { loan } = before.past
   const accrued = isSettled(loan) ? [] : accrualEntries(loan, { from, to: on })
@@ -137,7 +137,7 @@ function changed(
   const { event, past, overpaid, opened } = change
   const waivedAmounts = event === 'return' && { waivedAmounts: waivedAmountsOf(entries) }
   const step = { event, before: loan, after: past.loan, today: on, overpaid, ...waivedAmounts }
-  const after: Held = {
+  const after: HeldLoan = {
     ...before,
     past,
     isElsewhere: before.isElsewhere || event === 'conversion',
@@ -146,10 +146,10 @@ function changed(
   }
   if (!opened) return [after]
   const opening = entriesOf({ event, before: undefined, after: opened.loan, today: on })
-  return [after, held(opened.loan, { origin: opened.origin, entries: opening })]
+  return [after, openHistory(opened.loan, { origin: opened.origin, entries: opening })]
 }
 
-function shown(
+function showState(
   state: State,
   today: LocalDate,
   { paid = ZERO, entries = [] }: { paid?: Money; entries?: readonly Entry[] },

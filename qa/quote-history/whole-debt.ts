@@ -11,7 +11,7 @@ import {
 import { fen, greater, lesser, subtract, sum, ZERO } from '@qingzhou/domain/money/money'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
-import { oldLoanOf, type Change, type Held } from './operate.ts'
+import { oldLoanOf, type Change, type HeldLoan } from './operate.ts'
 import type { Operation } from './read-history.ts'
 
 /**
@@ -49,7 +49,7 @@ export function waivedAmountsOf(entries: readonly Entry[]): Parts {
 
 /** Joins all late loans into one plan, which is opened with the last of them; or why not. */
 export function consolidate(
-  loans: readonly Held[],
+  loans: readonly HeldLoan[],
   { on: today, months }: Operation & { readonly do: 'consolidate' },
 ): (Change | undefined)[] | string {
   const late = loans.filter(

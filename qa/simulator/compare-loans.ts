@@ -6,16 +6,16 @@ import type { Database, Queryable } from '@qingzhou/platform/database/database'
 import {
   readBookedLoans,
   readPlanned,
-  type Booked,
+  type BookedFigures,
   type BookedLoan,
-  type Planned,
+  type PlannedFigures,
 } from './loan-figures.ts'
 import { expectedFees } from './operations/service-fees.ts'
 import { versionsAfter, type LoanVersion, type VersionRow } from './loan-versions.ts'
 import { withRetries } from './world.ts'
 
 /** Interest and penalty up to `until`, by the reference. */
-type Charged = { readonly until: string; readonly interest: number; readonly penalty: number }
+type Charges = { readonly until: string; readonly interest: number; readonly penalty: number }
 
 type Cut = { readonly on: LocalDate; readonly lastOldDay: LocalDate; readonly ratePpm: number }
 
@@ -25,9 +25,9 @@ type FollowedLoan = {
   last: LoanVersion
   readonly reference: Reference
   readonly cuts: Cut[]
-  charged: Charged
+  charged: Charges
   /** The sums of its instalments, read again after each change. */
-  planned: Planned | undefined
+  planned: PlannedFigures | undefined
   /** A loan is reported once only: a difference remains on the following days. */
   isReported: boolean
 }
@@ -158,7 +158,7 @@ async function cutOf(db: Queryable, { loanNo, on, terms }: LoanVersion, index: n
  * Recomputes all days if the loan has changed, because a rate cut may be retroactive. Otherwise
  * adds the days since the last comparison, which depend only on the rows of the last version.
  */
-function chargedUntil(today: LocalDate, followed: FollowedLoan, hasChanged: boolean): Charged {
+function chargesUntil(today: LocalDate, followed: FollowedLoan, hasChanged: boolean): Charges {
   const { reference, charged, last } = followed
   if (hasChanged) return { until: today, ...reference.charged(today) }
   if (last.rows.every((row) => row.open === 0 && row.bearing === 0 && row.converted === 0)) {
@@ -223,7 +223,7 @@ function differencesOf(
   { today, hasChanged }: { readonly today: LocalDate; readonly hasChanged: boolean },
 ): string[] {
   if (!followed?.planned) return ['no recorded version or no instalments']
-  followed.charged = chargedUntil(today, followed, hasChanged)
+  followed.charged = chargesUntil(today, followed, hasChanged)
   if (followed.isReported) return []
   const compared = isReversed
     ? withZeroBalances(booked)
@@ -237,14 +237,14 @@ function differencesOf(
   )
 }
 
-type Compared = readonly [what: string, is: number, expected: number, tolerance: number]
+type Check = readonly [what: string, is: number, expected: number, tolerance: number]
 
-function exact(what: string, is: number, expected: number): Compared {
+function exact(what: string, is: number, expected: number): Check {
   return [what, is, expected, 0]
 }
 
 /** The ledger balance is what was lent and charged less what was paid or waived, to the fen. */
-function withPlan(booked: Booked, planned: Planned, followed: FollowedLoan): Compared[] {
+function withPlan(booked: BookedFigures, planned: PlannedFigures, followed: FollowedLoan): Check[] {
   const { interestIncome, penaltyIncome, feeIncome } = booked
   const penalty = penaltyIncome + penaltyTakenOver(followed)
   return [
@@ -260,7 +260,7 @@ function withPlan(booked: Booked, planned: Planned, followed: FollowedLoan): Com
 /**
  * Ledger income is what the reference has charged, with a tolerance for rounding per instalment.
  */
-function withReference(booked: Booked, today: LocalDate, followed: FollowedLoan): Compared[] {
+function withReference(booked: BookedFigures, today: LocalDate, followed: FollowedLoan): Check[] {
   const { first, last, charged } = followed
   const rounding = 2 + 2 * last.rows.length
   const interest = charged.interest + interestChargedAhead(today, followed)
@@ -286,7 +286,7 @@ function penaltyTakenOver({ first }: FollowedLoan): number {
 }
 
 /** A reversed loan has no balances and no income left. */
-function withZeroBalances(booked: Booked): Compared[] {
+function withZeroBalances(booked: BookedFigures): Check[] {
   return Object.entries(booked)
     .filter(([what]) => what !== 'received')
     .map(([what, amount]) => exact(`${what} of a reversed loan`, amount, 0))

@@ -131,12 +131,12 @@ function rateOf(book: Book, day: number, isKnown: (cut: Cut) => boolean): number
   return rate / 1e6
 }
 
-function grantedBefore(day: number): (cut: Cut) => boolean {
+function isGrantedBefore(day: number): (cut: Cut) => boolean {
   return ({ granted }) => granted < day
 }
 
 function lateRateOf(book: Book, day: number, known: number): number {
-  const rate = rateOf(book, day, grantedBefore(known))
+  const rate = rateOf(book, day, isGrantedBefore(known))
   return Math.min(rate * book.terms.lateFactor, book.terms.lateMaxPpm / 1e6)
 }
 
@@ -151,7 +151,7 @@ function shareOfDay(book: Book, day: number, { from, to, days360 }: Row): number
 }
 
 function interestOfDay(book: Book, day: number, rows: readonly Row[]): number {
-  const rate = rateOf(book, day, grantedBefore(day))
+  const rate = rateOf(book, day, isGrantedBefore(day))
   let interest = 0
   for (const row of rows) {
     const { from, to, due, base, bearing, converted } = row
@@ -214,13 +214,13 @@ function chargeReview(
   for (const row of before.rows) {
     if (requestDay - row.due <= book.terms.graceDays || row.open === 0) continue
     for (let day = requestDay + 1; day <= next.after; day += 1) {
-      const rate = rateOf(book, day, grantedBefore(day))
+      const rate = rateOf(book, day, isGrantedBefore(day))
       add((row.open * rate) / 360, day)
     }
   }
 }
 
-function chargedUntil(book: Book, end: number, snapshots: readonly Snapshot[]): Charges {
+function chargesUntil(book: Book, end: number, snapshots: readonly Snapshot[]): Charges {
   const total = { interest: 0, penalty: 0, fee: 0, free: 0 }
   const lastFree = dayOf(book.terms.start) + (book.terms.freeDays ?? 0)
   const addInterest = (interest: number, day: number) => {
@@ -265,6 +265,6 @@ export function createReference(terms: ReferenceTerms, rows: readonly ReferenceR
         lastOldDay: dayOf(lastOldDay),
         ratePpm,
       }),
-    charged: (until) => chargedUntil({ terms, cuts }, dayOf(until), snapshots),
+    charged: (until) => chargesUntil({ terms, cuts }, dayOf(until), snapshots),
   }
 }

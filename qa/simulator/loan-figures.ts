@@ -3,7 +3,7 @@ import type { Queryable } from '@qingzhou/platform/database/database'
 import type { Part } from './loan-versions.ts'
 
 /** Ledger figures of a loan: balances, income and money received. */
-export type Booked = Readonly<
+export type BookedFigures = Readonly<
   Record<Part | 'interestIncome' | 'penaltyIncome' | 'feeIncome' | 'received', number>
 >
 
@@ -11,14 +11,14 @@ export type BookedLoan = {
   readonly loanNo: string
   readonly customer: CustomerNo
   readonly isReversed: boolean
-  readonly booked: Booked
+  readonly booked: BookedFigures
 }
 
 /** Reads the ledger figures of all loans by SQL only, without any rule of the domain. */
 export async function readBookedLoans(db: Queryable): Promise<BookedLoan[]> {
   const rows = await db.query<
     { loan_no: string; customer_no: CustomerNo; is_reversed: boolean } & Record<
-      keyof Booked,
+      keyof BookedFigures,
       bigint
     >
   >(`
@@ -50,14 +50,14 @@ export async function readBookedLoans(db: Queryable): Promise<BookedLoan[]> {
 }
 
 /** Sums over the instalments of a loan; `settled` is what is paid or waived. */
-export type Planned = Readonly<Record<'principalDue' | 'paid' | `${Part}Settled`, number>>
+export type PlannedFigures = Readonly<Record<'principalDue' | 'paid' | `${Part}Settled`, number>>
 
 /** Reads the sums of some loans from the view `instalments`, which is meant for manual SQL. */
 export async function readPlanned(
   db: Queryable,
   loanNos: readonly string[],
-): Promise<ReadonlyMap<string, Planned>> {
-  const rows = await db.query<{ loan_no: string } & Record<keyof Planned, bigint>>(
+): Promise<ReadonlyMap<string, PlannedFigures>> {
+  const rows = await db.query<{ loan_no: string } & Record<keyof PlannedFigures, bigint>>(
     `SELECT loan_no, sum(principal_due_fen)::bigint AS "principalDue",
             sum(principal_paid_fen + interest_paid_fen + penalty_paid_fen + fee_paid_fen)::bigint AS paid,
             sum(principal_paid_fen + principal_waived_fen)::bigint AS "principalSettled",

@@ -21,7 +21,7 @@ type ProviderOrder = {
   result: 'done' | 'declined' | 'open'
   /** The provider's date of the result. */
   on: LocalDate
-  asksLeft: number
+  queriesLeft: number
 }
 
 /**
@@ -137,15 +137,15 @@ function returnTransferOf(amount: Money) {
 }
 
 /** The orders at the providers and their results. Each order number is executed once. */
-function createOrderBook(today: () => LocalDate, asks: (orderNo: string) => number) {
+function createOrderBook(today: () => LocalDate, queriesFor: (orderNo: string) => number) {
   const orders = new Map<string, ProviderOrder>()
 
   function answerOf(orderNo: string): TransferAnswer {
     const existing = orders.get(orderNo)
     if (!existing) return { state: 'unknown' }
     if (existing.result === 'open') return { state: 'processing' }
-    if (existing.asksLeft > 0) {
-      existing.asksLeft -= 1
+    if (existing.queriesLeft > 0) {
+      existing.queriesLeft -= 1
       return { state: 'processing' }
     }
     return existing.result === 'done'
@@ -160,7 +160,7 @@ function createOrderBook(today: () => LocalDate, asks: (orderNo: string) => numb
       const earlier = orders.get(orderNo)
       if (earlier && earlier.amount !== order.amount)
         throw new Error(`order ${orderNo}: amount ${earlier.amount} repeated with ${order.amount}`)
-      if (!earlier) orders.set(orderNo, { ...order, on: today(), asksLeft: asks(orderNo) })
+      if (!earlier) orders.set(orderNo, { ...order, on: today(), queriesLeft: queriesFor(orderNo) })
       return answerOf(orderNo)
     },
     decide(orderNo: string, result: 'done' | 'declined'): void {

@@ -101,7 +101,7 @@ async function open(parts: Parts): Promise<Outside> {
   const seen = { messages: { sent: 0 }, transfers: new Set<string>(), pages: new Map() }
   return Object.assign(state, {
     ordered: () => seen.transfers.size,
-    moved: () => movedAt(control),
+    moved: () => readMoved(control),
     messages: seen.messages,
     lastText: control.lastText,
     payMethods: ['card', 'wallet', 'messenger'] as const,
@@ -126,11 +126,11 @@ async function open(parts: Parts): Promise<Outside> {
       }
       return due.length > 0
     },
-    over: (providers: Providers) => recorded(providers, parts, seen),
+    over: (providers: Providers) => recordCalls(providers, parts, seen),
   })
 }
 
-type Seen = {
+type SeenCalls = {
   readonly messages: { sent: number }
   /** The wire numbers of the orders. */
   readonly transfers: Set<string>
@@ -139,7 +139,7 @@ type Seen = {
 }
 
 /** The adapters, with the behaviour of each order drawn before its first call. */
-function recorded(providers: Providers, { state, orders }: Parts, seen: Seen): Providers {
+function recordCalls(providers: Providers, { state, orders }: Parts, seen: SeenCalls): Providers {
   const { bank, wallet, messenger, mall, sms } = providers
   const opening =
     (app: AppPayments, name: string): AppPayments['startPayment'] =>
@@ -207,7 +207,7 @@ function controlOf(url: string) {
   }
 }
 
-async function movedAt({ get }: Control): Promise<(readonly [string, Money])[]> {
+async function readMoved({ get }: Control): Promise<(readonly [string, Money])[]> {
   type Row = { orderNo: string; state: string; amountFen: string }
   const { transfers } = (await get('/bank/transfers')) as { transfers: Row[] }
   const { payments } = (await get('/app-payments')) as { payments: Row[] }
@@ -238,7 +238,7 @@ function createBinding({ services }: TestProduct, { lastText }: Control): BindCa
       name,
       idNumber,
       cardNumber: cardNumber(cards),
-      phone: `138${padded(cards, 8)}`,
+      phone: `138${padNumber(cards, 8)}`,
     }
     const wireNo = crypto.randomUUID().replaceAll('-', '')
     const order = { wireNo, orderedAt: services.now(), ...holder }
@@ -250,13 +250,13 @@ function createBinding({ services }: TestProduct, { lastText }: Control): BindCa
   }
 }
 
-function padded(count: number, digits: number): string {
+function padNumber(count: number, digits: number): string {
   return String(count).padStart(digits, '0')
 }
 
 /** A card number with its check digit (Luhn). */
 function cardNumber(count: number): string {
-  const digits = `622202${padded(count, 12)}`
+  const digits = `622202${padNumber(count, 12)}`
   const total = Array.from(digits, Number)
     .toReversed()
     .reduce((sum, digit, index) => {

@@ -58,10 +58,10 @@ export function recordSettings(): ReadonlyMap<string, RecordedSetting> {
   return found
 }
 
-type Recorded = { readonly reading: Reading; readonly choices: readonly string[] }
+type RecordedReading = { readonly reading: Reading; readonly choices: readonly string[] }
 
-function readingsWith(environment: Environment): ReadonlyMap<string, Recorded> {
-  const recorded = new Map<string, Recorded>()
+function readingsWith(environment: Environment): ReadonlyMap<string, RecordedReading> {
+  const recorded = new Map<string, RecordedReading>()
   try {
     readConfig(environment, recordingSettings(environment, recorded))
   } catch (error) {
@@ -71,7 +71,10 @@ function readingsWith(environment: Environment): ReadonlyMap<string, Recorded> {
 }
 
 /** Reads as `createSettings` does, notes what is read, and ends the reading before anything is written. */
-function recordingSettings(environment: Environment, recorded: Map<string, Recorded>): Settings {
+function recordingSettings(
+  environment: Environment,
+  recorded: Map<string, RecordedReading>,
+): Settings {
   const settings = createSettings(environment)
   const note = (name: string, reading: Reading, choices: readonly string[] = []) => {
     const known = recorded.get(name)

@@ -1,12 +1,12 @@
-import type { KnownRow, Verified } from '@qingzhou/platform/staff-log/index'
+import type { KnownRow, VerifiedLog } from '@qingzhou/platform/staff-log/index'
 
-const names: Record<Verified['log'], string> = {
+const names: Record<VerifiedLog['log'], string> = {
   staff: 'What staff did',
   customers: 'What was done for customers',
 }
 
 /** The result of verifying a log, as one line. */
-export function verdictOf({ log, rows, firstBroken }: Verified): string {
+export function verdictOf({ log, rows, firstBroken }: VerifiedLog): string {
   const read = `${names[log]}: ${rows} ${rows === 1n ? 'row' : 'rows'} read, `
   if (firstBroken === undefined) return `${read}all as they were written.`
   return `${read}row ${firstBroken} is not as it was written, or is gone.`

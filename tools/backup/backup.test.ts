@@ -106,7 +106,7 @@ describe('a backup', () => {
     },
   )
 
-  it('with a changed byte in any file is refused by its name, and nothing is restored', async () => {
+  it('a backup with a changed byte in any file is refused by its name, and nothing is restored', async () => {
     const to = join(folder, 'damaged')
     const url = world.config.databaseUrl
     await takeBackup({ url, uploads: uploadsOf(world), to })

@@ -95,14 +95,14 @@ async function booksOf({ services: { database } }: TestProduct, customers: reado
   return books
 }
 
-async function replayedOf({ services: { database } }: TestProduct, customer: CustomerNo) {
+async function replayLoans({ services: { database } }: TestProduct, customer: CustomerNo) {
   const loans = await readLoans(database, customer)
   const replayed = replayActs(await readActs(database, customer), loans)
   return loans.map(({ loanNo, loan }) => ({ stored: loan, again: replayed.get(loanNo) }))
 }
 
 /** A server on the restored backup, at the same providers and the same time. */
-async function restoredFrom(backup: string): Promise<TestProduct> {
+async function restoreFrom(backup: string): Promise<TestProduct> {
   const name = `restored_books_${process.hrtime.bigint()}`
   await execute(inject('postgresUrl'), `CREATE DATABASE ${name}`)
   const url = withDatabase(inject('postgresUrl'), name)
@@ -194,7 +194,7 @@ it(
     const before = await booksOf(product, customers)
     expect(before.flatMap(({ refunds }) => refunds)).toMatchObject([{ state: 'returned' }])
 
-    restored = await restoredFrom(to)
+    restored = await restoreFrom(to)
     await moveTo(restored, lastDay)
     // Tasks that ran when the backup was taken are leased until the database's clock has moved on.
     await restored.services.database.query(
@@ -237,7 +237,7 @@ it(
     expect(await verifyBooks(services.database)).toEqual([])
     expect(await readClearingBalance(restored)).toBe(0n)
     for (const customer of customers) {
-      for (const { stored, again: computed } of await replayedOf(restored, customer)) {
+      for (const { stored, again: computed } of await replayLoans(restored, customer)) {
         expect(computed).toMatchObject({ kind: 'loan', loan: stored })
       }
     }

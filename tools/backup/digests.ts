@@ -58,7 +58,7 @@ export async function readChecked(
     // Without a reader behind it, the bytes are only counted into the digest.
     const [first, ...more] = into
     const counted = createReadStream(file)
-    if (first) await pipeline([counted, passing(hash), first, ...more])
+    if (first) await pipeline([counted, hashingStream(hash), first, ...more])
     else for await (const chunk of counted) hash.update(chunk as Buffer)
   } catch (cause) {
     if (isDatabaseError(cause)) throw cause
@@ -82,12 +82,12 @@ export async function writeWithDigest(
   const hash = createHash('sha256')
   const [source, ...through] = from
   const file = createWriteStream(path, { mode: 0o600 })
-  await pipeline([source, ...through, passing(hash), file])
+  await pipeline([source, ...through, hashingStream(hash), file])
   return hash.digest('hex')
 }
 
 /** A pass-through stream that updates the hash. */
-function passing(hash: { update(chunk: Buffer): unknown }): Transform {
+function hashingStream(hash: { update(chunk: Buffer): unknown }): Transform {
   return new Transform({
     transform(chunk: Buffer, _, done) {
       hash.update(chunk)

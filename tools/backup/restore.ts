@@ -39,7 +39,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Manifest> {
       await migrate(url)
       await fill(client, backup, restoring)
     } catch (error) {
-      await emptied(uploads)
+      await emptyFolder(uploads)
       throw error
     }
     return backup.manifest
@@ -75,7 +75,7 @@ async function requireEmpty(folder: string): Promise<void> {
 }
 
 /** What a failed restore has put into the folder. */
-async function emptied(folder: string): Promise<void> {
+async function emptyFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     await rm(join(folder, name), { recursive: true, force: true })
   }

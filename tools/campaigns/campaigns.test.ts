@@ -120,7 +120,7 @@ describe('the options of a campaign', () => {
     ],
     [['bank-partners', 'create', '--number', 'x', '--closing'], '--closing is for notices'],
     [['notices', 'end', '--number', 'x', '--dry-run'], '--dry-run is for create'],
-  ])('refuse %j', (words, why) => {
+  ])('the options of a campaign refuse %j', (words, why) => {
     expect(() => readOptions(words)).toThrow(why)
   })
 })

@@ -46,7 +46,7 @@ async function run(
     case 'face-pass': {
       const picture = await readFile(options.picture)
       const customer = customerNo(options.customer)
-      return proposed(await proposeFace(services, staff, { ...options, customer, picture }))
+      return proposalLines(await proposeFace(services, staff, { ...options, customer, picture }))
     }
     case 'documents': {
       const customer = customerNo(options.customer)
@@ -87,16 +87,16 @@ async function act(
       : options.parameters
   const input = { kind, parameters, reason }
   if (options.isDryRun) {
-    return ['Would change:', ...indented(await rehearse(services, staff, input))]
+    return ['Would change:', ...indent(await rehearse(services, staff, input))]
   }
   const isAlone = services.kinds.find((one) => one.kind === kind)?.isAlone
-  if (!isAlone) return proposed(await propose(services, staff, input))
+  if (!isAlone) return proposalLines(await propose(services, staff, input))
   const { lines, result } = await actAlone(services, staff, input)
-  return [`Done. ${result}`.trim(), ...indented(lines)]
+  return [`Done. ${result}`.trim(), ...indent(lines)]
 }
 
-function proposed({ proposalNo, lines }: Awaited<ReturnType<typeof propose>>): string[] {
-  return [`Proposed as ${proposalNo}. Another member of staff approves it.`, ...indented(lines)]
+function proposalLines({ proposalNo, lines }: Awaited<ReturnType<typeof propose>>): string[] {
+  return [`Proposed as ${proposalNo}. Another member of staff approves it.`, ...indent(lines)]
 }
 
 async function savePictures(
@@ -127,6 +127,6 @@ async function valueOf(value: string): Promise<string> {
   return line
 }
 
-function indented(lines: readonly string[]): string[] {
+function indent(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`)
 }

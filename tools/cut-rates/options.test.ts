@@ -15,11 +15,11 @@ function complaint(...args: string[]) {
 it('reads the customers, the new rate and the first day', () => {
   expect(readOptions([...words, '--grade', 'C', '--dry-run'])).toMatchObject({
     isDryRun: true,
-    order: { whose: { grade: 'C' }, annualRatePpm: 108_000n, from: '2026-12-01', actor: 'lender' },
+    order: { scope: { grade: 'C' }, annualRatePpm: 108_000n, from: '2026-12-01', actor: 'lender' },
   })
   expect(readOptions([...words, '--customer', '1000000001', '--by', 'mei'])).toMatchObject({
     isDryRun: false,
-    order: { whose: { customer: '1000000001' }, actor: 'mei' },
+    order: { scope: { customer: '1000000001' }, actor: 'mei' },
   })
 })
 

@@ -30,16 +30,16 @@ export function readOptions(args: readonly string[]): Options {
   const annualRate = parseAnnualRate(rate)
   if (!annualRate.ok) throw new Error('--rate is a yearly rate, as 10.8%.')
   if (!isLocalDate(from)) throw new Error('--from is the first day at the new rate, as 2026-12-01.')
-  const terms = { whose: whoseOf(values), annualRatePpm: annualRate.value, from }
+  const terms = { scope: scopeOf(values), annualRatePpm: annualRate.value, from }
   const cutNo = values.number ?? numberOf(terms)
   if (!NUMBER.test(cutNo)) throw new Error(`${cutNo} is no number: up to 40 letters or digits.`)
   return { order: { ...terms, cutNo, actor: values.by }, isDryRun: values['dry-run'] }
 }
 
-function whoseOf(values: {
+function scopeOf(values: {
   readonly customer?: string | undefined
   readonly grade?: string | undefined
-}): CutOrder['whose'] {
+}): CutOrder['scope'] {
   const { customer, grade } = values
   if ((customer === undefined) === (grade === undefined)) {
     throw new Error('Name the customers with either --customer or --grade.')
@@ -52,8 +52,8 @@ function whoseOf(values: {
 }
 
 /** The same options give the same number, so that a repeated command continues where it stopped. */
-function numberOf({ whose, annualRatePpm, from }: Omit<CutOrder, 'cutNo' | 'actor'>): string {
-  const figures = [...Object.values(whose), annualRatePpm, from].map(String)
+function numberOf({ scope, annualRatePpm, from }: Omit<CutOrder, 'cutNo' | 'actor'>): string {
+  const figures = [...Object.values(scope), annualRatePpm, from].map(String)
   const digest = createHash('sha256').update(figures.join('/')).digest('hex')
   return `cut-${from.replaceAll('-', '')}-${digest.slice(0, 8)}`
 }

@@ -108,15 +108,15 @@ async function runVite(app: string, outDirectory: string): Promise<void> {
 
 /** Whether files of the built apps still have to be compressed. */
 export function isUncompressed(): boolean {
-  return apps.some((app) => uncompressedIn(join(root, 'build', app)).length > 0)
+  return apps.some((app) => listUncompressed(join(root, 'build', app)).length > 0)
 }
 
 /** Compresses the files that are not compressed yet; after a stop in between, the next run goes on. */
 export async function compressMissing(folder: string): Promise<void> {
-  await Promise.all(uncompressedIn(folder).map(compressFile))
+  await Promise.all(listUncompressed(folder).map(compressFile))
 }
 
-function uncompressedIn(folder: string): string[] {
+function listUncompressed(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name))

@@ -220,7 +220,7 @@ async function vitest(chosen: string[], variables: NodeJS.ProcessEnv = {}): Prom
   if (text !== undefined && !slowest.has('tests')) {
     slowest.set('tests', slowestFiles(vitestTimings(text, root)))
   }
-  return { ...report, ...judge(code, output, report) }
+  return { ...report, ...outcomeOf(code, output, report) }
 }
 
 async function browser(chosen: string[]): Promise<FilesReport> {
@@ -234,18 +234,18 @@ async function browser(chosen: string[]): Promise<FilesReport> {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     },
   )
-  if (!existsSync(file)) return { ...none, ...judge(code, output, none) }
+  if (!existsSync(file)) return { ...none, ...outcomeOf(code, output, none) }
   const text = readFileSync(file, 'utf8')
   if (!slowest.has('browser')) slowest.set('browser', slowestFiles(playwrightTimings(text)))
   const report = readPlaywright(text)
-  return { ...report, ...judge(code, output, report) }
+  return { ...report, ...outcomeOf(code, output, report) }
 }
 
 /**
  * A runner that failed without a failed test (an unhandled error, no tests at all) counts as
  * failed.
  */
-function judge(code: number, output: string, report: Report): Report {
+function outcomeOf(code: number, output: string, report: Report): Report {
   const hasRun = code === 0 && report.passed > 0
   return hasRun || report.failed ? report : { ...report, failed: 1, complaint: output }
 }

@@ -43,7 +43,7 @@ export function createReport(
       const what = days === 0 ? 'nothing to do' : `${days} ${days === 1 ? 'day' : 'days'} done`
       const seconds = secondsText(clock() - started)
       terminal.write(
-        `The books are on ${progress.businessDate}: ${what}, ${counted(progress.failures, 'failure')}, ${seconds}\n`,
+        `The books are on ${progress.businessDate}: ${what}, ${countText(progress.failures, 'failure')}, ${seconds}\n`,
       )
     },
   }
@@ -54,14 +54,14 @@ function progressLine(progress: Progress, elapsedMs: number): string {
   const filled = Math.round((BAR_WIDTH * slicesDone) / Math.max(1, slices))
   const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`
   const leftMs = (elapsedMs / Math.max(1, slicesDone)) * (slices - slicesDone)
-  return `${businessDate}  ${bar}  ${slicesDone} of ${slices} slices, ${counted(loans, 'loan')}, about ${secondsText(leftMs)} left`
+  return `${businessDate}  ${bar}  ${slicesDone} of ${slices} slices, ${countText(loans, 'loan')}, about ${secondsText(leftMs)} left`
 }
 
 function figures({ loans, entries, failures }: Progress): string {
-  return `${counted(loans, 'loan')}, ${entries.toLocaleString('en')} entries, ${counted(failures, 'failure')}`
+  return `${countText(loans, 'loan')}, ${entries.toLocaleString('en')} entries, ${countText(failures, 'failure')}`
 }
 
-function counted(count: number, noun: string): string {
+function countText(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { formatCounts, createProgressLine } from './progress-line.ts'
 
-function written(isTTY: boolean): string {
+function writeLine(isTTY: boolean): string {
   let text = ''
   const line = createProgressLine({ isTTY, write: (part) => (text += part) })
   line.show('1 of 2')
@@ -12,8 +12,8 @@ function written(isTTY: boolean): string {
 }
 
 it('createProgressLine updates one line in a terminal and writes lines elsewhere', () => {
-  expect(written(false)).toBe('1 of 2\n2 of 2\ndone\n')
-  expect(written(true).split('\r\u001b[2K')).toEqual(['', '1 of 2', '2 of 2', 'done\n'])
+  expect(writeLine(false)).toBe('1 of 2\n2 of 2\ndone\n')
+  expect(writeLine(true).split('\r\u001b[2K')).toEqual(['', '1 of 2', '2 of 2', 'done\n'])
 })
 
 it('formatCounts lists counts by reason', () => {

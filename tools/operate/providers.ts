@@ -58,7 +58,7 @@ async function checkAll(): Promise<void> {
   try {
     config = readConfig(process.env)
   } catch (error) {
-    tell('wrong', 'settings', messageOf(error))
+    printResult('wrong', 'settings', messageOf(error))
     return
   }
   const { adapters } = config
@@ -78,14 +78,14 @@ async function checkAll(): Promise<void> {
   ]
   for (const [name, check] of checks) {
     try {
-      tell('ok', name, await check())
+      printResult('ok', name, await check())
     } catch (error) {
-      tell('wrong', name, hintOf(error))
+      printResult('wrong', name, hintOf(error))
     }
   }
 }
 
-function tell(result: 'ok' | 'wrong', name: string, sentence: string): void {
+function printResult(result: 'ok' | 'wrong', name: string, sentence: string): void {
   console.log(`${result.padEnd(6)} ${name}: ${sentence}`)
   if (result === 'wrong') process.exitCode = 1
 }

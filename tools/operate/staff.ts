@@ -79,15 +79,15 @@ async function obey(
       return [`${command.username} is ${staffNo}: ${command.roles.join(', ')}.`]
     }
     case 'roles':
-      return done(command, await changeRoles(services, command.username, command.roles))
+      return doneLines(command, await changeRoles(services, command.username, command.roles))
     case 'password':
-      return done(command, await changePassword(services, { ...command, password }))
+      return doneLines(command, await changePassword(services, { ...command, password }))
     case 'phone':
-      return done(command, await changePhone(services, command))
+      return doneLines(command, await changePhone(services, command))
     case 'disable':
-      return done(command, await disableStaff(services, command.username))
+      return doneLines(command, await disableStaff(services, command.username))
     case 'enable':
-      return done(command, await enableStaff(services, command.username))
+      return doneLines(command, await enableStaff(services, command.username))
     case 'unlock': {
       const staffNo = await unlockStaff(services, command.username)
       if (staffNo === undefined)
@@ -95,15 +95,18 @@ async function obey(
       return [`Done. ${command.username} (${staffNo}) may try again.`]
     }
     case 'require-second-factor':
-      return done(command, await requireSecondFactor(services, command.username))
+      return doneLines(command, await requireSecondFactor(services, command.username))
     case 'reset-second-factor':
-      return done(command, await resetSecondFactor(services, command.username))
+      return doneLines(command, await resetSecondFactor(services, command.username))
     default:
       return unreachable(command)
   }
 }
 
-function done({ username }: { readonly username: string }, staffNo: string | undefined): string[] {
+function doneLines(
+  { username }: { readonly username: string },
+  staffNo: string | undefined,
+): string[] {
   if (staffNo === undefined) throw new Error(`No member of staff has the username ${username}.`)
   return [`Done. Every session of ${username} (${staffNo}) has ended.`]
 }

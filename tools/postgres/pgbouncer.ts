@@ -117,7 +117,7 @@ async function findOrFetch(folder: string): Promise<string> {
     const installed = findInstalled()
     if (installed) return installed
   }
-  return unpacked(folder)
+  return unpack(folder)
 }
 
 function findInstalled(): string | undefined {
@@ -126,7 +126,7 @@ function findInstalled(): string | undefined {
 }
 
 /** Without root: unpacks the package and those of its libraries that this machine lacks. */
-async function unpacked(folder: string): Promise<string> {
+async function unpack(folder: string): Promise<string> {
   const options = { cwd: folder }
   for (const name of ['pgbouncer', 'libevent-2.1-7', 'libevent-2.1-7t64', 'libc-ares2']) {
     await run('apt-get', ['download', name], options)

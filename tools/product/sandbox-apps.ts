@@ -6,7 +6,7 @@ import { wechatAccountOf } from '@qingzhou/provider-api/sandbox-accounts'
 import { sm2PublicKeyOf } from '@qingzhou/platform/config/sm2-keys'
 
 type Environment = Readonly<Record<string, string | undefined>>
-type Given = Readonly<Record<string, string>>
+type GivenSettings = Readonly<Record<string, string>>
 
 /** The apps, and the bank, that the sandbox has in the protocol of their vendors. */
 const apps = {
@@ -75,7 +75,7 @@ function storeText(path: string, text: string): string {
 export async function sandboxAppSettings(
   settings: Environment,
   { directory, secret, starting }: Starting,
-): Promise<Given> {
+): Promise<GivenSettings> {
   const [wallet, messenger, bank] = await Promise.all([
     isAppOfSandbox(settings, 'WALLET') && lenderKey(directory, 'WALLET'),
     isAppOfSandbox(settings, 'MESSENGER') && lenderKey(directory, 'MESSENGER'),
@@ -95,7 +95,7 @@ type Starting = {
   readonly starting: Promise<{ readonly url: string }>
 }
 
-async function walletSettings(url: string, privateKey: string): Promise<Given> {
+async function walletSettings(url: string, privateKey: string): Promise<GivenSettings> {
   await register(`${url}/alipay/merchant`, { publicKey: publicKeyOf(privateKey) })
   // The sandbox routes define the shape of this answer.
   const account = (await (await fetch(`${url}/alipay/merchant`)).json()) as {
@@ -119,7 +119,7 @@ async function walletSettings(url: string, privateKey: string): Promise<Given> {
 async function messengerSettings(
   url: string,
   { secret, privateKey }: { readonly secret: string; readonly privateKey: string },
-): Promise<Given> {
+): Promise<GivenSettings> {
   const publicKey = publicKeyOf(privateKey)
   const serial = createHash('sha256').update(publicKey).digest('hex').slice(0, 40).toUpperCase()
   await register(`${url}/wechat/merchant`, { publicKey, serial })
@@ -141,7 +141,7 @@ async function messengerSettings(
   }
 }
 
-async function bankSettings(url: string, privateKey: string): Promise<Given> {
+async function bankSettings(url: string, privateKey: string): Promise<GivenSettings> {
   const registered = await register(`${url}/unionpay/merchant`, {
     publicKey: publicKeyOf(privateKey),
   })

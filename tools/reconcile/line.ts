@@ -12,11 +12,11 @@ const findings: Record<DifferenceRecord['finding'], string> = {
 /** One difference as one line, readable and searchable. */
 export function lineOf(difference: DifferenceRecord): string {
   const { day, provider, kind, orderNo, finding, ours, theirs } = difference
-  const amounts = `ours ${shown(ours)}, theirs ${shown(theirs)}`
+  const amounts = `ours ${amountText(ours)}, theirs ${amountText(theirs)}`
   return `${day} ${provider} ${kind} ${orderNo}: ${findings[finding]} (${amounts})`
 }
 
-function shown(amount: Money | undefined): string {
+function amountText(amount: Money | undefined): string {
   return amount === undefined ? '-' : yuan(amount)
 }
 

@@ -14,7 +14,7 @@ const code = [
   ...blocksOf(page).map(({ text }) => text),
   ...[...page.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text),
 ]
-const named = (pattern: RegExp) => [
+const namesIn = (pattern: RegExp) => [
   ...new Set(code.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))),
 ]
 const wrapper = join(root, 'deploy/bin/qingzhou')
@@ -33,23 +33,25 @@ function environmentOf(unit: string): Readonly<Record<string, string>> {
 describe('docs/operating.md', () => {
   it('names only commands, files, units, settings and metrics that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    const commands = named(/npm run ([\w-]+)/g)
+    const commands = namesIn(/npm run ([\w-]+)/g)
     expect(commands.length).toBeGreaterThan(15)
     expect(commands.filter((name) => !(name in scripts) && name !== 'x')).toEqual([])
 
-    const wrapped = named(/(?:^|\n)qingzhou (?:--as-owner )?([a-z][\w-]*)/g)
+    const wrapped = namesIn(/(?:^|\n)qingzhou (?:--as-owner )?([a-z][\w-]*)/g)
     expect(wrapped.filter((name) => !isCommand(name) && name !== 'x')).toEqual([])
 
-    const paths = named(/\b((?:deploy|apps|packages|qa|tools|docs)\/[\w@./*-]*[\w*])/g)
+    const paths = namesIn(/\b((?:deploy|apps|packages|qa|tools|docs)\/[\w@./*-]*[\w*])/g)
     expect(paths.length).toBeGreaterThan(10)
     expect(paths.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([])
 
-    const units = named(/\b(qingzhou-[a-z]+(?:@|\.timer)?)/g).filter((name) => /@|timer/.test(name))
+    const units = namesIn(/\b(qingzhou-[a-z]+(?:@|\.timer)?)/g).filter((name) =>
+      /@|timer/.test(name),
+    )
     const shipped = globSync('*', { cwd: join(root, 'deploy/systemd') })
     expect(units.length).toBeGreaterThan(3)
     expect(units.filter((unit) => !shipped.some((file) => file.startsWith(unit)))).toEqual([])
 
-    const settings = named(/\b([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])\b/g)
+    const settings = namesIn(/\b([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])\b/g)
     const known = read('docs/settings.md')
     const isKnown = (name: string) =>
       known.includes(`\`${name.replace(/_FILE$/, '')}\``) || known.includes(`\`${name}\``)

@@ -31,7 +31,7 @@ function patternsIn(path: string, text: string): Pattern[] {
 }
 
 const SIZE = 100_000
-const filled = (part: string) => part.repeat(Math.ceil(SIZE / part.length)).slice(0, SIZE)
+const fill = (part: string) => part.repeat(Math.ceil(SIZE / part.length)).slice(0, SIZE)
 
 /** Texts of repeated characters, and near matches that make a pattern backtrack. */
 const texts = [
@@ -42,7 +42,7 @@ const texts = [
   [`,"digest":"${'a'.repeat(22)}"`],
 ]
   .flat()
-  .map(filled)
+  .map(fill)
 
 /**
  * Timings are not compared. A linear pattern needs about a millisecond for 100 kB; a quadratic one

@@ -35,7 +35,7 @@ const COMMANDS = [
 const NOT_FOR_PRODUCTION = /^apps\/(desk|desk-api|sandbox)\/|^(e2e|qa)\/|\/testing\/|\.test\.tsx?$/
 
 /** Every file of the repository that a program loads, worker threads included. */
-function loadedBy(programs: readonly string[]): string[] {
+function listLoaded(programs: readonly string[]): string[] {
   const found = new Set<string>()
   const open = [...programs]
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
@@ -47,13 +47,13 @@ function loadedBy(programs: readonly string[]): string[] {
     const ours = targetsOf({ path, text }).filter((target) =>
       /^(apps|packages|tools)\//.test(target),
     )
-    open.push(...[...ours, ...scripts].map((target) => existing(target, path)))
+    open.push(...[...ours, ...scripts].map((target) => findExisting(target, path)))
   }
   return [...found]
 }
 
 /** A package may leave out the extension of what it exports. */
-function existing(target: string, importer: string): string {
+function findExisting(target: string, importer: string): string {
   const path = [target, `${target}.ts`].find((candidate) => byPath.has(candidate))
   if (path === undefined) throw new Error(`${importer}: import not found: ${target}`)
   return path
@@ -66,18 +66,18 @@ const copied = [...dockerfile.matchAll(/^COPY --from=pruned (.+) \S+$/gm)].flatM
 
 describe('a production server', () => {
   it('loads nothing of the desk, the sandbox, the checks of the product and the tests', () => {
-    const loaded = loadedBy(SERVERS)
+    const loaded = listLoaded(SERVERS)
     expect(loaded.filter((path) => NOT_FOR_PRODUCTION.test(path))).toEqual([])
     expect(loaded).toContain('packages/platform/src/documents/print-worker.ts')
     expect(loaded).toContain('packages/domain/src/money/money.ts')
   })
 
   it('shares this with the commands of an operator', () => {
-    expect(loadedBy(COMMANDS).filter((path) => NOT_FOR_PRODUCTION.test(path))).toEqual([])
+    expect(listLoaded(COMMANDS).filter((path) => NOT_FOR_PRODUCTION.test(path))).toEqual([])
   })
 
   it('is unlike the development product, which loads the desk and the test people', () => {
-    const loaded = loadedBy(['tools/start.ts'])
+    const loaded = listLoaded(['tools/start.ts'])
     expect(loaded).toContain('apps/desk-api/src/desk-extension.ts')
     expect(loaded).toContain('apps/desk-api/src/seed/test-people.ts')
   })
@@ -85,7 +85,7 @@ describe('a production server', () => {
 
 describe('the production image', () => {
   it('contains every file that the servers and the commands load', () => {
-    const missing = loadedBy([...SERVERS, ...COMMANDS]).filter(
+    const missing = listLoaded([...SERVERS, ...COMMANDS]).filter(
       (path) => !copied.some((folder) => path === folder || path.startsWith(`${folder}/`)),
     )
     expect(missing).toEqual([])
@@ -118,7 +118,7 @@ describe('the packages of the production image', () => {
   })
 
   it('include every package that the servers and the commands load', () => {
-    const loaded = loadedBy([...SERVERS, ...COMMANDS]).flatMap(packagesOf)
+    const loaded = listLoaded([...SERVERS, ...COMMANDS]).flatMap(packagesOf)
     expect(loaded).toContain('pdfmake')
     expect(loaded).toContain('@expo-google-fonts/noto-sans-sc')
     expect(loaded).toContain('@alicloud/dysmsapi20170525')

@@ -18,7 +18,7 @@ function parseYaml(path: string): unknown {
 }
 
 describe('the licence', () => {
-  it('is Apache-2.0 in every package', () => {
+  it('the licence is Apache-2.0 in every package', () => {
     const manifests = globSync('{.,apps/*,packages/*,e2e,tools}/package.json', { cwd: root })
     expect(manifests.length).toBeGreaterThan(10)
     for (const path of manifests) {
@@ -27,7 +27,7 @@ describe('the licence', () => {
     expect(read('LICENSE')).toContain('Apache License')
   })
 
-  it('of every runtime dependency is listed in the current notices', () => {
+  it('the licence of every runtime dependency is listed in the current notices', () => {
     const current = noticesOf(read('package-lock.json'))
     expect(read(NOTICES_PATH) === current, 'run npm run notices').toBe(true)
     expect(current).not.toMatch(/\| +\|$/m)
@@ -77,7 +77,7 @@ describe('the workflow', () => {
     expect(read('README.md')).toContain(commands.join(' && '))
   })
 
-  it('and the issue forms are valid YAML', () => {
+  it('the workflow and the issue forms are valid YAML', () => {
     const forms = globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: root })
     expect(forms).not.toEqual([])
     for (const form of forms) parseYaml(form)

@@ -28,7 +28,7 @@ function carriersIn(sources: readonly SourceFile[]): { all: Declaration[]; reach
   return { all: all.filter(({ rules }) => rules.length > 0), reached }
 }
 
-function unreachedIn(sources: readonly SourceFile[]): string[] {
+function findUnreached(sources: readonly SourceFile[]): string[] {
   const { all, reached } = carriersIn(sources)
   return all
     .filter(({ id }) => !reached.has(id))
@@ -40,7 +40,7 @@ const numbers = [...specification.matchAll(/^- \*\*(\w+)\*\*/gm)].map(([, number
 
 describe('the rules of SPEC.md', () => {
   it('are implemented by functions that production calls', () => {
-    expect(unreachedIn(files)).toEqual([])
+    expect(findUnreached(files)).toEqual([])
   })
 
   it('are each cited by a function that production reaches', () => {
@@ -57,7 +57,7 @@ describe('the rules of SPEC.md', () => {
     }
     const using = "import { double } from '@qingzhou/domain/x/rule'\n"
     const missed = [`${rule.path} double [Z1]`, `${rule.path} inner [Z2]`]
-    const from = (path: string) => unreachedIn([rule, { path, text: using }])
+    const from = (path: string) => findUnreached([rule, { path, text: using }])
     expect(from('apps/server/src/x.test.ts')).toEqual(missed)
     expect(from('apps/server/src/testing/x.ts')).toEqual(missed)
     expect(from('qa/prove/x.ts')).toEqual(missed)

@@ -66,7 +66,7 @@ describe('the lending rules', () => {
       .flatMap(([, rules = '']) => rules.split(/, ?/)),
   )
 
-  it('are stated in SPEC.md', () => {
+  it('the lending rules are stated in SPEC.md', () => {
     expect(stated).not.toEqual([])
   })
 
@@ -78,7 +78,7 @@ describe('the lending rules', () => {
     expect([...cited].filter((rule) => !stated.includes(rule))).toEqual([])
   })
 
-  it('have unique numbers', () => {
+  it('the lending rules have unique numbers', () => {
     expect(stated.filter((rule, at) => stated.indexOf(rule) !== at)).toEqual([])
   })
 })

@@ -226,7 +226,7 @@ describe('repository conventions:', () => {
   }
 })
 
-function crowded(paths: readonly string[]): string[] {
+function listCrowded(paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   return [...counts].filter(([, count]) => count > FILES_MAX).map(([folder]) => folder)
@@ -235,13 +235,13 @@ function crowded(paths: readonly string[]): string[] {
 describe('a folder', () => {
   it(`has at most ${FILES_MAX} files side by side`, () => {
     const paths = files.map(({ path }) => path).filter((path) => path.includes('/'))
-    expect(crowded(paths).filter((folder) => !GROWING.includes(folder))).toEqual([])
+    expect(listCrowded(paths).filter((folder) => !GROWING.includes(folder))).toEqual([])
   })
 
-  it('with one more is detected', () => {
+  it('a folder with one file more is detected', () => {
     const paths = Array.from({ length: FILES_MAX + 1 }, (_, index) => `tools/x/${index}.ts`)
-    expect(crowded(paths)).toEqual(['tools/x'])
-    expect(crowded(paths.slice(1))).toEqual([])
+    expect(listCrowded(paths)).toEqual(['tools/x'])
+    expect(listCrowded(paths.slice(1))).toEqual([])
   })
 })
 

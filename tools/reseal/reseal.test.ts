@@ -61,7 +61,7 @@ const reseal = (DATABASE_URL: string) =>
   })
 
 /** How many phone numbers are sealed with the new key. */
-async function sealedWithNewKey(): Promise<number> {
+async function countResealed(): Promise<number> {
   const [row] = await owner.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM customers
       WHERE position('next'::bytea IN phone_sealed) > 0`,
@@ -84,7 +84,7 @@ it('npm run reseal changes nothing with a login that does not own the tables, or
     `the process ${process.pid} on ${hostname()} does not hold the vault key "next"`,
   )
   expect(tooEarly.code).toBe(1)
-  expect(await sealedWithNewKey()).toBe(0)
+  expect(await countResealed()).toBe(0)
 })
 
 it('a server that meets a key it does not hold is not ready and names the key', async () => {
@@ -115,7 +115,7 @@ it('a server that meets a key it does not hold is not ready and names the key', 
   const done = await reseal(ownerUrl)
   expect(done.output).toContain('VAULT_KEYS no longer needs 2026')
   expect(done.code).toBe(0)
-  expect(await sealedWithNewKey()).toBe(2)
+  expect(await countResealed()).toBe(2)
 })
 
 it('a table with a value that no key opens is left as it is', async () => {
@@ -131,5 +131,5 @@ it('a table with a value that no key opens is left as it is', async () => {
   expect(failures.join()).toMatch(/^customers: sealed with the vault key "broken"/)
   expect(rows).toBeGreaterThan(0)
   expect(left).toBe(3)
-  expect(await sealedWithNewKey()).toBe(2)
+  expect(await countResealed()).toBe(2)
 })

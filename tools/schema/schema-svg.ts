@@ -12,17 +12,17 @@ const MARGIN = 30
 const WIDTH = MARGIN * 2 + COLUMNS * BOX + (COLUMNS - 1) * GAP
 const CHARACTERS = 41
 
-type Placed = { readonly table: Table; readonly x: number; readonly y: number }
+type PlacedTable = { readonly table: Table; readonly x: number; readonly y: number }
 type Band = {
   readonly title: string
   readonly y: number
   readonly height: number
-  readonly boxes: readonly Placed[]
+  readonly boxes: readonly PlacedTable[]
 }
 
 /** An entity diagram of all tables. */
 export function schemaSvg(subjects: readonly Subject[]): string {
-  const bands = placed(subjects.filter(({ tables }) => tables.length > 0))
+  const bands = placeBands(subjects.filter(({ tables }) => tables.length > 0))
   const boxes = bands.flatMap((band) => band.boxes)
   const height = bands.reduce((lowest, band) => Math.max(lowest, band.y + band.height), 0) + MARGIN
   return `${[
@@ -44,7 +44,7 @@ text { font: 11px ui-monospace, Menlo, Consolas, monospace; fill: #1f2933 }
 </style>
 <defs><marker id="end" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#c2410c"/></marker></defs>`
 
-function placed(subjects: readonly Subject[]): Band[] {
+function placeBands(subjects: readonly Subject[]): Band[] {
   let y = 50
   return subjects.map(({ title, tables }) => {
     const band = bandAt(y, { title, tables })
@@ -71,20 +71,20 @@ function heightOf({ columns }: Table): number {
 
 function bandSvg({ title, y, height }: Band): string {
   return `<rect x="12" y="${y}" width="${WIDTH - 24}" height="${height}" rx="8" fill="#f5f7fa"/>
-<text x="${MARGIN}" y="${y + 30}" class="title">${escaped(title)}</text>`
+<text x="${MARGIN}" y="${y + 30}" class="title">${escapeXml(title)}</text>`
 }
 
-function boxSvg({ table, x, y }: Placed): string {
+function boxSvg({ table, x, y }: PlacedTable): string {
   const rows = table.columns.map(({ name, type, isKey }, index) => {
     const at = y + HEADER + (index + 1) * LINE
     const room = CHARACTERS - name.length - 2
     const short = SHORT[type] ?? type
     const shown = short.length > room ? `${short.slice(0, Math.max(room - 1, 0))}…` : short
-    return `<text x="${x + 8}" y="${at}"${isKey ? ' class="key"' : ''}>${escaped(name)}</text><text x="${x + BOX - 8}" y="${at}" class="type" text-anchor="end">${escaped(shown)}</text>`
+    return `<text x="${x + 8}" y="${at}"${isKey ? ' class="key"' : ''}>${escapeXml(name)}</text><text x="${x + BOX - 8}" y="${at}" class="type" text-anchor="end">${escapeXml(shown)}</text>`
   })
   return `<g><rect x="${x}" y="${y}" width="${BOX}" height="${heightOf(table)}" rx="4" fill="#fff" stroke="#9aa5b1"/>
 <rect x="${x}" y="${y}" width="${BOX}" height="${HEADER}" rx="4" fill="#d9e2ec"/>
-<text x="${x + 8}" y="${y + 14}" class="name">${escaped(table.name)}</text>
+<text x="${x + 8}" y="${y + 14}" class="name">${escapeXml(table.name)}</text>
 ${rows.join('\n')}</g>`
 }
 
@@ -92,7 +92,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'timestamptz',
 }
 
-function linesBetween(boxes: readonly Placed[]): string[] {
+function linesBetween(boxes: readonly PlacedTable[]): string[] {
   const byName = new Map(boxes.map((box) => [box.table.name, box]))
   return boxes.flatMap((from) =>
     from.table.references.flatMap((name) => {
@@ -106,7 +106,7 @@ function linesBetween(boxes: readonly Placed[]): string[] {
  * Runs in the gaps between the columns, from the nearer side of one box to the nearer side of the
  * other. Across other columns it runs just above the referenced table.
  */
-function lineSvg(from: Placed, to: Placed): string {
+function lineSvg(from: PlacedTable, to: PlacedTable): string {
   const [start, end] = [from.y + HEADER / 2, to.y + HEADER / 2]
   if (to.x === from.x) return pathSvg(`M${from.x + BOX} ${start}h22V${end}h-22`)
   const isLeft = to.x < from.x
@@ -120,6 +120,6 @@ function pathSvg(path: string): string {
   return `<path class="line" marker-end="url(#end)" d="${path}"/>`
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '@qingzhou/platform/database/database'
 import type { Decoder } from './statements.ts'
 
 /** What a value of the database is in the program. */
-export type Decoded =
+export type DecodedType =
   | 'string'
   | 'number'
   | 'bigint'
@@ -12,7 +12,7 @@ export type Decoded =
   | 'Date'
   | 'Buffer'
   | 'json'
-  | { readonly arrayOf: Decoded }
+  | { readonly arrayOf: DecodedType }
 
 /** A value of each type that statements may answer; its array is made of it. */
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
 export async function readDecodedTypes(
   product: Queryable,
   driver: Pick<Client, 'query'>,
-): Promise<(decoder: Decoder, type: string) => Decoded | undefined> {
+): Promise<(decoder: Decoder, type: string) => DecodedType | undefined> {
   const list = Object.entries(SAMPLES).flatMap(([type, sample]) => [
     `'${sample}'::${type} AS ${type}`,
     `ARRAY['${sample}'::${type}] AS _${type}`,
@@ -55,13 +55,13 @@ export async function readDecodedTypes(
     // Composite types are text, which the loan store reads.
     if (type === 'loan_terms' || type === '_instalment') return 'string'
     const row = decoder === 'product' ? ofProduct : ofDriver
-    return row && type in row ? decodedOf(row[type]) : undefined
+    return row && type in row ? decodedType(row[type]) : undefined
   }
 }
 
-function decodedOf(value: unknown): Decoded | undefined {
+function decodedType(value: unknown): DecodedType | undefined {
   if (Array.isArray(value)) {
-    const element = decodedOf(value[0])
+    const element = decodedType(value[0])
     return element && { arrayOf: element }
   }
   if (value instanceof Date) return 'Date'

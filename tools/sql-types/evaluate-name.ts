@@ -63,12 +63,12 @@ export function valueOfSymbol(found: SourceSymbol | undefined, node: Node, scope
   if (bound) return bound()
   const declaration = symbol.valueDeclaration?.resolve()
   if (!declaration) throw new Unresolved(node)
-  return declared(declaration, node, scope)
+  return evaluateDeclaration(declaration, node, scope)
 }
 
-function declared(declaration: Node, node: Node, scope: Scope): Value {
+function evaluateDeclaration(declaration: Node, node: Node, scope: Scope): Value {
   if (isFunctionDeclaration(declaration)) return functionOf(declaration, scope)
-  if (isBindingElement(declaration)) return destructured(declaration, node, scope)
+  if (isBindingElement(declaration)) return evaluateDestructured(declaration, node, scope)
   if (isParameterDeclaration(declaration)) return argumentOf(declaration, node, scope)
   if (!isVariableDeclaration(declaration)) throw new Unresolved(node)
   if (declaration.initializer) return scope.evaluate(declaration.initializer, scope)
@@ -82,12 +82,12 @@ function declared(declaration: Node, node: Node, scope: Scope): Value {
 }
 
 /** `{ name }` or `[name]` of a variable, of a parameter, or of each element of a list. */
-function destructured(element: BindingElement, node: Node, scope: Scope): Value {
+function evaluateDestructured(element: BindingElement, node: Node, scope: Scope): Value {
   const pattern = element.parent
   if (!isObjectBindingPattern(pattern) && !isArrayBindingPattern(pattern)) {
     throw new Unresolved(node)
   }
-  const whole = declared(pattern.parent, node, scope)
+  const whole = evaluateDeclaration(pattern.parent, node, scope)
   return memberOf(whole, keyOf(element, pattern), node)
 }
 

@@ -62,14 +62,14 @@ export function evaluate(node: Expression, scope: Scope): Value {
     const isTrue = scope.choices.pick(key, 2) === 0
     return evaluate(isTrue ? node.whenTrue : node.whenFalse, scope)
   }
-  if (isBinaryExpression(node)) return calculated(node, scope)
+  if (isBinaryExpression(node)) return evaluateBinary(node, scope)
   if (isPrefixUnaryExpression(node) && node.operator === SyntaxKind.ExclamationToken) {
     return String(evaluate(node.operand, scope) === 'false')
   }
   return orLiteral(node, scope)
 }
 
-function accessed(node: Expression, scope: Scope): Value {
+function evaluateAccess(node: Expression, scope: Scope): Value {
   if (isIdentifier(node)) return valueOfIdentifier(node, scope)
   if (isPropertyAccessExpression(node)) {
     return memberOf(evaluate(node.expression, scope), node.name.text, node)
@@ -119,7 +119,7 @@ function nameOf({ name }: { readonly name: PropertyName }): string {
   return name.getText().replaceAll(/^'|'$/g, '')
 }
 
-function calculated(node: Expression, scope: Scope): Value {
+function evaluateBinary(node: Expression, scope: Scope): Value {
   if (!isBinaryExpression(node)) throw new Unresolved(node)
   const operator = node.operatorToken.kind
   if (operator === SyntaxKind.QuestionQuestionToken) {
@@ -141,7 +141,7 @@ function calculated(node: Expression, scope: Scope): Value {
 /** What the source does not give may still have a type with few values. */
 function orLiteral(node: Expression, scope: Scope): Value {
   try {
-    return accessed(node, scope)
+    return evaluateAccess(node, scope)
   } catch (error) {
     if (!(error instanceof Unresolved)) throw error
     const values = literalsOf(node, scope)

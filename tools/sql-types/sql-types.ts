@@ -3,18 +3,18 @@ import { Client } from 'pg'
 import type { Checker, Type } from 'typescript/unstable/sync'
 import { API, TypeFlags } from 'typescript/unstable/sync'
 import { createDatabase } from '@qingzhou/platform/database/pool'
-import type { Decoded } from './decoded-types.ts'
+import type { DecodedType } from './decoded-types.ts'
 import { readDecodedTypes } from './decoded-types.ts'
 import type { Column, Description } from './describe.ts'
 import { createDescribe, faultOf } from './describe.ts'
-import type { Found, OpenStatement, SourceStatement } from './statements.ts'
+import type { FoundStatements, OpenStatement, SourceStatement } from './statements.ts'
 import { statementsIn } from './statements.ts'
 
 /** What differs between a statement and what the source declares of it, as sentences. */
 function differencesOf(
   { valueCount, row, checker, decoder }: SourceStatement,
   { parameterCount, columns }: Description,
-  decodedOf: (decoder: SourceStatement['decoder'], type: string) => Decoded | undefined,
+  decodedOf: (decoder: SourceStatement['decoder'], type: string) => DecodedType | undefined,
 ): string[] {
   const parameters =
     parameterCount === valueCount
@@ -40,13 +40,16 @@ function differencesOf(
   ]
 }
 
-type Compared = {
+type ComparedColumn = {
   readonly column: Column
   readonly type: Type
-  readonly decoded: Decoded | undefined
+  readonly decoded: DecodedType | undefined
 }
 
-function differencesOfColumn({ column, type, decoded }: Compared, checker: Checker): string[] {
+function differencesOfColumn(
+  { column, type, decoded }: ComparedColumn,
+  checker: Checker,
+): string[] {
   const parts = (type.isUnionType() ? type.getTypes() : undefined) ?? [type]
   const values = parts.filter(({ flags }) => (flags & TypeFlags.Null) === 0)
   const declared = `column ${column.name}: declared ${checker.typeToString(type)}`
@@ -70,7 +73,7 @@ const FLAGS = {
   boolean: TypeFlags.BooleanLike,
 }
 
-function fits(type: Type, decoded: Decoded, checker: Checker): boolean {
+function fits(type: Type, decoded: DecodedType, checker: Checker): boolean {
   // A brand is an intersection of the type with a mark.
   if (type.isIntersectionType()) {
     return (type.getTypes() ?? []).some((part) => fits(part, decoded, checker))
@@ -93,11 +96,11 @@ function classOf(type: Type): string {
   return type.getSymbol()?.name ?? ''
 }
 
-function nameOf(decoded: Decoded): string {
+function nameOf(decoded: DecodedType): string {
   return typeof decoded === 'object' ? `${nameOf(decoded.arrayOf)}[]` : decoded
 }
 
-export type Checked = {
+export type CheckResult = {
   /** How many texts were described. */
   readonly count: number
   /** `file:line: what differs`, followed by the statement. */
@@ -109,7 +112,7 @@ export type Checked = {
 export async function checkStatements(
   paths: readonly string[],
   { root, url }: { readonly root: string; readonly url: string },
-): Promise<Checked> {
+): Promise<CheckResult> {
   const api = new API({ cwd: root })
   const client = new Client({ connectionString: url })
   const product = createDatabase(url, { max: 1, onIdleError: () => {} })
@@ -124,7 +127,7 @@ export async function checkStatements(
         (description) => differencesOf(statement, description, decodedOf),
         (error: unknown) => [faultOf(error, statement.sql)],
       )
-      findings.push(...differences.map((difference) => reported(statement, difference)))
+      findings.push(...differences.map((difference) => reportLine(statement, difference)))
     }
     return { count: statements.length, findings, open }
   } finally {
@@ -148,7 +151,7 @@ export function filesWithStatements(
 }
 
 /** Each file is read as part of its workspace, with the settings of that. */
-export function readStatements(api: API, paths: readonly string[], root: string): Found {
+export function readStatements(api: API, paths: readonly string[], root: string): FoundStatements {
   const byWorkspace = Map.groupBy(
     paths,
     (path) => /^(?:apps|packages)\/[^/]+|^[^/]+/.exec(path)?.[0],
@@ -170,6 +173,6 @@ export function readStatements(api: API, paths: readonly string[], root: string)
   }
 }
 
-function reported({ at, sql }: SourceStatement, difference: string): string {
+function reportLine({ at, sql }: SourceStatement, difference: string): string {
   return `${at}: ${difference} — ${sql.replaceAll(/\s+/g, ' ').trim().slice(0, 120)}`
 }

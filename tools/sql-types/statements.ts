@@ -38,15 +38,18 @@ export type SourceStatement = {
 /** A statement whose text or number of values the source alone does not give. */
 export type OpenStatement = { readonly at: string; readonly reason: string }
 
-export type Found = { readonly statements: SourceStatement[]; readonly open: OpenStatement[] }
+export type FoundStatements = {
+  readonly statements: SourceStatement[]
+  readonly open: OpenStatement[]
+}
 
 /** The statements in one file of a project. */
-export function statementsIn(project: Project, file: SourceFile, root: string): Found {
-  const found: Found = { statements: [], open: [] }
+export function statementsIn(project: Project, file: SourceFile, root: string): FoundStatements {
+  const found: FoundStatements = { statements: [], open: [] }
   const visit = (node: Node): void => {
     const written = isCallExpression(node)
-      ? writtenInCall(node, project.checker)
-      : writtenInObject(node, project.checker)
+      ? readCall(node, project.checker)
+      : readObject(node, project.checker)
     if (written) resolve(written, { at: placeOf(node, root), checker: project.checker }, found)
     node.forEachChild(visit)
   }
@@ -55,7 +58,7 @@ export function statementsIn(project: Project, file: SourceFile, root: string): 
 }
 
 /** A statement as it is written. */
-type Written = {
+type WrittenStatement = {
   readonly sql: (scope: Scope) => string
   readonly valueCount: (scope: Scope) => number
   readonly row: Type | undefined
@@ -64,7 +67,7 @@ type Written = {
 
 const METHODS = new Set(['query', 'prepared', 'preparedLast'])
 
-function writtenInCall(node: CallExpression, checker: Checker): Written | undefined {
+function readCall(node: CallExpression, checker: Checker): WrittenStatement | undefined {
   const { expression } = node
   const [sql, values] = node.arguments
   if (!sql || !isPropertyAccessExpression(expression)) return undefined
@@ -73,7 +76,7 @@ function writtenInCall(node: CallExpression, checker: Checker): Written | undefi
   if (!decoder) return undefined
   const row = rowOf(node, checker)
   if (isObjectLiteralExpression(sql) && namesIn(sql).includes('text')) {
-    return { ...writtenIn(sql, 'text'), row, decoder }
+    return { ...readExpression(sql, 'text'), row, decoder }
   }
   // A stream of COPY is given to the driver as an object of its own.
   if (!isText(checker.getTypeAtLocation(sql))) return undefined
@@ -105,12 +108,12 @@ function rowOf(node: CallExpression, checker: Checker): Type | undefined {
 }
 
 /** A `Statement` that `writeAndCommit` sends later. */
-function writtenInObject(node: Node, checker: Checker): Written | undefined {
+function readObject(node: Node, checker: Checker): WrittenStatement | undefined {
   if (!isObjectLiteralExpression(node)) return undefined
   const names = namesIn(node)
   if (!names.includes('sql') || !names.includes('values')) return undefined
   if (checker.getContextualType(node)?.getAliasSymbol()?.name !== 'Statement') return undefined
-  return { ...writtenIn(node, 'sql'), row: undefined, decoder: 'product' }
+  return { ...readExpression(node, 'sql'), row: undefined, decoder: 'product' }
 }
 
 function namesIn(node: ObjectLiteralExpression): string[] {
@@ -121,7 +124,10 @@ function namesIn(node: ObjectLiteralExpression): string[] {
   )
 }
 
-function writtenIn(node: Expression, name: string): Pick<Written, 'sql' | 'valueCount'> {
+function readExpression(
+  node: Expression,
+  name: string,
+): Pick<WrittenStatement, 'sql' | 'valueCount'> {
   return {
     sql: (scope) => textOf(memberOf(evaluate(node, scope), name, node), node),
     valueCount: (scope) => {
@@ -132,9 +138,9 @@ function writtenIn(node: Expression, name: string): Pick<Written, 'sql' | 'value
 }
 
 function resolve(
-  { sql, valueCount, row, decoder }: Written,
+  { sql, valueCount, row, decoder }: WrittenStatement,
   { at, checker }: { readonly at: string; readonly checker: Checker },
-  { statements, open }: Found,
+  { statements, open }: FoundStatements,
 ): void {
   const texts = new Map<string, SourceStatement>()
   try {

@@ -3,8 +3,8 @@ import type { QueuedTask } from '@qingzhou/platform/tasks/operate-store'
 
 /** One task as one line, readable and searchable. */
 export function lineOf({ taskNo, state, kind, attempts, runAt, customer }: QueuedTask): string {
-  const whose = customer === '' ? '-' : customer
-  return `${taskNo} ${state} ${kind} attempts=${attempts} due=${runAt.toISOString()} customer=${whose}`
+  const owner = customer === '' ? '-' : customer
+  return `${taskNo} ${state} ${kind} attempts=${attempts} due=${runAt.toISOString()} customer=${owner}`
 }
 
 export function detailsOf(task: QueuedTask): string[] {
@@ -19,11 +19,11 @@ export function detailsOf(task: QueuedTask): string[] {
 
 export function exceptionLineOf(exception: RecordedException): string {
   const { kind, subject, subjectNo, customer, since, foundAt, resolvedAt, details } = exception
-  const whose = customer === '' ? '-' : customer
+  const owner = customer === '' ? '-' : customer
   const times = `since=${since.toISOString()} found=${foundAt.toISOString()}`
   const end = resolvedAt === undefined ? 'open' : `resolved=${resolvedAt.toISOString()}`
   const figures = details === undefined ? '' : ` (${details})`
-  return `${kind} ${subject} ${subjectNo} customer=${whose} ${times} ${end}${figures}`
+  return `${kind} ${subject} ${subjectNo} customer=${owner} ${times} ${end}${figures}`
 }
 
 const MINUTE_MS = 60_000

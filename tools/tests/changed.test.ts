@@ -69,22 +69,22 @@ export {
   { path: 'tools/repository/tidy.test.ts', text: '' },
 ]
 
-const reached = (...changed: string[]) => testsReachedBy(changed, sources)
+const testsReached = (...changed: string[]) => testsReachedBy(changed, sources)
 
 describe('a check of what changed', () => {
   it('runs the tests that import a changed file, across packages and through other files', () => {
-    expect(reached('packages/domain/src/money/money.ts')).toEqual([
+    expect(testsReached('packages/domain/src/money/money.ts')).toEqual([
       'packages/contract/src/money.test.ts',
       'tools/repository/tidy.test.ts',
     ])
-    expect(reached('apps/web/src/features/loans/borrow-screen.tsx')).toEqual([
+    expect(testsReached('apps/web/src/features/loans/borrow-screen.tsx')).toEqual([
       'apps/web/src/app/screens.test.tsx',
       'tools/repository/tidy.test.ts',
     ])
   })
 
   it('runs the tests of the changed feature, but not every test that starts the whole product', () => {
-    expect(reached('apps/server/src/features/cards/card-store.ts')).toEqual([
+    expect(testsReached('apps/server/src/features/cards/card-store.ts')).toEqual([
       'apps/server/src/features/cards/rules/cards.test.ts',
       'apps/server/src/features/loans/disbursement/disburse.test.ts',
       'tools/repository/tidy.test.ts',
@@ -92,15 +92,15 @@ describe('a check of what changed', () => {
   })
 
   it('follows the names that an index.ts exports, and only those', () => {
-    expect(reached('packages/lending/src/draws/draw.ts')).toEqual([
+    expect(testsReached('packages/lending/src/draws/draw.ts')).toEqual([
       'apps/server/src/features/offers/offers.test.ts',
       'tools/repository/tidy.test.ts',
     ])
-    expect(reached('packages/lending/src/limits/limit.ts')).toEqual([
+    expect(testsReached('packages/lending/src/limits/limit.ts')).toEqual([
       'apps/server/src/features/limits/limits.test.ts',
       'tools/repository/tidy.test.ts',
     ])
-    expect(reached('packages/lending/src/index.ts')).toEqual([
+    expect(testsReached('packages/lending/src/index.ts')).toEqual([
       'apps/server/src/features/limits/limits.test.ts',
       'apps/server/src/features/offers/offers.test.ts',
       'tools/repository/tidy.test.ts',
@@ -108,15 +108,15 @@ describe('a check of what changed', () => {
   })
 
   it('runs every test that starts the product after a change of how it is put together', () => {
-    expect(reached('apps/server/src/boot/server.ts')).toEqual([
+    expect(testsReached('apps/server/src/boot/server.ts')).toEqual([
       'apps/server/src/features/mall/mall.test.ts',
       'tools/repository/tidy.test.ts',
     ])
   })
 
   it('runs the repository rules after a change of a document, and a changed test itself', () => {
-    expect(reached('docs/operating.md')).toEqual(['tools/repository/tidy.test.ts'])
-    expect(reached('packages/contract/src/money.test.ts')).toEqual([
+    expect(testsReached('docs/operating.md')).toEqual(['tools/repository/tidy.test.ts'])
+    expect(testsReached('packages/contract/src/money.test.ts')).toEqual([
       'packages/contract/src/money.test.ts',
       'tools/repository/tidy.test.ts',
     ])

@@ -71,7 +71,7 @@ export function readPlaywright(text: string): FilesReport {
   const failed = report.suites.filter((suite) => complaintsOf(suite, suite.title).length > 0)
   const passedElsewhere = report.suites
     .filter((suite) => !failed.includes(suite))
-    .reduce((total, suite) => total + passedIn(suite), 0)
+    .reduce((total, suite) => total + countPassed(suite), 0)
   return {
     ...summary(expected + flaky, complaints),
     // Its outermost suites are files.
@@ -81,11 +81,11 @@ export function readPlaywright(text: string): FilesReport {
   }
 }
 
-function passedIn({ specs = [], suites = [] }: PlaywrightSuite): number {
+function countPassed({ specs = [], suites = [] }: PlaywrightSuite): number {
   const own = specs
     .flatMap(({ tests }) => tests)
     .filter(({ status }) => status === 'expected' || status === 'flaky').length
-  return suites.reduce((total, suite) => total + passedIn(suite), own)
+  return suites.reduce((total, suite) => total + countPassed(suite), own)
 }
 
 function complaintsOf(suite: PlaywrightSuite, path: string): string[] {

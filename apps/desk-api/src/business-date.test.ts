@@ -50,7 +50,7 @@ describe('the test clock', () => {
     expect(runs).toHaveLength(3)
   })
 
-  it('is in the metrics', async () => {
+  it('the test clock is in the metrics', async () => {
     const metrics = await product.app.inject({ method: 'GET', url: '/metrics' })
     const businessDate = await product.services.businessDate()
     expect(metrics.body).toContain(
@@ -98,7 +98,7 @@ async function inboxOfDesk() {
 const dayOf = (moment: number | string | undefined) => dayInShanghai(new Date(moment ?? 0))
 
 /** The day on which a PDF says it was signed. */
-const signedIn = (pdf: Buffer) => /\/M \(D:(\d{8})/.exec(pdf.toString('latin1'))?.[1]
+const signingDay = (pdf: Buffer) => /\/M \(D:(\d{8})/.exec(pdf.toString('latin1'))?.[1]
 
 describe('papers, orders and messages', { timeout: 60_000 }, () => {
   it('carry the business date of their act after the test clock has jumped', async () => {
@@ -140,7 +140,7 @@ describe('papers, orders and messages', { timeout: 60_000 }, () => {
     const agreement = await api.agreements.signed({ agreementNo })
     expect([agreement.signedOn, dayOf(agreement.signedAt)]).toEqual([today, today])
     for (const url of [agreement.pdfUrl, certificate?.pdfUrl ?? '']) {
-      expect(signedIn((await download(product, url, payer.client)).pdf)).toBe(compact)
+      expect(signingDay((await download(product, url, payer.client)).pdf)).toBe(compact)
     }
     expect(certificate?.issuedOn).toBe(today)
 
@@ -241,7 +241,7 @@ describe('automatic debits under the test clock', { timeout: 120_000 }, () => {
     }
   })
 
-  it('that the bank never settles stop the clock on their day with a message', async () => {
+  it('automatic debits under the test clock that the bank never settles stop the clock on their day with a message', async () => {
     const own = await startTestProduct()
     try {
       const start = await own.services.businessDate()

@@ -106,7 +106,7 @@ async function showIdCard({ person, caller, calls, sandbox }: Applicant): Promis
   const read = async (side: 'front' | 'back') => {
     const image = await sandbox.picture(person.key, `id-card-${side}`)
     const reading = await identity.readIdCard({ side, image }, caller)
-    if (reading.outcome !== 'read') throw stopped('身份证照片没有读出来')
+    if (reading.outcome !== 'read') throw invalidField('身份证照片没有读出来')
     return reading
   }
   const { ocrFrontData: front } = await read('front')
@@ -155,7 +155,7 @@ async function showFace({ person, caller, calls, sandbox }: Applicant): Promise<
     ...(await Promise.all(actions.map((action) => frame(action, action)))),
   ]
   const { outcome } = await identity.faceResult({ faceSessionNo, faceToken, frames }, caller)
-  if (outcome !== 'passed') throw stopped('人脸核验未通过')
+  if (outcome !== 'passed') throw invalidField('人脸核验未通过')
 }
 
 async function bindFirstCard({ person, caller, calls, sandbox }: Applicant): Promise<void> {
@@ -167,16 +167,16 @@ async function bindFirstCard({ person, caller, calls, sandbox }: Applicant): Pro
     await sleep(BANK_POLL_MS)
     binding = await calls.cards.bind({ bindingNo }, caller)
   }
-  if (binding.state === 'declined') throw stopped(`银行没有绑卡：${binding.reason}`)
+  if (binding.state === 'declined') throw invalidField(`银行没有绑卡：${binding.reason}`)
 }
 
 function dayOf(digits: string): LocalDate {
   const parsed = parseCompactDate(digits)
-  if (!parsed.ok) throw stopped('身份证有效期没有读出来')
+  if (!parsed.ok) throw invalidField('身份证有效期没有读出来')
   return parsed.value
 }
 
-function stopped(message: string): Refused {
+function invalidField(message: string): Refused {
   return new Refused({ kind: 'field-invalid', message })
 }
 

@@ -152,7 +152,7 @@ export const client = {
 type Refusable = { readonly statusInfo?: { readonly message: string } }
 
 async function ask<Answer>(path: string, content?: object): Promise<Answer> {
-  const response = await fetch(path, content && posting(content))
+  const response = await fetch(path, content && postInit(content))
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   // Server, sandbox and desk are one release, so the response has the shape named by the caller.
@@ -162,7 +162,7 @@ async function ask<Answer>(path: string, content?: object): Promise<Answer> {
   return answer
 }
 
-function posting(content: object): RequestInit {
+function postInit(content: object): RequestInit {
   return {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },

@@ -54,16 +54,17 @@ async function pass(ms: number): Promise<void> {
   await sandbox.sent()
 }
 
-const heard = () => listener.heard.map(({ content }) => (content as { orderNo: string }).orderNo)
+const heardOrders = () =>
+  listener.heard.map(({ content }) => (content as { orderNo: string }).orderNo)
 
 describe('a sandbox on a clock that is moved by hand', () => {
   it('sends a callback when the clock has reached its time, and not before', async () => {
     await pay('slow')
     await pay('quick')
     await pass(0)
-    expect(heard()).toEqual(['quick'])
+    expect(heardOrders()).toEqual(['quick'])
     await pass(MINUTE_MS)
-    expect(heard()).toEqual(['quick', 'slow'])
+    expect(heardOrders()).toEqual(['quick', 'slow'])
   })
 
   it('loses the requests and answers of single orders, as its plan says', async () => {

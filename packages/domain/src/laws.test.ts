@@ -165,13 +165,13 @@ function lateAndBroken(
   // Prepaid interest that was not earned pays principal.
   const setOff = fen(interestPaidOf(lived.loan) - interestPaidOf(after))
   expect(principalOutstanding(after)).toBe(subtract(principalOutstanding(lived.loan), setOff))
-  expect(paidOf(after)).toBe(paidOf(lived.loan))
+  expect(totalPaid(after)).toBe(totalPaid(lived.loan))
   expect(payoffOn(today, after)).toBe(payoffOn(today, lived.loan))
   expect(dueOn(today, after)).toBe(payoffOn(today, after))
   expect(earnedInterestOf(after, addDays(today, 400))).toBe(earnedInterestOf(after, today))
 }
 
-function paidOf(loan: Loan): Money {
+function totalPaid(loan: Loan): Money {
   return sum(loan.instalments.map(({ paid }) => sumOfParts(paid)))
 }
 

@@ -23,7 +23,7 @@ describe('the money laws', { timeout: 120_000 }, () => {
     expect(findViolation({ seed, runs: RUNS })).toBeUndefined()
   })
 
-  it('are checked on every operation', () => {
+  it('the money laws are checked on every operation', () => {
     const lives = fc.sample(anyHistory, { seed: 1, numRuns: 300 }).map(liveThrough)
     const events = new Set(lives.flatMap((life) => life.events))
     const all: LoanEvent[] = [

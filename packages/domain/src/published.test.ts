@@ -22,7 +22,7 @@ interface PublishedRow {
   balance_after: string
 }
 
-interface Published {
+interface PublishedExample {
   id: string
   title: string
   kind: 'schedule' | 'apr' | 'schedule_summary'
@@ -49,15 +49,15 @@ interface Published {
 // The file is stored as published; the fields above are those of its kinds.
 const { vectors } = JSON.parse(
   readFileSync(new URL('../vectors/published.json', import.meta.url), 'utf8'),
-) as { vectors: Published[] }
+) as { vectors: PublishedExample[] }
 
-const ofKind = (kind: Published['kind']) => vectors.filter((vector) => vector.kind === kind)
+const ofKind = (kind: PublishedExample['kind']) => vectors.filter((vector) => vector.kind === kind)
 
 function money(text: string): Money {
   return valueOf(parseYuan(text))
 }
 
-function publishedPlan(vector: Published): Plan {
+function publishedPlan(vector: PublishedExample): Plan {
   const { loan, day_count = '30/360', instalment_rounding } = vector
   const isCumulative = vector.kind === 'schedule_summary'
   return valueOf(

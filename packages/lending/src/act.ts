@@ -89,7 +89,7 @@ function limitAfter(
   if (!limit) throw new Error('a use case of a customer without a limit must open one')
   const after = {
     ...limit,
-    ...used(limit, use),
+    ...withUse(limit, use),
     state: limitState ?? limit.state,
     granted: granted ?? limit.granted,
   }
@@ -97,7 +97,7 @@ function limitAfter(
 }
 
 /** A positive use was checked when it was reserved. A release is at most the used amount. */
-function used(limit: LimitRecord, use: bigint): Pick<LimitRecord, 'used'> {
+function withUse(limit: LimitRecord, use: bigint): Pick<LimitRecord, 'used'> {
   if (use >= 0n) return { used: fen(limit.used + use) }
   return orRefuse(releaseLimit(limit, fen(-use)))
 }

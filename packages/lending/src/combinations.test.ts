@@ -28,7 +28,7 @@ afterAll(() => books.close())
 const lastDue = localDate('2026-04-15')
 
 /** A borrower at the highest rate, 23.4 %, with a loan and optionally a coupon for a fixed sum. */
-async function borrowed(request: Partial<DrawRequest>, sumOff?: bigint) {
+async function borrowWith(request: Partial<DrawRequest>, sumOff?: bigint) {
   await books.moveTo(firstDay)
   const { deps } = books
   const customer = books.newCustomer()
@@ -51,7 +51,7 @@ async function borrowed(request: Partial<DrawRequest>, sumOff?: bigint) {
   return { customer, loanNo }
 }
 
-type Borrower = Awaited<ReturnType<typeof borrowed>>
+type Borrower = Awaited<ReturnType<typeof borrowWith>>
 
 async function loanOf({ customer, loanNo }: Borrower) {
   const stored = (await readLoans(books.deps.database, customer)).find(
@@ -86,7 +86,7 @@ async function payoffIn(borrower: Borrower, day: LocalDate): Promise<string> {
  */
 async function onLastDueDate(): Promise<Borrower> {
   const amount = fen(50_000_00n)
-  const borrower = await borrowed({ amount, months: 3, method: 'interest-first' })
+  const borrower = await borrowWith({ amount, months: 3, method: 'interest-first' })
   await payDue(borrower, localDate('2026-02-15'))
   await payDue(borrower, localDate('2026-03-15'))
   await goTo(lastDue, borrower)
@@ -124,7 +124,7 @@ describe('combined operations in the books', () => {
   })
 
   it('[D2, K5] forbearance keeps the principal that a coupon covers', async () => {
-    const borrower = await borrowed({ amount: fen(500_00n), months: 3 }, 170_00n)
+    const borrower = await borrowWith({ amount: fen(500_00n), months: 3 }, 170_00n)
     const { customer, loanNo } = borrower
     const today = localDate('2026-02-15')
     await goTo(today, borrower)
@@ -134,7 +134,7 @@ describe('combined operations in the books', () => {
   })
 
   it('[N3] a converted bill accrues its interest daily', async () => {
-    const borrower = await borrowed({ amount: fen(12_000_00n), months: 12 })
+    const borrower = await borrowWith({ amount: fen(12_000_00n), months: 12 })
     const { customer, loanNo } = borrower
     await goTo(addDays(firstDay, 1), borrower)
     const second = await convertLoanBill(books.deps, books.actOf(customer), { loanNo, months: 6 })

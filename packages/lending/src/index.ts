@@ -41,7 +41,7 @@ export { advanceRefund, confirmTransfer } from './payments/transfers.ts'
 export { waiveAmount } from './payments/waive-amount.ts'
 export { offerWaiver, payWithWaiver } from './payments/waivers.ts'
 export { readActs } from './books-store.ts'
-export { replayActs, type Replayed } from './replay-acts.ts'
+export { replayActs, type ReplayedLoan } from './replay-acts.ts'
 export {
   loanOf,
   matchesDebt,

@@ -62,7 +62,7 @@ const refusals: Readonly<Record<string, string>> = {
   'goods given back and paid back': `${isOpen}, ${noDraw}, ${noRefund}, confirm collection transfer-unknown, confirm refund transfer-unknown, confirm reversal transfer-unknown`,
 }
 
-function expectedOf(state: string, { name }: MovementOperation): string {
+function expectedRefusal(state: string, { name }: MovementOperation): string {
   const cells = (refusals[state] ?? '').split(', ')
   const cell = cells.find((one) => one.slice(0, one.lastIndexOf(' ')) === name)
   return cell?.slice(cell.lastIndexOf(' ') + 1) ?? 'ok'
@@ -119,7 +119,7 @@ describe(
   },
 )
 
-type Tried = {
+type TriedMovement = {
   readonly state: string
   readonly operation: MovementOperation
   readonly before: string
@@ -131,24 +131,24 @@ type Tried = {
 /** Under the same number the first answer again; another request under it is refused; a new number moves no money twice. */
 async function tryOnce(
   tx: Transaction,
-  { state, operation, before, customer }: Tried,
+  { state, operation, before, customer }: TriedMovement,
   { act, request }: Case,
 ): Promise<void> {
   const label = `${operation.name}, ${state}`
   const first = await outcomeIn(tx, operation, { act, request })
-  expect([label, first.kind]).toEqual([label, expectedOf(state, operation)])
+  expect([label, first.kind]).toEqual([label, expectedRefusal(state, operation)])
   const after = await digestBooks(tx)
   if (first.kind !== 'ok') return expect([label, after]).toEqual([label, before])
 
   expect([label, await outcomeIn(tx, operation, { act, request })]).toEqual([label, first])
   const others = movementOperations.filter(({ name }) => /^(openLimit|cancelLimit)$/.test(name))
   const other = others.find((one) => one !== operation) ?? operation
-  for (const [asks, changes] of [
+  for (const [useCase, changes] of [
     [other, {}] as const,
     ...operation.others(request).map((change) => [operation, change] as const),
   ]) {
-    const taken = await outcomeIn(tx, asks, { act, request: { ...request, ...changes } })
-    expect([label, asks.name, taken.kind]).toEqual([label, asks.name, 'number-taken'])
+    const taken = await outcomeIn(tx, useCase, { act, request: { ...request, ...changes } })
+    expect([label, useCase.name, taken.kind]).toEqual([label, useCase.name, 'number-taken'])
   }
   expect([label, await digestBooks(tx)]).toEqual([label, after])
   if (operation.name === 'reserveDraw') return
@@ -158,7 +158,7 @@ async function tryOnce(
   expect([label, await moneyOf(tx)]).toEqual([label, money])
 }
 
-async function tryWrong(tx: Transaction, tried: Tried): Promise<void> {
+async function tryWrong(tx: Transaction, tried: TriedMovement): Promise<void> {
   const { state, operation, before, customer, stranger, request } = tried
   const label = `${operation.name}, ${state}`
   if (operation.stranger !== undefined) {
@@ -172,7 +172,7 @@ async function tryWrong(tx: Transaction, tried: Tried): Promise<void> {
   for (const [what, change, kind] of operation.wrong(request)) {
     const wrong = { act: books.actOf(customer), request: { ...request, ...change } }
     const outcome = await outcomeIn(tx, operation, wrong)
-    const allowed = [kind, expectedOf(state, operation)].filter((one) => one !== 'ok')
+    const allowed = [kind, expectedRefusal(state, operation)].filter((one) => one !== 'ok')
     expect(allowed, `${label} with ${what}`).toContain(outcome.kind)
   }
   const malformed = { act: books.actOf(customer, 'a number with spaces'), request }
@@ -188,7 +188,9 @@ describe(
   },
   () => {
     for (const operation of movementOperations) {
-      const state = Object.keys(movementStates).find((one) => expectedOf(one, operation) === 'ok')
+      const state = Object.keys(movementStates).find(
+        (one) => expectedRefusal(one, operation) === 'ok',
+      )
       if (state === undefined) continue
 
       it(`${operation.name}: each is done or refused by name, and the books agree with one another`, async () => {

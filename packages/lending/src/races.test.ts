@@ -30,7 +30,7 @@ afterAll(() => books.close())
 const fifty = Array.from({ length: 50 }, (_, index) => index)
 
 describe('concurrent requests', () => {
-  it('for fifty draws never exceed the limit', async () => {
+  it('concurrent requests for fifty draws never exceed the limit', async () => {
     const customer = await customerWithLimit(books, fen(9_500_00n))
     const request = { ...anyDraw, amount: fen(1_000_00n) }
     const refusals = await Promise.all(
@@ -44,7 +44,7 @@ describe('concurrent requests', () => {
     expect(await readLoans(books.deps.database, customer)).toHaveLength(9)
   })
 
-  it('for fifty draws with one coupon give it to one of them', async () => {
+  it('concurrent requests for fifty draws with one coupon give it to one of them', async () => {
     const customer = await customerWithLimit(books, fen(200_000_00n))
     await insertCoupon(books.deps.database, {
       customer,
@@ -67,7 +67,7 @@ describe('concurrent requests', () => {
     expect((await findLimit(books.deps.database, customer))?.used).toBe(1_000_00n)
   })
 
-  it('by end of day, borrower and callback pay an instalment once and refund the rest', async () => {
+  it('concurrent requests by end of day, borrower and callback pay an instalment once and refund the rest', async () => {
     const firstDue = localDate('2026-02-15')
     const { customer, loanNo } = await customerWithLoan(books)
     await books.moveTo(firstDue)
@@ -95,7 +95,7 @@ describe('concurrent requests', () => {
     await books.moveTo(firstDay)
   })
 
-  it('with one request number are executed once and answered alike', async () => {
+  it('concurrent requests with one request number are executed once and answered alike', async () => {
     const customer = await customerWithLimit(books, fen(1_500_00n))
     const act = books.actOf(customer)
     const request = { ...anyDraw, amount: fen(1_000_00n) }
@@ -104,7 +104,7 @@ describe('concurrent requests', () => {
     expect(await readLoans(books.deps.database, customer)).toHaveLength(1)
   })
 
-  it('of a new customer under one request number open one limit and get one answer', async () => {
+  it('concurrent requests of a new customer under one request number open one limit and get one answer', async () => {
     const act = books.actOf(books.newCustomer())
     const request = { amount: fen(8_000_00n), grade: 'B', lender: 'bank' } as const
     const answers = await Promise.all(fifty.map(() => openLimit(books.deps, act, request)))
@@ -114,7 +114,7 @@ describe('concurrent requests', () => {
     expect(refusals).toEqual(fifty.map(() => ({ kind: 'limit-already-open' })))
   })
 
-  it('with one request number and two bodies are executed for one of them', async () => {
+  it('concurrent requests with one request number and two bodies are executed for one of them', async () => {
     const customer = await customerWithLimit(books)
     const act = books.actOf(customer)
     const refusals = await Promise.all(
@@ -129,7 +129,7 @@ describe('concurrent requests', () => {
 })
 
 describe('a request number', () => {
-  it('of another customer can be used and reveals nothing', async () => {
+  it('a request number of another customer can be used and reveals nothing', async () => {
     const { customer } = await customerWithLoan(books)
     const other = await customerWithLimit(books)
     const mine: Act = books.actOf(customer, 'the-same')
@@ -148,7 +148,7 @@ describe('a request number', () => {
     expect(await catchRefusal(drawLoan(books.deps, act, small))).toBeUndefined()
   })
 
-  it('is refused when malformed', async () => {
+  it('a request number is refused when malformed', async () => {
     const customer = await customerWithLimit(books)
     for (const requestNo of ['', ' ', 'a'.repeat(65), '\0', '单号', "'; --"]) {
       const asked = drawLoan(books.deps, books.actOf(customer, requestNo), anyDraw)

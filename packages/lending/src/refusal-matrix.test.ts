@@ -56,7 +56,7 @@ function outcomeIn(tx: Transaction | undefined, operation: Operation, { act, req
   return runForOutcome(books, tx, (deps) => operation.ask(deps, act, request))
 }
 
-function expectedOf(state: string, { name }: Operation): string {
+function expectedRefusal(state: string, { name }: Operation): string {
   const cells = (refusals[state] ?? '').split(', ').map((cell) => cell.split(' '))
   return cells.find(([operation]) => operation === name)?.[1] ?? 'ok'
 }
@@ -89,7 +89,7 @@ async function tryOnce(
   const { state, operation, act, request, before } = tried
   const label = `${operation.name}, ${state}`
   const first = await outcomeIn(tx, operation, { act, request })
-  expect([label, first.kind]).toEqual([label, expectedOf(state, operation)])
+  expect([label, first.kind]).toEqual([label, expectedRefusal(state, operation)])
   const after = await digestBooks(tx)
   if (first.kind !== 'ok') return expect([label, after]).toEqual([label, before])
 
@@ -160,7 +160,7 @@ async function tryWrong(
 
 describe('concurrent operations', { timeout: 120_000 }, () => {
   for (const operation of operations) {
-    const state = Object.keys(states).find((one) => expectedOf(one, operation) === 'ok') ?? ''
+    const state = Object.keys(states).find((one) => expectedRefusal(one, operation) === 'ok') ?? ''
 
     it(`${operation.name} succeeds or is refused, and a replay of the audit log gives the same loans`, async () => {
       const subject = await subjectIn(state)

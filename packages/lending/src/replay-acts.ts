@@ -18,12 +18,12 @@ import { type Money, sum } from '@qingzhou/domain/money/money'
 import { mallProductNo } from '@qingzhou/domain/product'
 import type { Outcome, Refusal } from '@qingzhou/domain/refusal'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
-import type { OldLoan, Restructured } from '@qingzhou/domain/restructure/consolidation-plan'
+import type { OldLoan, Restructuring } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
 import type { DrawRequest, ReservedDraw } from './requests.ts'
-import type { Converted, ConsolidationRequest } from './requests.ts'
+import type { ConversionAnswer, ConsolidationRequest } from './requests.ts'
 import type { LoanRecord } from './loans/loan-rows.ts'
 import type { PastPayment, PastPaymentAnswer } from './requests.ts'
 import type { PaymentRequest } from './requests.ts'
@@ -31,7 +31,7 @@ import type { ReversalRequest, ReversedPayment } from './requests.ts'
 import { loanActs, type RecordedAct } from './recorded-acts.ts'
 
 /** A replayed loan, or the use case that could not be replayed and why. */
-export type Replayed =
+export type ReplayedLoan =
   | { readonly kind: 'loan'; readonly loan: Loan; readonly past: LoanPast }
   | { readonly kind: 'failed'; readonly act: string; readonly reason: string }
   /** Acts of the loan followed rules that are no longer in force. */
@@ -44,7 +44,7 @@ export type Replayed =
 export function replayActs(
   acts: readonly RecordedAct[],
   stored: readonly LoanRecord[],
-): ReadonlyMap<string, Replayed> {
+): ReadonlyMap<string, ReplayedLoan> {
   const replay = createReplay(stored)
   for (const act of acts) {
     remember(act, replay)
@@ -67,7 +67,7 @@ export function replayActs(
   return replay.loans
 }
 
-type Drawn = {
+type DrawTerms = {
   readonly request: DrawRequest
   readonly loanNo: string
   readonly ratePpm: bigint
@@ -76,8 +76,8 @@ type Drawn = {
 
 type Replay = {
   readonly stored: ReadonlyMap<string, LoanRecord>
-  readonly loans: Map<string, Replayed>
-  readonly draws: Map<string, Drawn>
+  readonly loans: Map<string, ReplayedLoan>
+  readonly draws: Map<string, DrawTerms>
   readonly offers: Map<string, WaiverOffer>
   readonly broken: Set<string>
 }
@@ -95,7 +95,7 @@ function createReplay(stored: readonly LoanRecord[]): Replay {
   }
 }
 
-function isNotReplayable(replayed: Replayed | undefined): boolean {
+function isNotReplayable(replayed: ReplayedLoan | undefined): boolean {
   return replayed !== undefined && replayed.kind !== 'loan'
 }
 
@@ -110,7 +110,7 @@ function loanNosOf({ name, asked }: RecordedAct, { draws }: Replay): readonly st
 }
 
 const newLoanOf = ({ name, answer }: RecordedAct): readonly string[] =>
-  name in conversions ? [(answer as Converted).loanNo] : []
+  name in conversions ? [(answer as ConversionAnswer).loanNo] : []
 
 /** Stores what later use cases refer to. */
 function remember({ name, requestNo, asked, answer }: RecordedAct, replay: Replay): void {
@@ -134,16 +134,16 @@ function repeat(act: RecordedAct, replay: Replay): void {
   }
 }
 
-function open(replay: Replay, draw: Drawn & { readonly start: LocalDate }): void {
+function open(replay: Replay, draw: DrawTerms & { readonly start: LocalDate }): void {
   const { request, loanNo, ratePpm, fee, start } = draw
   const { amount, months, method }: { amount: Money; months: number; method: Method } = request
-  const { conventions, coupon } = storedOf(replay, loanNo).loan
+  const { conventions, coupon } = recordOf(replay, loanNo).loan
   const terms = { amount, months, method, annualRatePpm: ratePpm, start, conventions }
   const bare = openLoan(valueOf(planOf({ ...terms, ...(fee && { fee }) })))
-  remembered(replay, loanNo, pastOf(coupon ? withCoupon(bare, coupon) : bare))
+  storeReplayed(replay, loanNo, pastOf(coupon ? withCoupon(bare, coupon) : bare))
 }
 
-function remembered(replay: Replay, loanNo: string, past: LoanPast): void {
+function storeReplayed(replay: Replay, loanNo: string, past: LoanPast): void {
   replay.loans.set(loanNo, { kind: 'loan', loan: past.loan, past })
 }
 
@@ -155,13 +155,13 @@ const changes: Readonly<Record<string, (past: LoanPast, change: Change) => LoanP
     Object.entries(loanActs).map(([name, actOf]) => [
       name,
       (past: LoanPast, { act, replay }: Change) =>
-        done(past, actOf(act, replay.offers), act.requestNo),
+        repeatAct(past, actOf(act, replay.offers), act.requestNo),
     ]),
   ),
   'break-plan': (past, { act, replay, loanNo }) => {
     if (replay.broken.has(loanNo)) return past
     replay.broken.add(loanNo)
-    return done(past, { do: 'default', on: act.day }, act.requestNo)
+    return repeatAct(past, { do: 'default', on: act.day }, act.requestNo)
   },
   'rate-cut': (past, { act }) => {
     const { annualRatePpm, from } = act.asked as { annualRatePpm: bigint; from: LocalDate }
@@ -171,7 +171,7 @@ const changes: Readonly<Record<string, (past: LoanPast, change: Change) => LoanP
     const { asked, answer, requestNo: no, day: today } = act
     if (!(answer as PastPaymentAnswer).isInPast) {
       const { amount } = (asked as PastPayment).act
-      return done(past, { do: 'pay', on: today, amount }, no)
+      return repeatAct(past, { do: 'pay', on: today, amount }, no)
     }
     const { act: paid, isOrdered } = asked as PastPayment
     return valueOf(bookPastPayment(past, { act: paid, isOrdered, no, today })).past
@@ -189,21 +189,21 @@ const changes: Readonly<Record<string, (past: LoanPast, change: Change) => LoanP
   },
 }
 
-function done(past: LoanPast, act: LoanAct, no: string): LoanPast {
+function repeatAct(past: LoanPast, act: LoanAct, no: string): LoanPast {
   return withAct(past, act, { ...valueOf(applyAct(past.loan, act)), no })
 }
 
 function change(act: RecordedAct, replay: Replay): void {
   const { loanNo } = act.asked as PaymentRequest
   const past = changes[act.name]?.(pastIn(replay, loanNo), { act, replay, loanNo })
-  if (past) remembered(replay, loanNo, past)
+  if (past) storeReplayed(replay, loanNo, past)
 }
 
 /** Use cases that close loans, or a bill of one, against a new loan. */
 const conversions: Readonly<
   Record<
     string,
-    (old: readonly OldLoan[], terms: { months: number; today: LocalDate }) => Outcome<Restructured>
+    (old: readonly OldLoan[], terms: { months: number; today: LocalDate }) => Outcome<Restructuring>
   >
 > = {
   'join-loans': (old, terms) => quotePlan(old, terms),
@@ -217,7 +217,7 @@ function convert(act: RecordedAct, replay: Replay): void {
   const { months } = act.asked as { months: number }
   const loanNos = [...new Set(loanNosOf(act, replay))].toSorted()
   const old = loanNos.map((loanNo) => ({
-    ...storedOf(replay, loanNo),
+    ...recordOf(replay, loanNo),
     returnAskedOn: undefined,
     loan: pastIn(replay, loanNo).loan,
   }))
@@ -227,20 +227,20 @@ function convert(act: RecordedAct, replay: Replay): void {
   for (const [index, loanNo] of loanNos.entries()) {
     const settlement = settled[index]
     if (!settlement) continue
-    const closing = closingOf(act, settlement)
-    remembered(replay, loanNo, withAct(pastIn(replay, loanNo), closing, settlement))
+    const closing = closingAct(act, settlement)
+    storeReplayed(replay, loanNo, withAct(pastIn(replay, loanNo), closing, settlement))
   }
-  remembered(replay, (act.answer as Converted).loanNo, pastOf(newLoan))
+  storeReplayed(replay, (act.answer as ConversionAnswer).loanNo, pastOf(newLoan))
 }
 
 /** What a conversion does to an old loan: it takes a bill of it over, or all that it owes. */
-function closingOf({ name, day: on }: RecordedAct, { allocations }: Settlement): LoanAct {
+function closingAct({ name, day: on }: RecordedAct, { allocations }: Settlement): LoanAct {
   const amount = sum(allocations.map(({ parts }) => sumOfParts(parts)))
   if (name === 'join-loans') return { do: 'settle', on, amount }
   return { do: 'convert-bill', on, amount, n: allocations[0]?.n ?? 0 }
 }
 
-function storedOf({ stored }: Replay, loanNo: string): LoanRecord {
+function recordOf({ stored }: Replay, loanNo: string): LoanRecord {
   const record = stored.get(loanNo)
   if (!record) throw new Error(`loan ${loanNo}: row missing`)
   return record

@@ -97,4 +97,4 @@ export type ConsolidationRequest = {
   readonly cardId: string
 }
 
-export type Converted = { readonly loanNo: string; readonly amount: Money }
+export type ConversionAnswer = { readonly loanNo: string; readonly amount: Money }

@@ -43,7 +43,7 @@ function lineOf(fields: LogFields, cause: unknown): Record<string, unknown> {
   return {
     ...contexts.getStore(),
     ...scrubbedFields(fields),
-    ...(cause !== undefined && { cause: described(cause) }),
+    ...(cause !== undefined && { cause: describeCause(cause) }),
   }
 }
 
@@ -79,7 +79,7 @@ function scrubbedFields(fields: LogFields): LogFields {
 const UNSCRUBBED_FIELDS = new Set(['requestId', 'call', 'code', 'keyId'])
 
 /** An error message may quote user input, so it is scrubbed. Stack frames never do. */
-function described(cause: unknown, depth = 0): Record<string, unknown> {
+function describeCause(cause: unknown, depth = 0): Record<string, unknown> {
   if (!(cause instanceof Error)) return { name: typeof cause }
   const stack = (cause.stack ?? '').slice(0, STACK_MAX)
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
@@ -89,7 +89,7 @@ function described(cause: unknown, depth = 0): Record<string, unknown> {
     ...('code' in cause && typeof cause.code === 'string' && { code: scrub(cause.code) }),
     frames: frames.slice(0, FRAMES_MAX).map((line) => line.trim()),
     ...(cause.cause !== undefined &&
-      depth < CAUSES_MAX && { cause: described(cause.cause, depth + 1) }),
+      depth < CAUSES_MAX && { cause: describeCause(cause.cause, depth + 1) }),
   }
 }
 

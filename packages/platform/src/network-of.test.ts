@@ -10,7 +10,7 @@ describe('the network of an address', () => {
     ['2001:db8:1:2::9', '2001:db8:1:2'],
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
-  ])('of %s is %s', (ip, network) => {
+  ])('the network of an address of %s is %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network)
   })
 })

@@ -23,14 +23,14 @@ describe('a signature', () => {
   })
 
   it.each(['answer', 'callback'] as const)(
-    'of a request is not valid for the same message as %s',
+    'a signature of a request is not valid for the same message as %s',
     (direction) => {
       const signature = signatureOf('secret', message)
       expect(isSignedBy('secret', { ...message, direction }, signature)).toBe(false)
     },
   )
 
-  it('is sent in three headers', () => {
+  it('a signature is sent in three headers', () => {
     expect(signedHeaders('secret', message)).toEqual({
       [SIGNATURE_HEADERS.timestamp]: '1',
       [SIGNATURE_HEADERS.nonce]: 'n',

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** The fields covered by a signature: a message cannot be altered, redirected or replayed later. */
-export type Signed = {
+export type SignedContent = {
   readonly direction: Direction
   readonly path: string
   readonly timestamp: string
@@ -28,21 +28,21 @@ export const SANDBOX_HEADER = 'x-qingzhou-sandbox'
 /** The accepted clock difference; older messages are refused. */
 export const SIGNATURE_WINDOW_MS = 5 * 60_000
 
-export function signatureOf(secret: string, signed: Signed): string {
+export function signatureOf(secret: string, signed: SignedContent): string {
   const { direction, path, timestamp, nonce, body } = signed
   return createHmac('sha256', secret)
     .update([direction, path, timestamp, nonce, body].join('\n'))
     .digest('hex')
 }
 
-export function isSignedBy(secret: string, signed: Signed, signature: string): boolean {
+export function isSignedBy(secret: string, signed: SignedContent, signature: string): boolean {
   const expected = Buffer.from(signatureOf(secret, signed))
   const received = Buffer.from(signature)
   return expected.length === received.length && timingSafeEqual(expected, received)
 }
 
 /** The three headers of a signed message. An answer has the nonce of its request. */
-export function signedHeaders(secret: string, signed: Signed): Record<string, string> {
+export function signedHeaders(secret: string, signed: SignedContent): Record<string, string> {
   return {
     [SIGNATURE_HEADERS.timestamp]: signed.timestamp,
     [SIGNATURE_HEADERS.nonce]: signed.nonce,

@@ -8,13 +8,13 @@ function redirectIn(url: string): string | null {
 }
 
 describe('a consent page', () => {
-  it('on another host gets our full address', () => {
+  it('a consent page on another host gets our full address', () => {
     const url = consentUrlAt('https://wallet.example/authorise', request)
     expect(url.startsWith('https://wallet.example/authorise?')).toBe(true)
     expect(redirectIn(url)).toBe(request.redirectUri)
   })
 
-  it('on our own host gets only the path', () => {
+  it('a consent page on our own host gets only the path', () => {
     const url = consentUrlAt('/sandbox/wallet/authorise', request)
     expect(redirectIn(url)).toBe('/?provider=wallet#/user/welcome')
   })

@@ -31,7 +31,7 @@ async function askOf(listener: RequestListener, timeoutMs = 5_000) {
   return createAsk({ url: `http://127.0.0.1:${port}`, secret, now: () => new Date(), timeoutMs })
 }
 
-function answering(change: {
+function answerWith(change: {
   body?: string
   nonce?: string
   secret?: string
@@ -70,7 +70,7 @@ describe('a provider call', () => {
           body,
         }
         isGenuine = isSignedBy(secret, signed, header('signature'))
-        answering({})(request, response)
+        answerWith({})(request, response)
       })
     })
     expect(await ask(call, question)).toEqual({ accepted: true })
@@ -87,7 +87,7 @@ describe('a provider call', () => {
     ['that is no JSON', { body: '<html>' }, 'answer not understood'],
     ['that is an error', { status: 500 }, 'status 500'],
   ])('rejects an answer %s', async (_, change, reason) => {
-    const ask = await askOf(answering(change))
+    const ask = await askOf(answerWith(change))
     await expect(ask(call, question)).rejects.toThrow(`/sms/send: ${reason}`)
   })
 

@@ -4,7 +4,7 @@ import {
   SIGNATURE_HEADERS,
   SIGNATURE_WINDOW_MS,
   signedHeaders,
-  type Signed,
+  type SignedContent,
 } from '@qingzhou/provider-api/signature'
 import type * as z from 'zod'
 import { ProviderFault, ProviderOutage, ProviderRefused } from '@qingzhou/platform/provider-fault'
@@ -92,7 +92,7 @@ function checkSignature(
   const timestamp = answer.headers.get(SIGNATURE_HEADERS.timestamp) ?? ''
   const signature = answer.headers.get(SIGNATURE_HEADERS.signature) ?? ''
   // Uses our own nonce, not the answer's, so that an answer to another request is rejected.
-  const signed: Signed = {
+  const signed: SignedContent = {
     direction: 'answer',
     path,
     timestamp,

@@ -4,10 +4,10 @@ import type { Adapters } from '@qingzhou/platform/config/adapters/adapters'
 /** A package that an image may leave out, and the setting that needs it. */
 export type VendorPackage = { readonly name: string; readonly setting: string }
 
-type Chosen = Partial<Adapters>
+type ChosenAdapters = Partial<Adapters>
 
 /** The packages of the chosen adapters. A service behind the gateway needs none. */
-export function vendorPackages({ sms, mail, ip, wallet, messenger, identity }: Chosen) {
+export function vendorPackages({ sms, mail, ip, wallet, messenger, identity }: ChosenAdapters) {
   const needed: VendorPackage[] = []
   for (const { vendor } of sms === undefined || sms === 'gateway' ? [] : sms) {
     needed.push({ name: SMS_PACKAGES[vendor], setting: `SMS=${vendor}` })

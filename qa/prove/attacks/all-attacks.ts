@@ -54,8 +54,8 @@ const foreignNumbers: Attack = {
     const attempts = []
     for (const [call, fieldsOf, [theirs, none]] of pairs) {
       const [foreign, absent] = [
-        await answered(client, call, fieldsOf(theirs)),
-        await answered(client, call, fieldsOf(none)),
+        await readAnswer(client, call, fieldsOf(theirs)),
+        await readAnswer(client, call, fieldsOf(none)),
       ]
       const isSame = foreign === absent && !foreign.includes('COMCC00000')
       attempts.push({ what: `${call.path}: ${foreign}, and ${absent} for none`, isRefused: isSame })
@@ -64,7 +64,7 @@ const foreignNumbers: Attack = {
   },
 }
 
-async function answered(
+async function readAnswer(
   client: Client,
   call: Call,
   fields: Record<string, unknown>,

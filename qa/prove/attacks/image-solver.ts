@@ -52,11 +52,11 @@ async function darkPixels(png: Buffer): Promise<Picture> {
   const isDark = Uint8Array.from({ length: width * height }, (_, at) =>
     Number((data[at * info.channels] ?? 255) < 150),
   )
-  return { width, height, ink: thickened(isDark, width, height) }
+  return { width, height, ink: thicken(isDark, width, height) }
 }
 
 /** Thickens strokes, so that one displaced by a pixel or two still matches its template. */
-function thickened(isDark: Uint8Array, width: number, height: number): Uint8Array {
+function thicken(isDark: Uint8Array, width: number, height: number): Uint8Array {
   const thick = new Uint8Array(isDark.length)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -76,7 +76,7 @@ function readAt(picture: Picture, index: number): string {
   let [best, bestScore] = ['A', -1]
   for (const [character, points] of templates) {
     for (const turn of [-16, -8, 0, 8, 16]) {
-      const turned = points.map((point) => turnedBy(point, turn))
+      const turned = points.map((point) => turnBy(point, turn))
       for (let dx = -6; dx <= 6; dx += 3) {
         for (let dy = -8; dy <= 8; dy += 4) {
           const place = { x: FIRST_X + index * PITCH + dx, y: FIRST_Y + dy }
@@ -106,7 +106,7 @@ function scoreOf(
   return hit / points.length + points.length / 600
 }
 
-function turnedBy([x, y]: Point, degrees: number): Point {
+function turnBy([x, y]: Point, degrees: number): Point {
   const angle = (degrees * Math.PI) / 180
   const [dx, dy] = [x - 5, y - 7]
   return [

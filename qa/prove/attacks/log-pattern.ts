@@ -28,7 +28,7 @@ export const logPattern: Attack = {
   async run(target) {
     const attempts: Attempt[] = []
     for (const [event, detail] of Object.entries(hostile)) {
-      attempts.push(await flooded(target, { event, detail }))
+      attempts.push(await flood(target, { event, detail }))
     }
     const detail = 'a'.repeat(DETAIL_MAX)
     const tooLong = { event: 'too-long', detail: `${detail}a` }
@@ -44,7 +44,7 @@ export const logPattern: Attack = {
 type Entry = { readonly event: string; readonly detail: string }
 
 /** Ten full requests from one network: the lines of six are accepted, the others are dropped. */
-async function flooded(target: Target, entry: Entry): Promise<Attempt> {
+async function flood(target: Target, entry: Entry): Promise<Attempt> {
   const ip = target.newNetwork()
   const answers = []
   for (let count = 0; count < REQUESTS; count += 1) {

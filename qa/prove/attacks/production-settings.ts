@@ -37,7 +37,7 @@ const complaints = [
 export const productionSettings: Attack = {
   name: 'production with unsafe settings',
   async run({ ownerSettings }) {
-    const [unsafe, asOwner] = await Promise.all([started(settings), started(ownerSettings)])
+    const [unsafe, asOwner] = await Promise.all([startServer(settings), startServer(ownerSettings)])
     return outcomeOf([
       { what: 'the server started', isRefused: unsafe.status === 1 },
       ...complaints.map((what) => ({ what, isRefused: unsafe.stdout.includes(what) })),
@@ -53,7 +53,7 @@ export const productionSettings: Attack = {
 const PATIENCE_MS = 30_000
 
 /** Starts a server; one that does not refuse is ended after a while. */
-function started(environment: Readonly<Record<string, string>>) {
+function startServer(environment: Readonly<Record<string, string>>) {
   return new Promise<{ readonly status: unknown; readonly stdout: string }>((resolve) => {
     const path = join(root, 'apps/server/src/main.ts')
     const env = { PATH: process.env['PATH'], ...environment }

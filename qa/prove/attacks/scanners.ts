@@ -28,7 +28,7 @@ export const sqlmap: Attack = {
     ]
     const attempts = []
     for (const [path, more] of targets) {
-      const { code, output } = await bounded('sqlmap', SECONDS_MAX, [
+      const { code, output } = await runBounded('sqlmap', SECONDS_MAX, [
         ['-u', `${address}${path}`, '--batch', '--disable-coloring', '--output-dir', folder],
         ['--level', '3', '--risk', '2', '--threads', '2', '--timeout', '5', '--retries', '0'],
         ['--headers', 'X-Requested-With: XMLHttpRequest\nContent-Type: application/json'],
@@ -63,7 +63,7 @@ export const wapiti: Attack = {
     const folder = mkdtempSync(join(tmpdir(), 'qingzhou-wapiti-'))
     const report = join(folder, 'report.json')
     const seconds = Math.ceil(SECONDS_MAX / 8)
-    const { output } = await bounded('wapiti', SECONDS_MAX + 60, [
+    const { output } = await runBounded('wapiti', SECONDS_MAX + 60, [
       ['-u', `${address}/`, '--scope', 'domain', '--flush-session', '--no-bugreport'],
       // Without ssrf and xxe, which report to a host of wapiti's authors.
       ['-m', 'exec,file,sql,blindsql,xss,redirect,crlf,backup,htaccess,methods,permanentxss'],
@@ -104,7 +104,7 @@ function requireProgram(name: string): void {
 /** Exit code of `timeout` when the time is over. */
 const TIMED_OUT = 124
 
-function bounded(
+function runBounded(
   program: string,
   seconds: number,
   parameters: readonly string[][],

@@ -100,15 +100,15 @@ type Forge = (
 
 const forgeries: readonly (readonly [string, Forge])[] = [
   ['the same body again', (_, { control }) => control],
-  ['blocks swapped', changed(([one, two, ...rest]) => [two, one, ...rest])],
-  ['the first block dropped', changed(([, ...rest]) => rest)],
-  ['the last block dropped', changed((blocks) => blocks.slice(0, -1))],
-  ['a block doubled', changed(([one, ...rest]) => [one, one, ...rest])],
-  ['a bit flipped', changed(([one, ...rest]) => [flipped(one ?? ''), ...rest])],
-  ['a block of another body', spliced],
-  [LARGE, changed(([one]) => Array.from({ length: 10_000 }, () => one))],
-  ['ten minutes old', shifted(-600_000)],
-  ['ten minutes ahead', shifted(600_000)],
+  ['blocks swapped', changeBlocks(([one, two, ...rest]) => [two, one, ...rest])],
+  ['the first block dropped', changeBlocks(([, ...rest]) => rest)],
+  ['the last block dropped', changeBlocks((blocks) => blocks.slice(0, -1))],
+  ['a block doubled', changeBlocks(([one, ...rest]) => [one, one, ...rest])],
+  ['a bit flipped', changeBlocks(([one, ...rest]) => [flipBit(one ?? ''), ...rest])],
+  ['a block of another body', spliceBlocks],
+  [LARGE, changeBlocks(([one]) => Array.from({ length: 10_000 }, () => one))],
+  ['ten minutes old', shiftTime(-600_000)],
+  ['ten minutes ahead', shiftTime(600_000)],
   ['plain where sealed is due', (target) => JSON.parse(genuine(target))],
   ['without a digest', (target, { key }) => withoutDigest(key, genuine(target))],
   ['no JSON', () => '{'],
@@ -116,19 +116,22 @@ const forgeries: readonly (readonly [string, Forge])[] = [
 
 type Blocks = readonly (string | undefined)[]
 
-function changed(change: (blocks: Blocks) => Blocks): Forge {
-  return async (target, { key }) => joined(change(await freshBlocks(target, key)))
+function changeBlocks(change: (blocks: Blocks) => Blocks): Forge {
+  return async (target, { key }) => joinBlocks(change(await freshBlocks(target, key)))
 }
 
-function shifted(offsetMs: number): Forge {
+function shiftTime(offsetMs: number): Forge {
   return (target, { key }) => sealInBlocks(cipher, key, genuine(target, offsetMs))
 }
 
 /** Combines blocks of two unsent bodies. */
-async function spliced(target: Target, { key }: { readonly key: PublicKey }): Promise<SealedBody> {
+async function spliceBlocks(
+  target: Target,
+  { key }: { readonly key: PublicKey },
+): Promise<SealedBody> {
   const [first] = await freshBlocks(target, key)
   const [, ...rest] = await freshBlocks(target, key, 1)
-  return joined([first, ...rest])
+  return joinBlocks([first, ...rest])
 }
 
 async function freshBlocks(target: Target, key: PublicKey, offsetMs = 0): Promise<string[]> {
@@ -149,7 +152,7 @@ function genuine({ product }: Target, offsetMs = 0): string {
   })
 }
 
-function joined(parts: Blocks): SealedBody {
+function joinBlocks(parts: Blocks): SealedBody {
   return { encryptedData: parts.join('') }
 }
 
@@ -161,7 +164,7 @@ function answerTo({ address }: Target, key: PublicKey, body: unknown): Promise<R
   })
 }
 
-function flipped(text: string): string {
+function flipBit(text: string): string {
   const bytes = Buffer.from(text, 'base64')
   bytes[40] = (bytes[40] ?? 0) ^ 1
   return bytes.toString('base64')

@@ -24,7 +24,7 @@ import {
   type SmallDisk,
 } from './faults.ts'
 import { supportDifferences } from './support-laws.ts'
-import { supervise, type Supervised } from './supervisor.ts'
+import { supervise, type SupervisedProcess } from './supervisor.ts'
 import {
   newRecord,
   newTeam,
@@ -53,8 +53,8 @@ let postgres: PostgresServer
 let production: Production
 let product: TestProduct
 let settings: Record<string, string>
-const servers: { readonly address: string; readonly process: Supervised }[] = []
-const workers: Supervised[] = []
+const servers: { readonly address: string; readonly process: SupervisedProcess }[] = []
+const workers: SupervisedProcess[] = []
 const borrowers: TestBorrower[] = []
 let debtors: readonly TestBorrower[]
 let team: SupportTeam

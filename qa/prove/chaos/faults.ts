@@ -17,7 +17,7 @@ import { freePort } from '@qingzhou/tools/postgres/port.ts'
 import type { PostgresServer } from '@qingzhou/tools/postgres/postgres.ts'
 import { isAlive } from '@qingzhou/tools/postgres/postmaster.ts'
 import { kill, launch } from '#several-servers/processes.ts'
-import type { Supervised } from './supervisor.ts'
+import type { SupervisedProcess } from './supervisor.ts'
 
 const SIZE = '1500m'
 const CHUNK = Buffer.alloc(1024 * 1024)
@@ -72,8 +72,8 @@ type Deps = {
   readonly postgres: PostgresServer
   readonly product: TestProduct
   readonly disk: SmallDisk | undefined
-  readonly servers: readonly { readonly process: Supervised }[]
-  readonly workers: readonly Supervised[]
+  readonly servers: readonly { readonly process: SupervisedProcess }[]
+  readonly workers: readonly SupervisedProcess[]
   readonly settings: Readonly<Record<string, string>>
   readonly chance: Chance
 }
@@ -165,7 +165,7 @@ export function createFaults(deps: Deps) {
 }
 
 /** A process that is just starting is killed once it is up, so that every kill counts. */
-async function killWhenUp(supervised: Supervised): Promise<void> {
+async function killWhenUp(supervised: SupervisedProcess): Promise<void> {
   await until(() => supervised.kill())
 }
 

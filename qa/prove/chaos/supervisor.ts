@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { kill } from '#several-servers/processes.ts'
 
-export type Supervised = {
+export type SupervisedProcess = {
   isUp(): boolean
   /** Kills the running process, if any; it is restarted. */
   kill(): Promise<boolean>
@@ -14,7 +14,7 @@ export type Supervised = {
 const RESTART_AFTER_MS = 200
 
 /** Keeps a process running, as a service manager does. */
-export function supervise(start: () => Promise<ChildProcess>): Supervised {
+export function supervise(start: () => Promise<ChildProcess>): SupervisedProcess {
   let child: ChildProcess | undefined
   const state = { isStopped: false }
 

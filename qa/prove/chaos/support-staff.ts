@@ -160,13 +160,17 @@ async function alone(team: SupportTeam, kind: string, parameters: Parameters): P
 
 /** Proposed by one; two reviewers approve at once, and one of them performs it. */
 async function together(team: SupportTeam, kind: string, parameters: Parameters): Promise<void> {
-  const proposalNo = await proposed(team, kind, parameters)
+  const proposalNo = await proposeChange(team, kind, parameters)
   const decide = (reviewer: Acting) =>
     unlessRefused(() => approve(depsOf(team), reviewer, { proposalNo }))
   await Promise.all(team.reviewers.map(decide))
 }
 
-async function proposed(team: SupportTeam, kind: string, parameters: Parameters): Promise<string> {
+async function proposeChange(
+  team: SupportTeam,
+  kind: string,
+  parameters: Parameters,
+): Promise<string> {
   return repeatUntilAnswered(async () => {
     try {
       const input = { kind, parameters, reason }

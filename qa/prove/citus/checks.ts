@@ -34,7 +34,7 @@ export function connectTo(url: string, max: number): PoolDatabase {
   return createDatabase(url, { max, role: 'qingzhou_app', onIdleError: () => {} })
 }
 
-async function using<Result>(
+async function withDatabase<Result>(
   url: string,
   max: number,
   work: (database: PoolDatabase) => Promise<Result>,
@@ -64,7 +64,7 @@ export function paymentFor(loanNo: string) {
 
 /** Opens limits and books a loan for each customer. */
 export async function openBorrowers(url: string, count: number): Promise<Borrower[]> {
-  return using(url, 4, async (database) => {
+  return withDatabase(url, 4, async (database) => {
     const deps = services(database)
     await setBusinessDate(database, firstDay)
     await permitAnyDate(database)
@@ -103,7 +103,7 @@ export async function drawAndRepay(
   borrowers: readonly Borrower[],
   rounds: number,
 ): Promise<number> {
-  return using(url, 4, async (database) => {
+  return withDatabase(url, 4, async (database) => {
     const deps = services(database)
     const acts = Array.from({ length: rounds }, () => borrowers).flat()
     await Promise.all(
@@ -129,7 +129,7 @@ export async function runTwoDays(url: string): Promise<number> {
 
 /** Throws if a rule of the books is broken. */
 export async function checkBooks(url: string): Promise<void> {
-  const broken = await using(url, 2, (database) => verifyBooks(database))
+  const broken = await withDatabase(url, 2, (database) => verifyBooks(database))
   if (broken.length > 0) throw new Error(broken.slice(0, 5).map(formatViolation).join('; '))
 }
 
@@ -138,7 +138,7 @@ export async function countNodes(
   [url = '', ...workers]: readonly string[],
   { customer, loanNo }: Borrower,
 ): Promise<Readonly<Record<string, number>>> {
-  return using(url, 1, async (database) => {
+  return withDatabase(url, 1, async (database) => {
     const deps = services(database)
     return {
       draw: await nodesTouched(workers, () => drawLoan(deps, actOf(customer), request)),
@@ -183,7 +183,7 @@ export async function tryShards(url: string, { customer }: Borrower): Promise<nu
 
 /** Whether a customer can pay now. */
 export async function canPay(url: string, { customer, loanNo }: Borrower): Promise<boolean> {
-  return using(url, 1, (database) =>
+  return withDatabase(url, 1, (database) =>
     receivePayment(services(database), actOf(customer), paymentFor(loanNo)).then(
       () => true,
       () => false,

@@ -19,7 +19,7 @@ import { admitShards, drainNode, isBooked, rebalance, shardsByNode } from './sha
 const ACTS_MAX = 60
 const PAUSE_MS = 100
 
-type Moved = {
+type MovedActs = {
   readonly acts: number
   /** Attempts that had to be made again, with the same request number. */
   readonly repeated: number
@@ -32,7 +32,7 @@ type Moved = {
 export async function rebalanceWhileBorrowing(
   url: string,
   borrowers: readonly Borrower[],
-): Promise<{ readonly emptied: Moved; readonly rebalanced: Moved }> {
+): Promise<{ readonly emptied: MovedActs; readonly rebalanced: MovedActs }> {
   const before = await shardsByNode(url)
   const [node] = before.keys()
   if (node === undefined) throw new Error('there are no shards')
@@ -53,7 +53,7 @@ async function borrowDuring(
   url: string,
   borrowers: readonly Borrower[],
   work: () => Promise<void>,
-): Promise<Moved> {
+): Promise<MovedActs> {
   const database = connectTo(url, borrowers.length)
   try {
     let isRunning = true
@@ -72,15 +72,15 @@ async function borrowDuring(
   }
 }
 
-type Done = { readonly act: Act; readonly tries: number }
+type DoneAct = { readonly act: Act; readonly tries: number }
 
 async function borrowWhile(
   database: PoolDatabase,
   { customer, loanNo }: Borrower,
   isRunning: () => boolean,
-): Promise<Done[]> {
+): Promise<DoneAct[]> {
   const deps = services(database)
-  const done: Done[] = []
+  const done: DoneAct[] = []
   while ((isRunning() && done.length < ACTS_MAX) || done.length === 0) {
     const [one, other] = [actOf(customer), actOf(customer)]
     done.push({ act: one, tries: await untilDone(() => drawLoan(deps, one, request)) })

@@ -2,7 +2,7 @@ import { accessSync, constants, globSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A program of another project, and the Debian package that has it. */
-export type Wanted = {
+export type WantedProgram = {
   readonly package: string
   /** A name that is looked for in the folders of PATH, or a pattern of paths. */
   readonly file: string
@@ -13,7 +13,7 @@ const FOLDERS = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/l
 
 /** The path of each program. Throws with the packages to install if one is missing. */
 export function findPrograms<Name extends string>(
-  wanted: Readonly<Record<Name, Wanted>>,
+  wanted: Readonly<Record<Name, WantedProgram>>,
   folders: readonly string[] = FOLDERS,
 ): Record<Name, string> {
   const names = Object.keys(wanted) as Name[]

@@ -21,7 +21,7 @@ const BORROWERS = 200
 const LANES = 2
 const PAUSE_MS = 10
 
-type Acknowledged = { readonly customer: string; readonly requestNo: string }
+type AcknowledgedAct = { readonly customer: string; readonly requestNo: string }
 
 /** In a database of its own, whose business date stands still. */
 export async function startActs(url: string): Promise<Acts> {
@@ -30,7 +30,7 @@ export async function startActs(url: string): Promise<Acts> {
   await migrate(own)
   const borrowers = await openBorrowers(own, BORROWERS)
   const database = createDatabase(own, { max: LANES, role: 'qingzhou_app', onIdleError: () => {} })
-  const acknowledged: Acknowledged[] = []
+  const acknowledged: AcknowledgedAct[] = []
   const over = new AbortController()
   const deps = { database, now: () => new Date(), serviceFees: [] }
 
@@ -58,7 +58,7 @@ export async function startActs(url: string): Promise<Acts> {
       await Promise.all(lanes)
       try {
         await checkBooks(own)
-        return await missing(database, acknowledged)
+        return await findMissing(database, acknowledged)
       } finally {
         await database.close()
       }
@@ -73,9 +73,9 @@ const drawRequest = {
   purpose: 'daily',
 } as const
 
-async function missing(
+async function findMissing(
   database: PoolDatabase,
-  acknowledged: readonly Acknowledged[],
+  acknowledged: readonly AcknowledgedAct[],
 ): Promise<string[]> {
   const rows = await database.query<{ customer_no: string; request_no: string }>(
     'SELECT customer_no, request_no FROM audit_log',

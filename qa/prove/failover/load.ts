@@ -127,7 +127,7 @@ async function startBorrowers(
   const borrowers = []
   for (let count = 0; count < BORROWERS; count += 1) borrowers.push(await newBorrower(product))
   const acting = borrowers.map((borrower, index) => {
-    const client = clientOverHttp(addresses, carried(product, index + 1), borrower.client)
+    const client = clientOverHttp(addresses, clientOptions(product, index + 1), borrower.client)
     const context = { product, chance: createChance(index + 1), isOver, acks, abandoned }
     return drawAndRepayUntilOver(context, { ...borrower, client })
   })
@@ -144,7 +144,7 @@ async function clientsOf(product: TestProduct, addresses: readonly string[]): Pr
   const clients: Client[] = []
   for (const [index, address] of addresses.entries()) {
     const { client } = await newBorrower(product)
-    const own = clientOverHttp([address], carried(product, 100 + index), client)
+    const own = clientOverHttp([address], clientOptions(product, 100 + index), client)
     // It gets the key of request bodies while the server answers.
     await own.api.credit.limit({})
     clients.push(own)
@@ -152,7 +152,7 @@ async function clientsOf(product: TestProduct, addresses: readonly string[]): Pr
   return clients
 }
 
-function carried({ services }: TestProduct, number: number) {
+function clientOptions({ services }: TestProduct, number: number) {
   return { nowMs: () => services.now().getTime(), ip: `198.51.100.${number}` }
 }
 

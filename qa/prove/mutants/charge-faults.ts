@@ -193,8 +193,8 @@ export const chargeFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/ledger/entries.ts`,
     name: 'refunds are not booked',
-    from: "    ...moved(overpaid, { debit: money, credit: 'refunds-payable' }),",
-    to: "    ...moved(ZERO, { debit: money, credit: 'refunds-payable' }),",
+    from: "    ...entriesBetween(overpaid, { debit: money, credit: 'refunds-payable' }),",
+    to: "    ...entriesBetween(ZERO, { debit: money, credit: 'refunds-payable' }),",
   },
   {
     file: `${DOMAIN}/money/money.ts`,

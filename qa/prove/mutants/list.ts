@@ -58,8 +58,8 @@ const accrualFaults: readonly Mutant[] = [
   {
     file: ACCRUAL_SQL,
     name: 'penalty forgets what was written down',
-    from: 'divided(`penalty_units + ${ran}`',
-    to: 'divided(`${ran}`',
+    from: 'dividedSql(`penalty_units + ${ran}`',
+    to: 'dividedSql(`${ran}`',
   },
   {
     file: ACCRUAL_SQL,

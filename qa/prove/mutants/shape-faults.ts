@@ -58,8 +58,8 @@ const faults: readonly Omit<Mutant, 'isForLaws'>[] = [
   {
     file: `${DOMAIN}/repayment/deferral.ts`,
     name: 'the deferral quota is that of a month',
-    from: 'loan.delays.filter((date) => addMonths(date, 12) > today)',
-    to: 'loan.delays.filter((date) => addMonths(date, 1) > today)',
+    from: 'loan.deferrals.filter((date) => addMonths(date, 12) > today)',
+    to: 'loan.deferrals.filter((date) => addMonths(date, 1) > today)',
   },
   {
     file: `${DOMAIN}/repayment/deferral.ts`,

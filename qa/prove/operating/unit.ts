@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What systemd would start for a unit. */
-export type Started = {
+export type StartedUnit = {
   readonly command: string
   readonly environment: Readonly<Record<string, string>>
   readonly isOnce: boolean
 }
 
 /** Reads a service unit, of a template with the instance in its name: `qingzhou-server@0`. */
-export function readUnit(folder: string, unit: string): Started {
+export function readUnit(folder: string, unit: string): StartedUnit {
   const [, template = '', instance = ''] = /^([\w-]+@?)(\w*)$/.exec(unit) ?? []
   const text = readFileSync(join(folder, `${template}.service`), 'utf8')
     .replaceAll('%i', instance)

@@ -68,7 +68,7 @@ async function cut({ services, chance }: World, { customer }: Borrower): Promise
   const order = {
     cutNo: newNumber('cut'),
     actor: 'system',
-    whose: { customer },
+    scope: { customer },
     annualRatePpm,
     from,
   }

@@ -38,13 +38,13 @@ export async function mistake7(db: Queryable) {
   )
 }
 
-/** Of the callers of `counted`, one names a table that does not exist. */
+/** Of the callers of `countRows`, one names a table that does not exist. */
 export async function mistake8(db: Queryable) {
-  await counted(db, { table: 'loans', more: '' })
-  await counted(db, { table: 'lones', more: '' })
+  await countRows(db, { table: 'loans', more: '' })
+  await countRows(db, { table: 'lones', more: '' })
 }
 
-async function counted(db: Queryable, of: { readonly table: string; readonly more: string }) {
+async function countRows(db: Queryable, of: { readonly table: string; readonly more: string }) {
   return db.query<{ count: bigint }>(`SELECT count(*) AS count FROM ${of.table} ${of.more}`)
 }
 
@@ -85,7 +85,7 @@ export async function correct(db: Queryable, side: Side) {
       `SELECT '${name}' AS name, count(*) AS count FROM loans WHERE ${where}`,
     )
   }
-  await counted(db, { table: 'draws', more: `WHERE state = 'reserved'` })
+  await countRows(db, { table: 'draws', more: `WHERE state = 'reserved'` })
   await db.query<{ history: unknown; defaulted_on: string; amount: string }>(
     `SELECT history, defaulted_on, (instalments[1]).principal_${side}_fen::text AS amount
        FROM loans WHERE defaulted_on IS NOT NULL`,

@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 200
 
 /** Installs the camera in each page that the phone opens. */
 export function useCamera(frame: RefObject<HTMLIFrameElement | null>, personKey: string) {
-  const [kind, setKind] = useState(remembered)
+  const [kind, setKind] = useState(readCamera)
   const current = useRef<Camera>({ kind, personKey })
 
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useCamera(frame: RefObject<HTMLIFrameElement | null>, personKey:
   return { kind, choose }
 }
 
-function remembered(): CameraKind {
+function readCamera(): CameraKind {
   const stored = deskMemory.read('camera')
   return cameras.find(({ value }) => value === stored)?.value ?? 'person'
 }

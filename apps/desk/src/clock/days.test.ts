@@ -7,16 +7,16 @@ describe('the days to move by', () => {
     ['366', 366],
     [' 30 ', 30],
     ['007', 7],
-  ])('are read from "%s"', (text, days) => expect(daysIn(text)).toBe(days))
+  ])('the days to move by are read from "%s"', (text, days) => expect(daysIn(text)).toBe(days))
 
   it.each(['', ' ', '0', '367', '-1', '1.5', '1e2', '0x10', '三天'])(
-    'are not read from "%s"',
+    'the days to move by are not read from "%s"',
     (text) => expect(daysIn(text)).toBeUndefined(),
   )
 })
 
 describe('the result of a move', () => {
-  it('is one sentence without failures', () => {
+  it('the result of a move is one sentence without failures', () => {
     expect(resultText({ days: 30, failures: 0 })).toBe('已前进 30 天，日终全部完成。')
   })
 

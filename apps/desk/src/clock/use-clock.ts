@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { attempt } from '#attempt.ts'
 import { client } from '#client.ts'
 
-type Moved = { readonly days: number; readonly failures: number }
+type MoveResult = { readonly days: number; readonly failures: number }
 
 export type Clock = ReturnType<typeof useClock>
 
@@ -10,7 +10,7 @@ export type Clock = ReturnType<typeof useClock>
 export function useClock() {
   const [businessDate, setBusinessDate] = useState<string>()
   const [moving, setMoving] = useState<number>()
-  const [moved, setMoved] = useState<Moved>()
+  const [moved, setMoved] = useState<MoveResult>()
 
   const look = useCallback(
     () => attempt(async () => setBusinessDate((await client.businessDate()).businessDate)),

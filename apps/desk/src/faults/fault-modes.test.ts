@@ -3,7 +3,7 @@ import { providerCalls } from '@qingzhou/provider-api/calls'
 import { faultFor, modeOf, modesFor } from './fault-modes.ts'
 import { providers } from './fault-list.tsx'
 
-const offered = (name: 'mail' | 'ocr' | 'wallet' | 'bank') =>
+const modeValues = (name: 'mail' | 'ocr' | 'wallet' | 'bank') =>
   modesFor(name).map(({ value }) => value)
 
 describe('faults', () => {
@@ -18,12 +18,12 @@ describe('faults', () => {
   })
 
   it('offer only the modes of a provider', () => {
-    expect(offered('mail')).toContain('twice')
-    expect(offered('ocr')).not.toContain('twice')
+    expect(modeValues('mail')).toContain('twice')
+    expect(modeValues('ocr')).not.toContain('twice')
     const ofOrders = ['saysNo', 'takesLong', 'cutAfter', 'twice', 'reordered', 'silent']
-    expect(offered('bank')).toEqual(expect.arrayContaining(ofOrders))
-    expect(offered('wallet')).toEqual(expect.arrayContaining([...ofOrders, 'throttled']))
-    expect(offered('mail')).not.toContain('cutAfter')
+    expect(modeValues('bank')).toEqual(expect.arrayContaining(ofOrders))
+    expect(modeValues('wallet')).toEqual(expect.arrayContaining([...ofOrders, 'throttled']))
+    expect(modeValues('mail')).not.toContain('cutAfter')
   })
 
   it('have a label for any fault that a test has set', () => {

@@ -59,10 +59,10 @@ const labels: Record<FaultMode, string> = {
   throttled: '调用超限',
 }
 
-type Offered = { readonly mode: FaultMode; readonly label?: string }
+type OfferedMode = { readonly mode: FaultMode; readonly label?: string }
 
 /** The further fault modes of a provider, with their labels. */
-const further: Partial<Record<ProviderName, readonly Offered[]>> = {
+const further: Partial<Record<ProviderName, readonly OfferedMode[]>> = {
   sms: [{ mode: 'twice' }],
   mail: [{ mode: 'twice' }],
   ocr: [{ mode: 'saysNo', label: '照片都看不清' }],
@@ -102,7 +102,7 @@ const further: Partial<Record<ProviderName, readonly Offered[]>> = {
   ],
 }
 
-const usual: readonly Offered[] = (['well', 'slow', 'late', 'failOnce', 'down'] as const).map(
+const usual: readonly OfferedMode[] = (['well', 'slow', 'late', 'failOnce', 'down'] as const).map(
   (mode) => ({ mode }),
 )
 

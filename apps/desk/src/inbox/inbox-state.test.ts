@@ -20,7 +20,7 @@ describe('the inbox', () => {
     expect(withMessages([message('a', 1)], [message('a', 1)])).toHaveLength(1)
   })
 
-  it('has a maximum length', () => {
+  it('the inbox has a maximum length', () => {
     const many = Array.from({ length: 80 }, (_, second) => message(String(second), second))
     const shown = withMessages(many.slice(0, 40), many.slice(40))
     expect(shown).toHaveLength(50)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { asSentFor } from './link-maker.tsx'
 
 describe('a link as it is sent', () => {
-  it('is a full address', () => {
+  it('a link as it is sent is a full address', () => {
     expect(asSentFor('/landChannel', '/?token=t#/landChannel')).toBe(
       `${location.origin}/?token=t#/landChannel`,
     )

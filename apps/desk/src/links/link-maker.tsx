@@ -28,7 +28,7 @@ const pageOptions = landingPages.map(({ path, label }) => ({
 }))
 const clock = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'short' })
 
-type Made = SignInLink & { readonly browser: Browser }
+type CreatedLink = SignInLink & { readonly browser: Browser }
 
 /** Creates a link that signs in once, within 15 minutes. */
 export function LinkMaker({ people, phone }: { people: readonly Person[]; phone: Phone }) {
@@ -36,7 +36,7 @@ export function LinkMaker({ people, phone }: { people: readonly Person[]; phone:
   const [chosen, setChosen] = useState('')
   const [browser, setBrowser] = useState<Browser>('plain')
   const [path, setPath] = useState<LandingPath>(landingPages[0].path)
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedLink>()
 
   const person = customers.find((candidate) => candidate.key === chosen) ?? customers[0]
   if (!person) return <p className="small ink-2">还没有客户。请先用任意测试用户注册。</p>
@@ -68,7 +68,7 @@ export function LinkMaker({ people, phone }: { people: readonly Person[]; phone:
   )
 }
 
-function MadeLink({ made, phone }: { made: Made; phone: Phone }) {
+function MadeLink({ made, phone }: { made: CreatedLink; phone: Phone }) {
   const [isExpired, setExpired] = useState(false)
   const until = clock.format(new Date(made.expiresAt))
 

@@ -41,14 +41,14 @@ function yuanOf(amountFen: string): string {
 /** Short enough that the bridge is there before a page uses it. */
 const LOOK_EVERY_MS = 200
 
-type Shown = BridgePayment & {
+type ShownPayment = BridgePayment & {
   readonly order: object
   readonly answer: (word: BridgeWord) => void
 }
 
 /** Installs the messaging app's bridge in the phone, and has the requested payment. */
 function useBridge({ frame, visit }: Phone) {
-  const [shown, setShown] = useState<Shown>()
+  const [shown, setShown] = useState<ShownPayment>()
   const isMessenger = visit.browser === 'messenger'
 
   useEffect(() => {

@@ -52,7 +52,7 @@ export function PeopleList({ people, phone, chosen, onChoose }: PeopleListProps)
                 <span className="person-purpose small ink-2">{storyOf(person).purpose}</span>
               </span>
               <span className="person-figures small ink-3">
-                <span className="tabular">{spaced(person.phone)}</span>
+                <span className="tabular">{spacePhone(person.phone)}</span>
                 <span className="caption">{outcomeLabels[person.outcome]}</span>
               </span>
             </button>
@@ -95,7 +95,7 @@ function PersonActions({ person, phone }: { person: Person; phone: Phone }) {
   )
 }
 
-function spaced(phone: string): string {
+function spacePhone(phone: string): string {
   return phone.replace(/^(\d{3})(\d{4})/, '$1 $2 ')
 }
 

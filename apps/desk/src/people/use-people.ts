@@ -5,7 +5,7 @@ import { client } from '#client.ts'
 
 export type Person = TestPerson & { readonly isCustomer: boolean }
 
-type Known = {
+type PeopleState = {
   readonly people: readonly Person[]
   /** The person whose face and books are shown. */
   readonly chosen: Person
@@ -15,7 +15,7 @@ type Known = {
 }
 
 /** The test people, which of them are customers, and the chosen one. */
-export function usePeople(): Known {
+export function usePeople(): PeopleState {
   const [customers, setCustomers] = useState<ReadonlySet<string>>()
   const [key, setKey] = useState('')
 

@@ -24,7 +24,7 @@ describe('a photo from the desk', () => {
     expect(heard).toEqual(['重拍国徽面 back.png'])
   })
 
-  it('of a bank card is chosen at the field of the card number', () => {
+  it('a photo from the desk of a bank card is chosen at the field of the card number', () => {
     document.body.innerHTML = '<input type="file" aria-label="拍照识别卡号">'
     expect(placePicture(document, { subject: 'bankCard', picture })).toBe(true)
   })
@@ -33,7 +33,7 @@ describe('a photo from the desk', () => {
     '<input type="file" aria-label="上传营业执照">',
     '<input type="file" aria-label="拍摄人像面" disabled>',
     '<input aria-label="人像面">',
-  ])('is not set on %s', (page) => {
+  ])('a photo from the desk is not set on %s', (page) => {
     document.body.innerHTML = page
     expect(placePicture(document, { subject: 'front', picture })).toBe(false)
   })

@@ -3,12 +3,12 @@ import { testPeople } from '@qingzhou/provider-api/test-people'
 import { providers } from '#faults/fault-list.tsx'
 import type { Books, Faults } from '#client.ts'
 import { faultFor } from '#faults/fault-modes.ts'
-import { stops, type Seen } from './stops.ts'
+import { stops, type TourState } from './stops.ts'
 
 // All providers, without a fault.
 const well = Object.fromEntries(providers.map(({ name }) => [name, faultFor('well')])) as Faults
 const none: Books = { limit: null, loans: [], coupons: [], entries: [] }
-const NOTHING_SEEN: Seen = {
+const NOTHING_SEEN: TourState = {
   books: none,
   faults: well,
   isSignedIn: false,
@@ -37,35 +37,35 @@ const entry = {
 const owing: Books = { ...none, loans: [loan] }
 
 /** The names of the completed stops. */
-function doneBy(change: Partial<Seen>): string[] {
+function stopsDone(change: Partial<TourState>): string[] {
   return stops.filter((stop) => stop.isDone({ ...NOTHING_SEEN, ...change })).map(({ name }) => name)
 }
 
 describe('the stops of the tour', () => {
   it('are all open on a new product, and while no data is loaded', () => {
-    expect(doneBy({})).toEqual([])
-    expect(doneBy({ books: undefined, faults: undefined, businessDate: undefined })).toEqual([])
+    expect(stopsDone({})).toEqual([])
+    expect(stopsDone({ books: undefined, faults: undefined, businessDate: undefined })).toEqual([])
   })
 
   it('are completed by the observed data', () => {
     const limit = { granted: '9.00', used: '0.00', available: '9.00', state: 'open' } as const
-    expect(doneBy({ isSignedIn: true })).toEqual(['signIn'])
-    expect(doneBy({ books: { ...none, limit } })).toEqual(['limit'])
-    expect(doneBy({ books: owing })).toEqual(['borrow'])
-    expect(doneBy({ books: owing, businessDate: '2026-11-22' })).toEqual(['borrow', 'clock'])
-    expect(doneBy({ record: 'books' })).toEqual(['books'])
-    expect(doneBy({ isStaffSignedIn: true })).toEqual(['staff'])
+    expect(stopsDone({ isSignedIn: true })).toEqual(['signIn'])
+    expect(stopsDone({ books: { ...none, limit } })).toEqual(['limit'])
+    expect(stopsDone({ books: owing })).toEqual(['borrow'])
+    expect(stopsDone({ books: owing, businessDate: '2026-11-22' })).toEqual(['borrow', 'clock'])
+    expect(stopsDone({ record: 'books' })).toEqual(['books'])
+    expect(stopsDone({ isStaffSignedIn: true })).toEqual(['staff'])
   })
 
   it('are not completed by opening a page or switching a fault on, before anything is tried', () => {
-    expect(doneBy({ openedInPhone: '/#/staffLoan/staffIndex' })).toEqual([])
+    expect(stopsDone({ openedInPhone: '/#/staffLoan/staffIndex' })).toEqual([])
     const isBroken = { ...well, bank: faultFor('cutAfter') }
-    expect(doneBy({ faults: isBroken })).toEqual([])
+    expect(stopsDone({ faults: isBroken })).toEqual([])
     const twice: Books = { ...owing, loans: [loan, { ...loan, loanNo: 'L2' }] }
     const tried = { books: twice, loansBeforeFault: 1 }
-    expect(doneBy({ ...tried, faults: isBroken })).toEqual(['borrow'])
-    expect(doneBy({ ...tried, faults: well })).toEqual(['borrow', 'fault'])
-    expect(doneBy({ books: twice, loansBeforeFault: 2 })).toEqual(['borrow'])
+    expect(stopsDone({ ...tried, faults: isBroken })).toEqual(['borrow'])
+    expect(stopsDone({ ...tried, faults: well })).toEqual(['borrow', 'fault'])
+    expect(stopsDone({ books: twice, loansBeforeFault: 2 })).toEqual(['borrow'])
   })
 
   it('lead back from the staff area to the borrower’s phone', () => {
@@ -78,11 +78,11 @@ describe('the stops of the tour', () => {
   })
 
   it.each(['payment', 'early-full', 'early-part'])('count a %s as a repayment', (event) => {
-    expect(doneBy({ books: { ...none, entries: [{ ...entry, event }] } })).toEqual(['repay'])
+    expect(stopsDone({ books: { ...none, entries: [{ ...entry, event }] } })).toEqual(['repay'])
   })
 
   it('do not count the lender’s own entries as a repayment', () => {
     const entries = ['draw', 'accrual', 'bank-disbursement'].map((event) => ({ ...entry, event }))
-    expect(doneBy({ books: { ...none, entries } })).toEqual([])
+    expect(stopsDone({ books: { ...none, entries } })).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ export type DeskInHand = {
 }
 
 /** The observed data that completes a stop. */
-export type Seen = {
+export type TourState = {
   readonly books: Books | undefined
   readonly faults: Faults | undefined
   readonly isSignedIn: boolean
@@ -39,9 +39,9 @@ export type Stop = {
   readonly name: string
   readonly title: string
   readonly text: string
-  readonly action: (person: Person, seen: Seen) => string
-  readonly act: (desk: DeskInHand, seen: Seen) => void | Promise<void>
-  readonly isDone: (seen: Seen) => boolean
+  readonly action: (person: Person, seen: TourState) => string
+  readonly act: (desk: DeskInHand, seen: TourState) => void | Promise<void>
+  readonly isDone: (seen: TourState) => boolean
 }
 
 const DAYS = 7

@@ -71,7 +71,7 @@ async function showAnew() {
   await show()
 }
 
-const said = () => place.textContent
+const stripText = () => place.textContent
 async function press(name: string) {
   const buttons = [...place.querySelectorAll('button')]
   const button = buttons.find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name)
@@ -84,8 +84,8 @@ async function pressOften(name: string, times: number) {
 
 describe('the tour', () => {
   it('begins at its first stop, whose button runs its action', async () => {
-    expect(said()).toContain('1/8')
-    expect(said()).not.toContain('上一步')
+    expect(stripText()).toContain('1/8')
+    expect(stripText()).not.toContain('上一步')
     await press('填好沈青禾的手机号')
     expect(did).toEqual(['tool people', 'record inbox', 'tel 13900000001'])
   })
@@ -93,9 +93,9 @@ describe('the tour', () => {
   it('goes forward and back, and is restored at the same stop', async () => {
     await pressOften('下一步', 3)
     await press('上一步')
-    expect(said()).toContain('3/8')
+    expect(stripText()).toContain('3/8')
     await showAnew()
-    expect(said()).toContain('3/8')
+    expect(stripText()).toContain('3/8')
     await press('打开借款页')
     expect(did).toContain('phone /#/loan/loan')
   })
@@ -103,30 +103,30 @@ describe('the tour', () => {
   it('can be closed, stays closed, and continues at the same stop', async () => {
     await press('下一步')
     await press('跳过导览')
-    expect(said()).toBe('导览')
+    expect(stripText()).toBe('导览')
     await showAnew()
-    expect(said()).toBe('导览')
+    expect(stripText()).toBe('导览')
     await press('导览')
-    expect(said()).toContain('2/8')
+    expect(stripText()).toContain('2/8')
   })
 
   it('marks a stop as done from the books', async () => {
     await press('下一步')
-    expect(said()).not.toContain('已完成')
+    expect(stripText()).not.toContain('已完成')
     books = {
       ...none,
       limit: { granted: '8000.00', used: '0.00', available: '8000.00', state: 'open' },
     }
     await showAnew()
-    expect(said()).toContain('已完成')
+    expect(stripText()).toContain('已完成')
   })
 
   it('ends after its last stop, and then starts again', async () => {
     await pressOften('下一步', 7)
-    expect(said()).toContain('8/8')
+    expect(stripText()).toContain('8/8')
     await press('完成导览')
-    expect(said()).toBe('导览')
+    expect(stripText()).toBe('导览')
     await press('导览')
-    expect(said()).toContain('1/8')
+    expect(stripText()).toContain('1/8')
   })
 })

@@ -3,7 +3,7 @@ import { CheckIcon, CloseIcon } from '@qingzhou/ui/graphics'
 import { useEffect, useState } from 'react'
 import type { Faults } from '#client.ts'
 import { useBooks } from '#books/use-books.ts'
-import { LOANS_BEFORE_FAULT, stops, type DeskInHand, type Seen } from './stops.ts'
+import { LOANS_BEFORE_FAULT, stops, type DeskInHand, type TourState } from './stops.ts'
 import { deskMemory } from '#desk-memory.ts'
 
 type TourStripProps = {
@@ -79,7 +79,7 @@ function markOf({ isHere, isPassed }: { isHere: boolean; isPassed: boolean }): s
 const LOOK_EVERY_MS = 500
 
 /** The observed data that completes the stops. */
-function useSeen(desk: DeskInHand, faults: Faults | undefined): Seen {
+function useSeen(desk: DeskInHand, faults: Faults | undefined): TourState {
   const { phone, clock, person, record } = desk
   const { businessDate, look } = clock
   const records = useBooks(person)
@@ -121,7 +121,7 @@ export type Tour = ReturnType<typeof useTour>
 /** The state of the tour. It is open at the first visit, and stored. */
 export function useTour() {
   const [isOpen, setOpen] = useState(() => deskMemory.read('tour') !== 'closed')
-  const [index, setIndex] = useState(remembered)
+  const [index, setIndex] = useState(readStop)
 
   function show(isShown: boolean) {
     deskMemory.keep('tour', isShown ? 'open' : 'closed')
@@ -150,7 +150,7 @@ export function useTour() {
   }
 }
 
-function remembered(): number {
+function readStop(): number {
   const stored = deskMemory.read('tour-stop')
   return Math.max(
     0,

@@ -20,9 +20,9 @@ export type AlipayBooks = {
   readonly origin: () => string
 }
 
-type Given = Readonly<Record<string, string>>
-export type Call = (books: AlipayBooks, biz: unknown, input: Given) => object
-export type Page = (books: AlipayBooks, biz: unknown, input: Given) => string
+type CallParams = Readonly<Record<string, string>>
+export type Call = (books: AlipayBooks, biz: unknown, input: CallParams) => object
+export type Page = (books: AlipayBooks, biz: unknown, input: CallParams) => string
 
 const orderNo = z.string().regex(/^\w{1,64}$/)
 const named = z.object({ out_trade_no: orderNo })
@@ -54,7 +54,7 @@ export const alipayPages: Readonly<Record<string, Page>> = {
     const { return_url: returnUrl = '', notify_url: notifyUrl = '' } = input
     const standing = appPayments.record('wallet', order.out_trade_no)
     if (standing && !appPayments.isOpen(standing)) throw new AlipayRefusal('ACQ.TRADE_HAS_CLOSE')
-    const { path } = doneOrRefused('ACQ.CONTEXT_INCONSISTENT', () =>
+    const { path } = runOrRefuse('ACQ.CONTEXT_INCONSISTENT', () =>
       appPayments.start('wallet', {
         orderNo: order.out_trade_no,
         amountFen,
@@ -78,21 +78,21 @@ export const alipayCalls: Readonly<Record<string, Call>> = {
   ...agreementCalls,
   'alipay.trade.query': ({ appPayments }, biz) => {
     const { out_trade_no: no } = named.parse(biz)
-    const payment = foundOrRefused(appPayments, no)
+    const payment = findOrRefuse(appPayments, no)
     return { out_trade_no: no, ...tradeOf(appPayments, payment) }
   },
   'alipay.trade.close': ({ appPayments }, biz) => {
     const { out_trade_no: no } = named.parse(biz)
-    const payment = foundOrRefused(appPayments, no)
+    const payment = findOrRefuse(appPayments, no)
     if (!appPayments.isOpen(payment)) throw new AlipayRefusal('ACQ.TRADE_STATUS_ERROR')
     appPayments.close('wallet', { orderNo: no })
     return { out_trade_no: no, trade_no: payment.ticket }
   },
   'alipay.trade.refund': ({ appPayments, appRefunds }, biz) => {
     const { out_trade_no: no, out_request_no: requestNo, refund_amount: amount } = refund.parse(biz)
-    foundOrRefused(appPayments, no)
+    findOrRefuse(appPayments, no)
     const order = { orderNo: requestNo, paymentNo: no, amountFen: fenOf(amount) }
-    const answer = doneOrRefused('ACQ.DISCORDANT_REPEAT_REQUEST', () =>
+    const answer = runOrRefuse('ACQ.DISCORDANT_REPEAT_REQUEST', () =>
       appRefunds.order('wallet', order),
     )
     if (answer.state === 'declined') throw new AlipayRefusal('ACQ.SELLER_BALANCE_NOT_ENOUGH')
@@ -100,7 +100,7 @@ export const alipayCalls: Readonly<Record<string, Call>> = {
   },
   'alipay.trade.fastpay.refund.query': ({ appPayments, appRefunds }, biz) => {
     const { out_trade_no: no, out_request_no: requestNo } = request.parse(biz)
-    foundOrRefused(appPayments, no)
+    findOrRefuse(appPayments, no)
     const answer = appRefunds.find('wallet', { orderNo: requestNo })
     if (answer.state !== 'done') return {}
     return {
@@ -142,14 +142,14 @@ export const alipayCalls: Readonly<Record<string, Call>> = {
   },
 }
 
-function foundOrRefused(appPayments: AppPayments, no: string): AppPayment {
+function findOrRefuse(appPayments: AppPayments, no: string): AppPayment {
   const payment = appPayments.record('wallet', no)
   if (!payment) throw new AlipayRefusal('ACQ.TRADE_NOT_EXIST')
   return payment
 }
 
 /** A number that was used with another amount is refused. */
-function doneOrRefused<Done>(subCode: string, act: () => Done): Done {
+function runOrRefuse<Done>(subCode: string, act: () => Done): Done {
   try {
     return act()
   } catch (error) {

@@ -45,7 +45,7 @@ export async function recognizeBankCard(picture: Buffer, declines: boolean): Pro
 function sidesOf(reading: CardReading): unknown {
   if (reading.outcome === 'read' && reading.back) {
     const { issueAgency = '', validFrom, validUntil } = reading.back
-    const validPeriod = `${dotted(validFrom)}-${dotted(validUntil)}`
+    const validPeriod = `${formatDottedDay(validFrom)}-${formatDottedDay(validUntil)}`
     return { data: { back: { data: { issueAuthority: issueAgency, validPeriod } } } }
   }
   const front = reading.outcome === 'read' ? (reading.front ?? {}) : {}
@@ -67,7 +67,7 @@ function frontOf({ name, sex, nation, birth, address, number }: Front) {
 }
 
 /** 20160320 as 2016.03.20; 长期 as it is. */
-function dotted(day = ''): string {
+function formatDottedDay(day = ''): string {
   return day.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1.$2.$3')
 }
 

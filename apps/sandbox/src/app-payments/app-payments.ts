@@ -39,7 +39,7 @@ export type AppPayment = z.output<typeof appPayment>
 export type PaymentAnswer = z.input<typeof providerCalls.wallet.payment.response>
 
 /** The state of a payment, as the app reports it. */
-function standingOf(found: AppPayment | undefined, now: number): PaymentAnswer {
+function paymentAnswer(found: AppPayment | undefined, now: number): PaymentAnswer {
   if (!found) return { state: 'unknown' }
   const { amountFen, state, settleAt, reason, note } = found
   if (state === 'open') {
@@ -116,7 +116,7 @@ export function createAppPayments(parts: Parts) {
     },
 
     find: (app: PayApp, { orderNo }: { orderNo: string }): PaymentAnswer =>
-      standingOf(records.get(`${app}:${orderNo}`), now()),
+      paymentAnswer(records.get(`${app}:${orderNo}`), now()),
 
     record: (app: PayApp, orderNo: string): AppPayment | undefined =>
       records.get(`${app}:${orderNo}`),
@@ -132,7 +132,7 @@ export function createAppPayments(parts: Parts) {
     /** Only the first decision counts, and none after the page is closed. */
     decide(payment: AppPayment, decision: Decision): void {
       if (!isOpen(payment, now()) || staysOpen(payment, decision)) return
-      const decided = decidedOn(payment, { decision, faults, now: now() })
+      const decided = applyDecision(payment, { decision, faults, now: now() })
       records.put(decided)
       announceResult(parts, decided)
     },
@@ -143,11 +143,11 @@ export function createAppPayments(parts: Parts) {
     /** The lender closes an unpaid page; a decided one stays as it is. */
     close(app: PayApp, { orderNo }: { orderNo: string }): PaymentAnswer {
       const payment = records.get(`${app}:${orderNo}`)
-      if (!payment || !isOpen(payment, now())) return standingOf(payment, now())
+      if (!payment || !isOpen(payment, now())) return paymentAnswer(payment, now())
       const closed = { state: 'declined', reason: '订单已关闭', settleAt: now() } as const
       // The lender knows the result, so there is no callback.
       records.put({ ...payment, ...closed, isTold: true })
-      return standingOf(records.get(payment.id), now())
+      return paymentAnswer(records.get(payment.id), now())
     },
 
     /** All payments that an app received for the lender on a day. */
@@ -156,7 +156,7 @@ export function createAppPayments(parts: Parts) {
         one.app === app && bankDateOf(one.settleAt) === bankDate
       const paid = records
         .all()
-        .filter((one) => isOfDay(one) && standingOf(one, now()).state === 'done')
+        .filter((one) => isOfDay(one) && paymentAnswer(one, now()).state === 'done')
         .map((one) => lineOf(one, bankDate))
       return { transfers: [...paid, ...refunds.ofDay(app, bankDate)] }
     },
@@ -193,7 +193,7 @@ function staysOpen({ protocol }: AppPayment, decision: Decision): boolean {
   return decision === 'cancel' && protocol === 'wechat'
 }
 
-function decidedOn(
+function applyDecision(
   payment: AppPayment,
   { decision, faults, now }: { decision: Decision; faults: Faults; now: number },
 ): AppPayment {
@@ -210,7 +210,7 @@ function decidedOn(
 function announceResult(parts: Parts, payment: AppPayment): void {
   const { records, announce, now } = parts
   const find: FindPayment = (payApp, request) =>
-    standingOf(records.get(`${payApp}:${request.orderNo}`), now())
+    paymentAnswer(records.get(`${payApp}:${request.orderNo}`), now())
   const { id, app, orderNo, notifyUrl, settleAt, amountFen, protocol = 'gateway' } = payment
   // The messaging app tells of paid orders only.
   if (protocol === 'wechat' && payment.state !== 'paid') {
@@ -224,7 +224,7 @@ function announceResult(parts: Parts, payment: AppPayment): void {
     kind: 'appPayment',
     url: notifyUrl,
     settleAt,
-    result: () => ({ orderNo, ...standingOf(records.get(id), now()) }),
+    result: () => ({ orderNo, ...paymentAnswer(records.get(id), now()) }),
     before,
     ...(protocol !== 'gateway' && {
       encode: (body) => parts.notices[protocol](payment, body === before ? () => before : find),

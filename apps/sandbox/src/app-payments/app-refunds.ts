@@ -51,15 +51,15 @@ export function createAppRefunds(parts: Parts) {
       if (!earlier) {
         const told = notifyUrl === undefined ? {} : { notifyUrl, isTold: false }
         const ordered = { id, app, orderNo, paymentNo, amountFen, ...(note && { note }), ...told }
-        const refund = { ...ordered, ...decided(parts, app, order) }
+        const refund = { ...ordered, ...decideRefund(parts, app, order) }
         refunds.put(refund)
         announceRefund(parts, refund)
       }
-      return standingOf(refunds.get(id), now())
+      return refundAnswer(refunds.get(id), now())
     },
 
     find: (app: PayApp, { orderNo }: { orderNo: string }): PaymentAnswer =>
-      standingOf(refunds.get(`${app}:${orderNo}`), now()),
+      refundAnswer(refunds.get(`${app}:${orderNo}`), now()),
 
     paymentOf: (app: PayApp, orderNo: string): string | undefined =>
       refunds.get(`${app}:${orderNo}`)?.paymentNo,
@@ -68,7 +68,7 @@ export function createAppRefunds(parts: Parts) {
       refunds
         .all()
         .filter((one) => one.app === app && bankDateOf(one.settleAt) === bankDate)
-        .filter((one) => standingOf(one, now()).state === 'done')
+        .filter((one) => refundAnswer(one, now()).state === 'done')
         .map(({ orderNo, paymentNo, amountFen, note }) => {
           const line = { orderNo, paymentNo, amountFen, kind: 'refund' as const, bankDate }
           return { ...line, ...(note && { note }) }
@@ -99,7 +99,7 @@ function announceRefund({ announce, payments, refunds, notice }: Parts, refund: 
 }
 
 /** Declined if it would refund more than was paid. */
-function decided(
+function decideRefund(
   { payments, refunds, faults, now }: Parts,
   app: PayApp,
   order: RefundOrder,
@@ -119,7 +119,7 @@ function decided(
   }
 }
 
-function standingOf(found: AppRefund | undefined, now: number): PaymentAnswer {
+function refundAnswer(found: AppRefund | undefined, now: number): PaymentAnswer {
   if (!found) return { state: 'unknown' }
   const { amountFen, state, settleAt, note } = found
   if (state === 'declined') return { state, amountFen, reason: '退款未成功' }

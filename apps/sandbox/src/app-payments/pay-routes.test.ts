@@ -16,7 +16,8 @@ afterEach(() => sandbox.stop())
 const order = { orderNo: 'p-1', amountFen: '123456', subject: '借款还款', notifyUrl: NOWHERE }
 const post = (path: string, content: object) =>
   ask(sandbox.url, path, content, { timestamp: String(nowMs) })
-const standing = async (app: PayApp) => (await post(`/${app}/payment`, { orderNo: 'p-1' })).content
+const paymentState = async (app: PayApp) =>
+  (await post(`/${app}/payment`, { orderNo: 'p-1' })).content
 
 async function start(app: PayApp, change: object = {}): Promise<string> {
   const returnUrl = '/#/repay/payResult?no=p-1'
@@ -42,7 +43,7 @@ describe.each(payApps)('paying in the %s', (app) => {
     expect(text).toContain('1,234.56')
     expect(text).toContain('借款还款')
     expect(text).toContain('确认支付')
-    expect(await standing(app)).toEqual({ state: 'processing', amountFen: '123456' })
+    expect(await paymentState(app)).toEqual({ state: 'processing', amountFen: '123456' })
   })
 
   it('pays once, redirects back and is in the day file', async () => {
@@ -50,10 +51,10 @@ describe.each(payApps)('paying in the %s', (app) => {
     const answer = await decide(path, 'pay')
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe(`${sandbox.url}/#/repay/payResult?no=p-1`)
-    expect(await standing(app)).toMatchObject({ state: 'processing' })
+    expect(await paymentState(app)).toMatchObject({ state: 'processing' })
     nowMs += 2_000
     await decide(path, 'cancel')
-    const done = (await standing(app)) as { bankDate: string }
+    const done = (await paymentState(app)) as { bankDate: string }
     expect(done).toEqual({ state: 'done', amountFen: '123456', bankDate: expect.any(String) })
     const { bankDate } = done
     expect((await post(`/${app}/day-file`, { bankDate })).content).toEqual({
@@ -63,7 +64,7 @@ describe.each(payApps)('paying in the %s', (app) => {
 
   it('can be cancelled, and is closed after 15 minutes', async () => {
     await decide(await start(app), 'cancel')
-    expect(await standing(app)).toMatchObject({ state: 'declined', reason: '已取消支付' })
+    expect(await paymentState(app)).toMatchObject({ state: 'declined', reason: '已取消支付' })
     const late = await start(app, { orderNo: 'p-2' })
     nowMs += 15 * 60_000
     await decide(late, 'pay')
@@ -85,7 +86,7 @@ describe.each(payApps)('paying in the %s', (app) => {
   it('is declined while the decline fault is set', async () => {
     await postJson(`${sandbox.url}/faults`, { provider: app, settleMs: 0, decline: true })
     await decide(await start(app), 'pay')
-    expect(await standing(app)).toMatchObject({ state: 'declined' })
+    expect(await paymentState(app)).toMatchObject({ state: 'declined' })
   })
 
   it('has one page per order number, for one amount', async () => {

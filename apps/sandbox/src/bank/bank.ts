@@ -122,12 +122,12 @@ type Parts = {
   readonly now: () => number
 }
 
-type Returned = Pick<Transfer, 'amountFen'> & {
+type ReturnOrder = Pick<Transfer, 'amountFen'> & {
   readonly orderNo: string
   readonly originalNo: string
 }
 
-type Given = TransferOrder & { readonly orderNo: string; readonly notifyUrl: string }
+type GivenTransfer = TransferOrder & { readonly orderNo: string; readonly notifyUrl: string }
 
 const NOT_ACCEPTED = { reason: '银行暂不受理该笔交易' }
 
@@ -136,7 +136,7 @@ function createTransfers(parts: Parts) {
   const { records, accounts, faults, now } = parts
   for (const transfer of records.all()) if (!transfer.isTold) announceResult(parts, transfer)
 
-  function carryOut({ orderNo, notifyUrl, ...input }: Given): Transfer {
+  function carryOut({ orderNo, notifyUrl, ...input }: GivenTransfer): Transfer {
     const fault = faults.of('bank', orderNo)
     const complaint = fault.decline ? NOT_ACCEPTED : accounts.complaintAbout(input)
     const conduct = accounts.conduct(input.cardToken)
@@ -146,7 +146,7 @@ function createTransfers(parts: Parts) {
   }
 
   return {
-    order(input: Given): TransferAnswer {
+    order(input: GivenTransfer): TransferAnswer {
       const earlier = records.get(input.orderNo)
       if (earlier) {
         assertSame(earlier, input)
@@ -163,7 +163,7 @@ function createTransfers(parts: Parts) {
      * A refund of the mall, of a disbursement to it. The lender has not ordered it, so there is no callback.
      * Returns its time.
      */
-    receive({ orderNo, ...input }: Returned): number | undefined {
+    receive({ orderNo, ...input }: ReturnOrder): number | undefined {
       const earlier = records.get(orderNo)
       if (earlier) {
         // One of an older version does not name its disbursement.
@@ -203,7 +203,7 @@ function createTransfers(parts: Parts) {
     list: () =>
       records
         .all()
-        .map((transfer) => shownOf(transfer, now()))
+        .map((transfer) => transferRow(transfer, now()))
         .toReversed(),
 
     clear: () => records.clear(),
@@ -232,7 +232,7 @@ function linesOf(transfer: Transfer, { bankDate, at }: { bankDate: string; at: n
   ]
 }
 
-function shownOf(transfer: Transfer, at: number) {
+function transferRow(transfer: Transfer, at: number) {
   const { id, kind, cardToken, timesOrdered } = transfer
   return { orderNo: id, kind, cardToken, timesOrdered, ...toTransferAnswer(transfer, at) }
 }

@@ -17,7 +17,7 @@ const later = (seconds: number) => void (offsetMs += seconds * 1000)
 const start = (input: typeof holder, orderNo = 'b-1') =>
   startBinding(sandbox.url, input, { orderNo })
 const confirm = (code: string) => confirmBinding(sandbox.url, 'b-1', code)
-const standing = async () =>
+const bindingState = async () =>
   (await ask(sandbox.url, '/bank/binding', { orderNo: 'b-1' }, fresh())).content
 const fresh = () => ({ timestamp: String(Date.now() + offsetMs) })
 const fault = (change: object) => postJson(`${sandbox.url}/faults`, { provider: 'bank', ...change })
@@ -30,7 +30,10 @@ describe('binding a card', () => {
     })
     expect(await confirm(await codeFor(sandbox.url, holder.phone))).toEqual({ state: 'processing' })
     later(2)
-    expect(await standing()).toEqual({ state: 'bound', cardToken: expect.stringMatching(/^card-/) })
+    expect(await bindingState()).toEqual({
+      state: 'bound',
+      cardToken: expect.stringMatching(/^card-/),
+    })
   })
 
   it('reads its orders again after a restart', async () => {
@@ -40,7 +43,7 @@ describe('binding a card', () => {
     await confirm(code)
     await sandbox.restart()
     later(2)
-    expect(await standing()).toMatchObject({ state: 'bound' })
+    expect(await bindingState()).toMatchObject({ state: 'bound' })
   })
 
   it('stays one order with one code when it is sent again', async () => {
@@ -137,8 +140,8 @@ describe('binding a card', () => {
     listener.stop()
   })
 
-  it('is unknown without an order', async () => {
-    expect(await standing()).toEqual({ state: 'unknown' })
+  it('binding a card is unknown without an order', async () => {
+    expect(await bindingState()).toEqual({ state: 'unknown' })
     expect(await confirm('00000')).toEqual({ state: 'unknown' })
   })
 })

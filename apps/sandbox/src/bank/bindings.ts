@@ -29,7 +29,7 @@ export type Binding = z.output<typeof binding>
 export type BindingAnswer = z.input<typeof providerCalls.bank.binding.response>
 
 /** The state of a binding, as the bank reports it. */
-function standingOf(found: Binding | undefined, now: number): BindingAnswer {
+function bindingAnswer(found: Binding | undefined, now: number): BindingAnswer {
   if (!found) return { state: 'unknown' }
   if (found.state !== 'codeSent' && now < found.settleAt) return { state: 'processing' }
   const { state, cardToken, reason } = found
@@ -45,13 +45,13 @@ type Confirmation = {
 
 /** The binding after a code was entered. */
 function afterCode(waiting: Binding, { code, now, fault, cards }: Confirmation): Binding {
-  if (now >= waiting.codeUntil) return ended(waiting, '验证码已过期，请重新获取', now)
+  if (now >= waiting.codeUntil) return declineBinding(waiting, '验证码已过期，请重新获取', now)
   if (code !== waiting.code) return afterWrongCode(waiting, now)
 
   const conduct = conductOf(waiting.cardNumber)
   const settleAt = settlesAt(now, { fault, conduct })
-  if (fault.decline) return ended(waiting, '银行暂不受理', settleAt)
-  if (conduct === 'lost') return ended(waiting, '该卡已挂失', settleAt)
+  if (fault.decline) return declineBinding(waiting, '银行暂不受理', settleAt)
+  if (conduct === 'lost') return declineBinding(waiting, '该卡已挂失', settleAt)
 
   const bound: Binding = { ...waiting, state: 'bound', settleAt, isTold: false }
   // The reason of an earlier wrong code is out of date.
@@ -61,11 +61,11 @@ function afterCode(waiting: Binding, { code, now, fault, cards }: Confirmation):
 
 function afterWrongCode(waiting: Binding, now: number): Binding {
   const triesLeft = waiting.triesLeft - 1
-  if (triesLeft === 0) return ended(waiting, '验证码错误次数过多，请重新获取', now)
+  if (triesLeft === 0) return declineBinding(waiting, '验证码错误次数过多，请重新获取', now)
   return { ...waiting, triesLeft, reason: '验证码错误' }
 }
 
-function ended(waiting: Binding, reason: string, settleAt: number): Binding {
+function declineBinding(waiting: Binding, reason: string, settleAt: number): Binding {
   return { ...waiting, state: 'declined', reason, settleAt, isTold: false }
 }
 
@@ -94,7 +94,7 @@ export function createBindings(parts: Parts) {
   return {
     start({ orderNo, notifyUrl, ...given }: Start): BindingAnswer {
       const earlier = records.get(orderNo)
-      if (earlier) return standingOf(assertSame(earlier, given), now())
+      if (earlier) return bindingAnswer(assertSame(earlier, given), now())
 
       const reason = faults.of('bank').decline ? '银行暂不受理' : cards.complaintAbout(given)
       const code = String(randomInt(10_000, 100_000))
@@ -107,20 +107,20 @@ export function createBindings(parts: Parts) {
         : { ...untold, state: 'codeSent' }
       records.put(binding)
       if (binding.state === 'codeSent') inbox.deliver(codeMessage(binding), { copies: 1 })
-      return standingOf(binding, now())
+      return bindingAnswer(binding, now())
     },
 
     confirm({ orderNo, code }: { orderNo: string; code: string }): BindingAnswer {
       const waiting = records.get(orderNo)
-      if (waiting?.state !== 'codeSent') return standingOf(waiting, now())
+      if (waiting?.state !== 'codeSent') return bindingAnswer(waiting, now())
 
       const next = afterCode(waiting, { code, now: now(), fault: faults.of('bank'), cards })
       records.put(next)
       if (next.state !== 'codeSent') announceResult(parts, next)
-      return standingOf(next, now())
+      return bindingAnswer(next, now())
     },
 
-    find: ({ orderNo }: { orderNo: string }) => standingOf(records.get(orderNo), now()),
+    find: ({ orderNo }: { orderNo: string }) => bindingAnswer(records.get(orderNo), now()),
 
     clear: () => records.clear(),
   }
@@ -135,9 +135,9 @@ function announceResult(parts: Parts, binding: Binding): void {
     kind: 'binding',
     url: notifyUrl,
     settleAt,
-    result: () => ({ orderNo: id, ...standingOf(records.get(id), now()) }),
+    result: () => ({ orderNo: id, ...bindingAnswer(records.get(id), now()) }),
     before: { orderNo: id, state: 'processing' },
-    ...(notice && { encode: () => notice(standingOf(records.get(id), now())) }),
+    ...(notice && { encode: () => notice(bindingAnswer(records.get(id), now())) }),
     onSent() {
       const told = records.get(id)
       if (told) records.put({ ...told, isTold: true })

@@ -21,7 +21,7 @@ const disbursement = {
 }
 const transfer = (order: object = {}) =>
   ask(sandbox.url, '/bank/transfer', { ...disbursement, cardToken, ...order })
-const standing = async (orderNo = 't-1') =>
+const transferState = async (orderNo = 't-1') =>
   (await ask(sandbox.url, '/bank/transfer-state', { orderNo })).content
 const book = () => getJson(`${sandbox.url}/bank/transfers`)
 
@@ -33,7 +33,7 @@ async function balance(): Promise<string | undefined> {
   return cards.find((card) => card.cardToken === cardToken)?.balanceFen
 }
 
-const debited = async (orderNo: string, amountFen: string) =>
+const debitOrder = async (orderNo: string, amountFen: string) =>
   (await transfer({ orderNo, kind: 'debit', amountFen })).content
 
 describe('a transfer', () => {
@@ -46,10 +46,10 @@ describe('a transfer', () => {
     expect(await balance()).toBe('5500000')
   })
 
-  it('is processing until it settles', async () => {
+  it('a transfer is processing until it settles', async () => {
     await fault({ settleMs: 60_000 })
     expect((await transfer()).content).toEqual({ state: 'processing', amountFen: '500000' })
-    expect(await standing()).toEqual({ state: 'processing', amountFen: '500000' })
+    expect(await transferState()).toEqual({ state: 'processing', amountFen: '500000' })
   })
 
   it('moves the money once when it is ordered many times at once', async () => {
@@ -80,7 +80,7 @@ describe('a transfer', () => {
   it('is carried out although the connection is cut, and found by a query', async () => {
     await fault({ cutAfter: true })
     await expect(transfer()).rejects.toThrow('fetch failed')
-    expect(await standing()).toMatchObject({ state: 'done' })
+    expect(await transferState()).toMatchObject({ state: 'done' })
     await sandbox.restart()
     await transfer()
     expect(await balance()).toBe('5500000')
@@ -90,7 +90,7 @@ describe('a transfer', () => {
     await fault({ down: true })
     await expect(transfer()).rejects.toThrow('fetch failed')
     await fault({ down: false })
-    expect(await standing()).toEqual({ state: 'unknown' })
+    expect(await transferState()).toEqual({ state: 'unknown' })
   })
 
   it('is declined above the balance of the card', async () => {
@@ -105,13 +105,16 @@ describe('a transfer', () => {
     const { cardNumber } = holderOf('new-phone')
     const limits = { cardNumber, singleFen: '300000', dayFen: '500000' }
     await postJson(`${sandbox.url}/bank/limits`, limits)
-    expect(await debited('t-2', '300001')).toMatchObject({
+    expect(await debitOrder('t-2', '300001')).toMatchObject({
       state: 'declined',
       code: 'SINGLE_LIMIT',
     })
-    expect(await debited('t-3', '300000')).toMatchObject({ state: 'done' })
-    expect(await debited('t-4', '200001')).toMatchObject({ state: 'declined', code: 'DAY_LIMIT' })
-    expect(await debited('t-5', '200000')).toMatchObject({ state: 'done' })
+    expect(await debitOrder('t-3', '300000')).toMatchObject({ state: 'done' })
+    expect(await debitOrder('t-4', '200001')).toMatchObject({
+      state: 'declined',
+      code: 'DAY_LIMIT',
+    })
+    expect(await debitOrder('t-5', '200000')).toMatchObject({ state: 'done' })
     // Money to the card is not limited.
     expect((await transfer()).content).toMatchObject({ state: 'done' })
   })

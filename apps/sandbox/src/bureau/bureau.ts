@@ -101,12 +101,12 @@ function reportOn(idNumber: string): BureauReport {
     case 'refused':
       return { ...GOOD, score: 533, isEnforced: true }
     default:
-      return idNumber.startsWith('99') ? GOOD : derivedFrom(idNumber)
+      return idNumber.startsWith('99') ? GOOD : deriveReport(idNumber)
   }
 }
 
 /** One person in sixteen gets the weak report. */
-function derivedFrom(idNumber: string): BureauReport {
+function deriveReport(idNumber: string): BureauReport {
   const [luck = 0, spread = 0, loans = 0, enquiries = 0] = createHash('sha256')
     .update(idNumber)
     .digest()

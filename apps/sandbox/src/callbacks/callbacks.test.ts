@@ -55,7 +55,7 @@ describe('a callback', () => {
     await expect.poll(statesHeard, { timeout: 5_000 }).toEqual(['done', 'done'])
   })
 
-  it('in another protocol is sent again until its word of acceptance comes', async () => {
+  it('a callback in another protocol is sent again until its word of acceptance comes', async () => {
     const callbacks = createCallbacks({ secret: 's', now: Date.now })
     const delivering = callbacks.deliver({
       kind: 'appPayment',
@@ -96,7 +96,7 @@ describe('a callback', () => {
     await expect.poll(statesHeard, { timeout: 5_000 }).toEqual(['done'])
   })
 
-  it('that is still due is sent after a restart', async () => {
+  it('a callback that is still due is sent after a restart', async () => {
     await fault({ settleMs: 300 })
     await pay('t-1')
     await sandbox.restart()

@@ -99,20 +99,20 @@ export function lookUpIp(ip: string): { region: string; isProxy: boolean } {
 const ANOTHER_PERSON: FaceJudgement = { outcome: 'noMatch', distance: 0.91, performed: [] }
 
 /** Compares with the embedded engine, except for the test person whose face check fails. */
-export async function judgeFace(request: FaceAsked): Promise<FaceJudgement> {
+export async function judgeFace(request: FaceRequest): Promise<FaceJudgement> {
   if (outcomeOf(request.idNumber) === 'faceFails') return ANOTHER_PERSON
   // The order of the frames does not matter.
   const pictures = [request.portrait, ...request.frames.toSorted()]
-  return recognised(['face', ...pictures], () => judgeByEngine(request))
+  return cacheResult(['face', ...pictures], () => judgeByEngine(request))
 }
 
-type FaceAsked = {
+type FaceRequest = {
   readonly idNumber: string
   readonly portrait: string
   readonly frames: readonly string[]
 }
 
-async function judgeByEngine(request: FaceAsked): Promise<FaceJudgement> {
+async function judgeByEngine(request: FaceRequest): Promise<FaceJudgement> {
   const { matchFaces } = await import('@qingzhou/recognition/face/match-faces')
   const reading = await matchFaces({
     portrait: Buffer.from(request.portrait, 'base64'),
@@ -123,14 +123,14 @@ async function judgeByEngine(request: FaceAsked): Promise<FaceJudgement> {
   return { outcome, distance, performed: [...performed] }
 }
 
-type CardAsked = { readonly side: 'front' | 'back'; readonly image: string }
+type CardRequest = { readonly side: 'front' | 'back'; readonly image: string }
 
-export async function readIdCard(request: CardAsked): Promise<CardReading> {
-  return recognised(['card', request.side, request.image], () => readByEngine(request))
+export async function readIdCard(request: CardRequest): Promise<CardReading> {
+  return cacheResult(['card', request.side, request.image], () => readByEngine(request))
 }
 
 /** Reads a card with the embedded engine. It is loaded at the first call, as it takes half a gigabyte. */
-async function readByEngine(request: CardAsked): Promise<CardReading> {
+async function readByEngine(request: CardRequest): Promise<CardReading> {
   const { readCard } = await import('@qingzhou/recognition/id-card/read-card')
   const reading = await readCard(Buffer.from(request.image, 'base64'), request.side)
   await expectFaceCheck(reading)
@@ -147,7 +147,7 @@ export async function readBankCard({
 }: {
   readonly image: string
 }): Promise<BankCardReading> {
-  return recognised(['bank-card', image], async () => {
+  return cacheResult(['bank-card', image], async () => {
     const engine = await import('@qingzhou/recognition/id-card/read-card')
     return engine.readBankCard(Buffer.from(image, 'base64'))
   })
@@ -161,7 +161,7 @@ async function expectFaceCheck(reading: { readonly outcome: string }): Promise<v
 }
 
 /** A recognition result, stored between processes when a test names a folder for it. */
-async function recognised<Result>(
+async function cacheResult<Result>(
   input: readonly string[],
   compute: () => Promise<Result>,
 ): Promise<Result> {

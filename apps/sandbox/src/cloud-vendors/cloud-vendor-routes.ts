@@ -104,19 +104,19 @@ async function byAliyun(
 ): Promise<Reply> {
   const { accessKeyId: id, accessKeySecret: secret } = accounts.aliyun
   const flaw = flawOfAcs3(asked, { id, secret })
-  if (flaw !== undefined) return refusedByAliyun(flaw)
+  if (flaw !== undefined) return aliyunRefusal(flaw)
   const action = headerOf(asked, 'x-acs-action')
   const query = Object.fromEntries(new URL(asked.url, 'http://sandbox').searchParams)
   try {
     if (provider === 'sms') return answerAliyun(book, { action, query, how: howOf(faults) })
-    if (isThrottled(action)) return refusedByAliyun('Throttling.User')
+    if (isThrottled(action)) return aliyunRefusal('Throttling.User')
     return await answerAliyunIdentity({ faults, faceChecks }, { action, query, body: asked.body })
   } catch {
-    return refusedByAliyun('MissingParameter')
+    return aliyunRefusal('MissingParameter')
   }
 }
 
-function refusedByAliyun(Code: string): Reply {
+function aliyunRefusal(Code: string): Reply {
   return { status: 400, content: { Code, Message: Code, RequestId: randomUUID() } }
 }
 

@@ -49,7 +49,7 @@ function middleChanged(text: string): string {
 }
 
 /** The request with one character of its address, each signed header or the body changed. */
-function changed(request: SignedRequest, signed: readonly string[]): SignedRequest[] {
+function changedRequests(request: SignedRequest, signed: readonly string[]): SignedRequest[] {
   const { url, headers, body } = request
   return [
     ...(url.length > 1 ? [{ ...request, url: middleChanged(url) }] : []),
@@ -61,18 +61,18 @@ function changed(request: SignedRequest, signed: readonly string[]): SignedReque
 }
 
 describe('the signature of a request to a cloud vendor', () => {
-  it('of Aliyun is checked as in its document', () => {
+  it('the signature of a request to Aliyun is checked as in its document', () => {
     expect(flawOfAcs3(acs3.request, acs3)).toBe('InvalidTimeStamp.Expired')
     const names = ['host', 'x-acs-action', 'x-acs-date', 'x-acs-signature-nonce', 'x-acs-version']
-    const flaws = changed(acs3.request, names).map((request) => flawOfAcs3(request, acs3))
+    const flaws = changedRequests(acs3.request, names).map((request) => flawOfAcs3(request, acs3))
     expect(new Set(flaws)).toEqual(new Set(['SignatureDoesNotMatch']))
     expect(flawOfAcs3(acs3.request, { ...acs3, secret: 'x' })).toBe('SignatureDoesNotMatch')
   })
 
-  it('of Tencent is checked as in its document', () => {
+  it('the signature of a request to Tencent is checked as in its document', () => {
     expect(flawOfTc3(tc3.request, tc3)).toBe('AuthFailure.SignatureExpire')
     const names = ['host', 'content-type', 'x-tc-timestamp']
-    const flaws = changed(tc3.request, names).map((request) => flawOfTc3(request, tc3))
+    const flaws = changedRequests(tc3.request, names).map((request) => flawOfTc3(request, tc3))
     expect(new Set(flaws)).toEqual(new Set(['AuthFailure.SignatureFailure']))
     expect(flawOfTc3(tc3.request, { ...tc3, secret: 'x' })).toBe('AuthFailure.SignatureFailure')
   })

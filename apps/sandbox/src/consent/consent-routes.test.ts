@@ -35,7 +35,7 @@ function decide(app: string, answer: Record<string, string>) {
   })
 }
 
-async function chosen(): Promise<string | undefined> {
+async function chooseConsent(): Promise<string | undefined> {
   const page = await consentPage('wallet', { redirect_uri: home, state: 's-1' })
   return /aria-label="([^"]+)"\s+checked/.exec(await page.text())?.[1]
 }
@@ -57,12 +57,12 @@ describe('the consent page', () => {
   })
 
   it('preselects the person who is signed in to the app, or the first', async () => {
-    expect(await chosen()).toBe('顾晓舟')
+    expect(await chooseConsent()).toBe('顾晓舟')
     const user = { app: 'wallet', openId: 'wallet-0004-jiangyingxue' }
     expect((await postJson(`${sandbox.url}/app-users`, user)).status).toBe(204)
-    expect(await chosen()).toBe('江映雪')
+    expect(await chooseConsent()).toBe('江映雪')
     await decide('wallet', { openId })
-    expect(await chosen()).toBe('顾晓舟')
+    expect(await chooseConsent()).toBe('顾晓舟')
   })
 
   it('is unavailable while its provider is down', async () => {
@@ -82,7 +82,7 @@ describe('the consent page', () => {
     'http://house.example/',
     'https://house.example:8443/',
     'https://127.0.0.1:22/',
-  ])('does not redirect to %s', async (redirect_uri) => {
+  ])('the consent page does not redirect to %s', async (redirect_uri) => {
     expect((await consentPage('wallet', { redirect_uri, state: 's-1' })).status).toBe(400)
     const decision = await decide('wallet', { redirect_uri, openId })
     expect(decision.status).toBe(400)
@@ -135,7 +135,7 @@ describe('the consent page', () => {
 })
 
 describe('an authorisation code', () => {
-  it('is valid once', async () => {
+  it('an authorisation code is valid once', async () => {
     const code = await codeFor('wallet', openId)
     expect(await ask(sandbox.url, '/wallet/exchange', { code })).toMatchObject({
       status: 200,
@@ -154,7 +154,7 @@ describe('an authorisation code', () => {
     expect((await ask(sandbox.url, '/wallet/exchange', { code })).status).toBe(404)
   })
 
-  it('is valid for five minutes', async () => {
+  it('an authorisation code is valid for five minutes', async () => {
     const code = await codeFor('wallet', openId)
     passed = FIVE_MINUTES
     const timestamp = String(Date.now() + passed)

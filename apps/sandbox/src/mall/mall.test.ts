@@ -20,11 +20,12 @@ const fault = (provider: string, change: object) =>
   postJson(`${sandbox.url}/faults`, { provider, ...change })
 const order = async (change: object = {}) =>
   (await ask(sandbox.url, '/mall/order', { orderNo: 'm-1', ...wanted, ...change })).content
-const standing = async () =>
+const orderState = async () =>
   (await ask(sandbox.url, '/mall/order-state', { orderNo: 'm-1' })).content
 const giveBack = async () => (await ask(sandbox.url, '/mall/give-back', { orderNo: 'm-1' })).content
 const mark = async (as: string) => postJson(`${sandbox.url}/mall/orders`, { orderNo: 'm-1', as })
-const moved = (orderNo: string) => getJson(`${sandbox.url}/bank/transfers?orderNo=${orderNo}`)
+const readTransfers = (orderNo: string) =>
+  getJson(`${sandbox.url}/bank/transfers?orderNo=${orderNo}`)
 
 async function pay(amountFen = PRICE) {
   const disbursement = {
@@ -58,7 +59,7 @@ describe('an order at the mall', () => {
     await fault('mall', { cutAfter: true })
     await expect(order()).rejects.toThrow()
     await sandbox.restart()
-    expect(await standing()).toEqual({ state: 'ordered' })
+    expect(await orderState()).toEqual({ state: 'ordered' })
   })
 
   it('is cancelled at once before shipping, and refunded once', async () => {
@@ -67,7 +68,7 @@ describe('an order at the mall', () => {
     const back = { state: 'returned', returnNo: 'm-1return', isTaken: true }
     expect(await giveBack()).toMatchObject(back)
     expect(await giveBack()).toMatchObject(back)
-    expect(await moved('m-1return')).toMatchObject({
+    expect(await readTransfers('m-1return')).toMatchObject({
       transfers: [{ kind: 'return', amountFen: PRICE, state: 'done' }],
     })
   })
@@ -80,12 +81,12 @@ describe('an order at the mall', () => {
     await mark('delivered')
     // A delivered order is not sent again.
     await mark('sent')
-    expect(await standing()).toMatchObject({ state: 'delivered' })
+    expect(await orderState()).toMatchObject({ state: 'delivered' })
     expect(await giveBack()).toMatchObject({ isTaken: true })
-    expect(await standing()).toMatchObject({ state: 'returning' })
-    expect(await moved('m-1return')).toEqual({ transfers: [] })
+    expect(await orderState()).toMatchObject({ state: 'returning' })
+    expect(await readTransfers('m-1return')).toEqual({ transfers: [] })
     await mark('returned')
-    expect(await standing()).toMatchObject({ state: 'returned', returnNo: 'm-1return' })
+    expect(await orderState()).toMatchObject({ state: 'returned', returnNo: 'm-1return' })
   })
 
   it('is refunded when it is sold out or its price has changed', async () => {
@@ -112,8 +113,8 @@ describe('an order at the mall', () => {
     listener.stop()
   })
 
-  it('is unknown without an order', async () => {
-    expect(await standing()).toEqual({ state: 'unknown' })
+  it('an order at the mall is unknown without an order', async () => {
+    expect(await orderState()).toEqual({ state: 'unknown' })
     expect(await giveBack()).toEqual({ state: 'unknown', isTaken: false })
   })
 })

@@ -17,7 +17,7 @@ import { createPriceList } from './catalogue.ts'
 
 const marks = ['sent', 'delivered', 'returned'] as const
 type Mark = (typeof marks)[number]
-type Named = { readonly orderNo: string }
+type OrderKey = { readonly orderNo: string }
 
 export type Mall = ReturnType<typeof createMall>
 
@@ -41,11 +41,11 @@ export function createMall(parts: Parts) {
       return toMallAnswer(earlier, now())
     },
 
-    find: ({ orderNo }: Named): MallAnswer => toMallAnswer(records.get(orderNo), now()),
-    giveBack: ({ orderNo }: Named) => giveBack(parts, records.get(orderNo)),
+    find: ({ orderNo }: OrderKey): MallAnswer => toMallAnswer(records.get(orderNo), now()),
+    giveBack: ({ orderNo }: OrderKey) => giveBack(parts, records.get(orderNo)),
 
     /** Sets the state of an order by hand. A returned order stays returned, and a delivered one is not sent again. */
-    mark({ orderNo, as }: Named & { readonly as: Mark }): MallAnswer {
+    mark({ orderNo, as }: OrderKey & { readonly as: Mark }): MallAnswer {
       const order = records.get(orderNo)
       if (!order || order.state === 'returned') return toMallAnswer(order, now())
       if (as === 'sent' && order.state === 'delivered') return toMallAnswer(order, now())

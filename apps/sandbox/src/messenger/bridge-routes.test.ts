@@ -33,7 +33,7 @@ async function orderOf(changed: { readonly age?: number; readonly secret?: strin
 const show = async (order: object) => postJson(`${sandbox.url}/messenger/bridge/show`, { order })
 const decide = async (order: object, decision: 'pay' | 'cancel') =>
   (await postJson(`${sandbox.url}/messenger/bridge/decide`, { order, decision })).json()
-const standing = async () =>
+const paymentState = async () =>
   (await ask(sandbox.url, '/messenger/payment', { orderNo: 'p-1' })).content
 
 describe('the messaging app’s bridge', () => {
@@ -42,16 +42,16 @@ describe('the messaging app’s bridge', () => {
     const shown = { amountFen: '123456', subject: '借款还款', isOpen: true }
     expect(await (await show(order)).json()).toEqual(shown)
     expect(await decide(order, 'pay')).toEqual({ err_msg: 'get_brand_wcpay_request:ok' })
-    expect(await standing()).toMatchObject({ state: 'done', amountFen: '123456' })
+    expect(await paymentState()).toMatchObject({ state: 'done', amountFen: '123456' })
     expect(await decide(order, 'cancel')).toEqual({ err_msg: 'get_brand_wcpay_request:fail' })
-    expect(await standing()).toMatchObject({ state: 'done' })
+    expect(await paymentState()).toMatchObject({ state: 'done' })
   })
 
   it('reports that the person has cancelled', async () => {
     expect(await decide(await orderOf(), 'cancel')).toEqual({
       err_msg: 'get_brand_wcpay_request:cancel',
     })
-    expect(await standing()).toMatchObject({ state: 'declined', reason: '已取消支付' })
+    expect(await paymentState()).toMatchObject({ state: 'declined', reason: '已取消支付' })
   })
 
   it('refuses an order that was changed, is old, or has a wrong signature', async () => {
@@ -68,6 +68,6 @@ describe('the messaging app’s bridge', () => {
       expect((await show(one)).status).toBe(400)
       expect(await decide(one, 'pay')).toEqual({ err_msg: 'get_brand_wcpay_request:fail' })
     }
-    expect(await standing()).toMatchObject({ state: 'processing' })
+    expect(await paymentState()).toMatchObject({ state: 'processing' })
   })
 })

@@ -45,9 +45,9 @@ export async function bridgeRoutes(app: FastifyInstance, parts: Parts): Promise<
   app.post('/messenger/bridge/decide', async (request) => {
     const { order: input, decision } = decided.safeParse(request.body).data ?? {}
     const payment = genuine(parts, input)
-    if (!payment || !decision || !parts.appPayments.isOpen(payment)) return told('fail')
+    if (!payment || !decision || !parts.appPayments.isOpen(payment)) return bridgeMessage('fail')
     parts.appPayments.decide(payment, decision)
-    return told(decision === 'pay' ? 'ok' : 'cancel')
+    return bridgeMessage(decision === 'pay' ? 'ok' : 'cancel')
   })
 }
 
@@ -77,4 +77,6 @@ function isSigned({ secret, wechatKeys }: Parts, input: z.output<typeof order>):
   return wechatKeys.isFromMerchant(text, { signature: paySign })
 }
 
-const told = (word: 'ok' | 'cancel' | 'fail') => ({ err_msg: `get_brand_wcpay_request:${word}` })
+const bridgeMessage = (word: 'ok' | 'cancel' | 'fail') => ({
+  err_msg: `get_brand_wcpay_request:${word}`,
+})

@@ -52,7 +52,7 @@ export async function messengerRoutes(
   app.get('/messenger/mini-program', async (request, reply) => {
     const asked = z.object({ ticket: z.string() }).safeParse(request.query).data
     const target = asked && messenger.miniProgram(asked.ticket)
-    return sendPage(target ? reply : reply.code(404), target ? shown(target) : unknown)
+    return sendPage(target ? reply : reply.code(404), target ? renderMiniProgram(target) : unknown)
   })
   app.get('/messenger/official-account', async (_, reply) => sendPage(reply, officialAccount))
 }
@@ -62,7 +62,13 @@ const officialAccount = messagePage({
   text: '真实环境中，消息应用扫码后会在此打开公众号，由您选择是否关注。',
 })
 
-function shown({ path, query }: { readonly path: string; readonly query: string }): string {
+function renderMiniProgram({
+  path,
+  query,
+}: {
+  readonly path: string
+  readonly query: string
+}): string {
   return messagePage({
     title: '已打开小程序',
     text: '真实环境中，消息应用会在此打开下面的小程序页面。',

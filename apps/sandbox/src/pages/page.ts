@@ -10,16 +10,16 @@ export function html(
   fixed: TemplateStringsArray,
   ...values: readonly (string | Html | readonly Html[])[]
 ): Html {
-  const parts = values.map((value, index) => `${rendered(value)}${fixed[index + 1]}`)
+  const parts = values.map((value, index) => `${renderValue(value)}${fixed[index + 1]}`)
   return { html: `${fixed[0]}${parts.join('')}` }
 }
 
-function rendered(value: string | Html | readonly Html[]): string {
-  if (typeof value === 'string') return escaped(value)
+function renderValue(value: string | Html | readonly Html[]): string {
+  if (typeof value === 'string') return escapeHtml(value)
   return 'html' in value ? value.html : value.map((part) => part.html).join('')
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 

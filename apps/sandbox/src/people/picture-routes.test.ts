@@ -55,7 +55,7 @@ describe('pictures of the test people', () => {
     },
   )
 
-  it('are faces in every posture', async () => {
+  it('pictures of the test people are faces in every posture', async () => {
     const rest = await picture('new-phone/face-rest.png')
     expect(await picture('new-phone/face-blink.png')).not.toBe(rest)
     expect(await picture('password/face-rest.png')).not.toBe(rest)
@@ -68,7 +68,7 @@ describe('pictures of the test people', () => {
     'new-phone/face-asleep.png',
     'new-phone/bank-card-9999.png',
     'new-phone/bank-card-6222029900000000010.png',
-  ])('do not exist at %s', async (path) => {
+  ])('pictures of the test people do not exist at %s', async (path) => {
     expect((await fetch(`${sandbox.url}/people/${path}`)).status).toBe(404)
   })
 })

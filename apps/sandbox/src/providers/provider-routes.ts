@@ -5,7 +5,7 @@ import {
   signedHeaders,
   SIGNATURE_WINDOW_MS,
   isSignedBy,
-  type Signed,
+  type SignedContent,
 } from '@qingzhou/provider-api/signature'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
@@ -155,7 +155,7 @@ const NONCE = /^[\w-]{16,64}$/
 type SignatureFlaw = 'bad-signature' | 'old' | 'replayed'
 
 /** Returns the flaw of a signed message; undefined when it is genuine, fresh and new. */
-export type SignatureCheck = (signed: Signed, signature: string) => SignatureFlaw | undefined
+export type SignatureCheck = (signed: SignedContent, signature: string) => SignatureFlaw | undefined
 
 export function createSignatureCheck(secret: string, now: () => number): SignatureCheck {
   const seenUntil = new Map<string, number>()

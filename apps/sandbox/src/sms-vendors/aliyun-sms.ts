@@ -61,7 +61,7 @@ function details(book: SmsBook, query: Record<string, string>): Answer {
   if (!/^\d{8}$/.test(day)) return ok({ Code: 'isv.INVALID_PARAMETERS', Message: '参数异常' })
   const found = book
     .sentTo('aliyun', phone)
-    .filter(({ acceptedAt }) => dateOf(acceptedAt).startsWith(dashed(day)))
+    .filter(({ acceptedAt }) => dateOf(acceptedAt).startsWith(formatDashedDay(day)))
     .map(({ senderNo, template, text, acceptedAt }) => ({
       OutId: senderNo,
       PhoneNum: phone,
@@ -101,6 +101,6 @@ function dateOf(momentMs: number): string {
   return new Date(momentMs + 8 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19)
 }
 
-function dashed(day: string): string {
+function formatDashedDay(day: string): string {
   return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 }

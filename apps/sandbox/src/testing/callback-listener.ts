@@ -4,11 +4,15 @@ import { text } from 'node:stream/consumers'
 import { SIGNATURE_HEADERS, isSignedBy } from '@qingzhou/provider-api/signature'
 import { SECRET } from './provider-client.ts'
 
-type Heard = { readonly path: string; readonly isSigned: boolean; readonly content: unknown }
+type HeardCallback = {
+  readonly path: string
+  readonly isSigned: boolean
+  readonly content: unknown
+}
 
 /** Receives callbacks as the server would, and refuses as many as requested. */
 export async function listenForCallbacks() {
-  const heard: Heard[] = []
+  const heard: HeardCallback[] = []
   let refusals = 0
 
   async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {

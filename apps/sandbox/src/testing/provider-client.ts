@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SIGNATURE_HEADERS, isSignedBy, signatureOf } from '@qingzhou/provider-api/signature'
-import type { Signed } from '@qingzhou/provider-api/signature'
+import type { SignedContent } from '@qingzhou/provider-api/signature'
 
 export const SECRET = 'a secret that only tests know'
 
@@ -9,12 +9,12 @@ export async function ask(
   url: string,
   path: string,
   content: unknown,
-  spoiled: Partial<Signed> & { readonly secret?: string; readonly sentBody?: string } = {},
+  spoiled: Partial<SignedContent> & { readonly secret?: string; readonly sentBody?: string } = {},
 ): Promise<{ status: number; content: unknown; isSigned: boolean }> {
   const { secret = SECRET, sentBody, ...changed } = spoiled
   const fresh = { timestamp: String(Date.now()), nonce: randomUUID() }
   const body = JSON.stringify(content)
-  const signed: Signed = { direction: 'request', path, ...fresh, body, ...changed }
+  const signed: SignedContent = { direction: 'request', path, ...fresh, body, ...changed }
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: {

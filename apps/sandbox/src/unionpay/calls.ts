@@ -41,7 +41,7 @@ export const unionPayCalls: Readonly<Record<string, Call>> = {
   '72/01': bind,
   '74/00': endBinding,
   '11/00': debit,
-  '12/00': payOut,
+  '12/00': disburse,
   '04/00': refund,
   '00/00': query,
   '76/01': dayFile,
@@ -122,11 +122,11 @@ function endBinding({ bank }: Parts, { bindId = '' }: Fields): Fields {
 function debit(parts: Parts, input: Fields): Fields {
   const { cardToken } = parts.bank.bindings.find({ orderNo: input['bindId'] ?? '' })
   if (cardToken === undefined) throw new UnionPayRefusal('40', '绑定关系检查失败')
-  return moved(parts, input, { kind: 'debit', cardToken })
+  return orderTransfer(parts, input, { kind: 'debit', cardToken })
 }
 
-function payOut(parts: Parts, input: Fields): Fields {
-  return moved(parts, input, { kind: payoutKind(input), cardToken: payeeOf(parts, input) })
+function disburse(parts: Parts, input: Fields): Fields {
+  return orderTransfer(parts, input, { kind: payoutKind(input), cardToken: payeeOf(parts, input) })
 }
 
 /** Of a debit, to the card that it was from. */
@@ -135,7 +135,7 @@ function refund(parts: Parts, input: Fields): Fields {
   const debited = original && parts.bank.transfers.get(original.id)
   if (!debited) throw new UnionPayRefusal('35', '原交易不存在')
   const { id: originalNo, cardToken } = debited
-  return moved(parts, input, { kind: 'refund', cardToken, originalNo })
+  return orderTransfer(parts, input, { kind: 'refund', cardToken, originalNo })
 }
 
 /** The lender passes the purpose of an order through, and more after a dot. */
@@ -158,7 +158,7 @@ function payeeOf(parts: Parts, input: Fields): string {
 }
 
 /** Places a transfer. An order number is used once, and the answer says only that it is taken. */
-function moved(
+function orderTransfer(
   { bank, orders }: Parts,
   input: Fields,
   transfer: Pick<TransferOrder, 'kind' | 'cardToken' | 'originalNo'>,

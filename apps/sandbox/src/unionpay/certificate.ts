@@ -25,17 +25,17 @@ export function issueCertificate({ name, publicKey, issuer, isAuthority, now }: 
     octets(sequence(...(isAuthority ? [boolean] : []))),
   )
   const content = sequence(
-    tagged(0xa0, integer(Buffer.of(2))),
+    encodeTag(0xa0, integer(Buffer.of(2))),
     integer(serialNumber()),
     issuer.algorithm,
     nameOf(issuer.name),
     sequence(time(now - VALID_BEFORE_MS), time(now + YEARS_VALID * 365 * DAY_MS)),
     nameOf(name),
     publicKey,
-    tagged(0xa3, sequence(authority)),
+    encodeTag(0xa3, sequence(authority)),
   )
   const signature = issuer.sign(content)
-  const der = sequence(content, issuer.algorithm, tagged(0x03, Buffer.of(0), signature))
+  const der = sequence(content, issuer.algorithm, encodeTag(0x03, Buffer.of(0), signature))
   const lines = der.toString('base64').match(/.{1,64}/g) ?? []
   // The clearing house ends lines in this way, and the signature of a message covers them.
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\r\n')
@@ -47,7 +47,7 @@ export function readIssueTime({ validFromDate }: X509Certificate): number {
 }
 
 /** A tag of DER with its length and content. */
-function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
+function encodeTag(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content
   const size =
@@ -55,11 +55,11 @@ function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.of(tag, ...size), content])
 }
 
-const sequence = (...parts: readonly Buffer[]) => tagged(0x30, ...parts)
-const integer = (bytes: Buffer) => tagged(0x02, bytes)
-const octets = (bytes: Buffer) => tagged(0x04, bytes)
-const oid = (hex: string) => tagged(0x06, Buffer.from(hex, 'hex'))
-const boolean = tagged(0x01, Buffer.of(0xff))
+const sequence = (...parts: readonly Buffer[]) => encodeTag(0x30, ...parts)
+const integer = (bytes: Buffer) => encodeTag(0x02, bytes)
+const octets = (bytes: Buffer) => encodeTag(0x04, bytes)
+const oid = (hex: string) => encodeTag(0x06, Buffer.from(hex, 'hex'))
+const boolean = encodeTag(0x01, Buffer.of(0xff))
 
 /** An algorithm without parameters, by its identifier in hexadecimal. */
 export function algorithmOf(identifier: string): Buffer {
@@ -74,12 +74,12 @@ function serialNumber(): Buffer {
 }
 
 function nameOf(commonName: string): Buffer {
-  const attribute = sequence(oid('550403'), tagged(0x0c, Buffer.from(commonName, 'utf8')))
-  return sequence(tagged(0x31, attribute))
+  const attribute = sequence(oid('550403'), encodeTag(0x0c, Buffer.from(commonName, 'utf8')))
+  return sequence(encodeTag(0x31, attribute))
 }
 
 /** `20310106100000Z`: valid for every year, which the shorter form is not. */
 function time(at: number): Buffer {
   const digits = new Date(at).toISOString().slice(0, 19).replaceAll(/\D/g, '')
-  return tagged(0x18, Buffer.from(`${digits}Z`, 'ascii'))
+  return encodeTag(0x18, Buffer.from(`${digits}Z`, 'ascii'))
 }

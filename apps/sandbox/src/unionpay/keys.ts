@@ -19,8 +19,8 @@ const stored = z.object({
   encryptionCertificate: z.string(),
   encryptionKey: z.string(),
 })
-type Stored = z.output<typeof stored>
-type Opened = Stored & { readonly signer: X509Certificate }
+type StoredKeys = z.output<typeof stored>
+type OpenedKeys = StoredKeys & { readonly signer: X509Certificate }
 
 export type UnionPayKeys = ReturnType<typeof openUnionPayKeys>
 export type Fields = Readonly<Record<string, string>>
@@ -38,11 +38,11 @@ const kindOf = (key: Buffer) => kinds[isSm2Key(key) ? 1 : 0]
  */
 export function openUnionPayKeys(directory: string, now: () => number) {
   const merchantFile = join(directory, 'unionpay-merchant.pem')
-  const known = new Map<string, Opened>()
+  const known = new Map<string, OpenedKeys>()
   let lender = existsSync(merchantFile) ? lenderOf(readFileSync(merchantFile)) : undefined
   const issued = (): X509Certificate | undefined => lender?.certificate
   const current = () => lender?.kind ?? kinds[0]
-  function own(kind: (typeof kinds)[number] = current()): Opened {
+  function own(kind: (typeof kinds)[number] = current()): OpenedKeys {
     const stored = known.get(kind.file) ?? readOrMake(join(directory, kind.file), kind, now())
     known.set(kind.file, stored)
     return stored
@@ -130,7 +130,7 @@ function digestOf(fields: Fields, hash: string): string {
 const ROOT = '沙箱银联根证书'
 const MIDDLE = '沙箱银联证书机构'
 
-function readOrMake(file: string, kind: Algorithms, now: number): Opened {
+function readOrMake(file: string, kind: Algorithms, now: number): OpenedKeys {
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(newKeys(kind, now)), { mode: 0o600 })
   const keys = stored.parse(JSON.parse(readFileSync(file, 'utf8')))
   return { ...keys, signer: new X509Certificate(keys.certificate) }
@@ -149,7 +149,7 @@ const issuerOf = ({ certify, certifiedBy: algorithm }: Algorithms, name: string,
   sign: (content: Buffer) => certify(key, content),
 })
 
-function newKeys(kind: Algorithms, now: number): Stored {
+function newKeys(kind: Algorithms, now: number): StoredKeys {
   const [root, middle] = [kind.newAuthority(), kind.newAuthority()]
   const [signing, encryption] = [kind.newPair(), kind.newPair()]
   const byRoot = issuerOf(kind, ROOT, root.privateKey)

@@ -135,10 +135,10 @@ export function createWalletAgreements(parts: Parts) {
       if (!agreement || agreement.state === 'open') return 'unknown'
       if (agreement.state === 'ended') return 'ended'
       if (BigInt(debit.amountFen) > BigInt(agreement.amountMaxFen)) return 'over-amount'
-      if (today() < moved(agreement.nextOn, { days: -DAYS_AHEAD })) return 'too-early'
+      if (today() < moveDate(agreement.nextOn, { days: -DAYS_AHEAD })) return 'too-early'
       const { agreementNo: _, ...order } = debit
       if (!appPayments.debit('wallet', { ...order, protocol: 'alipay' })) return 'no-money'
-      const nextOn = moved(agreement.nextOn, { months: agreement.months })
+      const nextOn = moveDate(agreement.nextOn, { months: agreement.months })
       records.put({ ...agreement, nextOn })
       return undefined
     },
@@ -163,7 +163,10 @@ function newAgreementNo(day: string): string {
 }
 
 /** No agreement has a day after the 28th, so every month has the day. */
-function moved(date: string, { months = 0, days = 0 }: { months?: number; days?: number }): string {
+function moveDate(
+  date: string,
+  { months = 0, days = 0 }: { months?: number; days?: number },
+): string {
   const at = new Date(`${date}T00:00:00Z`)
   at.setUTCMonth(at.getUTCMonth() + months)
   at.setUTCDate(at.getUTCDate() + days)

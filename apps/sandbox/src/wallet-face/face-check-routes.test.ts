@@ -22,7 +22,7 @@ async function start(
   return (content as { path: string }).path
 }
 
-const standing = async () => (await ask(sandbox.url, '/wallet/face', { orderNo: 'f-1' })).content
+const faceState = async () => (await ask(sandbox.url, '/wallet/face', { orderNo: 'f-1' })).content
 
 function decide(path: string, decision: string) {
   const ticket = new URL(path, sandbox.url).searchParams.get('ticket') ?? ''
@@ -40,7 +40,7 @@ describe('the face check of the payment app', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(text).toContain('**雪')
     expect(text).not.toContain('江映雪')
-    expect(await standing()).toEqual({ state: 'pending' })
+    expect(await faceState()).toEqual({ state: 'pending' })
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe('the face check of the payment app', () => {
     const answer = await decide(await start(), decision)
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe(`${sandbox.url}/#/creditFace/result?n=1`)
-    expect(await standing()).toEqual(result)
+    expect(await faceState()).toEqual(result)
   })
 
   it('uses the first decision, also after a restart', async () => {
@@ -59,12 +59,12 @@ describe('the face check of the payment app', () => {
     await decide(path, 'fail')
     await sandbox.restart()
     expect((await decide(path, 'pass')).status).toBe(303)
-    expect(await standing()).toMatchObject({ state: 'failed' })
+    expect(await faceState()).toMatchObject({ state: 'failed' })
   })
 
   it('cannot be passed by the test person whose face check fails', async () => {
     await decide(await start('wallet-without-phone'), 'pass')
-    expect(await standing()).toMatchObject({ state: 'failed' })
+    expect(await faceState()).toMatchObject({ state: 'failed' })
   })
 
   it('sends its result by callback', async () => {
@@ -78,7 +78,7 @@ describe('the face check of the payment app', () => {
   })
 
   it.each(['//elsewhere.example/', 'https://elsewhere.example/', 'javascript:alert(1)'])(
-    'does not redirect to %s',
+    'the face check of the payment app does not redirect to %s',
     async (returnUrl) => {
       const path = await start('wallet-newcomer', { returnUrl })
       expect((await fetch(`${sandbox.url}${path}`)).status).toBe(404)
@@ -92,7 +92,7 @@ describe('the face check of the payment app', () => {
     expect((await fetch(`${sandbox.url}${path}`)).status).toBe(503)
     expect((await decide(path, 'pass')).status).toBe(503)
     await postJson(`${sandbox.url}/faults`, { provider: 'wallet', down: false })
-    expect(await standing()).toEqual({ state: 'pending' })
+    expect(await faceState()).toEqual({ state: 'pending' })
   })
 
   it('refuses an unknown ticket', async () => {

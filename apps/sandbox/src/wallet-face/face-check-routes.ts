@@ -52,7 +52,7 @@ function faceCheckPage(check: { readonly name: string; readonly ticket: string }
     <p class="label">沙箱 · 不是真实的支付应用</p>
     <h1>${title}</h1>
     <p class="lead">
-      ${merchant} 申请核验 ${masked(check.name)} 本人操作。真实环境中会在此打开摄像头。
+      ${merchant} 申请核验 ${maskName(check.name)} 本人操作。真实环境中会在此打开摄像头。
     </p>
     <svg class="face" viewBox="0 0 240 240" aria-hidden="true">
       <circle class="face-ring" cx="120" cy="120" r="112" />
@@ -77,7 +77,7 @@ function faceCheckPage(check: { readonly name: string; readonly ticket: string }
 }
 
 /** Masks all but the last character, as payment apps do. */
-function masked(name: string): string {
+function maskName(name: string): string {
   const characters = Array.from(name)
   return `${'*'.repeat(Math.max(1, characters.length - 1))}${characters.at(-1) ?? ''}`
 }

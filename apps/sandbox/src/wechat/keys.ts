@@ -36,7 +36,7 @@ export function openWechatKeys(options: Options) {
     ...merchantKey(join(options.directory, 'wechat-merchant.json')),
 
     /** Seals a text with the key that the lender shares with the app. */
-    sealed: (text: string, about: string) => sealed(apiKey, { text, about }),
+    sealed: (text: string, about: string) => sealText(apiKey, { text, about }),
 
     certificates: () =>
       own.all().map(({ certificate, serial }) => {
@@ -45,7 +45,7 @@ export function openWechatKeys(options: Options) {
           serial_no: serial,
           effective_time: validFromDate.toISOString(),
           expire_time: validToDate.toISOString(),
-          encrypt_certificate: sealed(apiKey, { text: certificate, about: 'certificate' }),
+          encrypt_certificate: sealText(apiKey, { text: certificate, about: 'certificate' }),
         }
       }),
   }
@@ -121,7 +121,7 @@ function merchantKey(file: string) {
   }
 }
 
-function sealed(
+function sealText(
   apiKey: string,
   { text, about }: { readonly text: string; readonly about: string },
 ) {

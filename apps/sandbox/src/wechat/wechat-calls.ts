@@ -80,10 +80,10 @@ function orderCalls(books: WechatBooks) {
   return {
     jsapi(content: unknown): object {
       const order = inApp.parse(content)
-      return { prepay_id: started(books, order, order.payer.openid) }
+      return { prepay_id: startOrder(books, order, order.payer.openid) }
     },
     h5(content: unknown): object {
-      const prepayId = started(books, inBrowser.parse(content))
+      const prepayId = startOrder(books, inBrowser.parse(content))
       return { h5_url: `${origin()}/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=${prepayId}` }
     },
     query(no: string, mchid: string | undefined): object {
@@ -100,7 +100,7 @@ function orderCalls(books: WechatBooks) {
   }
 }
 
-function started(books: WechatBooks, order: z.output<typeof wire>, payer?: string): string {
+function startOrder(books: WechatBooks, order: z.output<typeof wire>, payer?: string): string {
   const { appPayments, now } = books
   const { appId, merchantId } = wechatAccountOf(books.secret)
   if (order.appid !== appId) throw new WechatRefusal(400, 'APPID_MCHID_NOT_MATCH')
@@ -135,7 +135,7 @@ function refundCalls({ appPayments, appRefunds }: WechatBooks) {
         amountFen: String(amount.refund),
         ...(url && { notifyUrl: url }),
       }
-      const { state } = orderedOrRefused(() => appRefunds.order('messenger', order))
+      const { state } = orderOrRefuse(() => appRefunds.order('messenger', order))
       if (state === 'declined') throw new WechatRefusal(403, 'NOT_ENOUGH')
       return refundOf(appRefunds, orderNo)
     },
@@ -166,13 +166,13 @@ function billCalls({ appPayments, now, origin }: WechatBooks) {
   }
 }
 
-type Given = Pick<AppPayment, 'amountFen' | 'subject' | 'notifyUrl'> & {
+type GivenPayment = Pick<AppPayment, 'amountFen' | 'subject' | 'notifyUrl'> & {
   readonly expiresAt: number
   readonly payer?: string
 }
 
 /** The app refuses a number that is used again with other data, or after its end. */
-function requireSame(appPayments: AppPayments, standing: AppPayment, input: Given): void {
+function requireSame(appPayments: AppPayments, standing: AppPayment, input: GivenPayment): void {
   if (standing.state === 'paid') throw new WechatRefusal(400, 'ORDERPAID')
   if (!appPayments.isOpen(standing)) throw new WechatRefusal(400, 'ORDER_CLOSED')
   const isSame =
@@ -184,7 +184,7 @@ function requireSame(appPayments: AppPayments, standing: AppPayment, input: Give
   if (!isSame) throw new WechatRefusal(403, 'OUT_TRADE_NO_USED')
 }
 
-function orderedOrRefused<Ordered>(order: () => Ordered): Ordered {
+function orderOrRefuse<Ordered>(order: () => Ordered): Ordered {
   try {
     return order()
   } catch (error) {

@@ -4,14 +4,14 @@ import { customerOfSecret } from '#features/sessions/index.ts'
 import type { Services } from '#services.ts'
 
 type Secrets = { readonly session: string | undefined; readonly staff: string | undefined }
-type Found = Pick<ShownFile, 'fileName' | 'form'> & { readonly bytes: Buffer }
+type FileOfLink = Pick<ShownFile, 'fileName' | 'form'> & { readonly bytes: Buffer }
 
 /** The file behind a link, while the session that requested it is open. */
 export async function fileOfLink(
   services: Services,
   token: string,
   secrets: Secrets,
-): Promise<Found | undefined> {
+): Promise<FileOfLink | undefined> {
   const { database, files } = services
   const holders = await openHolders(services, secrets)
   const found = await findLinkedFile(database, services, { token, holders })

@@ -104,7 +104,7 @@ describe('resealing', () => {
     expect(await reseal(vault)).toMatchObject({ columns: { rows: 0 }, files: { rows: 0 } })
   })
 
-  it('under a new key allows the old key to be removed', async () => {
+  it('resealing under a new key allows the old key to be removed', async () => {
     const { sealing } = product.config.vaultKeys
     await reseal(createVault(keysWith({ sealing: [...sealing, NEXT] })))
     const vault = createVault(keysWith({ sealing: [NEXT], binding: 'required' }))

@@ -208,7 +208,7 @@ async function assemble(
     stop: async () => {
       removing.stop()
       clock.stop()
-      await drained(app, config)
+      await drain(app, config)
       http.shedder.stop()
       await http.opener.stop()
       await printer.stop()
@@ -286,7 +286,7 @@ function createHttpContext(
  * Stops accepting calls and finishes running ones. Connections open longer than the drain timeout
  * are closed.
  */
-async function drained(app: FastifyInstance, { limits }: Config): Promise<void> {
+async function drain(app: FastifyInstance, { limits }: Config): Promise<void> {
   const patience = setTimeout(() => app.server.closeAllConnections(), limits.drainTimeoutMs)
   await app.close()
   clearTimeout(patience)

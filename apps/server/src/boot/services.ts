@@ -96,18 +96,18 @@ async function signerOf(
         await import('@qingzhou/platform/documents/signing/sandbox-signing-key')
       return sandboxSigningKey(dataDirectory, now)
     }
-    return { sign: signingWith(openSandboxKey, now, stamp) }
+    return { sign: createSign(openSandboxKey, now, stamp) }
   }
   const key = readSigningKey(signing, now())
   const ends = key.chain.map(({ validToDate }) => validToDate.getTime())
   return {
-    sign: signingWith(async () => key, now, stamp),
+    sign: createSign(async () => key, now, stamp),
     certificatesEnd: new Date(Math.min(...ends)),
   }
 }
 
 /** Loaded with the first document: the libraries are a quarter of the modules of the server. */
-function signingWith(
+function createSign(
   open: () => Promise<SigningKey>,
   now: () => Date,
   stamp: Stamp | undefined,

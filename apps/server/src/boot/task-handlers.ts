@@ -42,7 +42,7 @@ export function taskHandlersOf(services: Services): TaskHandlers {
   }
 }
 
-type Found = { readonly pdf: Buffer; readonly fileName: string }
+type LinkedDocument = { readonly pdf: Buffer; readonly fileName: string }
 
 /**
  * The document behind a link, and its file name. Undefined when the link is used or another
@@ -51,7 +51,7 @@ type Found = { readonly pdf: Buffer; readonly fileName: string }
 export async function documentOfLink(
   services: Services,
   { token, session }: { readonly token: string; readonly session: string | undefined },
-): Promise<Found | undefined> {
+): Promise<LinkedDocument | undefined> {
   const { database } = services
   const customer = session && (await customerOfSecret(database, services, session))
   if (!customer) return undefined
@@ -67,9 +67,12 @@ export async function renderDocument(
 ): Promise<PrintedDocument | undefined> {
   switch (kind) {
     case 'agreement':
-      return printed(services, await signedDocument(services, { customer, agreementNo: reference }))
+      return printAndSign(
+        services,
+        await signedDocument(services, { customer, agreementNo: reference }),
+      )
     case 'statement':
-      return printed(services, await writeStatement(services, { customer, month: reference }))
+      return printAndSign(services, await writeStatement(services, { customer, month: reference }))
     case 'certificate':
       return certificateFile(services, { customer, certificateNo: reference })
     default:
@@ -77,7 +80,7 @@ export async function renderDocument(
   }
 }
 
-async function printed(
+async function printAndSign(
   { printer, signer }: Services,
   document: PrintableDocument | undefined,
 ): Promise<PrintedDocument | undefined> {

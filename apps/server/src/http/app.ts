@@ -27,7 +27,7 @@ import { secureHeaders } from './pages/security-headers.ts'
 import { serveWebApp } from './pages/static-files.ts'
 import { newRequestId } from '@qingzhou/platform/ids'
 
-export type Offered = {
+export type OfferedRoutes = {
   readonly endpoints: readonly Endpoint[]
   /** Routes that the program that starts the server adds. */
   readonly mountExtensions: (app: FastifyInstance) => Promise<void>
@@ -41,7 +41,7 @@ export type Offered = {
 export async function buildApp(
   config: Config,
   http: HttpContext,
-  { endpoints, mountExtensions, documents, files, notices }: Offered,
+  { endpoints, mountExtensions, documents, files, notices }: OfferedRoutes,
 ): Promise<FastifyInstance> {
   const app = fastify({
     genReqId: (request) => proxyRequestId(config, request.headers) ?? newRequestId(),

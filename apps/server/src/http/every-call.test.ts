@@ -55,10 +55,10 @@ afterAll(() => product.stop())
 /** A new client that may make the call. New for each call, because some calls end the session. */
 async function callerFor({ access }: Call): Promise<Client> {
   if (access === 'public') return product.client()
-  return access === 'staff' ? (await newStaff(product, ['admin'])).client : signedIn()
+  return access === 'staff' ? (await newStaff(product, ['admin'])).client : newSignedInClient()
 }
 
-async function signedIn(): Promise<Client> {
+async function newSignedInClient(): Promise<Client> {
   const { services } = product
   const session = { customer: borrower, deviceId: 'device-of-a-test' }
   const { token, secret } = await openSession(services.database, services, session)
@@ -136,7 +136,7 @@ describe.each(rows)('$name', { timeout: 60_000 }, ({ call, request }) => {
 })
 
 describe('all calls', { timeout: 60_000 }, () => {
-  it('of borrowers are refused to staff', async () => {
+  it('calls of borrowers are refused to staff', async () => {
     const { client } = await newStaff(product, ['admin'])
     client.token = client.staffToken
     client.cookies.set('qz_session', String(client.cookies.get('qz_staff')))
@@ -155,7 +155,7 @@ describe('all calls', { timeout: 60_000 }, () => {
       const refused = new Set<string>()
       for (const { name, call, request } of own) {
         const [body = {}] = oddBodies(request)
-        const { code } = await (await signedIn()).send(call, body, { form: 'key' })
+        const { code } = await (await newSignedInClient()).send(call, body, { form: 'key' })
         if (code === codes.stepNotReached) refused.add(name)
       }
       return refused

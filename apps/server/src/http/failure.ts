@@ -24,7 +24,7 @@ export class RequestRejected extends Error {
   }
 }
 
-const rejectedWith = (status: number, message: string): Failure => ({
+const rejection = (status: number, message: string): Failure => ({
   status,
   code: codes.invalidField,
   message,
@@ -37,15 +37,15 @@ const BUSY_WAIT_SECONDS = 3
  * kind.
  */
 export const failures = {
-  unreadable: rejectedWith(400, '请求无法识别，请刷新后重试'),
-  forged: rejectedWith(401, '签名无法识别'),
-  foreign: rejectedWith(403, '请求来源无法识别，请刷新后重试'),
-  unknown: rejectedWith(404, '请求的内容不存在'),
-  tooSlow: rejectedWith(408, '网络较慢，请求超时，请重试'),
-  lengthMissing: rejectedWith(411, '请求格式无法识别，请刷新后重试'),
-  tooLarge: rejectedWith(413, '提交的内容过大，请减小后重试'),
-  wrongType: rejectedWith(415, '请求格式无法识别，请刷新后重试'),
-  invalid: rejectedWith(200, '提交的内容有误，请检查后重试'),
+  unreadable: rejection(400, '请求无法识别，请刷新后重试'),
+  forged: rejection(401, '签名无法识别'),
+  foreign: rejection(403, '请求来源无法识别，请刷新后重试'),
+  unknown: rejection(404, '请求的内容不存在'),
+  tooSlow: rejection(408, '网络较慢，请求超时，请重试'),
+  lengthMissing: rejection(411, '请求格式无法识别，请刷新后重试'),
+  tooLarge: rejection(413, '提交的内容过大，请减小后重试'),
+  wrongType: rejection(415, '请求格式无法识别，请刷新后重试'),
+  invalid: rejection(200, '提交的内容有误，请检查后重试'),
   fault: { status: 500, code: codes.serverFault, message: '系统异常，请稍后再试' },
   sandboxAway: { status: 502, code: codes.serverFault, message: '模拟服务未启动，请稍后再试' },
   busy: {

@@ -70,7 +70,7 @@ function parametersOf({ shape }: Endpoint): Schema[] {
 
 function requestOf({ shape, call }: Endpoint): Schema {
   const content = withCommonFields(schemaOf(shape.request))
-  const schema = call.body === 'plain' ? content : sealed(content, call.body === 'hybrid')
+  const schema = call.body === 'plain' ? content : sealedSchema(content, call.body === 'hybrid')
   return {
     parameters: [
       { name: 'X-Requested-With', in: 'header', required: true, schema: { type: 'string' } },
@@ -79,7 +79,7 @@ function requestOf({ shape, call }: Endpoint): Schema {
   }
 }
 
-function sealed(contentSchema: Schema, needsKey: boolean): Schema {
+function sealedSchema(contentSchema: Schema, needsKey: boolean): Schema {
   return {
     type: 'object',
     properties: {

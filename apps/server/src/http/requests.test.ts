@@ -25,14 +25,14 @@ async function codeOfQuery(text: string): Promise<unknown> {
   return (await send({ method: 'GET', url: `${query.path}?${text}` })).said['code']
 }
 
-async function sentTo(target: string): Promise<unknown[]> {
+async function readRedirect(target: string): Promise<unknown[]> {
   const url = `${leave.path}?to=${encodeURIComponent(target)}`
   const { statusCode, headers } = await product.app.inject({ method: 'GET', url })
   return [statusCode, headers.location]
 }
 
 describe('the envelope', () => {
-  it('[3.001, 3.002, 8.001, 8.026] of a success has code, message, time and the request id of the header', async () => {
+  it('[3.001, 3.002, 8.001, 8.026] the envelope of a success has code, message, time and the request id of the header', async () => {
     const { body, headers } = await product.client().send(plain, { words: 'x' })
     expect(body).toEqual({
       words: 'x',
@@ -46,7 +46,7 @@ describe('the envelope', () => {
     })
   })
 
-  it('[8.003] of code-and-msg calls wraps answers and refusals', async () => {
+  it('[8.003] the envelope of code-and-msg calls wraps answers and refusals', async () => {
     const client = product.client()
     expect((await client.send(codeMsg, { words: 'x' })).body).toEqual({
       code: '0000',
@@ -134,7 +134,7 @@ describe('a body that is not a JSON object', () => {
     }
   })
 
-  it('is rejected for its content', async () => {
+  it('a body that is not a JSON object is rejected for its content', async () => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
     for (const body of [
       '',
@@ -152,7 +152,7 @@ describe('a body that is not a JSON object', () => {
     expect((await post(`{"words":${deep}}`)).statusCode).toBe(400)
   })
 
-  it('is rejected for its size', async () => {
+  it('a body that is not a JSON object is rejected for its size', async () => {
     const { statusCode, said } = await post(JSON.stringify({ words: 'x'.repeat(70_000) }))
     expect([statusCode, said['code']]).toEqual([413, 'COMVAL0001'])
   })
@@ -206,7 +206,7 @@ describe('request fields', () => {
     expect(response.json()).toMatchObject({ words: 'last' })
   })
 
-  it('of a query are rejected when unknown, repeated or missing', async () => {
+  it('request fields of a query are rejected when unknown, repeated or missing', async () => {
     expect(await codeOfQuery('words=x')).toBe('COMCC00000')
     expect(await codeOfQuery('words=x&role=admin')).toBe('COMVAL0001')
     expect(await codeOfQuery('words=x&words=y')).toBe('COMVAL0001')
@@ -217,13 +217,13 @@ describe('request fields', () => {
 
 describe('a redirect', () => {
   it('leads to our own hosts only', async () => {
-    expect(await sentTo('/sandbox/wallet/authorise?state=x')).toEqual([
+    expect(await readRedirect('/sandbox/wallet/authorise?state=x')).toEqual([
       302,
       '/sandbox/wallet/authorise?state=x',
     ])
     const evil = ['//evil.example', String.raw`\\evil.example`, 'https:evil', 'javascript:alert(1)']
     const home = [302, expect.stringMatching(/^\/#\/error\?reason=server&requestId=[\w-]+$/)]
-    for (const target of evil) expect(await sentTo(target)).toEqual(home)
+    for (const target of evil) expect(await readRedirect(target)).toEqual(home)
   })
 })
 

@@ -61,7 +61,7 @@ export type Transport = {
   }): Promise<Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'cookies' | 'json'>>
 }
 
-type Carried = Awaited<ReturnType<Transport['inject']>>
+type ClientOptions = Awaited<ReturnType<Transport['inject']>>
 
 type SendOptions = {
   /** As the server asks for, if not given. */
@@ -119,7 +119,7 @@ export function createClient(
       return known
     },
     async send(call, fields = {}, { form, headers = {} } = {}) {
-      const { token, tokenCookie } = heldFor(call, client)
+      const { token, tokenCookie } = tokenFor(call, client)
       // A token must not appear in an address.
       const inBody = token && call.method === 'POST' ? { token } : {}
       const payload = { ...(await commonFor(call, client)), ...inBody, ...fields }
@@ -184,7 +184,7 @@ function keyIn(answer: Answer): PublicKey & { readonly bodyForm: unknown } {
 }
 
 /** Borrowers and staff each have a token, which the app keeps in separate cookies. */
-function heldFor(
+function tokenFor(
   { envelope }: Call,
   { token, staffToken }: Pick<Client, 'token' | 'staffToken'>,
 ): { token: string | undefined; tokenCookie: 'token' | 'staffToken' } {
@@ -197,14 +197,14 @@ function textsOf(fields: Fields): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
 }
 
-function keepCookies(cookies: Map<string, string>, response: Carried): void {
+function keepCookies(cookies: Map<string, string>, response: ClientOptions): void {
   for (const { name, value, maxAge } of response.cookies) {
     if (maxAge === 0) cookies.delete(name)
     else cookies.set(name, value)
   }
 }
 
-function answerOf(response: Carried): Answer {
+function answerOf(response: ClientOptions): Answer {
   const isJson = String(response.headers['content-type']).startsWith('application/json')
   const body = isJson ? response.json<Fields>() : {}
   // Any response. A test that expects an envelope notices if it is none.

@@ -57,7 +57,7 @@ const shapes = {
   },
 }
 
-type Said = { words: string; count?: number | undefined }
+type HttpAnswer = { words: string; count?: number | undefined }
 
 /** The endpoints of these calls. The waiting ones wait until `released`. */
 export function httpTestEndpoints(released: Promise<void> = Promise.resolve()): Endpoint[] {
@@ -68,12 +68,12 @@ export function httpTestEndpoints(released: Promise<void> = Promise.resolve()): 
   return endpointsOf(httpTestCalls, shapes, {
     http: {
       echo: repeat,
-      hybrid: async ({ words }: Said) => ({ length: words.length }),
+      hybrid: async ({ words }: HttpAnswer) => ({ length: words.length }),
       plain: repeat,
       query: repeat,
       staff: repeat,
       codeMsg: repeat,
-      fault: async ({ words }: Said) => {
+      fault: async ({ words }: HttpAnswer) => {
         throw new Error(`broken by ${words}`)
       },
       leave: async ({ to }: { to: string }) => ({ location: to }),
@@ -83,7 +83,7 @@ export function httpTestEndpoints(released: Promise<void> = Promise.resolve()): 
   })
 }
 
-async function repeat(input: Said): Promise<Said & { who: string }> {
+async function repeat(input: HttpAnswer): Promise<HttpAnswer & { who: string }> {
   if (input.words === 'refuse') throw new Refused({ kind: 'limit-frozen' })
   return { ...input, who: 'caller' }
 }

@@ -71,12 +71,12 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Unusual values that a wire schema accepts: the longest, the smallest, and injection attempts. */
 export function oddValues(schema: Schema): readonly unknown[] {
-  const values = made(schema).filter((value) => z.core.safeParse(schema, value).success)
+  const values = valuesFor(schema).filter((value) => z.core.safeParse(schema, value).success)
   if (values.length === 0) throw new Error(`no test value for schema ${JSON.stringify(schema)}`)
   return values
 }
 
-function made(schema: Schema): readonly unknown[] {
+function valuesFor(schema: Schema): readonly unknown[] {
   // Every schema of the contract is one of the library's own kinds, which this union lists.
   const { _zod: kind } = schema as z.core.$ZodTypes
   const { def } = kind

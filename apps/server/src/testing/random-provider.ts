@@ -16,5 +16,5 @@ export const behaviour = {
     { maxLength: 3 },
   ),
   result: fc.constantFrom('done' as const, 'done' as const, 'declined' as const),
-  asks: fc.nat({ max: 3 }),
+  queries: fc.nat({ max: 3 }),
 }

@@ -50,7 +50,7 @@ async function answer(
   if (outcome.kind !== 'noticeShown') return router.navigate(to, REPLACE)
 
   // Open the target of the answer first, so that closing the notice returns to it.
-  await settled(router)
+  await waitUntilSettled(router)
   return router.navigate(to)
 }
 
@@ -70,7 +70,7 @@ async function enter(router: AppRouter): Promise<void> {
 }
 
 /** Runs after the current task and any navigation it has started. */
-function settled(router: AppRouter): Promise<void> {
+function waitUntilSettled(router: AppRouter): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => {
       if (!router.state.isLoading) return resolve()

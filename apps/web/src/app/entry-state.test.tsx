@@ -89,7 +89,7 @@ describe('the state of a screen', () => {
     ['another user signs in', () => storeToken('another')],
     ['staff signs in', () => storeStaffToken('staff')],
     ['staff signs out', () => clearStaffSession()],
-  ])('is removed when %s', async (_, change) => {
+  ])('the state of a screen is removed when %s', async (_, change) => {
     await router.navigate('/detail')
     await detail()
     change()

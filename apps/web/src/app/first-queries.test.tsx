@@ -36,7 +36,7 @@ function holdGuard() {
   return guard
 }
 
-const opened = () => screen.findByText('您没有待还的借款')
+const findScreen = () => screen.findByText('您没有待还的借款')
 
 describe('the first queries of a screen', () => {
   afterEach(() => vi.restoreAllMocks())
@@ -49,7 +49,7 @@ describe('the first queries of a screen', () => {
     expect(screen.queryByText('您没有待还的借款')).toBeNull()
     guard.resolve()
     await opening
-    await opened()
+    await findScreen()
     expect(timesAsked(overview)).toBe(1)
     expect(timesAsked(expiry)).toBe(1)
   })
@@ -58,7 +58,7 @@ describe('the first queries of a screen', () => {
     storeToken('session')
     holdGuard().resolve()
     await app.open(toHash(repayHome.path))
-    await opened()
+    await findScreen()
     const later = Date.now() + 2000
     vi.spyOn(Date, 'now').mockReturnValue(later)
     await act(async () =>
@@ -66,7 +66,7 @@ describe('the first queries of a screen', () => {
     )
     await act(async () => app.router?.navigate(repayHome.path))
     await waitFor(() => expect(timesAsked(overview)).toBe(2))
-    await opened()
+    await findScreen()
   })
 
   it('are not sent for a visitor who is not signed in', async () => {

@@ -13,7 +13,7 @@ export type Guard = (
 
 export type RouterState = {
   /** Undefined until the first screen is opened. */
-  readonly shown: Shown | undefined
+  readonly shown: ShownScreen | undefined
   readonly location: ScreenLocation
   readonly isLoading: boolean
   /** The screen that is loading, or the last one that was. */
@@ -21,7 +21,7 @@ export type RouterState = {
 }
 
 /** What is rendered at an address: a screen, or the reason why there is none. */
-export type Shown = {
+export type ShownScreen = {
   readonly location: ScreenLocation
   readonly route: Route | undefined
   readonly Screen: ComponentType | undefined
@@ -71,7 +71,7 @@ export function createAppRouter(rows: readonly ScreenRow[], guard: Guard): AppRo
       const key = entries.enter(address, move)
       const { params = {} } = found ?? {}
       const location = { ...address, key, params, isFirst: !store.state().shown }
-      store.change({ shown: shownAt(location, found, opened), location, isLoading: false })
+      store.change({ shown: showAt(location, found, opened), location, isLoading: false })
     }
     if (move === 'pop') show()
     else await leaveOverlays(show)
@@ -139,15 +139,15 @@ function createStore() {
   }
 }
 
-function shownAt(
+function showAt(
   location: ScreenLocation,
-  found: Found | undefined,
-  { Screen, error }: Extract<Opened, { kind: 'shown' }>,
-): Shown {
+  found: FoundRoute | undefined,
+  { Screen, error }: Extract<OpenedScreen, { kind: 'shown' }>,
+): ShownScreen {
   return { location, route: found?.row.route, Screen, error }
 }
 
-type Opened =
+type OpenedScreen =
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'shown'; readonly Screen: ComponentType | undefined; readonly error: unknown }
 
@@ -155,7 +155,7 @@ type Opened =
 async function openScreen(
   row: ScreenRow | undefined,
   navigation: { readonly guard: Guard; readonly address: Address; readonly signal: AbortSignal },
-): Promise<Opened> {
+): Promise<OpenedScreen> {
   const { guard, address, signal } = navigation
   const loading = row && loadScreen(row.load)
   // A redirect does not wait for the chunk of the screen it replaces.
@@ -182,10 +182,10 @@ async function loadScreen(load: LoadScreen) {
   }
 }
 
-type Found = { readonly row: ScreenRow; readonly params: Readonly<Record<string, string>> }
+type FoundRoute = { readonly row: ScreenRow; readonly params: Readonly<Record<string, string>> }
 
 /** Finds the row of a path. Links write paths in any case, and with or without a last slash. */
-function screenFinder(rows: readonly ScreenRow[]): (pathname: string) => Found | undefined {
+function screenFinder(rows: readonly ScreenRow[]): (pathname: string) => FoundRoute | undefined {
   const fixed = new Map(rows.filter(isFixed).map((row) => [row.route.path.toLowerCase(), row]))
   const patterns = rows.filter((row) => !isFixed(row)).map((row) => [patternOf(row), row] as const)
 
@@ -195,7 +195,7 @@ function screenFinder(rows: readonly ScreenRow[]): (pathname: string) => Found |
     if (row) return { row, params: {} }
     for (const [pattern, named] of patterns) {
       const match = pattern.exec(path)
-      if (match) return { row: named, params: decoded(match.groups ?? {}) }
+      if (match) return { row: named, params: decodeParams(match.groups ?? {}) }
     }
     return undefined
   }
@@ -209,7 +209,7 @@ function patternOf({ route }: ScreenRow): RegExp {
   return new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`, 'i')
 }
 
-function decoded(params: Readonly<Record<string, string>>): Record<string, string> {
+function decodeParams(params: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
       try {

@@ -1,7 +1,7 @@
 import { Activity, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { LocationContext, type ScreenLocation, useLocation } from '#platform/navigation/location.ts'
 
-type Shown = {
+type ShownScreen = {
   /** Addresses with the same key share one screen. */
   readonly key: string
   readonly keepAlive: boolean
@@ -15,7 +15,7 @@ export function KeepAlive({
   shown,
   children,
 }: {
-  readonly shown: Shown
+  readonly shown: ShownScreen
   readonly children: ReactNode
 }) {
   const [kept, setKept] = useState<readonly string[]>([])

@@ -33,7 +33,7 @@ function wasReported(reason: unknown): boolean {
 async function start(): Promise<void> {
   const root = document.querySelector('#root')
   if (!root) throw new Error('#root missing')
-  await opened(router)
+  await waitUntilOpened(router)
   createRoot(root).render(
     <PartnerMark value={partnerMark}>
       <RouterProvider router={router} />
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
 }
 
 /** The page keeps its static first paint until the first screen is rendered. */
-function opened(router: AppRouter): Promise<void> {
+function waitUntilOpened(router: AppRouter): Promise<void> {
   if (router.state.shown) return Promise.resolve()
   return new Promise((resolve) => {
     const unsubscribe = router.subscribe(() => {

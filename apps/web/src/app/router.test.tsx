@@ -48,23 +48,23 @@ async function open(address: string, guard = pass, from: readonly ScreenRow[] = 
   return opened
 }
 
-const heading = () => screen.getByRole('heading', { level: 1 }).textContent
+const headingText = () => screen.getByRole('heading', { level: 1 }).textContent
 
 describe('the router', () => {
   it('renders a screen again when only the query of its address changes', async () => {
     const { navigate } = await open(`${review.path}?evidenceNo=PROOF-00001`)
-    expect(heading()).toBe('PROOF-00001')
+    expect(headingText()).toBe('PROOF-00001')
     await act(async () => navigate(`${review.path}?evidenceNo=PROOF-00002`, { replace: true }))
-    expect(heading()).toBe('PROOF-00002')
+    expect(headingText()).toBe('PROOF-00002')
   })
 
   it('finds a screen by a path in any case, with a last slash and with a parameter', async () => {
     const { navigate } = await open(`${landing.path.toUpperCase()}/`)
-    expect(heading()).toBe('landing')
+    expect(headingText()).toBe('landing')
     await act(async () => navigate('/user/a%20b?x=1'))
-    expect(heading()).toBe('page a b')
+    expect(headingText()).toBe('page a b')
     await act(async () => navigate('/user/100%'))
-    expect(heading()).toBe('page 100%')
+    expect(headingText()).toBe('page 100%')
   })
 
   it('numbers the entries of the history, also those that a plain link creates', async () => {
@@ -75,7 +75,7 @@ describe('the router', () => {
     expect(window.history.state).toMatchObject({ idx: 1 })
     window.history.pushState(null, '', '#/user/verify')
     act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
-    await waitFor(() => expect(heading()).toBe('page verify'))
+    await waitFor(() => expect(headingText()).toBe('page verify'))
     expect(window.history.state).toMatchObject({ idx: 2 })
   })
 
@@ -93,7 +93,7 @@ describe('the router', () => {
     await act(async () => navigate('/user/quick'))
     release()
     await act(async () => first)
-    expect(heading()).toBe('page quick')
+    expect(headingText()).toBe('page quick')
     expect(window.location.hash).toBe('#/user/quick')
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   })
@@ -102,10 +102,10 @@ describe('the router', () => {
     const { navigate } = await open('/user/old', async (_, { at }) =>
       at === '/user/old' ? '/user/new' : undefined,
     )
-    expect([heading(), window.history.state.idx]).toEqual(['page new', 0])
+    expect([headingText(), window.history.state.idx]).toEqual(['page new', 0])
     await act(async () => navigate(landing.path))
     await act(async () => navigate('/user/old'))
-    expect([heading(), window.history.state.idx]).toEqual(['page new', 2])
+    expect([headingText(), window.history.state.idx]).toEqual(['page new', 2])
   })
 
   it('loads the chunk of a screen a second time when the first time fails', async () => {
@@ -114,7 +114,7 @@ describe('the router', () => {
       .mockRejectedValueOnce(new Error('planted'))
       .mockResolvedValue({ default: () => <h1>loaded</h1> })
     await open(landing.path, pass, [{ route: landing, load }])
-    expect(heading()).toBe('loaded')
+    expect(headingText()).toBe('loaded')
   })
 
   it('replaces a screen that fails to render until another one is opened', async () => {
@@ -122,7 +122,7 @@ describe('the router', () => {
     const { navigate } = await open(routes.notices.notice.path)
     await screen.findByText('页面打开失败')
     await act(async () => navigate(landing.path))
-    expect(heading()).toBe('landing')
+    expect(headingText()).toBe('landing')
     expect(screen.queryByText('页面打开失败')).toBeNull()
   })
 })
@@ -153,26 +153,26 @@ describe('a navigation from an open overlay', () => {
   it('adds one entry after the screen, and Back returns to the screen', async () => {
     const { navigate } = await openSheet()
     await act(async () => navigate('/user/fees'))
-    expect([heading(), window.history.state.idx]).toEqual(['page fees', 3])
+    expect([headingText(), window.history.state.idx]).toEqual(['page fees', 3])
     pressBack()
-    await waitFor(() => expect(heading()).toBe('with sheet'))
+    await waitFor(() => expect(headingText()).toBe('with sheet'))
     await waitFor(() => expect(window.history.state).not.toHaveProperty('overlays'))
     pressBack()
-    await waitFor(() => expect(heading()).toBe('page first'))
+    await waitFor(() => expect(headingText()).toBe('page first'))
   })
 
   it('replaces the screen, not the entry of the overlay', async () => {
     const { navigate } = await openSheet()
     await act(async () => navigate('/user/fees', { replace: true }))
-    expect([heading(), window.history.state.idx]).toEqual(['page fees', 2])
+    expect([headingText(), window.history.state.idx]).toEqual(['page fees', 2])
     pressBack()
-    await waitFor(() => expect(heading()).toBe('page first'))
+    await waitFor(() => expect(headingText()).toBe('page first'))
   })
 
   it('goes back to the screen before', async () => {
     const { navigate } = await openSheet()
     await act(async () => navigate(-1))
-    await waitFor(() => expect(heading()).toBe('page first'))
+    await waitFor(() => expect(headingText()).toBe('page first'))
     expect(window.history.state).toMatchObject({ idx: 1 })
   })
 
@@ -209,7 +209,7 @@ function SheetScreen() {
 }
 
 async function openSlow(to: string) {
-  const slow = guardedBy()
+  const slow = createGate()
   slow.open()
   const opened = await open(landing.path, slow.guard)
   await act(async () => opened.navigate('/user/first'))
@@ -228,7 +228,7 @@ describe('a screen that takes long to load', () => {
     expect(screen.getByRole('status').textContent).toContain(`正在打开${review.title}`)
     slow.open()
     await act(async () => opening)
-    expect(heading()).toBe('PROOF-00001')
+    expect(headingText()).toBe('PROOF-00001')
     expect(screen.queryByRole('status')).toBeNull()
   })
 
@@ -246,7 +246,7 @@ describe('a screen that takes long to load', () => {
     fireEvent.click(await screen.findByRole('button', { name: '返回' }))
     slow.open()
     await act(async () => opening)
-    expect(heading()).toBe('page first')
+    expect(headingText()).toBe('page first')
     expect(window.history.state).toMatchObject({ idx: 1 })
   })
 
@@ -257,7 +257,7 @@ describe('a screen that takes long to load', () => {
     await waitFor(() => expect(window.history.state).toMatchObject({ idx: 1 }))
     slow.open()
     await act(async () => opening)
-    expect([heading(), window.location.hash]).toEqual(['page first', '#/user/first'])
+    expect([headingText(), window.location.hash]).toEqual(['page first', '#/user/first'])
   })
 
   it('is given up by Back after a plain link, without asking the guard again', async () => {
@@ -276,13 +276,13 @@ describe('a screen that takes long to load', () => {
     await screen.findByRole('status')
     pressBack()
     await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
-    expect([heading(), requests]).toEqual(['landing', 2])
+    expect([headingText(), requests]).toEqual(['landing', 2])
     gate.resolve()
   })
 })
 
 /** A guard that answers when it is told to. */
-function guardedBy() {
+function createGate() {
   let gate = Promise.withResolvers<void>()
   return {
     guard: async () => {

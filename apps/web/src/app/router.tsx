@@ -11,7 +11,7 @@ import { rememberLink } from '#platform/navigation/link.ts'
 import type { ScreenLocation } from '#platform/navigation/location.ts'
 import { LocationContext, useLocation } from '#platform/navigation/location.ts'
 import { back } from '#platform/navigation/navigation.ts'
-import type { AppRouter, Shown } from './hash-router.ts'
+import type { AppRouter, ShownScreen } from './hash-router.ts'
 import { KeepAlive } from './keep-alive.tsx'
 import { type Route, routes } from './routes.ts'
 
@@ -108,7 +108,7 @@ function Opening({ route, onBack }: OpeningProps) {
 }
 
 /** The root element: layout, current screen and kept screens. */
-function Frame({ shown, children }: { readonly shown: Shown; readonly children: ReactNode }) {
+function Frame({ shown, children }: { readonly shown: ShownScreen; readonly children: ReactNode }) {
   const { location, route } = shown
   const { pathname, key } = location
   const keepAlive = route?.keepAlive ?? false
@@ -138,7 +138,7 @@ function Frame({ shown, children }: { readonly shown: Shown; readonly children: 
 const alignEntries = () => void alignOverlays()
 
 /** A new element for each address: screens read their parameters from the query. */
-function useScreen({ location, Screen: Loaded, error }: Shown): ReactNode {
+function useScreen({ location, Screen: Loaded, error }: ShownScreen): ReactNode {
   return useMemo(() => {
     if (error !== undefined) return <BrokenScreen error={error} />
     return <ScreenBoundary location={location}>{Loaded && <Loaded />}</ScreenBoundary>

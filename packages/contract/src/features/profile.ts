@@ -68,13 +68,13 @@ export const amendmentReasons = ['renamed', 'renewed', 'lost', 'moved', 'misread
 export type AmendmentReason = (typeof amendmentReasons)[number]
 
 /** What changes, and why. Its number also identifies the face check for it. */
-export type AmendmentAsked = { readonly what: Amendment; readonly reason: AmendmentReason }
+export type AmendmentRequest = { readonly what: Amendment; readonly reason: AmendmentReason }
 
-export function amendmentNo({ what, reason }: AmendmentAsked): string {
+export function amendmentNo({ what, reason }: AmendmentRequest): string {
   return `${what}-${reason}`
 }
 
-export function amendmentOf(text: string): AmendmentAsked | undefined {
+export function amendmentOf(text: string): AmendmentRequest | undefined {
   const [first, second, ...rest] = text.split('-')
   const what = amendments.find((one) => one === first)
   const reason = amendmentReasons.find((one) => one === second)

@@ -9,16 +9,16 @@ const oaep = OAEP(sha256, mgf1(sha256))
 /** The same operations in script, for pages outside a secure context. */
 export const scriptCipher: Cipher = {
   async encryptBlock({ n, e }, bytes) {
-    return copied(oaep.encrypt({ n: integerOf(n), e: integerOf(e) }, bytes))
+    return copyBytes(oaep.encrypt({ n: integerOf(n), e: integerOf(e) }, bytes))
   },
   async encrypt({ key, iv, bytes, associated }) {
-    return copied(gcm(key, iv, associated).encrypt(bytes))
+    return copyBytes(gcm(key, iv, associated).encrypt(bytes))
   },
   async digest(bytes) {
-    return copied(sha256(bytes))
+    return copyBytes(sha256(bytes))
   },
   async decrypt({ key, iv, bytes, associated }) {
-    return copied(gcm(key, iv, associated).decrypt(bytes))
+    return copyBytes(gcm(key, iv, associated).decrypt(bytes))
   },
 }
 
@@ -27,6 +27,6 @@ function integerOf(base64Url: string): bigint {
 }
 
 /** The library may return a view on a larger or shared buffer. */
-function copied(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+function copyBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }

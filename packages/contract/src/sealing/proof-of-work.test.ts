@@ -20,7 +20,7 @@ describe('a proof of work', () => {
     expect(findProof({ key: 'a-key', bits: 60 }, { from: 0, count: 100 })).toBeUndefined()
   })
 
-  it('of a puzzle is the number whose hash with the salt is the challenge', () => {
+  it('a proof of work of a puzzle is the number whose hash with the salt is the challenge', () => {
     const salt = 'a-salt-longer-than-one-block-of-the-hash-function,-which-has-64-bytes'
     const challenge = createHash('sha256').update(`${salt}1203`).digest('hex')
     const task = { key: 'a-key', bits: 15, puzzle: { salt, challenge, maxnumber: 5_000 } }

@@ -40,7 +40,7 @@ const ciphers = { platform: platformCipher(crypto.subtle), script: scriptCipher 
 const cases = Object.entries(ciphers)
 const destination = { method: 'POST', path: '/x', token: 'token' }
 
-async function opened(block: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+async function openBlock(block: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const oaep = { name: 'RSA-OAEP', hash: 'SHA-256' }
   const pkcs8 = bytesOfBase64(privateKey)
   const key = await crypto.subtle.importKey('pkcs8', pkcs8, oaep, false, ['decrypt'])
@@ -48,7 +48,7 @@ async function opened(block: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 }
 
 async function openedBlocks({ encryptedData }: SealedBody): Promise<string> {
-  const blocks = await Promise.all((blocksOf(encryptedData) ?? []).map(opened))
+  const blocks = await Promise.all((blocksOf(encryptedData) ?? []).map(openBlock))
   return blocks.map((block) => textOfBytes(block)).join('')
 }
 
@@ -63,7 +63,7 @@ describe('the test vectors', () => {
           expect(JSON.parse(object ?? '')).toEqual(JSON.parse(vector.json))
         } else {
           const [wrapped = new Uint8Array()] = blocksOf(vector.body.ms_encryptedKey) ?? []
-          expect(textOfBytes(await opened(wrapped))).toBe(vector.keyText)
+          expect(textOfBytes(await openBlock(wrapped))).toBe(vector.keyText)
           const { encryptedData } = vector.body
           const message = { encryptedData, destination: vector.destination }
           expect(await openUnderKey(cipher, vector.keyText, message)).toBe(vector.json)

@@ -16,46 +16,46 @@ const rules = {
       '１３９００００００００',
     ],
     says: '必须是11位手机号码',
-    asks: '请输入手机号',
+    emptyText: '请输入手机号',
   },
   smsCode: {
     schema: smsCode,
     right: ['00000', '12345'],
     wrong: ['1234', '123456', '1234a'],
     says: '必须是纯数字',
-    asks: '请输入短信验证码',
+    emptyText: '请输入短信验证码',
   },
   captcha: {
     schema: captcha,
     right: ['a1B2'],
     wrong: ['abc', 'abcde', 'ab c', '验证码码'],
     says: '格式不正确',
-    asks: '请输入图形验证码',
+    emptyText: '请输入图形验证码',
   },
   password: {
     schema: password,
     right: ['boat_2026', 'abcdefgh', 'A_1234567890123'],
     wrong: ['12345678', 'short_1', 'much_too_long_for_it', 'with space1', '密码abcdefg'],
     says: '密码须为8-16位字母、数字或下划线，且不能为纯数字',
-    asks: '请输入密码',
+    emptyText: '请输入密码',
   },
   cardNumber: {
     schema: cardNumber,
     right: ['62220000000000', '6222000000000000000'],
     wrong: ['6222000000000', '62220000000000000000', '6222 0000 0000 00'],
     says: '格式不正确',
-    asks: '请输入储蓄卡号',
+    emptyText: '请输入储蓄卡号',
   },
   email: {
     schema: email,
     right: ['a@b.cn'],
     wrong: ['a@b', 'a b@c.cn', '@b.cn'],
     says: '请输入正确格式的邮箱',
-    asks: '请输入邮箱',
+    emptyText: '请输入邮箱',
   },
 } as const
 
-describe.each(Object.entries(rules))('%s', (_, { schema, right, wrong, says, asks }) => {
+describe.each(Object.entries(rules))('%s', (_, { schema, right, wrong, says, emptyText }) => {
   const complaint = (text: string) => z.safeDecode(schema, text).error?.issues[0]?.message
 
   it('accepts valid values', () => {
@@ -74,11 +74,11 @@ describe.each(Object.entries(rules))('%s', (_, { schema, right, wrong, says, ask
   })
 
   it('[5.014] reports an empty value by the field name', () => {
-    expect(complaint('')).toBe(asks)
+    expect(complaint('')).toBe(emptyText)
   })
 
   it('reports a missing value, and one that is no text, as a wrong format', () => {
-    const general = asks.replace('请输入', '请输入正确格式的')
+    const general = emptyText.replace('请输入', '请输入正确格式的')
     for (const junk of [undefined, null, 13900000001, ['13900000001'], {}]) {
       expect(z.safeParse(schema, junk).error?.issues[0]?.message).toBe(general)
     }

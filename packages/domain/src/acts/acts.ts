@@ -55,7 +55,7 @@ export function applyAct(loan: Loan, act: LoanAct): Outcome<Settlement> {
     case 'waive-amount':
       return withoutPayment(waiveAmount(loan, { part: act.part, waived: act.waived, today }))
     case 'defer':
-      return changed(deferInstalment(loan, { days: act.days, today }))
+      return settlementOf(deferInstalment(loan, { days: act.days, today }))
     case 'forbear': {
       const { days, asked } = act
       return withoutPayment(grantForbearance(loan, { days, today, ...(asked && { asked }) }))
@@ -67,13 +67,13 @@ export function applyAct(loan: Loan, act: LoanAct): Outcome<Settlement> {
     case 'convert-bill':
       return granted(convertedBill(loan, { n: act.n, amount: act.amount, today }))
     case 'default':
-      return changed(defaultPlan(loan, today))
+      return settlementOf(defaultPlan(loan, today))
     default:
       return unreachable(act)
   }
 }
 
-function changed(outcome: Outcome<Loan>): Outcome<Settlement> {
+function settlementOf(outcome: Outcome<Loan>): Outcome<Settlement> {
   return outcome.ok ? granted({ loan: outcome.value, allocations: [], overpaid: ZERO }) : outcome
 }
 

@@ -20,9 +20,9 @@ const interestFirst = {
 const day = (monthAndDay: string) => localDate(`2026-${monthAndDay}`)
 
 /** An act whose parameters may depend on the loan of that day. */
-type Planned = LoanAct | ((loan: Loan) => LoanAct)
+type PlannedAct = LoanAct | ((loan: Loan) => LoanAct)
 
-function lived(opening: Loan, planned: readonly Planned[]): LoanPast {
+function liveThrough(opening: Loan, planned: readonly PlannedAct[]): LoanPast {
   return planned.reduce<LoanPast>((past, one) => {
     const act = typeof one === 'function' ? one(past.loan) : one
     return withAct(past, act, valueOf(applyAct(past.loan, act)))
@@ -30,28 +30,28 @@ function lived(opening: Loan, planned: readonly Planned[]): LoanPast {
 }
 
 const payDue =
-  (on: LocalDate): Planned =>
+  (on: LocalDate): PlannedAct =>
   (loan) => ({ do: 'pay', on, amount: dueOn(on, loan) })
 
 const cutOn = (on: LocalDate): LoanAct => ({ do: 'cut-rate', on, annualRatePpm: 72_000n })
 const lowRate = { annualRatePpm: 72_000n }
 
-const paidBy = ({ instalments }: Loan) => sum(instalments.map(({ paid }) => sumOfParts(paid)))
+const totalPaid = ({ instalments }: Loan) => sum(instalments.map(({ paid }) => sumOfParts(paid)))
 
 /** What a late cut leaves, and what the same acts with a cut in time leave. */
-function compared(acts: readonly LoanAct[], cut: { lastOldDay: LocalDate; today: LocalDate }) {
+function compareCut(acts: readonly LoanAct[], cut: { lastOldDay: LocalDate; today: LocalDate }) {
   const { lastOldDay, today } = cut
-  const past = lived(specimenLoan(terms), acts)
+  const past = liveThrough(specimenLoan(terms), acts)
   const from = addDays(lastOldDay, 1)
   const late = valueOf(cutRateOf(past, { ...lowRate, from, today }))
   const place = acts.findIndex(({ on }) => on > lastOldDay)
-  const inTime = lived(specimenLoan(terms), acts.toSpliced(place, 0, cutOn(lastOldDay)))
+  const inTime = liveThrough(specimenLoan(terms), acts.toSpliced(place, 0, cutOn(lastOldDay)))
   return { past, late, inTime }
 }
 
 describe('a rate cut from a day that has passed', () => {
   const first = payDue(day('02-15'))
-  const [paid] = lived(specimenLoan(terms), [first]).done
+  const [paid] = liveThrough(specimenLoan(terms), [first]).done
   const payment = paid && 'act' in paid ? paid.act : cutOn(day('02-15'))
 
   it.each([
@@ -62,9 +62,9 @@ describe('a rate cut from a day that has passed', () => {
     const part = { do: 'repay-part', on: day('02-20'), amount: fen(5_000_00n) } as const
     const defer = { do: 'defer', on: day('03-15'), days: 10 } as const
     const acts = [payment, part, defer]
-    const { late, inTime, past } = compared(acts, { lastOldDay, today: day('03-20') })
+    const { late, inTime, past } = compareCut(acts, { lastOldDay, today: day('03-20') })
     expect(payoffOn(day('03-20'), late.loan)).toBe(payoffOn(day('03-20'), inTime.loan))
-    expect(paidBy(late.loan) + late.overpaid).toBe(paidBy(past.loan))
+    expect(totalPaid(late.loan) + late.overpaid).toBe(totalPaid(past.loan))
     expect(late.loan.instalments.map(({ dueDate }) => dueDate)).toEqual(
       inTime.loan.instalments.map(({ dueDate }) => dueDate),
     )
@@ -72,19 +72,19 @@ describe('a rate cut from a day that has passed', () => {
 
   it('[T2] pays what is due with what was paid too much, and sends the rest back once', () => {
     const acts = [payment]
-    const { late } = compared(acts, { lastOldDay: day('02-01'), today: day('02-20') })
+    const { late } = compareCut(acts, { lastOldDay: day('02-01'), today: day('02-20') })
     expect(late.overpaid).toBeGreaterThan(0n)
     const lower = { annualRatePpm: 36_000n, from: day('02-02'), today: day('02-20') }
     const again = valueOf(cutRateOf(late.past, lower))
-    const once = valueOf(cutRateOf(lived(specimenLoan(terms), acts), lower))
+    const once = valueOf(cutRateOf(liveThrough(specimenLoan(terms), acts), lower))
     expect(again.loan.instalments).toEqual(once.loan.instalments)
     expect(again.overpaid + late.overpaid).toBe(once.overpaid)
-    const { late: due } = compared(acts, { lastOldDay: day('02-01'), today: day('03-15') })
+    const { late: due } = compareCut(acts, { lastOldDay: day('02-01'), today: day('03-15') })
     expect(due.overpaid).toBe(0n)
     expect(dueOn(day('03-15'), due.loan)).toBe(
       dueOn(
         day('03-15'),
-        compared(acts, { lastOldDay: day('02-01'), today: day('02-20') }).late.loan,
+        compareCut(acts, { lastOldDay: day('02-01'), today: day('02-20') }).late.loan,
       ) - late.overpaid,
     )
   })
@@ -96,10 +96,10 @@ describe('a rate cut from a day that has passed', () => {
       on: day('03-10'),
       amount: fen(payoffOn(day('03-10'), loan) - 1_00n),
     })
-    const past = lived(opening, [payDue(day('02-15')), whole])
+    const past = liveThrough(opening, [payDue(day('02-15')), whole])
     const late = valueOf(cutRateOf(past, { ...lowRate, from: day('01-20'), today: day('03-12') }))
     expect(isSettled(late.loan)).toBe(true)
-    expect(paidBy(late.loan) + late.overpaid).toBe(paidBy(past.loan))
+    expect(totalPaid(late.loan) + late.overpaid).toBe(totalPaid(past.loan))
   })
 
   it('[T2, D3, W3] takes the penalties of a forbearance again, and keeps a waiver', () => {
@@ -110,10 +110,10 @@ describe('a rate cut from a day that has passed', () => {
       days: 60,
       asked: forbearanceRequestOn(asked, loan),
     })
-    const forborne = lived(specimenLoan(terms), [forbear])
+    const forborne = liveThrough(specimenLoan(terms), [forbear])
     const cut = { ...lowRate, from: day('02-10'), today: day('03-12') }
     const { loan } = valueOf(cutRateOf(forborne, cut))
-    const inTime = lived(specimenLoan(terms), [cutOn(day('02-09')), forbear])
+    const inTime = liveThrough(specimenLoan(terms), [cutOn(day('02-09')), forbear])
     expect(payoffOn(day('03-12'), loan)).toBe(payoffOn(day('03-12'), inTime.loan))
 
     const offer = { penaltySharePpm: 1_000_000n, interestSharePpm: 500_000n, lastDay: day('04-01') }
@@ -123,17 +123,17 @@ describe('a rate cut from a day that has passed', () => {
       amount: waiverTermsOn(day('03-25'), { loan: late, offer }).toPay,
       offer,
     })
-    const waived = lived(specimenLoan(terms), [waive])
+    const waived = liveThrough(specimenLoan(terms), [waive])
     const after = valueOf(cutRateOf(waived, { ...cut, today: day('03-26') }))
     expect(sum(after.loan.instalments.map(({ waived: given }) => given.interest))).toBeGreaterThan(
       0n,
     )
-    expect(paidBy(after.loan) + after.overpaid).toBe(paidBy(waived.loan))
+    expect(totalPaid(after.loan) + after.overpaid).toBe(totalPaid(waived.loan))
   })
 
   it('[T2] returns the interest of a bill that was paid', () => {
     const opening = specimenLoan({ ...interestFirst, months: 3 })
-    const past = lived(opening, [payDue(day('02-15'))])
+    const past = liveThrough(opening, [payDue(day('02-15'))])
     const cut = { annualRatePpm: 108_000n, from: day('02-01'), today: day('02-20') }
     const { loan, overpaid } = valueOf(cutRateOf(past, cut))
     expect(loan.instalments[0]?.due.interest).toBe(730_00n)
@@ -148,7 +148,7 @@ describe('a rate cut from a day that has passed', () => {
       months: 5,
       annualRatePpm: 180_000n,
     })
-    const past = lived(opening, [
+    const past = liveThrough(opening, [
       { do: 'defer', on: day('02-15'), days: 20 },
       { do: 'pay-through', on: day('02-20'), amount: fen(10_850_00n), through: 1 },
     ])

@@ -6,14 +6,14 @@ import { checkCut, type RateCut } from '#rate-cuts/rate-cut.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, isDueBy, type Settlement } from '#repayment/allocation.ts'
 import { repayInFull } from '#repayment/early-repayment.ts'
-import type { Changed } from '#repayment/excess.ts'
+import type { ChangedLoan } from '#repayment/excess.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
 import { allocateReceived } from '#repayment/repay.ts'
 import { waiveAmount } from '#waiver/waive-amount.ts'
 import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
 
 /** An act that was done, and what was sent back with it. */
-type Done = {
+type AppliedAct = {
   readonly act: LoanAct
   readonly sentBack: Money
   /** The number of a payment, by which it can be reversed. */
@@ -29,7 +29,7 @@ type SetOff = { readonly setOffOn: LocalDate; readonly sentBack: Money }
 export interface LoanPast {
   readonly opening: Loan
   readonly loan: Loan
-  readonly done: readonly (Done | SetOff)[]
+  readonly done: readonly (AppliedAct | SetOff)[]
 }
 
 export function pastOf(opening: Loan): LoanPast {
@@ -40,7 +40,7 @@ export function pastOf(opening: Loan): LoanPast {
 export function withAct(
   past: LoanPast,
   act: LoanAct,
-  { loan, overpaid, no }: Changed & { readonly no?: string },
+  { loan, overpaid, no }: ChangedLoan & { readonly no?: string },
 ): LoanPast {
   return { ...past, loan, done: [...past.done, { act, sentBack: overpaid, no }] }
 }
@@ -52,7 +52,7 @@ export function withAct(
  * and acts, with the cut after the acts of the last day at the old rate. What was paid more than was
  * then owed is set off against what is due today; the rest is overpaid.
  */
-export function cutRateOf(past: LoanPast, cut: RateCut): Outcome<Changed & { past: LoanPast }> {
+export function cutRateOf(past: LoanPast, cut: RateCut): Outcome<ChangedLoan & { past: LoanPast }> {
   const checked = checkCut(past.loan, cut)
   if (!checked.ok) return checked
   const { annualRatePpm, from, today } = cut
@@ -70,7 +70,7 @@ export function cutRateOf(past: LoanPast, cut: RateCut): Outcome<Changed & { pas
   const rebuilt = later === -1 ? changedNow(past.loan, act) : granted(rebuild(past.opening, done))
   if (!rebuilt.ok) return rebuilt
   if (rebuilt.value.credit < 0n) return refused({ kind: 'rate-cut-date-out-of-range' })
-  return granted(settledUp(today, { opening: past.opening, done, rebuilt: rebuilt.value }))
+  return granted(settleUp(today, { opening: past.opening, done, rebuilt: rebuilt.value }))
 }
 
 /**
@@ -88,7 +88,7 @@ export function reversePayment(
     /** What was overpaid with it and is still to be sent back: it is not sent any more. */
     readonly unsent: Money
   },
-): Outcome<Changed & { past: LoanPast }> {
+): Outcome<ChangedLoan & { past: LoanPast }> {
   const { no, today, unsent } = payment
   const place = past.done.findIndex((one) => 'act' in one && one.no === no)
   const found = past.done[place]
@@ -103,7 +103,7 @@ export function reversePayment(
   )
   const rebuilt = rebuild(past.opening, done)
   if (rebuilt.credit < 0n) return refused({ kind: 'payment-not-reversible', reason: 'refunded' })
-  return granted(settledUp(today, { opening: past.opening, done, rebuilt }))
+  return granted(settleUp(today, { opening: past.opening, done, rebuilt }))
 }
 
 /**
@@ -163,12 +163,12 @@ export function bookPastPayment(
   if (isConverted) return refused({ kind: 'payment-not-reversible', reason: 'converted' })
   const { loan } = rebuild(past.opening, past.done.slice(0, place))
   const act = isOrdered ? possible(loan, ordered) : ordered
-  const { allocations, overpaid } = repeated(loan, act)
+  const { allocations, overpaid } = repeatAct(loan, act)
   const sentBack = isOrdered ? overpaid : ZERO
   const done = past.done.toSpliced(place, 0, { act, sentBack, no })
   const rebuilt = rebuild(past.opening, done)
   if (rebuilt.credit < 0n) return refused({ kind: 'payment-not-reversible', reason: 'refunded' })
-  const settled = settledUp(today, { opening: past.opening, done, rebuilt })
+  const settled = settleUp(today, { opening: past.opening, done, rebuilt })
   return granted({ ...settled, allocations, sentBack, act })
 }
 
@@ -179,10 +179,10 @@ function possible(loan: Loan, act: PaymentAct): PaymentAct {
 }
 
 /** The credit of a rebuilt loan pays what is due today, and the rest is sent back. */
-function settledUp(
+function settleUp(
   today: LocalDate,
   after: Pick<LoanPast, 'opening' | 'done'> & { readonly rebuilt: Rebuilt },
-): Changed & { past: LoanPast } {
+): ChangedLoan & { past: LoanPast } {
   const { opening, done, rebuilt } = after
   const { loan, overpaid } = setOff(today, rebuilt)
   const past = { opening, loan, done: [...done, { setOffOn: today, sentBack: overpaid }] }
@@ -196,33 +196,33 @@ function changedNow(loan: Loan, act: LoanAct): Outcome<Rebuilt> {
   return granted({ loan: outcome.value.loan, credit: outcome.value.overpaid })
 }
 
-function dayOf(one: Done | SetOff): LocalDate {
+function dayOf(one: AppliedAct | SetOff): LocalDate {
   return 'act' in one ? one.act.on : one.setOffOn
 }
 
 type Rebuilt = { readonly loan: Loan; readonly credit: Money }
 
 /** Does all acts again; what they leave over is credit, less what was sent back. */
-function rebuild(opening: Loan, done: readonly (Done | SetOff)[]): Rebuilt {
+function rebuild(opening: Loan, done: readonly (AppliedAct | SetOff)[]): Rebuilt {
   let state: Rebuilt = { loan: opening, credit: ZERO }
   const requests = new Map<LocalDate, Loan>()
   for (const one of done) {
     for (const day of requestDaysBefore(dayOf(one), done)) {
       if (!requests.has(day)) requests.set(day, state.loan)
     }
-    const { loan, credit } = doneAgain(state, one, requests)
+    const { loan, credit } = repeatStep(state, one, requests)
     state = { loan, credit: subtract(credit, one.sentBack) }
   }
   return state
 }
 
-function doneAgain(state: Rebuilt, one: Done | SetOff, requests: Requests): Rebuilt {
+function repeatStep(state: Rebuilt, one: AppliedAct | SetOff, requests: Requests): Rebuilt {
   if (!('act' in one)) {
     const { loan, overpaid } = setOff(one.setOffOn, state)
     return { loan, credit: overpaid }
   }
   if (one.isReversed) return state
-  const { loan, overpaid } = repeated(state.loan, one.act, requests)
+  const { loan, overpaid } = repeatAct(state.loan, one.act, requests)
   return { loan, credit: add(state.credit, overpaid) }
 }
 
@@ -230,7 +230,7 @@ function doneAgain(state: Rebuilt, one: Done | SetOff, requests: Requests): Rebu
 type Requests = ReadonlyMap<LocalDate, Loan>
 
 /** The days before one on which a forbearance was asked for, or a payment with a waiver ordered. */
-function requestDaysBefore(day: LocalDate, done: readonly (Done | SetOff)[]): LocalDate[] {
+function requestDaysBefore(day: LocalDate, done: readonly (AppliedAct | SetOff)[]): LocalDate[] {
   return done.flatMap((one) => {
     const asked = 'act' in one ? requestDayOf(one.act) : undefined
     return asked !== undefined && asked < day ? [asked] : []
@@ -246,10 +246,10 @@ function requestDayOf(act: LoanAct): LocalDate | undefined {
  * An act done again. Money that it no longer needs is left over; an act without money that is no
  * longer possible is left out.
  */
-function repeated(loan: Loan, act: LoanAct, requests: Requests = new Map()): Settlement {
+function repeatAct(loan: Loan, act: LoanAct, requests: Requests = new Map()): Settlement {
   const amount = 'amount' in act ? act.amount : ZERO
   if (isSettled(loan)) return { loan, overpaid: amount, allocations: [] }
-  const outcome = appliedAgain(loan, act, requests)
+  const outcome = applyAgain(loan, act, requests)
   return outcome.ok ? outcome.value : receivedInstead(loan, act)
 }
 
@@ -270,7 +270,7 @@ function receivedInstead(loan: Loan, act: LoanAct): Settlement {
 }
 
 /** What was asked for earlier is taken from the loan as it was on that day. [D3, W4] */
-function appliedAgain(loan: Loan, act: LoanAct, requests: Requests): Outcome<Settlement> {
+function applyAgain(loan: Loan, act: LoanAct, requests: Requests): Outcome<Settlement> {
   const then = requests.get(requestDayOf(act) ?? act.on) ?? loan
   if (act.do === 'pay-with-waiver') {
     const { on: today, amount, offer, orderedOn = today } = act
@@ -289,7 +289,7 @@ function appliedAgain(loan: Loan, act: LoanAct, requests: Requests): Outcome<Set
 }
 
 /** Credit pays what is due. */
-function setOff(today: LocalDate, { loan, credit }: Rebuilt): Changed {
+function setOff(today: LocalDate, { loan, credit }: Rebuilt): ChangedLoan {
   if (credit <= 0n) return { loan, overpaid: credit }
   return allocateReceived(loan, { amount: credit, today, takes: isDueBy(today) })
 }

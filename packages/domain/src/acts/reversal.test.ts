@@ -13,9 +13,12 @@ const terms = { amount: fen(12_000_00n), annualRatePpm: 120_000n, months: 6 } as
 const day = (monthAndDay: string) => localDate(`2026-${monthAndDay}`)
 
 /** An act whose parameters may depend on the loan of that day. Its place is its number. */
-type Planned = (loan: Loan) => LoanAct
+type PlannedAct = (loan: Loan) => LoanAct
 
-function lived(planned: readonly Planned[], isLeftOut = (_place: number) => false): LoanPast {
+function liveThrough(
+  planned: readonly PlannedAct[],
+  isLeftOut = (_place: number) => false,
+): LoanPast {
   return planned.reduce<LoanPast>(
     (past, one, place) => {
       if (isLeftOut(place)) return past
@@ -28,38 +31,38 @@ function lived(planned: readonly Planned[], isLeftOut = (_place: number) => fals
 }
 
 const payDue =
-  (on: string): Planned =>
+  (on: string): PlannedAct =>
   (loan) => ({ do: 'pay', on: day(on), amount: dueOn(day(on), loan) })
 
-const convert: Planned = () => ({
+const convert: PlannedAct = () => ({
   do: 'convert-bill',
   on: day('03-01'),
   n: 2,
   amount: fen(2_080_00n),
 })
 
-const tooMuch: Planned = (loan) => ({
+const tooMuch: PlannedAct = (loan) => ({
   do: 'pay',
   on: day('02-15'),
   amount: fen(dueOn(day('02-15'), loan) + 10_00n),
 })
 
-const settle: Planned = (loan) => ({
+const settle: PlannedAct = (loan) => ({
   do: 'settle',
   on: day('03-01'),
   amount: payoffOn(day('03-01'), loan),
 })
 
-const paidBy = ({ instalments }: Loan) => sum(instalments.map(({ paid }) => sumOfParts(paid)))
+const totalPaid = ({ instalments }: Loan) => sum(instalments.map(({ paid }) => sumOfParts(paid)))
 
-const reversed = (past: LoanPast, no: string, unsent: Money = ZERO) =>
+const reverseNow = (past: LoanPast, no: string, unsent: Money = ZERO) =>
   reversePayment(past, { no, today: day('07-01'), unsent })
 
-const kindOf = (outcome: ReturnType<typeof reversed>) => !outcome.ok && outcome.refusal
+const kindOf = (outcome: ReturnType<typeof reverseNow>) => !outcome.ok && outcome.refusal
 
 describe('the reversal of a payment', () => {
   it('[R16] leaves the loan that was never paid, with the penalty of every day since', () => {
-    const { loan } = valueOf(reversed(lived([payDue('02-15')]), '0'))
+    const { loan } = valueOf(reverseNow(liveThrough([payDue('02-15')]), '0'))
     expect(loan.instalments.map(({ paid }) => sumOfParts(paid))).toEqual(Array(6).fill(0n))
     const never = specimenLoan(terms)
     expect(dueOn(day('07-01'), loan)).toBe(dueOn(day('07-01'), never))
@@ -67,58 +70,60 @@ describe('the reversal of a payment', () => {
   })
 
   it('[R16] lets a later payment pay the bill that is open again', () => {
-    const past = lived([payDue('02-15'), payDue('03-15')])
-    const { loan } = valueOf(reversed(past, '0'))
+    const past = liveThrough([payDue('02-15'), payDue('03-15')])
+    const { loan } = valueOf(reverseNow(past, '0'))
     const [first, second] = loan.instalments
     expect(first?.paid.interest).toBe(first?.due.interest)
     expect(first?.paid.penalty).toBeGreaterThan(0n)
     expect(second && sumOfParts(second.paid)).toBe(0n)
-    expect(paidBy(loan)).toBe(paidBy(past.loan) - paidBy(lived([payDue('02-15')]).loan))
+    expect(totalPaid(loan)).toBe(
+      totalPaid(past.loan) - totalPaid(liveThrough([payDue('02-15')]).loan),
+    )
   })
 
   it('[R16] opens a settled loan again; a settlement that no longer suffices pays principal', () => {
-    const past = lived([payDue('02-15'), settle])
-    const settled = valueOf(reversed(past, '1'))
+    const past = liveThrough([payDue('02-15'), settle])
+    const settled = valueOf(reverseNow(past, '1'))
     expect(settled.loan.instalments.map(({ paid }) => paid.principal)[1]).toBe(0n)
-    const first = valueOf(reversed(past, '0'))
-    expect(paidBy(first.loan) + first.overpaid).toBe(
-      paidBy(past.loan) - paidBy(lived([payDue('02-15')]).loan),
+    const first = valueOf(reverseNow(past, '0'))
+    expect(totalPaid(first.loan) + first.overpaid).toBe(
+      totalPaid(past.loan) - totalPaid(liveThrough([payDue('02-15')]).loan),
     )
     expect(payoffOn(day('03-01'), first.loan)).toBeGreaterThan(0n)
   })
 
   it('[R16] lets an early repayment in part still shorten the plan, with the shares of before', () => {
     const part = { do: 'repay-part', on: day('02-20'), amount: fen(5_000_00n) } as const
-    const past = lived([payDue('02-15'), () => ({ ...part, keep: 'instalment' })])
-    const { loan } = valueOf(reversed(past, '0'))
+    const past = liveThrough([payDue('02-15'), () => ({ ...part, keep: 'instalment' })])
+    const { loan } = valueOf(reverseNow(past, '0'))
     const shares = loan.instalments.map(({ due }) => due.principal)
     expect(shares.slice(2)).toEqual([2_000_00n, 2_000_00n, 1_141_67n])
   })
 
   it('[R16] is refused a second time, after a conversion, and when the money went back', () => {
-    const past = lived([payDue('02-15')])
-    const { past: once } = valueOf(reversed(past, '0'))
-    expect(kindOf(reversed(once, '0'))).toEqual({
+    const past = liveThrough([payDue('02-15')])
+    const { past: once } = valueOf(reverseNow(past, '0'))
+    expect(kindOf(reverseNow(once, '0'))).toEqual({
       kind: 'payment-not-reversible',
       reason: 'reversed',
     })
-    expect(kindOf(reversed(past, '9'))).toEqual({ kind: 'payment-unknown' })
-    expect(kindOf(reversed(lived([payDue('02-15'), convert]), '0'))).toEqual({
+    expect(kindOf(reverseNow(past, '9'))).toEqual({ kind: 'payment-unknown' })
+    expect(kindOf(reverseNow(liveThrough([payDue('02-15'), convert]), '0'))).toEqual({
       kind: 'payment-not-reversible',
       reason: 'converted',
     })
-    const over = lived([tooMuch])
-    expect(kindOf(reversed(over, '0'))).toEqual({
+    const over = liveThrough([tooMuch])
+    expect(kindOf(reverseNow(over, '0'))).toEqual({
       kind: 'payment-not-reversible',
       reason: 'refunded',
     })
-    expect(valueOf(reversed(over, '0', fen(10_00n))).overpaid).toBe(0n)
+    expect(valueOf(reverseNow(over, '0', fen(10_00n))).overpaid).toBe(0n)
   })
 
   it('[R16] keeps every fen of the other payments, whatever was done before and after', () => {
     fc.assert(
       fc.property(fc.array(anyAct, { minLength: 1, maxLength: 8 }), fc.nat(7), (acts, pick) => {
-        const past = lived(inOrder(acts))
+        const past = liveThrough(inOrder(acts))
         const money = past.done.flatMap((one) =>
           'act' in one && 'amount' in one.act ? [{ ...one, amount: one.act.amount }] : [],
         )
@@ -126,16 +131,16 @@ describe('the reversal of a payment', () => {
         if (!one?.no) return
         const kept = sum(money.map(({ amount }) => amount)) - one.amount
         const sent = sum(money.map(({ sentBack }) => sentBack)) - one.sentBack
-        const outcome = reversed(past, one.no, one.sentBack)
+        const outcome = reverseNow(past, one.no, one.sentBack)
         if (!outcome.ok) {
           expect(outcome.refusal).toEqual({ kind: 'payment-not-reversible', reason: 'refunded' })
           return
         }
         const { loan, overpaid } = outcome.value
-        expect(paidBy(loan) + overpaid).toBe(kept - sent)
+        expect(totalPaid(loan) + overpaid).toBe(kept - sent)
         // Without later acts it is the loan that was never paid.
         if (money.at(-1)?.no !== one.no || past.done.at(-1) !== money.at(-1)) return
-        const without = lived(inOrder(acts), (place) => String(place) === one.no)
+        const without = liveThrough(inOrder(acts), (place) => String(place) === one.no)
         expect(payoffOn(day('12-01'), loan)).toBe(payoffOn(day('12-01'), without.loan))
       }),
     )
@@ -146,8 +151,8 @@ const act = (on: string, amount: Money) => ({ do: 'pay', on: day(on), amount }) 
 
 describe('money of a day that has passed', () => {
   it('[R17] counts for that day: the loan is the one that was paid in time', () => {
-    const inTime = lived([payDue('02-15')])
-    const amount = paidBy(inTime.loan)
+    const inTime = liveThrough([payDue('02-15')])
+    const amount = totalPaid(inTime.loan)
     const late = pastOf(specimenLoan(terms))
     const booked = valueOf(
       bookPastPayment(late, { act: act('02-15', amount), no: 'late', today: day('03-10') }),
@@ -159,7 +164,7 @@ describe('money of a day that has passed', () => {
 
   it('[R17] can be reversed while what it left over is not sent back', () => {
     const today = day('02-20')
-    const past = lived([payDue('02-15')])
+    const past = liveThrough([payDue('02-15')])
     const paid = { act: act('02-15', fen(300_00n)), no: 'wrong', today }
     const booked = valueOf(bookPastPayment(past, paid))
     expect(booked.overpaid).toBe(300_00n)
@@ -177,18 +182,18 @@ describe('money of a day that has passed', () => {
     const payment = { act: settle, no: 'late', today: day('03-10'), isOrdered: true }
     const booked = valueOf(bookPastPayment(late, payment))
     expect([booked.act.do, booked.sentBack, booked.overpaid]).toEqual(['pay', 1_00n, 0n])
-    expect(booked.loan.instalments).toEqual(lived([payDue('02-15')]).loan.instalments)
+    expect(booked.loan.instalments).toEqual(liveThrough([payDue('02-15')]).loan.instalments)
     const reversal = { no: 'late', today: day('03-10'), unsent: booked.sentBack }
     const undone = valueOf(reversePayment(booked.past, reversal))
     expect(undone.loan.instalments).toEqual(late.loan.instalments)
   })
 
   it('[R17] frees what a later payment paid as penalty, and can be reversed again', () => {
-    const later = lived([payDue('03-10')])
+    const later = liveThrough([payDue('03-10')])
     const amount = fen(dueOn(day('02-15'), specimenLoan(terms)))
     const today = day('03-11')
     const booked = valueOf(bookPastPayment(later, { act: act('02-15', amount), no: 'late', today }))
-    expect(paidBy(booked.loan) + booked.overpaid).toBe(paidBy(later.loan) + amount)
+    expect(totalPaid(booked.loan) + booked.overpaid).toBe(totalPaid(later.loan) + amount)
     expect(booked.loan.instalments[0]?.paid.penalty).toBe(0n)
     const undone = reversePayment(booked.past, { no: 'late', today, unsent: ZERO })
     expect(undone.ok && undone.value.loan.instalments).toEqual(
@@ -197,7 +202,7 @@ describe('money of a day that has passed', () => {
   })
 })
 
-type AnyAct = { readonly at: number; readonly make: (on: LoanAct['on']) => Planned }
+type AnyAct = { readonly at: number; readonly make: (on: LoanAct['on']) => PlannedAct }
 
 const anyAct: fc.Arbitrary<AnyAct> = fc.record({
   at: fc.integer({ min: 1, max: 160 }),
@@ -223,7 +228,7 @@ const anyAct: fc.Arbitrary<AnyAct> = fc.record({
   ),
 })
 
-function inOrder(acts: readonly AnyAct[]): Planned[] {
+function inOrder(acts: readonly AnyAct[]): PlannedAct[] {
   return acts
     .toSorted((one, other) => one.at - other.at)
     .map(({ at, make }) => make(addDays(day('01-15'), at)))

@@ -24,9 +24,12 @@ function everyDay(): string[] {
 }
 
 describe('calendar days', () => {
-  it.each(['2024-02-29', '2000-02-29', '1900-01-01', '9999-12-31'])('[C1] accept %s', (text) => {
-    expect(parseLocalDate(text)).toEqual({ ok: true, value: text })
-  })
+  it.each(['2024-02-29', '2000-02-29', '1900-01-01', '9999-12-31'])(
+    '[C1] calendar days accept %s',
+    (text) => {
+      expect(parseLocalDate(text)).toEqual({ ok: true, value: text })
+    },
+  )
 
   it.each([
     '2023-02-29',

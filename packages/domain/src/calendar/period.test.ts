@@ -30,7 +30,7 @@ describe('periods', () => {
     ['2026-11-15', '2026-12-01', 16],
     ['2026-11-15', '2027-01-15', 60],
     ['2026-01-31', '2026-02-28', 30],
-  ])('[C7] from %s to %s have %i days of a 360-day year', (start, firstDue, days360) => {
+  ])('[C7] periods from %s to %s have %i days of a 360-day year', (start, firstDue, days360) => {
     const span = { start: localDate(start), firstDue: localDate(firstDue), months: 2 }
     const [first, second] = periodsOf(span)
     expect([first?.days360, second?.days360]).toEqual([days360, 30])

@@ -25,7 +25,7 @@ describe('annualised cost', () => {
     expect(annualCost({ ...flows, firstPeriodDays360: 60 }).simplePpm).toBe(89_665n)
   })
 
-  it('[Y1] of a loan is lowered by its coupon, and never below zero', () => {
+  it('[Y1] annualised cost of a loan is lowered by its coupon, and never below zero', () => {
     const loan = specimenLoan()
     expect(annualCost(flowsOfLoan(loan)).simplePpm).toBe(120_000n)
     const half = withCoupon(loan, { kind: 'interest-share-off', sharePpm: 500_000n })

@@ -85,11 +85,11 @@ function monthlyRate(flows: CashFlows): bigint {
   // The float estimate only narrows the search; integer arithmetic decides.
   const guess = guessedRate(flows)
   for (let reach = FIRST_REACH; widthOf(range) > 2n * reach; reach *= FIRST_REACH) {
-    range = narrowed(range, { rate: guess - reach, flows })
-    range = narrowed(range, { rate: guess + reach, flows })
+    range = narrowRange(range, { rate: guess - reach, flows })
+    range = narrowRange(range, { rate: guess + reach, flows })
   }
   while (widthOf(range) > 1n) {
-    range = narrowed(range, { rate: (range.low + range.high) / 2n, flows })
+    range = narrowRange(range, { rate: (range.low + range.high) / 2n, flows })
   }
   return range.high
 }
@@ -104,7 +104,7 @@ function widthOf({ low, high }: Range): bigint {
   return high - low
 }
 
-function narrowed(range: Range, trial: { rate: bigint; flows: CashFlows }): Range {
+function narrowRange(range: Range, trial: { rate: bigint; flows: CashFlows }): Range {
   const { rate, flows } = trial
   if (rate <= range.low || rate >= range.high) return range
   const isTooLow = presentValue(flows, rate) > flows.received * VALUE_SCALE

@@ -71,7 +71,7 @@ describe('the all-in cost sheet', () => {
   })
 
   it('[L14] names the lender alone for every amount if there is no partner bank', () => {
-    const alone = { company: '远帆消费金融有限公司' }
+    const alone = { company: '远帆消费金融有限公司', partnerBank: undefined }
     expect(isUnionLoan(fen(50_000_00n), alone)).toBe(false)
     const quote = valueOf(quoteDraw({ ...request, amount: fen(30_000_00n) }))
     expect(costSheetOf(quote, { lender: alone }).charges[0]?.chargedBy).toBe(alone.company)

@@ -28,9 +28,9 @@ function cappedLoan(changes: Partial<Terms> = {}): Loan {
 }
 
 /** A loan with what was paid for it, and its principal summed over the days, counted by the test. */
-type Tracked = { loan: Loan; today: LocalDate; paid: bigint; fenDays: bigint }
+type TrackedCost = { loan: Loan; today: LocalDate; paid: bigint; fenDays: bigint }
 
-function passDays(tracked: Tracked, days: number): void {
+function passDays(tracked: TrackedCost, days: number): void {
   for (let day = 0; day < days; day += 1) {
     tracked.fenDays += principalOutstanding(tracked.loan)
     tracked.today = addDays(tracked.today, 1)
@@ -39,7 +39,7 @@ function passDays(tracked: Tracked, days: number): void {
 }
 
 /** What was paid and the payoff of the day are the cost if the loan ends today. */
-function expectWithinCap({ loan, today, paid, fenDays }: Tracked): void {
+function expectWithinCap({ loan, today, paid, fenDays }: TrackedCost): void {
   const cost = paid + payoffOn(today, loan) - loan.amount
   const max = (CAP_PPM * fenDays) / (365n * 1_000_000n)
   if (!isSettled(loan)) {
@@ -54,7 +54,7 @@ function expectWithinCap({ loan, today, paid, fenDays }: Tracked): void {
 
 type Act = { days: number; percent: number; do: string }
 
-function act(tracked: Tracked, { do: what, percent, days }: Act): void {
+function act(tracked: TrackedCost, { do: what, percent, days }: Act): void {
   const { loan, today } = tracked
   const amountOf = (whole: bigint) => fen((whole * BigInt(percent)) / 100n)
   if (isSettled(loan)) return
@@ -129,7 +129,7 @@ describe('the realised cost of a loan', () => {
   })
 
   it('[Y7] gives back at the end what a bill paid ahead after a forbearance cost too much', () => {
-    const tracked: Tracked = {
+    const tracked: TrackedCost = {
       loan: cappedLoan({ method: 'equal-instalments' }),
       today: localDate('2027-02-01'),
       paid: 0n,
@@ -167,7 +167,7 @@ describe('the realised cost of a loan', () => {
     fc.assert(
       fc.property(terms, acts, (chosen, list) => {
         const loan = cappedLoan(chosen)
-        const tracked: Tracked = { loan, today: loan.start, paid: 0n, fenDays: 0n }
+        const tracked: TrackedCost = { loan, today: loan.start, paid: 0n, fenDays: 0n }
         for (const one of list) {
           act(tracked, one)
           expectWithinCap(tracked)

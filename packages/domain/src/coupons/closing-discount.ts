@@ -57,7 +57,7 @@ export function sumOffUsed(
   const amount = coupon?.kind === 'sum-off-first-instalment' ? coupon.amount : ZERO
   const byCoupon = lesser(waived.interest, subtract(amount, waived.principal))
   const interest = lesser(byCoupon, charged)
-  const left = greater(subtract(leftOf(row, charged), interest), ZERO)
+  const left = greater(subtract(unpaidInterest(row, charged), interest), ZERO)
   const given = lesser(subtract(waived.interest, byCoupon), left)
   const rest = subtract(add(byCoupon, waived.principal), interest)
   const principal = lesser(rest, subtract(due.principal, paid.principal))
@@ -77,7 +77,8 @@ export function couponOff(
   const { waived, dueDate } = row
   const { coupon } = loan
   const limited = { interest: lesser(waived.interest, interest), principal: waived.principal }
-  if (!coupon) return { ...limited, interest: lesser(waived.interest, leftOf(row, interest)) }
+  if (!coupon)
+    return { ...limited, interest: lesser(waived.interest, unpaidInterest(row, interest)) }
   if (coupon.kind !== 'sum-off-first-instalment') {
     const isFinal = today >= dueDate && row.prepaidInterest === 0n
     return isFinal ? limited : { ...limited, interest: offOnClosing(row, { ...day, coupon }) }
@@ -94,7 +95,7 @@ function offOnClosing(
 ): Money {
   const { loan, interest } = day
   const off = lesser(discountOnClosing(row, day), interest)
-  const left = greater(subtract(leftOf(row, interest), off), ZERO)
+  const left = greater(subtract(unpaidInterest(row, interest), off), ZERO)
   const givenUp = lesser(waivedInterestOf(row, loan), left)
   // Rounding must not reopen a settled instalment.
   const least = isOpen(row) ? ZERO : subtract(interest, row.paid.interest)
@@ -102,7 +103,7 @@ function offOnClosing(
 }
 
 /** Interest that is charged in the end and not paid; what was paid for days that never come goes back. [W2] */
-function leftOf({ paid, prepaidInterest }: Instalment, charged: Money): Money {
+function unpaidInterest({ paid, prepaidInterest }: Instalment, charged: Money): Money {
   return greater(subtract(charged, subtract(paid.interest, prepaidInterest)), ZERO)
 }
 

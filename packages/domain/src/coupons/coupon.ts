@@ -97,7 +97,7 @@ export function discountOf(row: Instalment, loan: Loan): Instalment {
   const { coupon } = loan
   if (!coupon) return row
   if (coupon.kind === 'sum-off-first-instalment') return withSumOff(row, loan)
-  const off = add(plannedOff(row, { loan, coupon }), waivedInterestOf(row, loan))
+  const off = add(plannedDiscount(row, { loan, coupon }), waivedInterestOf(row, loan))
   const interest = lesser(off, row.due.interest)
   return { ...row, waived: { ...row.waived, interest, principal: ZERO } }
 }
@@ -120,7 +120,10 @@ export type RateCoupon = Exclude<CouponBenefit, { kind: 'sum-off-first-instalmen
 export type Off = Pick<Parts, 'interest' | 'principal'>
 
 /** The coupon discount of an instalment that runs to its due date. */
-function plannedOff(row: Instalment, { loan, coupon }: { loan: Loan; coupon: RateCoupon }): Money {
+function plannedDiscount(
+  row: Instalment,
+  { loan, coupon }: { loan: Loan; coupon: RateCoupon },
+): Money {
   const { due } = row
   switch (coupon.kind) {
     case 'interest-free-days': {

@@ -53,7 +53,10 @@ describe('rounding', () => {
   })
 })
 
-function moved(loan: Loan, move: { days: number; isForbearance: boolean; today: LocalDate }): Loan {
+function moveLoan(
+  loan: Loan,
+  move: { days: number; isForbearance: boolean; today: LocalDate },
+): Loan {
   const forborne = move.isForbearance ? grantForbearance(loan, move) : undefined
   if (forborne) return forborne.ok ? forborne.value.loan : loan
   const deferred = deferInstalment(loan, move)
@@ -89,7 +92,7 @@ describe('interest-free days', () => {
           let today = loan.start
           for (const { wait, ...move } of moves) {
             today = addDays(today, wait)
-            loan = moved(loan, { ...move, today })
+            loan = moveLoan(loan, { ...move, today })
             const isLate = loan.instalments.some(
               ({ dueDate, due }) => dueDate < today || due.penalty > 0n,
             )

@@ -62,7 +62,7 @@ export function mayEnter(step: Step, application: Application): boolean {
 export function advance(application: Application, event: ApplicationEvent): Outcome<Application> {
   switch (event.type) {
     case 'opened-in':
-      return granted(openedIn(event.channel, application))
+      return granted(openIn(event.channel, application))
     case 'signed-in':
       return granted(application.step === 'signIn' ? next(application) : application)
     case 'identity-saved':
@@ -70,19 +70,19 @@ export function advance(application: Application, event: ApplicationEvent): Outc
     case 'identity-expired':
       return granted({ ...application, identityExpired: hasIdentity(application) })
     case 'face-passed':
-      return saved(faceStepIn(application.channel), application)
+      return saveForm(faceStepIn(application.channel), application)
     case 'card-bound':
-      return saved('bindCardForCredit', application)
+      return saveForm('bindCardForCredit', application)
     case 'basic-info-saved':
-      return saved('basicInfo', application)
+      return saveForm('basicInfo', application)
     case 'company-info-saved':
-      return saved('companyInfo', application)
+      return saveForm('companyInfo', application)
     case 'submitted':
-      return submitted(application)
+      return submit(application)
     case 'approved':
-      return decided('limit', application)
+      return decide('limit', application)
     case 'declined':
-      return decided('notGranted', application)
+      return decide('notGranted', application)
     default:
       return unreachable(event)
   }
@@ -108,7 +108,7 @@ export function faceStepIn(channel: ApplicationChannel): Step {
 /**
  * An application started in one app may continue in another, with the face check of that app. [S5]
  */
-function openedIn(channel: ApplicationChannel, application: Application): Application {
+function openIn(channel: ApplicationChannel, application: Application): Application {
   const isAtFace = application.step === faceStepIn(application.channel)
   return { ...application, channel, step: isAtFace ? faceStepIn(channel) : application.step }
 }
@@ -123,7 +123,7 @@ function next(application: Application): Application {
  * A form saved for the first time advances; saved again, it returns to the step the customer was
  * at. [S6]
  */
-function saved(form: Step, application: Application): Outcome<Application> {
+function saveForm(form: Step, application: Application): Outcome<Application> {
   if (!mayEnter(form, application)) return refused({ kind: 'step-not-reached' })
   return granted(form === application.step ? next(application) : application)
 }
@@ -140,7 +140,7 @@ function identitySaved(application: Application): Outcome<Application> {
 }
 
 /** Pre-approved customers get their limit at once; others wait for the review. [S8] */
-function submitted(application: Application): Outcome<Application> {
+function submit(application: Application): Outcome<Application> {
   if (currentStep(application) !== 'confirmApplication') {
     return refused({ kind: 'step-not-reached' })
   }
@@ -148,7 +148,7 @@ function submitted(application: Application): Outcome<Application> {
 }
 
 /** Only the first decision counts; a late or repeated one changes nothing. [S9] */
-function decided(step: 'limit' | 'notGranted', application: Application): Outcome<Application> {
+function decide(step: 'limit' | 'notGranted', application: Application): Outcome<Application> {
   if (!isSubmitted(application)) return refused({ kind: 'step-not-reached' })
   return granted(application.step === 'underReview' ? { ...application, step } : application)
 }

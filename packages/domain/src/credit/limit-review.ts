@@ -42,7 +42,7 @@ const rules = [
   { reason: 'too-few-instalments', applies: ({ punctual }) => punctual < punctualMin },
   { reason: 'changed-lately',      applies: ({ monthsUnchanged }) => monthsUnchanged < monthsMin },
   { reason: 'little-used',         applies: ({ granted, used }) => used * 100n < granted * usedPercentMin },
-  { reason: 'at-maximum',          applies: (facts) => raised(facts) <= facts.granted },
+  { reason: 'at-maximum',          applies: (facts) => raiseLimit(facts) <= facts.granted },
 ] as const satisfies readonly { readonly reason: string; readonly applies: (facts: LimitFacts) => boolean }[]
 
 export type ReviewReason = (typeof rules)[number]['reason'] | 'long-overdue' | 'punctual'
@@ -56,7 +56,7 @@ export function reviewLimit(facts: LimitFacts): LimitReview {
   }
   const reasons = rules.filter((rule) => rule.applies(facts)).map(({ reason }) => reason)
   if (reasons.length > 0) return { outcome: 'kept', granted, reasons }
-  return { outcome: 'raised', granted: raised(facts), reasons: ['punctual'] }
+  return { outcome: 'raised', granted: raiseLimit(facts), reasons: ['punctual'] }
 }
 
 /** What is in use, in whole steps: nothing further can be drawn. [U10] */
@@ -66,7 +66,7 @@ function leastFor({ used }: LimitFacts): Money {
 }
 
 /** A share more, in whole steps, up to the highest limit of the grade. [U9] */
-function raised({ granted, grade }: LimitFacts): Money {
+function raiseLimit({ granted, grade }: LimitFacts): Money {
   const more = fen(divide(granted * raisePercent, 100n, 'half-up'))
   return lesser(inSteps(add(granted, more)), limitMaxOf(grade))
 }

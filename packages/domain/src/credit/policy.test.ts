@@ -25,7 +25,7 @@ const sound: Applicant = {
   devices: { first: 5, second: 12 },
 }
 
-function knownTo(change: Partial<Applicant['bureau']>): Applicant {
+function applicantWith(change: Partial<Applicant['bureau']>): Applicant {
   return { ...sound, bureau: { ...sound.bureau, ...change } }
 }
 
@@ -98,17 +98,17 @@ describe('a decision', () => {
   })
 
   it.each<[string, string, number, Applicant]>([
-    ['risk-refused', 'on-fraud-list', 365, knownTo({ isOnFraudList: true })],
+    ['risk-refused', 'on-fraud-list', 365, applicantWith({ isOnFraudList: true })],
     ['risk-refused', 'device-not-trusted', 90, { ...sound, devices: { first: 5, second: 90 } }],
     ['refused', 'age-out-of-range', 365, { ...sound, age: 17 }],
     ['refused', 'age-out-of-range', 365, { ...sound, age: 61 }],
     ['refused', 'full-time-student', 180, { ...sound, occupation: 'student' }],
-    ['refused', 'enforced-by-court', 365, knownTo({ isEnforced: true })],
-    ['declined', 'overdue-now', 30, knownTo({ isOverdueNow: true })],
-    ['declined', 'long-overdue-lately', 180, knownTo({ daysOverdueMaxInTwoYears: 91 })],
-    ['declined', 'too-many-enquiries', 90, knownTo({ enquiriesInThreeMonths: 13 })],
-    ['declined', 'owes-too-much', 90, knownTo({ owed: fen(240_000_01n) })],
-    ['declined', 'bureau-score-too-low', 90, knownTo({ score: 499 })],
+    ['refused', 'enforced-by-court', 365, applicantWith({ isEnforced: true })],
+    ['declined', 'overdue-now', 30, applicantWith({ isOverdueNow: true })],
+    ['declined', 'long-overdue-lately', 180, applicantWith({ daysOverdueMaxInTwoYears: 91 })],
+    ['declined', 'too-many-enquiries', 90, applicantWith({ enquiriesInThreeMonths: 13 })],
+    ['declined', 'owes-too-much', 90, applicantWith({ owed: fen(240_000_01n) })],
+    ['declined', 'bureau-score-too-low', 90, applicantWith({ score: 499 })],
   ])('[U2, E5] is %s for one ground alone: %s', (outcome, reason, waitDays, applicant) => {
     const decision = decide(applicant, today)
     expect(decision).toMatchObject({ outcome, reasons: [reason] })
@@ -187,8 +187,8 @@ describe('a decision', () => {
     expect(approvals).toBeGreaterThan(20)
   })
 
-  it('[U6] that refuses states its reasons, the gravest first, and the day from which to apply again', () => {
-    const applicant = { ...knownTo({ isOverdueNow: true, isOnFraudList: true }), age: 17 }
+  it('[U6] a decision that refuses states its reasons, the gravest first, and the day from which to apply again', () => {
+    const applicant = { ...applicantWith({ isOverdueNow: true, isOnFraudList: true }), age: 17 }
     expect(decide(applicant, today)).toMatchObject({
       outcome: 'risk-refused',
       reasons: ['on-fraud-list', 'age-out-of-range', 'overdue-now'],
@@ -206,7 +206,7 @@ describe('a decision', () => {
 
   it('[U6] is a refusal when the score is too low', () => {
     const newcomer: Applicant = {
-      ...knownTo({ score: 520, enquiriesInThreeMonths: 9 }),
+      ...applicantWith({ score: 520, enquiriesInThreeMonths: 9 }),
       age: 20,
       education: 'basic',
       occupation: 'other',

@@ -118,8 +118,8 @@ function riskIn(opinion: DeviceOpinion | undefined): number {
 // A table: one characteristic, one line.
 // oxfmt-ignore
 const scorecard: readonly { readonly for: string; readonly points: (applicant: Applicant) => number }[] = [
-  { for: 'bureau-score', points: ({ bureau }) => reaching(bureau.score, [[760, 260], [720, 220], [680, 170], [640, 120], [600, 70], [560, 30]]) },
-  { for: 'income',       points: ({ monthlyIncome }) => reaching(yuanOf(monthlyIncome), [[30_000, 80], [20_000, 70], [15_000, 60], [10_000, 50], [8_000, 40], [5_000, 25], [3_000, 10]]) },
+  { for: 'bureau-score', points: ({ bureau }) => pointsReached(bureau.score, [[760, 260], [720, 220], [680, 170], [640, 120], [600, 70], [560, 30]]) },
+  { for: 'income',       points: ({ monthlyIncome }) => pointsReached(yuanOf(monthlyIncome), [[30_000, 80], [20_000, 70], [15_000, 60], [10_000, 50], [8_000, 40], [5_000, 25], [3_000, 10]]) },
   { for: 'occupation',   points: ({ occupation }) => occupationPoints[occupation] },
   { for: 'education',    points: ({ education }) => educationPoints[education] },
   { for: 'age',          points: ({ age }) => (age >= 25 && age <= 50 ? 20 : 10) },
@@ -216,7 +216,7 @@ function limitFor(applicant: Applicant, grade: (typeof grades)[number]): Money {
 type Bands = readonly (readonly [bound: number, points: number])[]
 
 /** The points of the first bound that the value reaches; bounds in descending order. */
-function reaching(value: number, bands: Bands): number {
+function pointsReached(value: number, bands: Bands): number {
   return bands.find(([bound]) => value >= bound)?.[1] ?? 0
 }
 

@@ -34,7 +34,7 @@ describe('a draw', () => {
     expect(checkDrawer([], localDate('2026-12-16')).ok).toBe(true)
   })
 
-  it('[L9] is quoted with its coupon', () => {
+  it('[L9] a draw is quoted with its coupon', () => {
     const coupon = { kind: 'sum-off-first-instalment', amount: fen(10_00n) } as const
     const { loan, cost } = valueOf(quoteDraw({ ...request, coupon }))
     expect(loan.instalments[0]?.waived.interest).toBe(10_00n)
@@ -87,7 +87,7 @@ describe('a draw', () => {
 
   const draw = { amountMin: 500_00n, amountMax: 50_000_00n, step: 100_00n }
   const purchase = { product: '900001', purpose: 'shopping', amount: fen(1599_00n) } as const
-  it('[L15] for a mall purchase equals the price, without amount steps', () => {
+  it('[L15] a draw for a mall purchase equals the price, without amount steps', () => {
     expect(valueOf(quoteDraw({ ...request, ...purchase })).loan.amount).toBe(1599_00n)
     const sumOff = { kind: 'sum-off-first-instalment', amount: fen(10_00n) } as const
     for (const [changes, kind] of [

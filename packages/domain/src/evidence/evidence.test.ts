@@ -58,13 +58,13 @@ const moves: readonly (readonly [string, EvidenceEvent, readonly string[]])[] = 
 ]
 
 describe('evidence', () => {
-  it('[B1] of loan use is due 30 days after the booking', () => {
+  it('[B1] evidence of loan use is due 30 days after the booking', () => {
     expect(loanUseDueOn(localDate('2026-11-15'))).toBe('2026-12-15')
   })
 
   describe.each(moves)('[B2] %s', (_, event, expected) => {
     it.each(states.map((state, at) => [state, expected[at]] as const))(
-      'in state %s results in %s',
+      'evidence in state %s results in %s',
       (state, comes) => {
         expect(comesTo(applyEvidenceEvent(inState(state), event))).toBe(comes)
       },
@@ -99,7 +99,7 @@ describe('evidence', () => {
     expect(late).toMatchObject({ ok: true, value: { dueOn: '2026-12-23' } })
   })
 
-  it('[B6] without a due date never lapses', () => {
+  it('[B6] evidence without a due date never lapses', () => {
     for (const state of ['toUpload', 'refused'] as const) {
       const evidence = { ...inState(state), dueOn: undefined }
       expect(comesTo(applyEvidenceEvent(evidence, dayBegan(localDate('2099-01-01'))))).toBe(state)

@@ -31,9 +31,9 @@ export function loanUseDueOn(bookedOn: LocalDate): LocalDate {
 export function applyEvidenceEvent(evidence: Evidence, event: EvidenceEvent): Outcome<Evidence> {
   switch (event.type) {
     case 'handed-in':
-      return handedIn(evidence, event.on)
+      return handIn(evidence, event.on)
     case 'reviewed':
-      return reviewed(evidence, event)
+      return applyReview(evidence, event)
     case 'day-began':
       return granted(isLapsed(evidence, event.on) ? { ...evidence, state: 'invalid' } : evidence)
     default:
@@ -50,7 +50,7 @@ export function requireOpen(evidence: Evidence, on: LocalDate): Outcome<Evidence
   return state === 'invalid' ? refused({ kind: 'evidence-closed' }) : granted(evidence)
 }
 
-function handedIn(evidence: Evidence, on: LocalDate): Outcome<Evidence> {
+function handIn(evidence: Evidence, on: LocalDate): Outcome<Evidence> {
   const open = requireOpen(evidence, on)
   return open.ok ? granted({ ...evidence, state: 'toReview', round: evidence.round + 1 }) : open
 }
@@ -59,7 +59,7 @@ function handedIn(evidence: Evidence, on: LocalDate): Outcome<Evidence> {
  * Evidence submitted in time can be reviewed on any day; a rejection after the due date extends it.
  * [B4, B5]
  */
-function reviewed(
+function applyReview(
   evidence: Evidence,
   { verdict, round, on }: Extract<EvidenceEvent, { type: 'reviewed' }>,
 ): Outcome<Evidence> {

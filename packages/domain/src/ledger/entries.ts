@@ -78,13 +78,13 @@ export function entriesOf(step: Step): Entry[] {
     credit: isTakenOver ? money : sources[part],
   }))
   const settled = [
-    ...takenBack(waivedAmounts),
+    ...waiverReversals(waivedAmounts),
     ...changes({ was: withoutWaived(was, waivedAmounts), is, of: 'waived' }, (part) => ({
       debit: lossOf(part),
       credit: part,
     })),
     ...changes({ was, is, of: 'paid' }, (part) => ({ debit: money, credit: part })),
-    ...moved(overpaid, { debit: money, credit: 'refunds-payable' }),
+    ...entriesBetween(overpaid, { debit: money, credit: 'refunds-payable' }),
   ]
   // Entries that raise the debt come first, so that no balance is negative between two entries.
   const entries = [...charged, ...settled]
@@ -96,8 +96,10 @@ function raisesDebt({ debit }: Entry): boolean {
 }
 
 /** Reverses the waivers of a loan. [H1] */
-function takenBack(waivedAmounts: Parts): Entry[] {
-  return partNames.flatMap((part) => moved(waivedAmounts[part], { debit: part, credit: 'waived' }))
+function waiverReversals(waivedAmounts: Parts): Entry[] {
+  return partNames.flatMap((part) =>
+    entriesBetween(waivedAmounts[part], { debit: part, credit: 'waived' }),
+  )
 }
 
 function withoutWaived(totals: Totals, waivedAmounts: Parts): Totals {
@@ -114,12 +116,12 @@ export function accrualEntries(loan: Loan, days: { from: LocalDate; to: LocalDat
 
 /** The entries of the refund of an overpayment. [G7] */
 export function refundEntries(amount: Money): Entry[] {
-  return moved(amount, { debit: 'refunds-payable', credit: 'clearing' })
+  return entriesBetween(amount, { debit: 'refunds-payable', credit: 'clearing' })
 }
 
 /** The entries of a transfer that the bank has confirmed. [G9] */
 export function transferEntries(transfer: { direction: 'in' | 'out'; amount: Money }): Entry[] {
-  const arrived = moved(transfer.amount, { debit: 'bank', credit: 'clearing' })
+  const arrived = entriesBetween(transfer.amount, { debit: 'bank', credit: 'clearing' })
   return transfer.direction === 'in' ? arrived : arrived.map(reverseEntry)
 }
 
@@ -141,11 +143,13 @@ function changes(
   route: (part: PartName) => Route,
 ): Entry[] {
   const { was, is, of } = totals
-  return partNames.flatMap((part) => moved(subtract(is[of][part], was[of][part]), route(part)))
+  return partNames.flatMap((part) =>
+    entriesBetween(subtract(is[of][part], was[of][part]), route(part)),
+  )
 }
 
 /** A negative amount swaps debit and credit; zero gives no entry. */
-function moved(amount: Money, { debit, credit }: Route): Entry[] {
+function entriesBetween(amount: Money, { debit, credit }: Route): Entry[] {
   if (amount === 0n) return []
   return amount > 0n
     ? [{ debit, credit, amount }]

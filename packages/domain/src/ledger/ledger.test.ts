@@ -117,7 +117,7 @@ describe('the entries of a step', () => {
 
   it('[H1, H2] a reversed loan returns the amount drawn, and its payments become payable', () => {
     const before = lateAndWaived()
-    const { loan: after, paidBack } = valueOf(reverseLoan(drawn(before.loan)))
+    const { loan: after, paidBack } = valueOf(reverseLoan(drawnLoan(before.loan)))
     const { waivedAmounts, entries } = before
     const step = { event: 'return', before: before.loan, after, today: late } as const
     const all = [...entries, ...entriesOf({ ...step, overpaid: paidBack, waivedAmounts })]
@@ -167,7 +167,7 @@ describe('a receivable', () => {
     expect(positionOf(settled, localDate('2030-01-01'))).toEqual(noParts)
   })
 
-  it('[G3] of interest is negative while a coupon has discounted interest that is not yet earned', () => {
+  it('[G3] a receivable of interest is negative while a coupon has discounted interest that is not yet earned', () => {
     const loan = withCoupon(specimenLoan(), { kind: 'interest-free-days', days: 10 })
     expect(positionOf(loan, start).interest).toBeLessThan(0n)
     expect(positionOf(loan, addDays(start, 10)).interest).toBe(0n)
@@ -186,7 +186,7 @@ describe('a receivable', () => {
             const owed = positionOf(books.loan, books.today)
             for (const part of partNames) expect(balanceOf(books.entries, part)).toBe(owed[part])
           }
-          const { loan: after, paidBack: overpaid } = valueOf(reverseLoan(drawn(books.loan)))
+          const { loan: after, paidBack: overpaid } = valueOf(reverseLoan(drawnLoan(books.loan)))
           const { today } = books
           const step = { event: 'return', before: books.loan, after, today, overpaid } as const
           const all = [...books.entries, ...entriesOf(step)]
@@ -199,7 +199,7 @@ describe('a receivable', () => {
   )
 })
 
-function drawn(loan: Loan): DrawnLoan {
+function drawnLoan(loan: Loan): DrawnLoan {
   return {
     loan,
     origin: 'draw',

@@ -36,7 +36,7 @@ export function positionOf(loan: Loan, today: LocalDate): Parts {
 export function totalsOf(loan: Loan, today: LocalDate): Totals {
   return loan.instalments.reduce<Totals>(
     (totals, instalment) => ({
-      charged: addParts(totals.charged, chargedBy(instalment, { loan, today })),
+      charged: addParts(totals.charged, chargesUntil(instalment, { loan, today })),
       paid: addParts(totals.paid, instalment.paid),
       waived: addParts(totals.waived, instalment.waived),
     }),
@@ -48,7 +48,7 @@ export function totalsOf(loan: Loan, today: LocalDate): Totals {
  * A settled instalment is charged the amount that settled it; an open one, what has accrued so far.
  * [G3]
  */
-function chargedBy(instalment: Instalment, day: { loan: Loan; today: LocalDate }): Parts {
+function chargesUntil(instalment: Instalment, day: { loan: Loan; today: LocalDate }): Parts {
   const { due, paid, waived, period } = instalment
   if (!isOpen(instalment)) return due
   return {

@@ -79,7 +79,7 @@ export const ZERO_ACCRUED = { interest: zero, paid: ZERO }
  * rounded once per instalment, and the last instalment takes the remaining principal.
  */
 export function amortise(debt: Debt): Row[] {
-  const rows = amortised(debt)
+  const rows = amortiseDebt(debt)
   const [first] = rows
   if (!first || rows.length === 1) return rows
   const rise = riseOfLast(rows, debt)
@@ -106,10 +106,10 @@ function riseOfLast(rows: readonly Row[], { shape }: Debt): Money {
 /** The plan whose first instalment repays this principal. */
 function withFirst(principal: Money, { first, debt }: { first: Row; debt: Debt }): Row[] {
   const rest = { ...debt, ...afterFirst(debt), principal: subtract(debt.principal, principal) }
-  return [{ ...first, principal }, ...amortised(rest)]
+  return [{ ...first, principal }, ...amortiseDebt(rest)]
 }
 
-function amortised(debt: Debt): Row[] {
+function amortiseDebt(debt: Debt): Row[] {
   const { factors, rounding, accrued } = debt
   const rule = ruleOf(debt)
   let balance = debt.principal

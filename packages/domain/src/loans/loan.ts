@@ -80,7 +80,7 @@ export interface Loan {
   /** When the balance or the rate last changed inside a period, and the accrual up to then. */
   readonly accrual: { readonly since: LocalDate; readonly microfen: bigint }
   /** The days on which deferrals were granted. */
-  readonly delays: readonly LocalDate[]
+  readonly deferrals: readonly LocalDate[]
   /** The coupon the loan was drawn with: its discount follows from the interest charged. */
   readonly coupon?: CouponBenefit
   /** The principal and rate on which interest and penalty accrued. */
@@ -112,7 +112,7 @@ export function openLoan(plan: Plan): Loan {
   const monthsAgreed = instalments.length
   const terms = { amount, start, method, annualRatePpm, conventions, ...(level && { level }) }
   const exposure = newExposure(start)
-  return { ...terms, monthsAgreed, instalments, accrual, delays: [], history, exposure }
+  return { ...terms, monthsAgreed, instalments, accrual, deferrals: [], history, exposure }
 }
 
 /** The open amount of an instalment, of what is in its `due`. */

@@ -12,7 +12,7 @@ import { specimenLoan, valueOf } from '#specimen.ts'
 
 const late = localDate('2026-03-27')
 
-function drawn(loan: Loan, changes: Partial<DrawnLoan> = {}): DrawnLoan {
+function drawnLoan(loan: Loan, changes: Partial<DrawnLoan> = {}): DrawnLoan {
   return {
     loan,
     origin: 'draw',
@@ -26,7 +26,7 @@ function drawn(loan: Loan, changes: Partial<DrawnLoan> = {}): DrawnLoan {
 describe('a loan whose goods were returned', () => {
   it('[H1] owes nothing on any day, and its principal is the amount drawn', () => {
     const coupon = { kind: 'sum-off-first-instalment', amount: fen(200_00n) } as const
-    const { loan, paidBack } = valueOf(reverseLoan(drawn(withCoupon(specimenLoan(), coupon))))
+    const { loan, paidBack } = valueOf(reverseLoan(drawnLoan(withCoupon(specimenLoan(), coupon))))
     expect([isSettled(loan), paidBack]).toEqual([true, 0n])
     for (const day of [loan.start, late, localDate('2030-01-01')]) {
       expect(positionOf(loan, day)).toEqual(noParts)
@@ -38,10 +38,10 @@ describe('a loan whose goods were returned', () => {
   it('[H2] refunds all payments, partial or complete', () => {
     const loan = specimenLoan()
     const part = { amount: fen(1500_00n), today: late }
-    const inPart = drawn(valueOf(receivePayment(loan, part)).loan)
+    const inPart = drawnLoan(valueOf(receivePayment(loan, part)).loan)
     expect(valueOf(reverseLoan(inPart)).paidBack).toBe(1500_00n)
     const whole = { amount: payoffOn(late, loan), today: late }
-    const inFull = drawn(valueOf(repayInFull(loan, whole)).loan)
+    const inFull = drawnLoan(valueOf(repayInFull(loan, whole)).loan)
     expect(valueOf(reverseLoan(inFull)).paidBack).toBe(whole.amount)
   })
 
@@ -53,7 +53,7 @@ describe('a loan whose goods were returned', () => {
   ] as const)(
     '[H3] is reversed only when drawn, once, and not restructured into another loan: not %o',
     (changes) => {
-      expect(reverseLoan(drawn(specimenLoan(), changes))).toMatchObject({
+      expect(reverseLoan(drawnLoan(specimenLoan(), changes))).toMatchObject({
         refusal: { kind: 'nothing-owed' },
       })
     },
@@ -62,7 +62,7 @@ describe('a loan whose goods were returned', () => {
   it.each(['103001', '101001'] as const)(
     '[H3] is a purchase in the mall: a loan of product %s pays for no goods',
     (product) => {
-      expect(reverseLoan(drawn(specimenLoan(), { product }))).toEqual({
+      expect(reverseLoan(drawnLoan(specimenLoan(), { product }))).toEqual({
         ok: false,
         refusal: { kind: 'loan-without-goods' },
       })

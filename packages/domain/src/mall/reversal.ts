@@ -21,7 +21,7 @@ export interface DrawnLoan {
   readonly isElsewhere: boolean
 }
 
-export interface Reversed {
+export interface ReversedLoan {
   readonly loan: Loan
   /** The total paid by the borrower, which is refunded. */
   readonly paidBack: Money
@@ -41,7 +41,7 @@ export function checkReversal(drawn: DrawnLoan): Outcome<DrawnLoan> {
  * The mall returns the amount drawn, so all principal counts as repaid; all charges and waivers are
  * cancelled.
  */
-export function reverseLoan(drawn: DrawnLoan): Outcome<Reversed> {
+export function reverseLoan(drawn: DrawnLoan): Outcome<ReversedLoan> {
   const checked = checkReversal(drawn)
   if (!checked.ok) return checked
   const { loan } = drawn

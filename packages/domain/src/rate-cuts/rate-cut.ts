@@ -4,7 +4,7 @@ import { withDeferralInterest } from '#loans/accrual.ts'
 import { isRunning, isSettled, type Loan } from '#loans/loan.ts'
 import { currentInstalment, ownShape, replan } from '#loans/replan.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
-import { applyDiscount, returnExcess, type Changed } from '#repayment/excess.ts'
+import { applyDiscount, returnExcess, type ChangedLoan } from '#repayment/excess.ts'
 import { accrueUntil } from '#repayment/penalty.ts'
 
 export interface RateCut {
@@ -21,12 +21,12 @@ export interface RateCut {
  * before. The loan must not have changed since then: `cutRateOf` also lowers the rate of a loan
  * that has. [T2]
  */
-export function cutRate(loan: Loan, cut: RateCut): Outcome<Changed> {
+export function cutRate(loan: Loan, cut: RateCut): Outcome<ChangedLoan> {
   const checked = checkCut(loan, cut)
   if (!checked.ok) return checked
   const lastOldDay = addDays(cut.from, -1)
   if (loan.accrual.since > lastOldDay) return refused({ kind: 'rate-cut-date-out-of-range' })
-  return granted(lowered(loan, { annualRatePpm: cut.annualRatePpm, lastOldDay }))
+  return granted(lowerRate(loan, { annualRatePpm: cut.annualRatePpm, lastOldDay }))
 }
 
 /** Checks that the rate is lower, and that its first day is at most tomorrow. */
@@ -43,7 +43,7 @@ export function checkCut(loan: Loan, cut: RateCut): Outcome<RateCut> {
 }
 
 /** The loan at the lower rate after the last day at the old one. */
-function lowered(loan: Loan, cut: { annualRatePpm: bigint; lastOldDay: LocalDate }): Changed {
+function lowerRate(loan: Loan, cut: { annualRatePpm: bigint; lastOldDay: LocalDate }): ChangedLoan {
   const { annualRatePpm, lastOldDay } = cut
   const accrued = accrueUntil(lastOldDay, loan)
   const lower = { ...accrued, annualRatePpm }

@@ -34,7 +34,7 @@ export function deferInstalment(
     const moved = moveDueDate(addDays(instalment.dueDate, days), instalment, accrued)
     return withDiscountOf(moved, instalment, accrued)
   })
-  return granted({ ...accrued, instalments, delays: [...loan.delays, today] })
+  return granted({ ...accrued, instalments, deferrals: [...loan.deferrals, today] })
 }
 
 /** Which instalment can be deferred, by how many days at most, and how many more times. [D1] */
@@ -50,7 +50,7 @@ export function deferralOptions(
 } {
   const oldest = loan.instalments.find(isOpen)
   const current = oldest && oldest.period.from <= today ? oldest : undefined
-  const counted = loan.delays.filter((date) => addMonths(date, 12) > today).toSorted()
+  const counted = loan.deferrals.filter((date) => addMonths(date, 12) > today).toSorted()
   const first = counted.at(-product.deferral.timesPerYear)
   return {
     current,

@@ -100,7 +100,7 @@ export function repayInPart(
   if (principal >= sum(loan.instalments.map((row) => bearingPrincipal(row, loan)))) {
     return refused({ kind: 'covers-payoff', payoff })
   }
-  const allocations = allocated(loan, { charges, principal, current })
+  const allocations = allocateEarly(loan, { charges, principal, current })
   const paid = withAllocations(loan, { allocations, today })
   const shape = current && shapeAfter(loan, { current, ...(keep && { keep }) })
   const planned =
@@ -117,7 +117,7 @@ export function repayInPart(
  * Charges to date go to their instalments. Principal goes to the instalments from the current one
  * on, and what these do not owe to deferred ones.
  */
-function allocated(
+function allocateEarly(
   loan: Loan,
   payment: {
     charges: readonly { n: number; fee: Money; interest: Money }[]

@@ -8,7 +8,7 @@ import { allocate, isDueBy } from '#repayment/allocation.ts'
 import { withoutCredit } from '#repayment/closing.ts'
 
 /** A loan after a change of its plan, and the overpayment that could not be set off. */
-export interface Changed {
+export interface ChangedLoan {
   readonly loan: Loan
   readonly overpaid: Money
 }
@@ -17,7 +17,7 @@ export interface Changed {
  * Gives back interest that was paid for days on which its principal is no longer outstanding: it
  * is set off against what is due today, and the rest is overpaid. [R15]
  */
-export function returnExcess(today: LocalDate, loan: Loan): Changed {
+export function returnExcess(today: LocalDate, loan: Loan): ChangedLoan {
   const running = runningInstalment(loan, today)
   const instalments = loan.instalments.map((row) => {
     const charged = row.n === running?.n ? withLessInterest(row, loan) : withoutPrepaid(row)

@@ -7,7 +7,7 @@ import { add, greater, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { moveDueDate } from '#repayment/deferral.ts'
-import { returnExcess, type Changed } from '#repayment/excess.ts'
+import { returnExcess, type ChangedLoan } from '#repayment/excess.ts'
 import { accrueUntil, withPenaltyUntil } from '#repayment/penalty.ts'
 
 /** The day of the forbearance request, and each instalment's penalty on that day. */
@@ -31,7 +31,7 @@ export function forbearanceRequestOn(today: LocalDate, loan: Loan): ForbearanceT
 export function grantForbearance(
   reviewed: Loan,
   forbearance: { days: number; today: LocalDate; asked?: ForbearanceTerms },
-): Outcome<Changed> {
+): Outcome<ChangedLoan> {
   const { days, today, asked } = forbearance
   const loan = asked ? withPenaltyAsRequested(reviewed, asked) : reviewed
   const { daysMax } = product.regionalForbearance
@@ -51,9 +51,9 @@ export function grantForbearance(
   const accrued = withSumOffPaid(today, accrueUntil(today, loan, { penaltyUntil }))
   const instalments = accrued.instalments.map((row) => {
     if (!anchor || row.n < anchor.n) return row
-    if (current && row.n >= current.n) return shifted(row, { anchor, current })
+    if (current && row.n >= current.n) return shiftInstalment(row, { anchor, current })
     const dueDate = addMonths(anchor.dueDate, row.n - anchor.n)
-    return isMoved(row) ? movedAfterGrace(today, row, { dueDate, loan: accrued }) : row
+    return isMoved(row) ? moveAfterGrace(today, row, { dueDate, loan: accrued }) : row
   })
   const later = { ...accrued, instalments }
   if (!current) return granted(returnExcess(today, recomputeCoupon(later, { on: loan.start })))
@@ -66,7 +66,7 @@ export function grantForbearance(
 }
 
 /** Grace days before the forbearance bear neither penalty nor interest. [D2] */
-function movedAfterGrace(
+function moveAfterGrace(
   today: LocalDate,
   instalment: Instalment,
   move: { dueDate: LocalDate; loan: Loan },
@@ -92,7 +92,7 @@ function withPenaltyAsRequested(loan: Loan, { penalties }: ForbearanceTerms): Lo
  * The current period is extended by the days of the forbearance; due dates are whole months from
  * that of the oldest open instalment, so that none drifts. [C2]
  */
-function shifted(
+function shiftInstalment(
   instalment: Instalment,
   shift: { anchor: { n: number; dueDate: LocalDate }; current: Instalment },
 ): Instalment {

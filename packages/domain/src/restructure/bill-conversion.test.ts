@@ -81,7 +81,7 @@ describe('a bill conversion', () => {
   it.each([
     [{ months: 4 }, 'term-not-offered'],
     [{ today: localDate('2026-02-16') }, 'bill-overdue'],
-  ] as const)('[N3] is refused: %o', (changes, kind) => {
+  ] as const)('[N3] a bill conversion is refused: %o', (changes, kind) => {
     expect(quoteBillConversion(old, { months: 3, today, ...changes })).toMatchObject({
       refusal: { kind },
     })

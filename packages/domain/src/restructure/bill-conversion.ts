@@ -21,12 +21,12 @@ import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
 import { withoutCredit } from '#repayment/closing.ts'
-import { returnExcess, type Changed } from '#repayment/excess.ts'
+import { returnExcess, type ChangedLoan } from '#repayment/excess.ts'
 import { accrueUntil } from '#repayment/penalty.ts'
-import { isConvertible, type OldLoan, type Restructured } from '#restructure/consolidation-plan.ts'
+import { isConvertible, type OldLoan, type Restructuring } from '#restructure/consolidation-plan.ts'
 
 /** The quote of a bill conversion, and the new loan itself: it is signed and booked unchanged. */
-export interface BillConversionQuote extends Restructured {
+export interface BillConversionQuote extends Restructuring {
   /** The bill that is converted. */
   readonly bill: Instalment
   readonly plan: Plan
@@ -67,7 +67,7 @@ export function quoteBillConversion(
   })
   if (!plan.ok) return plan
 
-  const opened = startedOn(today, openLoan(plan.value))
+  const opened = startOn(today, openLoan(plan.value))
   const newLoan = isSettled(settlement.loan)
     ? withUnearned(opened, { before: loan, old: settlement.loan, n: bill.n, today })
     : opened
@@ -114,7 +114,7 @@ export function convertedBill(
 }
 
 /** With its last bill a loan ends on the due date: it charges at most the cap by then. [Y7] */
-function withinCapUntilDue(n: number, { loan, overpaid }: Changed): Changed {
+function withinCapUntilDue(n: number, { loan, overpaid }: ChangedLoan): ChangedLoan {
   const bill = loan.instalments.find((row) => row.n === n)
   if (!bill || loan.instalments.some((row) => row.n !== n && isOpen(row))) return { loan, overpaid }
   const ended = withoutCredit(withinCap(withExposureUntil(bill.dueDate, loan)))
@@ -144,7 +144,7 @@ function withUnearned(
       ...stretch,
       n: UNEARNED,
       from: lastOf(from, stretch.from),
-      principal: leftByCap(chargedShareOf(stretch.principal, old), {
+      principal: interestUnderCap(chargedShareOf(stretch.principal, old), {
         before: interestCharged(uncapped, stretch.n),
         after: interestCharged(old, stretch.n),
       }),
@@ -176,13 +176,13 @@ function interestCharged({ coupon, instalments }: Loan, n: number): Money {
 }
 
 /** The share of a principal whose interest the cap has left. [N3] */
-function leftByCap(principal: Money, interest: { before: Money; after: Money }): Money {
+function interestUnderCap(principal: Money, interest: { before: Money; after: Money }): Money {
   const { before, after } = interest
   return after < before ? fen((principal * after) / before) : principal
 }
 
 /** A loan that starts today, although its first period may begin later. */
-function startedOn(today: LocalDate, loan: Loan): Loan {
+function startOn(today: LocalDate, loan: Loan): Loan {
   return {
     ...loan,
     start: today,

@@ -20,15 +20,15 @@ function refusalOf(some: readonly Loan[]): string | undefined {
 }
 
 /** What the bills of loans come to. */
-function owedBy(some: readonly Loan[], day = today): bigint {
+function totalOwed(some: readonly Loan[], day = today): bigint {
   return sum(some.flatMap((loan) => billsOf(loan, day)).map(({ amount }) => amount))
 }
 
 /** The saving of a plan for one loan, which is the difference of the bills. */
-function savedWith(loan: Loan, months: number): Money {
+function interestSaving(loan: Loan, months: number): Money {
   const day = { months, today: localDate('2026-02-23') }
   const { saved, newLoan } = valueOf(quotePlan([specimenOldLoan({ loan })], day))
-  const difference = owedBy([loan], day.today) - owedBy([newLoan], day.today)
+  const difference = totalOwed([loan], day.today) - totalOwed([newLoan], day.today)
   expect(saved).toBe(difference > 0n ? difference : 0n)
   return saved
 }
@@ -57,7 +57,7 @@ describe('a consolidation plan', () => {
     [[72_111n], 43_200n],
     [[234_000n], 140_400n],
     [[100n], 0n],
-  ])('[N2] of old rates %o has the rate %s', (rates, rate) => {
+  ])('[N2] a consolidation plan of old rates %o has the rate %s', (rates, rate) => {
     expect(planRateOf(rates.map((annualRatePpm) => specimenLoan({ annualRatePpm })))).toBe(rate)
   })
 
@@ -66,7 +66,7 @@ describe('a consolidation plan', () => {
     [{ months: 61 }, 'term-not-offered'],
     [{ months: 6.5 }, 'term-not-offered'],
     [{ today: localDate('2026-02-15') }, 'not-late-enough'],
-  ] as const)('[N2] is refused: %o', (changes, kind) => {
+  ] as const)('[N2] a consolidation plan is refused: %o', (changes, kind) => {
     expect(quotePlan(old, { ...request, ...changes })).toMatchObject({ refusal: { kind } })
   })
 
@@ -117,7 +117,7 @@ describe('a consolidation plan', () => {
     expect(cost.simplePpm / 1_000n).toBe(72n)
     expect(oldRatePpm).toBe(120_000n)
     // Three times as many instalments cost more, although their rate is lower.
-    expect(owedBy([newLoan])).toBeGreaterThan(owedBy(loans))
+    expect(totalOwed([newLoan])).toBeGreaterThan(totalOwed(loans))
     expect(saved).toBe(0n)
   })
 
@@ -125,9 +125,9 @@ describe('a consolidation plan', () => {
     const terms = { amount: fen(6_000_00n), annualRatePpm: 72_000n }
     const plain = specimenLoan(terms)
     const favoured = withCoupon(plain, { kind: 'interest-share-off', sharePpm: 200_000n })
-    expect(displayYuan(savedWith(plain, 12))).toBe('46.82')
-    expect(displayYuan(savedWith(favoured, 12))).toBe('9.19')
-    expect(savedWith(favoured, 60)).toBe(0n)
+    expect(displayYuan(interestSaving(plain, 12))).toBe('46.82')
+    expect(displayYuan(interestSaving(favoured, 12))).toBe('9.19')
+    expect(interestSaving(favoured, 60)).toBe(0n)
   })
 
   it('[N6] is refused if its cost would exceed the cap', () => {

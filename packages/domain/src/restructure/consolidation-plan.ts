@@ -22,7 +22,7 @@ import { billsOf } from '#repayment/bill.ts'
 import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 
 /** The quote of a consolidation plan, and the plan itself: it is signed and booked unchanged. */
-export interface PlanQuote extends Restructured {
+export interface PlanQuote extends Restructuring {
   readonly plan: Plan
   readonly cost: AnnualCost
   /**
@@ -65,7 +65,7 @@ export function quotePlan(
   if (annualRatePpm >= oldRatePpm) {
     return refused({ kind: 'rate-not-lower', annualRatePpm: oldRatePpm })
   }
-  const settled = loans.map((loan) => settledOn(today, loan))
+  const settled = loans.map((loan) => settleOn(today, loan))
   const parts = partsOf(settled)
   const amount = subtract(sumOfParts(parts), parts.penalty)
   const { lender } = first
@@ -76,7 +76,7 @@ export function quotePlan(
   const cost = checkCost(flowsOfLoan(bare), { lender, on: today })
   if (!cost.ok) return cost
   const newLoan = withPenaltyTakenOver(bare, parts.penalty)
-  const saved = savedBy(newLoan, { loans, today })
+  const saved = savingOf(newLoan, { loans, today })
   return granted({ plan: plan.value, newLoan, settled, cost: cost.value, parts, oldRatePpm, saved })
 }
 
@@ -101,7 +101,7 @@ function withPenaltyTakenOver(loan: Loan, penalty: Money): Loan {
 }
 
 /** What the bills of the old loans come to, coupons included, less those of the plan. [N6] */
-function savedBy(newLoan: Loan, old: { loans: readonly Loan[]; today: LocalDate }): Money {
+function savingOf(newLoan: Loan, old: { loans: readonly Loan[]; today: LocalDate }): Money {
   const { loans, today } = old
   const owed = (loan: Loan) => sum(billsOf(loan, today).map(({ amount }) => amount))
   const before = sum(loans.map(owed))
@@ -123,7 +123,7 @@ function planAt(
   return planOf({ amount, annualRatePpm, months, method, start: today, conventions })
 }
 
-function settledOn(today: LocalDate, loan: Loan): Settlement {
+function settleOn(today: LocalDate, loan: Loan): Settlement {
   const settled = repayInFull(loan, { amount: payoffOn(today, loan), today })
   assert(settled.ok, 'a late loan is settled by its payoff')
   return settled.value
@@ -146,7 +146,7 @@ export interface OldLoan {
   readonly returnAskedOn: LocalDate | undefined
 }
 
-export interface Restructured {
+export interface Restructuring {
   readonly newLoan: Loan
   /** The old loans, each settled against the new one; the settled amounts sum to its amount. */
   readonly settled: readonly Settlement[]

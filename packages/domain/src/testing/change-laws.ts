@@ -34,7 +34,7 @@ function stepsOf(opening: Loan, acts: readonly LoanAct[]): Step[] | undefined {
     const before = steps.at(-1)?.after ?? opening
     if (isSettled(before)) continue
     const outcome =
-      act.do === 'pay-with-waiver' ? paidAsOrdered(opening, { act, steps }) : applyAct(before, act)
+      act.do === 'pay-with-waiver' ? payAsOrdered(opening, { act, steps }) : applyAct(before, act)
     if (!outcome.ok) return undefined
     const { loan: after, overpaid } = outcome.value
     const paid = 'amount' in act ? act.amount : ZERO
@@ -49,7 +49,7 @@ function stepsOf(opening: Loan, acts: readonly LoanAct[]): Step[] | undefined {
  * A payment with a waiver, of what was to be paid when it was ordered; the rest of it goes back. Where
  * nothing was overdue then, it pays what is due. [W4, T2]
  */
-function paidAsOrdered(
+function payAsOrdered(
   opening: Loan,
   { act, steps }: { act: LoanAct & { do: 'pay-with-waiver' }; steps: readonly Step[] },
 ): Outcome<Settlement> {
@@ -126,7 +126,7 @@ function bill({ due, paid }: Instalment): bigint {
 }
 
 /** Under 缩期 no instalment rises, counted without a coupon, and there are not more of them. */
-export function checkShortened(life: Life, before: Loan, { act, after }: Changed): void {
+export function checkShortened(life: Life, before: Loan, { act, after }: ChangeStep): void {
   if (act.do !== 'repay-part' || act.keep !== 'instalment') return
   const bills = new Map(before.instalments.map((row) => [row.n, bill(row)]))
   for (const row of after.instalments) {
@@ -137,7 +137,7 @@ export function checkShortened(life: Life, before: Loan, { act, after }: Changed
   }
 }
 
-type Changed = { readonly act: LoanAct; readonly after: Loan }
+type ChangeStep = { readonly act: LoanAct; readonly after: Loan }
 
 /**
  * Laws 1 and 8: a rate cut from a day that has passed costs what the same cut in time would have cost,

@@ -33,9 +33,9 @@ export function compareLoan(life: Life, { past: { loan }, reference }: TrackedLo
   fail(life, `law 2: a loan is not what its terms and acts make it\n${lines.join('\n')}`)
 }
 
-type Shown = Pick<ReferenceBill, 'n' | 'due' | 'waived' | 'open'> & { readonly dueDate: string }
+type ShownBill = Pick<ReferenceBill, 'n' | 'due' | 'waived' | 'open'> & { readonly dueDate: string }
 
-function linesOf(bills: readonly Shown[]): string[] {
+function linesOf(bills: readonly ShownBill[]): string[] {
   return bills.map(
     ({ n, dueDate, due, waived, open }) =>
       `${n} ${dueDate} due ${cells(due)}, waived ${cells(waived)}, open ${cells(open)}`,

@@ -49,9 +49,9 @@ export function fail(life: Life, message: string): never {
 }
 
 export function begin(history: TestHistory): Life {
-  const agreed = opened(history)
+  const agreed = openLife(history)
   const { loan, reference } =
-    agreed.isWithinCap || history.fee === 0 ? agreed : opened({ ...history, fee: 0 })
+    agreed.isWithinCap || history.fee === 0 ? agreed : openLife({ ...history, fee: 0 })
   const life: Life = {
     today: history.start,
     loans: [],
@@ -63,7 +63,11 @@ export function begin(history: TestHistory): Life {
 }
 
 /** The loan of a history. A loan above the cap can't be signed; its history is run without the fee. */
-function opened(history: TestHistory): { loan: Loan; reference: Reference; isWithinCap: boolean } {
+function openLife(history: TestHistory): {
+  loan: Loan
+  reference: Reference
+  isWithinCap: boolean
+} {
   const { start, amount, annualRatePpm, months, method, fee, isFeeOnce = false } = history
   const { dayCount, rounding, brokenPeriod, firstDue } = history
   const base = conventionsOf('consumer-finance', { on: start })

@@ -160,7 +160,7 @@ const events: Record<LoanAct['do'], LoanEvent> = {
 function perform(life: Life, lived: TrackedLoan, act: LoanAct): void {
   const { past } = lived
   checkSplit(life, past.loan, act)
-  const outcome = done(life, lived, act)
+  const outcome = applyAndCheck(life, lived, act)
   if (outcome.ok !== (lived.reference.mayDo(act) ?? outcome.ok)) {
     const why = outcome.ok ? 'granted' : outcome.refusal.kind
     fail(life, `an act is not granted as its terms say: ${act.do} is ${why}`)
@@ -190,7 +190,7 @@ function perform(life: Life, lived: TrackedLoan, act: LoanAct): void {
   if (expected !== overpaid) fail(life, `law 4: ${overpaid} goes back, not ${expected}`)
 }
 
-function done(
+function applyAndCheck(
   { today }: Life,
   { past }: TrackedLoan,
   act: LoanAct,

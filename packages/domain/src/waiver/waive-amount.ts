@@ -4,7 +4,7 @@ import { add, lesser, subtract, sum, ZERO, type Money } from '#money/money.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { isDueBy } from '#repayment/allocation.ts'
 import { closeSettledLoan } from '#repayment/closing.ts'
-import type { Changed } from '#repayment/excess.ts'
+import type { ChangedLoan } from '#repayment/excess.ts'
 import { accrueUntil } from '#repayment/penalty.ts'
 
 /** The charges of a loan. Principal is never waived. */
@@ -25,7 +25,7 @@ export function waiveAmount(
     /** It is repeated in the rebuilding of a loan, and waives at most what is open then. */
     readonly isRepeated?: boolean
   },
-): Outcome<Changed> {
+): Outcome<ChangedLoan> {
   const { part, waived, today, isRepeated = false } = waiver
   if (waived <= 0n) return refused({ kind: 'amount-not-positive' })
   if (part === 'interest' && loan.coupon) return refused({ kind: 'waiver-with-coupon' })

@@ -122,7 +122,7 @@ describe('a waiver', () => {
     expect(waivedAmounts.reduce((total, { amount }) => total - amount, 0n)).toBe(waived)
   })
 
-  it('of all that is overdue is taken up without a payment', async () => {
+  it('a waiver of all that is overdue is taken up without a payment', async () => {
     await books.moveTo(firstDay)
     const { customer, loanNo } = await customerWithLoan(books, { method: 'interest-first' })
     await books.moveTo(late)

@@ -3,7 +3,7 @@ import type { LoanEvent } from '@qingzhou/domain/ledger/entries'
 import { isOpen, type Loan } from '@qingzhou/domain/loans/loan'
 import { type Money, ZERO } from '@qingzhou/domain/money/money'
 import { refused, type Outcome } from '@qingzhou/domain/refusal'
-import type { Changed } from '@qingzhou/domain/repayment/excess'
+import type { ChangedLoan } from '@qingzhou/domain/repayment/excess'
 import { deferInstalment as delay } from '@qingzhou/domain/repayment/deferral'
 import { refundOf } from '@qingzhou/domain/repayment/refund'
 import { type ForbearanceTerms, grantForbearance } from '@qingzhou/domain/repayment/forbearance'
@@ -17,7 +17,7 @@ import { insertRefund } from '#payments/payment-store.ts'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
-import { insertRateCut, type TermsChanged } from './rate-cut-store.ts'
+import { insertRateCut, type TermsChange } from './rate-cut-store.ts'
 import { rateCutOf, readPasts } from './rate-cut-of.ts'
 
 /** A deferral of a loan. A broken plan is due in full, and nothing moves it to a later day. [N4] */
@@ -32,7 +32,7 @@ export function deferralOf(
 export function forbearanceOf(
   { loan, defaultedOn }: LoanRecord,
   request: { readonly days: number; readonly today: LocalDate; readonly asked?: ForbearanceTerms },
-): Outcome<Changed> {
+): Outcome<ChangedLoan> {
   return defaultedOn === undefined
     ? grantForbearance(loan, request)
     : refused({ kind: 'plan-defaulted' })
@@ -68,11 +68,11 @@ async function changeTerms<More = undefined>(
   change: {
     readonly event: Extract<LoanEvent, 'delay' | 'relief' | 'rate-cut'>
     readonly body: { readonly loanNo: string }
-    readonly rule: (before: LoanRecord, today: LocalDate, more: More) => Outcome<Loan | Changed>
+    readonly rule: (before: LoanRecord, today: LocalDate, more: More) => Outcome<Loan | ChangedLoan>
     /** What else the rule needs. */
     readonly loadMore: (tx: Transaction, before: LoanRecord) => Promise<More>
     /** Additional statements of the change. */
-    readonly keep?: (changed: TermsChanged) => readonly Statement[]
+    readonly keep?: (changed: TermsChange) => readonly Statement[]
   },
 ): Promise<NewTerms> {
   const { event, body, rule, loadMore, keep = () => [] } = change
@@ -86,7 +86,7 @@ async function changeTerms<More = undefined>(
     },
     decide: ({ before, more }, books) => {
       const today = dayFor([before], books.today)
-      const { loan, overpaid } = changedBy(orRefuse(rule(before, today, more)))
+      const { loan, overpaid } = toChanged(orRefuse(rule(before, today, more)))
       const changes = [{ event, before, after: applyStep(before, { loan, today }), overpaid }]
       const nextDueOn = loan.instalments.find(isOpen)?.dueDate ?? null
       const { writes, use } = writesFor(changes, { act, today, now: deps.now() })
@@ -105,7 +105,7 @@ async function changeTerms<More = undefined>(
 
 async function nothingMore(): Promise<undefined> {}
 
-function changedBy(changed: Loan | Changed): Changed {
+function toChanged(changed: Loan | ChangedLoan): ChangedLoan {
   return 'overpaid' in changed ? changed : { loan: changed, overpaid: ZERO }
 }
 
@@ -153,7 +153,7 @@ export async function cutRate(
   })
 }
 
-export type Broken = {
+export type DefaultedPlan = {
   readonly loanNo: string
   /** The name in recorded answers of earlier versions. */
   readonly brokenOn: LocalDate
@@ -166,7 +166,7 @@ export async function defaultPlan(
   deps: Deps,
   act: Act,
   request: { readonly loanNo: string },
-): Promise<Broken> {
+): Promise<DefaultedPlan> {
   const { loanNo } = request
   return perform(deps, act, {
     name: 'break-plan',

@@ -1,4 +1,4 @@
-import type { ConsolidationRequest, Converted } from '#requests.ts'
+import type { ConsolidationRequest, ConversionAnswer } from '#requests.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import {
   isSettled,
@@ -9,7 +9,7 @@ import {
 import { fen, lesser, type Money, sum, ZERO } from '@qingzhou/domain/money/money'
 import { defaultProductNo, mallProductNo, type ProductNo } from '@qingzhou/domain/product'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
-import type { Restructured } from '@qingzhou/domain/restructure/consolidation-plan'
+import type { Restructuring } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import { type Act, type Decision, type Deps, perform } from '#act.ts'
@@ -26,7 +26,7 @@ import { orRefuse, Refused } from '@qingzhou/platform/refused'
 type Conversion = {
   readonly act: Act
   readonly old: readonly LoanRecord[]
-  readonly restructured: Restructured
+  readonly restructured: Restructuring
   readonly origin: Exclude<Origin, 'draw'>
   /** The card that the new instalments are debited from. */
   readonly cardId: string | undefined
@@ -40,7 +40,7 @@ type Closing = Change & { readonly before: LoanRecord; readonly settlement: Sett
  * Closes old loans, or a bill of one, against a new loan. No money moves, and the new loan takes
  * over the limit that they used.
  */
-function converted(conversion: Conversion): Decision<Converted> {
+function convertDecision(conversion: Conversion): Decision<ConversionAnswer> {
   const { act, restructured, today, now } = conversion
   const loanNo = newLoanNo(now)
   const closings = closingsOf(conversion, loanNo)
@@ -53,10 +53,10 @@ function converted(conversion: Conversion): Decision<Converted> {
   }
   const { writes, use } = writesFor([...closings, opening], { act, today, now })
   return {
-    answer: { loanNo, amount: takenOver(restructured) },
+    answer: { loanNo, amount: amountTakenOver(restructured) },
     writes: [
       ...writes,
-      ...closings.map((closing) => paid(conversion, closing)),
+      ...closings.map((closing) => insertClosing(conversion, closing)),
       ...closings.flatMap(({ before: record, settlement: { overpaid } }) =>
         refundsOf(act, { overpaid, record, today }),
       ),
@@ -66,7 +66,7 @@ function converted(conversion: Conversion): Decision<Converted> {
 }
 
 /** What the new loan owes on its first day: its amount, and penalty that bears no interest. */
-function takenOver({ settled }: Restructured): Money {
+function amountTakenOver({ settled }: Restructuring): Money {
   return sum(
     settled.flatMap(({ allocations }) => allocations.map(({ parts }) => sumOfParts(parts))),
   )
@@ -111,7 +111,10 @@ function productOf(old: readonly LoanRecord[]): ProductNo {
   return old.find(({ product }) => product !== mallProductNo)?.product ?? defaultProductNo
 }
 
-function paid({ act, today, now }: Conversion, { before, settlement }: Closing): Statement {
+function insertClosing(
+  { act, today, now }: Conversion,
+  { before, settlement }: Closing,
+): Statement {
   const { allocations } = settlement
   return insertPayment({
     customer: act.customer,
@@ -132,7 +135,7 @@ export async function convertLoanBill(
   deps: Deps,
   act: Act,
   request: { readonly loanNo: string; readonly months: number },
-): Promise<Converted> {
+): Promise<ConversionAnswer> {
   const { loanNo, months } = request
   return perform(deps, act, {
     name: 'spread-bill',
@@ -144,7 +147,7 @@ export async function convertLoanBill(
       const now = deps.now()
       const { cardId } = record
       const origin = 'bill-conversion'
-      return converted({ act, old: [record], restructured, origin, cardId, today, now })
+      return convertDecision({ act, old: [record], restructured, origin, cardId, today, now })
     },
   })
 }
@@ -157,7 +160,7 @@ export async function consolidateLoans(
   deps: Deps,
   act: Act,
   request: ConsolidationRequest,
-): Promise<Converted> {
+): Promise<ConversionAnswer> {
   const { months, cardId } = request
   checkNumber(cardId)
   const loanNos = [...new Set(request.loanNos)]
@@ -170,7 +173,15 @@ export async function consolidateLoans(
       const today = dayFor(old, books.today)
       const restructured = orRefuse(quotePlan(old, { months, today }))
       const now = deps.now()
-      return converted({ act, old, restructured, origin: 'consolidation-plan', cardId, today, now })
+      return convertDecision({
+        act,
+        old,
+        restructured,
+        origin: 'consolidation-plan',
+        cardId,
+        today,
+        now,
+      })
     },
   })
 }

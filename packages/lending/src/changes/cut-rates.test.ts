@@ -29,7 +29,7 @@ const order = {
   actor: 'admin',
   annualRatePpm: 72_000n,
   from,
-  whose: { grade: 'C' },
+  scope: { grade: 'C' },
 }
 
 async function rateOf(customer: CustomerNo): Promise<bigint | undefined> {
@@ -43,7 +43,7 @@ async function auditRows(): Promise<number> {
 }
 
 /** A database that fails after some transactions, as if the process had been killed in between. */
-function failingAfter(count: number): Deps {
+function failAfter(count: number): Deps {
   const { database, now } = books.deps
   let left = count
   return {
@@ -74,8 +74,8 @@ it('cuts every open loan of a grade once, even when killed and run again', async
   await cutRate(books.deps, books.actOf(low.customer), cut)
   await books.owner.query("UPDATE limits SET grade = 'D' WHERE customer_no = $1", [other.customer])
 
-  await expect(cutRates(failingAfter(5), order)).rejects.toThrow('killed')
-  await expect(cutRates(failingAfter(11), order)).rejects.toThrow('killed')
+  await expect(cutRates(failAfter(5), order)).rejects.toThrow('killed')
+  await expect(cutRates(failAfter(11), order)).rejects.toThrow('killed')
   const looked = await cutRates(books.deps, order, { isDryRun: true })
   expect(looked.cut + (looked.refused['rate-not-lower'] ?? 0)).toBe(13)
   const seen: CutProgress[] = []
@@ -91,8 +91,8 @@ it('cuts every open loan of a grade once, even when killed and run again', async
 
 it('cuts all loans of one customer and no others', async () => {
   const [wanted, other] = await Promise.all([customerWithLoan(books), customerWithLoan(books)])
-  const whose = { customer: wanted.customer }
-  expect(await cutRates(books.deps, { ...order, cutNo: 'cut-2', whose })).toEqual({
+  const scope = { customer: wanted.customer }
+  expect(await cutRates(books.deps, { ...order, cutNo: 'cut-2', scope })).toEqual({
     cut: 1,
     refused: {},
   })

@@ -15,7 +15,7 @@ export type CutOrder = {
   /** Identifies the cut: a run with the same number continues where the last one stopped. */
   readonly cutNo: string
   readonly actor: string
-  readonly whose: { readonly grade: string } | { readonly customer: CustomerNo }
+  readonly scope: { readonly grade: string } | { readonly customer: CustomerNo }
   readonly annualRatePpm: bigint
   readonly from: LocalDate
 }
@@ -54,7 +54,7 @@ export async function cutRates(
 ): Promise<CutProgress> {
   checkNumber(`${order.cutNo}-${'0'.repeat(LOAN_NO_LENGTH)}`)
   let progress: CutProgress = { cut: 0, refused: {} }
-  let page = await loansAfter(deps.database, order.whose, {
+  let page = await loansAfter(deps.database, order.scope, {
     last: undefined,
     count: LOANS_PER_PAGE,
   })
@@ -64,11 +64,11 @@ export async function cutRates(
       const refusals = await Promise.all(
         some.map((loan) => cutOne(deps, order, { loan, alongside })),
       )
-      progress = refusals.reduce(counted, progress)
+      progress = refusals.reduce(countCut, progress)
     }
     alongside.onProgress?.(progress)
     const last = page.at(-1)
-    page = await loansAfter(deps.database, order.whose, { last, count: LOANS_PER_PAGE })
+    page = await loansAfter(deps.database, order.scope, { last, count: LOANS_PER_PAGE })
   }
   return progress
 }
@@ -117,7 +117,7 @@ async function lookAt(
   orRefuse(rateCutOf(record, { annualRatePpm, from, today, pasts }))
 }
 
-function counted({ cut: before, refused }: CutProgress, refusal: Refusal['kind'] | undefined) {
+function countCut({ cut: before, refused }: CutProgress, refusal: Refusal['kind'] | undefined) {
   if (refusal === undefined) return { cut: before + 1, refused }
   return { cut: before, refused: { ...refused, [refusal]: (refused[refusal] ?? 0) + 1 } }
 }

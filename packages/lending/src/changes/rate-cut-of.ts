@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { cutRateOf } from '@qingzhou/domain/acts/past'
 import { cutRate, type RateCut } from '@qingzhou/domain/rate-cuts/rate-cut'
 import { refused, type Outcome } from '@qingzhou/domain/refusal'
-import type { Changed } from '@qingzhou/domain/repayment/excess'
+import type { ChangedLoan } from '@qingzhou/domain/repayment/excess'
 import { readActs } from '#books-store.ts'
 import { dayFor } from '#change.ts'
 import { readBusinessDate } from '#ledger/index.ts'
@@ -37,7 +37,7 @@ export async function readPasts(
 export function rateCutOf(
   { loan, loanNo }: LoanRecord,
   { pasts, ...cut }: RateCut & { readonly pasts: Pasts },
-): Outcome<Changed> {
+): Outcome<ChangedLoan> {
   if (addDays(cut.from, -1) >= cut.today) return cutRate(loan, cut)
   const replayed = replayActs(pasts.acts, pasts.loans).get(loanNo)
   return replayed?.kind === 'loan'

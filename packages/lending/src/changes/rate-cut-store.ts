@@ -9,7 +9,7 @@ import type { Act } from '#act.ts'
 import { arrayOf } from '#loans/loan-columns.ts'
 
 /** A loan before and after a change of terms, and the day of the change. */
-export type TermsChanged = {
+export type TermsChange = {
   readonly before: Loan
   readonly after: Loan
   readonly today: LocalDate
@@ -36,7 +36,7 @@ export type RateCutRecord = {
 /** Records what a rate cut changed, because the plan stores only its current state. */
 export function insertRateCut(
   { customer, requestNo }: Act,
-  cut: TermsChanged & { readonly loanNo: string; readonly from: LocalDate },
+  cut: TermsChange & { readonly loanNo: string; readonly from: LocalDate },
 ): Statement {
   const { before, after, today, loanNo, from } = cut
   const firstN = currentInstalment(before, addDays(from, -1))?.n ?? before.instalments.length + 1
@@ -142,11 +142,11 @@ function at(amounts: readonly bigint[], index: number): Money {
 /** Open loans of a grade or of a customer, in the order of their customers, from after one of them on. */
 export async function loansAfter(
   db: Queryable,
-  whose: { readonly grade: string } | { readonly customer: CustomerNo },
+  scope: { readonly grade: string } | { readonly customer: CustomerNo },
   page: { readonly last: LoanName | undefined; readonly count: number },
 ): Promise<LoanName[]> {
   const [of, value] =
-    'grade' in whose ? ['grade = $1', whose.grade] : ['customer_no = $1', whose.customer]
+    'grade' in scope ? ['grade = $1', scope.grade] : ['customer_no = $1', scope.customer]
   const rows = await db.query<{ customer_no: string; loan_no: string }>(
     `SELECT customer_no, loan_no FROM loans JOIN limits USING (customer_no)
       WHERE NOT is_settled AND ${of} AND (customer_no, loan_no) > ($2, $3)

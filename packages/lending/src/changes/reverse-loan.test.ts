@@ -36,7 +36,7 @@ const undo = (customer: CustomerNo, loanNo: string, requestNo?: string) =>
 
 const purchase = { ...anyDraw, product: '900001', purpose: 'shopping' } as const
 
-async function bought() {
+async function buyGoods() {
   await books.moveTo(firstDay)
   const customer = await customerWithLimit(books)
   const { loanNo } = await drawLoan(books.deps, books.actOf(customer), purchase)
@@ -71,7 +71,7 @@ describe('the reversal of a loan whose goods were returned', () => {
   })
 
   it('[H1, H2] clears all accounts of the loan and refunds to each card what it paid', async () => {
-    const { customer, loanNo } = await bought()
+    const { customer, loanNo } = await buyGoods()
     const { deps } = books
     const pay = (day: typeof firstDay, amount: bigint, cardId: string) =>
       books
@@ -106,7 +106,7 @@ describe('the reversal of a loan whose goods were returned', () => {
   })
 
   it('[H2, G9] leaves clearing empty once the bank has confirmed all transfers and refunds have arrived', async () => {
-    const { customer, loanNo } = await bought()
+    const { customer, loanNo } = await buyGoods()
     const { deps, actOf } = books
     await books.moveTo(addMonths(firstDay, 1))
     const payment = { loanNo, amount: fen(300_00n), cardId: 'card-1' }
@@ -127,7 +127,7 @@ describe('the reversal of a loan whose goods were returned', () => {
   })
 
   it('[H1] takes back what a waiver gave up, where it was', async () => {
-    const { customer, loanNo } = await bought()
+    const { customer, loanNo } = await buyGoods()
     const { deps, actOf } = books
     const today = addMonths(firstDay, 3)
     await books.moveTo(today)
@@ -148,7 +148,7 @@ describe('the reversal of a loan whose goods were returned', () => {
   })
 
   it('[H3] works for a settled loan, and only once', async () => {
-    const { customer, loanNo } = await bought()
+    const { customer, loanNo } = await buyGoods()
     const { deps, actOf } = books
     const [stored] = await readLoans(deps.database, customer)
     const amount = stored ? payoffOn(firstDay, stored.loan) : fen(0n)
@@ -159,7 +159,7 @@ describe('the reversal of a loan whose goods were returned', () => {
   })
 
   it('[H3] is refused for a converted loan and for a loan of another customer', async () => {
-    const { customer, loanNo } = await bought()
+    const { customer, loanNo } = await buyGoods()
     const { deps, actOf } = books
     const { loanNo: own } = await drawLoan(deps, actOf(customer), anyDraw)
     const { loanNo: second } = await convertLoanBill(deps, actOf(customer), {

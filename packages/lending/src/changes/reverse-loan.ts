@@ -48,7 +48,7 @@ export type ReversedLoan = {
   readonly refunds: readonly { readonly refundNo: string; readonly amount: Money }[]
 }
 
-type Loaded = LockedDrawn & { readonly waivedAmounts: Parts }
+type LoadedLoan = LockedDrawn & { readonly waivedAmounts: Parts }
 
 /**
  * Reverses a loan whose goods were returned: the mall returns the amount, all charges are
@@ -75,13 +75,13 @@ async function load(
   tx: Transaction,
   { customer }: Act,
   { loanNo }: { readonly loanNo: string },
-): Promise<Loaded> {
+): Promise<LoadedLoan> {
   const locked = await lockDrawn(tx, { customer, loanNo })
   return { ...locked, waivedAmounts: await readWaivedAmounts(tx, { customer, loanNo }) }
 }
 
 function undone(
-  { record: before, drawn, paidBy, waivedAmounts }: Loaded,
+  { record: before, drawn, paidBy, waivedAmounts }: LoadedLoan,
   step: { readonly act: Act; readonly today: LocalDate; readonly now: Date },
 ): Decision<ReversedLoan> {
   const { act, today } = step

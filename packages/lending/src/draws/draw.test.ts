@@ -94,7 +94,7 @@ describe('a limit', () => {
 })
 
 describe('a draw', () => {
-  it('is booked exactly as quoted', async () => {
+  it('a draw is booked exactly as quoted', async () => {
     const { customer, loanNo } = await customerWithLoan(books)
     const [stored] = await readLoans(books.deps.database, customer)
     const terms = { annualRatePpm: 144_000n, today: firstDay, lender: 'consumer-finance' } as const

@@ -39,12 +39,12 @@ export async function bookDraw(
         throw new Refused({ kind: 'draw-date-out-of-range' })
       }
       if (draw.state === 'booked') return { answer: { loanNo: draw.loanNo }, writes: [] }
-      return booked(draw, { act, coupon, start, today, now: deps.now() })
+      return bookDecision(draw, { act, coupon, start, today, now: deps.now() })
     },
   })
 }
 
-function booked(
+function bookDecision(
   draw: DrawRecord,
   booking: { act: Act; coupon: Coupon | undefined; start: LocalDate; today: LocalDate; now: Date },
 ): Decision<{ loanNo: string }> {

@@ -58,7 +58,7 @@ const book = (customer: CustomerNo, drawNo: string, on = firstDay) =>
   bookDraw(books.deps, books.actOf(customer), { drawNo, on })
 const release = (customer: CustomerNo, drawNo: string) =>
   releaseDraw(books.deps, books.actOf(customer), { drawNo })
-const usedOf = async (customer: CustomerNo) =>
+const usedLimit = async (customer: CustomerNo) =>
   (await findLimit(books.deps.database, customer))?.used
 const couponStateOf = async (customer: CustomerNo) =>
   (await readCoupons(books.deps.database, customer)).map(({ coupon: { state } }) => state)
@@ -69,7 +69,7 @@ describe('a reserved draw', () => {
     const request = { couponNo: 'only-one', product: '101001', cardId } as const
     const { drawNo, loanNo, annualRatePpm } = await hold(customer, request)
     expect(annualRatePpm).toBe(144_000n)
-    expect(await usedOf(customer)).toBe(12_000_00n)
+    expect(await usedLimit(customer)).toBe(12_000_00n)
     expect(await couponStateOf(customer)).toEqual([{ kind: 'reserved', draw: loanNo }])
     expect(await readLoans(books.deps.database, customer)).toEqual([])
     expect(await findDraw(books.deps.database, { customer, drawNo })).toEqual({
@@ -98,14 +98,14 @@ describe('a reserved draw', () => {
     expect(await couponStateOf(customer)).toEqual([{ kind: 'used', draw: loanNo }])
     // The coupon pays part of the principal, which no longer uses the limit.
     const owed = await readBalances(books.deps.database, { customer, loanNo })
-    expect(await usedOf(customer)).toBe(owed.principal)
+    expect(await usedLimit(customer)).toBe(owed.principal)
     expect(owed.principal).toBeLessThan(12_000_00n)
     const disbursement = { kind: 'disbursement', transferNo: loanNo } as const
     const confirmed = await confirmTransfer(books.deps, books.actOf(customer), disbursement)
     expect(confirmed).toEqual({ amount: 12_000_00n })
   })
 
-  it('that is booked late is a loan since its disbursement, at the rate of its reservation', async () => {
+  it('a reserved draw that is booked late is a loan since its disbursement, at the rate of its reservation', async () => {
     const customer = await customerWithCoupon()
     const { drawNo, loanNo } = await hold(customer, { couponNo: 'only-one' })
     await books.owner.query(
@@ -160,7 +160,7 @@ describe('a reserved draw', () => {
     const customer = await customerWithCoupon()
     const { drawNo } = await hold(customer, { couponNo: 'only-one' })
     expect(await release(customer, drawNo)).toEqual({ state: 'released' })
-    expect(await usedOf(customer)).toBe(0n)
+    expect(await usedLimit(customer)).toBe(0n)
     expect(await couponStateOf(customer)).toEqual([{ kind: 'free' }])
     const again = await hold(customer, { couponNo: 'only-one' })
     expect(again.drawNo).not.toBe(drawNo)
@@ -171,12 +171,12 @@ describe('a reserved draw', () => {
     const booked = await hold(customer, { couponNo: 'only-one' })
     const released = await hold(customer)
     await Promise.all([book(customer, booked.drawNo), release(customer, released.drawNo)])
-    const before = await usedOf(customer)
+    const before = await usedLimit(customer)
     expect(await book(customer, booked.drawNo)).toEqual({ loanNo: booked.loanNo })
     expect(await release(customer, released.drawNo)).toEqual({ state: 'released' })
     expect(await catchRefusal(release(customer, booked.drawNo))).toEqual({ kind: 'draw-booked' })
     expect(await catchRefusal(book(customer, released.drawNo))).toEqual({ kind: 'draw-released' })
-    expect(await usedOf(customer)).toBe(before)
+    expect(await usedLimit(customer)).toBe(before)
     expect(await readLoans(books.deps.database, customer)).toHaveLength(1)
   })
 
@@ -227,11 +227,11 @@ describe('concurrent draws', () => {
     )
     const held = acts.filter((_, index) => refusals[index] === undefined)
     expect(held).toHaveLength(9)
-    expect(await usedOf(customer)).toBe(9_000_00n)
+    expect(await usedLimit(customer)).toBe(9_000_00n)
     const [first] = held
     if (!first) throw new Error('fixture: no draw was reserved')
     await Promise.all(fifty.map(() => release(customer, first.requestNo)))
-    expect(await usedOf(customer)).toBe(8_000_00n)
+    expect(await usedLimit(customer)).toBe(8_000_00n)
   })
 
   it('use one coupon only once in fifty reservations', async () => {
@@ -240,7 +240,7 @@ describe('concurrent draws', () => {
     const refusals = await Promise.all(fifty.map(() => catchRefusal(hold(customer, changes))))
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1)
     expect(refusals.filter((refusal) => refusal?.kind === 'coupon-taken')).toHaveLength(49)
-    expect(await usedOf(customer)).toBe(3_000_00n)
+    expect(await usedLimit(customer)).toBe(3_000_00n)
   })
 
   it('reserve once for fifty requests with one number', async () => {
@@ -248,7 +248,7 @@ describe('concurrent draws', () => {
     const act = books.actOf(customer)
     const answers = await Promise.all(fifty.map(() => reserveDraw(books.deps, act, anyDraw)))
     expect(new Set(answers.map(({ loanNo }) => loanNo)).size).toBe(1)
-    expect(await usedOf(customer)).toBe(12_000_00n)
+    expect(await usedLimit(customer)).toBe(12_000_00n)
   })
 
   it('are either booked or released when many try both', async () => {
@@ -263,7 +263,7 @@ describe('concurrent draws', () => {
     const loans = await readLoans(books.deps.database, customer)
     const isBooked = draw?.state === 'booked'
     expect(loans.map((stored) => stored.loanNo)).toEqual(isBooked ? [loanNo] : [])
-    expect(await usedOf(customer)).toBe(loans[0]?.limitUsed ?? 0n)
+    expect(await usedLimit(customer)).toBe(loans[0]?.limitUsed ?? 0n)
     const kinds = new Set(refusals.map((refusal) => refusal?.kind))
     expect(kinds).toEqual(new Set([undefined, isBooked ? 'draw-booked' : 'draw-released']))
   })

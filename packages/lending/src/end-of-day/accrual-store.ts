@@ -30,7 +30,7 @@ export const BEHIND = `${BOOKED_UNTIL} < $3::date`
  * Loans for which the statement is exact: supported conventions, and amounts whose products fit
  * into a bigint. All others are booked one by one by the domain.
  */
-function covered(bookedUntil: string): string {
+function coveredSql(bookedUntil: string): string {
   return `(terms).day_count IN ('30/360', 'ACT/360', 'ACT/365', 'ACT/ACT')
   AND (terms).rounding IN ('half-up', 'half-even')
   AND (terms).broken_period IN ('days-over-360', 'share-of-period')
@@ -40,15 +40,15 @@ function covered(bookedUntil: string): string {
   AND amount_fen::float8 * annual_rate_ppm * (terms).late_rate_percent * ($3::date - start_on) < 4e18`
 }
 
-export const COVERED = covered(BOOKED_UNTIL)
+export const COVERED = coveredSql(BOOKED_UNTIL)
 
 /** Loans that may be others, by their own columns, so that few balances are looked up. */
 export const MAYBE_OTHERS = `(SELECT * FROM loans
-     WHERE ${IN_SLICE} AND NOT is_settled AND (${covered('booked_until')}) IS NOT TRUE) AS loans
+     WHERE ${IN_SLICE} AND NOT is_settled AND (${coveredSql('booked_until')}) IS NOT TRUE) AS loans
   LEFT JOIN (SELECT * FROM loan_balances WHERE ${IN_SLICE}) AS owed USING (customer_no, loan_no)`
 
 /** A quotient of non-negative numbers, rounded by the loan's rounding convention. */
-function divided(dividend: string, divisor: string): string {
+function dividedSql(dividend: string, divisor: string): string {
   const twice = `(2 * (${dividend}) + ${divisor})`
   return `(${twice} / (2 * ${divisor})
     - CASE WHEN rounding = 'half-even' AND ${twice} % (2 * ${divisor}) = 0
@@ -56,7 +56,7 @@ function divided(dividend: string, divisor: string): string {
 }
 
 /** Days elapsed in the period by a day, in units of 1/`year_units` of a year. [C9] */
-function elapsed(day: string): string {
+function elapsedSql(day: string): string {
   return `CASE day_count
     WHEN '30/360' THEN
       CASE broken_period WHEN 'days-over-360' THEN least(${day} - period_from, period_days360)
@@ -76,10 +76,10 @@ const YEAR_UNITS = `CASE day_count
 /** Interest accrued on an open instalment by a day. [L5, L6] */
 function interestOn(day: string): string {
   const accrued = `accrued_microfen * year_units
-    + running_fen * annual_rate_ppm * (${elapsed(day)} - elapsed_before)`
+    + running_fen * annual_rate_ppm * (${elapsedSql(day)} - elapsed_before)`
   // The interest of the period and that of a deferral are one sum, rounded once.
   const owned = '(own_interest_fen - prepaid_interest_fen)'
-  const deferred = `${divided(
+  const deferred = `${dividedSql(
     `${owned} * 360000000 + deferral_microfen * 360
      + (principal_open_fen + principal_waived_fen) * annual_rate_ppm
      * greatest(${day} - penalty_since, 0)`,
@@ -89,14 +89,14 @@ function interestOn(day: string): string {
     WHEN ${day} >= due_on THEN interest_due_fen
     WHEN ${day} >= period_to THEN own_interest_fen + least(deferral_interest_fen, ${deferred})
     WHEN ${day} <= period_from THEN 0
-    ELSE least(own_interest_fen, ${divided(accrued, '(1000000 * year_units)')}) END`
+    ELSE least(own_interest_fen, ${dividedSql(accrued, '(1000000 * year_units)')}) END`
 }
 
 /** Penalty accrued on an open instalment by a day. [R1, R2] */
 function penaltyOn(day: string): string {
   const ran = `CASE WHEN ${day} <= penalty_from OR ${day} - due_on <= late_grace_days THEN 0
     ELSE principal_open_fen * late_rate * (${day} - penalty_from) END`
-  return divided(`penalty_units + ${ran}`, '36000000000')
+  return dividedSql(`penalty_units + ${ran}`, '36000000000')
 }
 
 /** The fee of an open instalment, once its period has begun. [G3] */
@@ -158,7 +158,7 @@ function rowsOf(begun: string, dueBefore: string): string {
          interest_due_fen - deferral_interest_fen AS own_interest_fen,
          CASE WHEN accrual_since > period_from THEN accrual_microfen ELSE 0 END AS accrued_microfen,
          CASE WHEN accrual_since > period_from AND accrual_since < period_to
-              THEN ${elapsed('accrual_since')} ELSE 0 END AS elapsed_before,
+              THEN ${elapsedSql('accrual_since')} ELSE 0 END AS elapsed_before,
          (${YEAR_UNITS})::bigint AS year_units,
          principal_fen + principal_waived_fen - ${dueBefore} AS running_fen
     FROM (${begun}) AS begun
@@ -245,17 +245,17 @@ export type Range = {
   readonly day: LocalDate
 }
 
-export type Done = { readonly loans: number; readonly entries: number }
+export type BookedSums = { readonly loans: number; readonly entries: number }
 
 /** What was booked, and how many open loans there are if one statement has booked. */
-export type Booked = Done & { readonly open?: number }
+export type BookedAccruals = BookedSums & { readonly open?: number }
 
 export function valuesOf({ customerFrom, customerUntil, day }: Range): readonly unknown[] {
   return [customerFrom, customerUntil ?? null, day]
 }
 
 /** Books the loans of a range that one statement is exact for. */
-export async function postAccruals(tx: Transaction, range: Range): Promise<Booked> {
+export async function postAccruals(tx: Transaction, range: Range): Promise<BookedAccruals> {
   if (await isCluster(tx)) return postAccrualsOnNodes(tx, range)
   const [booked] = await tx.query<{ loans: number; entries: number; open: number }>(
     POST_ACCRUALS,
@@ -265,7 +265,7 @@ export async function postAccruals(tx: Transaction, range: Range): Promise<Booke
 }
 
 /** Each node books its own customers. Their rows do not pass through the coordinator. */
-async function postAccrualsOnNodes(tx: Transaction, range: Range): Promise<Booked> {
+async function postAccrualsOnNodes(tx: Transaction, range: Range): Promise<BookedAccruals> {
   const rows = await tx.query<{ entries: number }>(INSERT_DAYS, valuesOf(range))
   const [counted] = await tx.query<{ open: number }>(OPEN_LOANS, [
     range.customerFrom,

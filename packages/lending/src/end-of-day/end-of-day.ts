@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Database, Transaction } from '@qingzhou/platform/database/database'
-import type { Booked, Done, Range } from './accrual-store.ts'
+import type { BookedAccruals, BookedSums, Range } from './accrual-store.ts'
 import { postAccruals } from './accrual-store.ts'
 import { listUnbookedLoans, lockBalances, lockIfBehind, readMiddle } from './unbooked-loan-store.ts'
 import { bookLoan, isFaultOfLoan, isWorthRetrying } from './book-loan.ts'
@@ -31,10 +31,10 @@ async function workSlice(database: Database, task: Task): Promise<boolean> {
     const usual = await bookTogether(tx, { range, task })
     // The loans are searched for others only if the statement has not booked all that are open.
     const isDone = usual.loans === usual.open
-    const special = isDone ? sumOf([]) : await bookEach(tx, { range, task, which: 'others' })
+    const others = isDone ? sumOf([]) : await bookEach(tx, { range, task, which: 'others' })
     await setBatchPlanner(tx, 'on')
     await clearFailures(tx, task.day)
-    await markDone(tx, { ...task, slice, ...sumOf([special, usual]) })
+    await markDone(tx, { ...task, slice, ...sumOf([others, usual]) })
     return true
   })
 }
@@ -55,7 +55,7 @@ async function setBatchPlanner(tx: Transaction, nestedLoops: 'on' | 'off'): Prom
 async function bookTogether(
   tx: Transaction,
   { range, task }: { readonly range: Range; readonly task: Task },
-): Promise<Booked> {
+): Promise<BookedAccruals> {
   await tx.query('SAVEPOINT range')
   try {
     const done = await postAccruals(tx, range)
@@ -84,15 +84,15 @@ async function middleOf(tx: Transaction, range: Range): Promise<string | undefin
 async function bookEach(
   tx: Transaction,
   work: { readonly range: Range; readonly task: Task; readonly which: 'covered' | 'others' },
-): Promise<Done> {
-  const done: Done[] = []
+): Promise<BookedSums> {
+  const done: BookedSums[] = []
   for (const name of await listUnbookedLoans(tx, work.range, work.which)) {
     done.push(await bookLoan(tx, { ...name, ...work.task }))
   }
   return sumOf(done)
 }
 
-function sumOf(done: readonly Done[]): Done {
+function sumOf(done: readonly BookedSums[]): BookedSums {
   return done.reduce(
     (total, one) => ({ loans: total.loans + one.loans, entries: total.entries + one.entries }),
     { loans: 0, entries: 0 },
@@ -185,7 +185,7 @@ async function workLane(
   while (!endOfDay.signal?.aborted && !over.signal.aborted) {
     const hadWork = await attempt(database, { day, now: endOfDay.now() })
     if (hadWork) endOfDay.onProgress?.(await readProgress(database))
-    else if (await finished(database, { day, now: endOfDay.now() })) over.abort()
+    else if (await tryFinishDay(database, { day, now: endOfDay.now() })) over.abort()
     else await pause(over.signal)
   }
 }
@@ -199,7 +199,7 @@ async function pause(over: AbortSignal): Promise<void> {
   }
 }
 
-async function finished(
+async function tryFinishDay(
   database: Database,
   end: { readonly day: LocalDate; readonly now: Date },
 ): Promise<boolean> {

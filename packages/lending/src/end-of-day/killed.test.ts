@@ -106,7 +106,7 @@ describe('workers killed at random moments', { timeout: 60_000 + kills * 20_000 
       await sleep(150)
       process.kill(server.pid(), 'SIGKILL')
       await run
-      await recovered(url)
+      await recover(url)
       await endOfDay(url, until)
     })
     expect(digest).toBe(wanted)
@@ -114,7 +114,7 @@ describe('workers killed at random moments', { timeout: 60_000 + kills * 20_000 
 })
 
 /** Waits until PostgreSQL has been restarted by its supervisor and has replayed its log. */
-async function recovered(url: string): Promise<void> {
+async function recover(url: string): Promise<void> {
   for (let attempts = 0; attempts < 200; attempts += 1) {
     try {
       return await execute(url, 'SELECT 1')

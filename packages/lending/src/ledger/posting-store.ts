@@ -65,7 +65,7 @@ export function ledgerInserts(transaction: LedgerTransaction): Statement[] {
     )
   return [
     ...days.map((posting) => dayOf(transaction, posting)),
-    ...(moves.length === 0 ? [] : [written(transaction, moves)]),
+    ...(moves.length === 0 ? [] : [insertEntries(transaction, moves)]),
   ]
 }
 
@@ -90,7 +90,7 @@ function dayOf({ customer, businessDate }: LedgerTransaction, posting: Posting):
 
 type Row = Move & { readonly loanNo: string; readonly event: string }
 
-function written(transaction: LedgerTransaction, rows: readonly Row[]): Statement {
+function insertEntries(transaction: LedgerTransaction, rows: readonly Row[]): Statement {
   const { customer, transactionNo, businessDate } = transaction
   const values = rows.flatMap(({ loanNo, event, against, amounts }) => [
     loanNo,

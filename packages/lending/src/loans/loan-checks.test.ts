@@ -26,26 +26,29 @@ describe('the database refuses an instalment', () => {
     ['period_days360', ''],
     ['period_days360', '0'],
     ['period_to', '2020-01-01'],
-  ] as const)('with the %s “%s”, wherever it stands in the plan', async (field, value) => {
-    for (const n of [1, 12]) {
-      const change = changeLoanField(books.owner, loanNo, { n, field, to: () => value })
-      await expect(change).rejects.toThrow('instalment_sound')
-    }
-  })
+  ] as const)(
+    'the database refuses an instalment with the %s “%s”, wherever it stands in the plan',
+    async (field, value) => {
+      for (const n of [1, 12]) {
+        const change = changeLoanField(books.owner, loanNo, { n, field, to: () => value })
+        await expect(change).rejects.toThrow('instalment_sound')
+      }
+    },
+  )
 
-  it('whose period has no day', async () => {
+  it('the database refuses an instalment whose period has no day', async () => {
     const period = { n: 1, field: 'period_to', to: () => firstDay } as const
     await expect(changeLoanField(books.owner, loanNo, period)).rejects.toThrow('instalment_sound')
   })
 
-  it('that is null', async () => {
+  it('the database refuses an instalment that is null', async () => {
     await expect(update('instalments[2] = NULL')).rejects.toThrow('instalment_sound')
   })
 })
 
 describe('the database refuses a loan', () => {
   it.each(termFields.filter((name) => !optional.includes(name)))(
-    'without the %s in its terms',
+    'the database refuses a loan without the %s in its terms',
     async (field) => {
       const change = changeLoanField(books.owner, loanNo, { field, to: () => '' })
       await expect(change).rejects.toThrow('loans_sound')
@@ -64,7 +67,7 @@ describe('the database refuses a loan', () => {
     'first_open = 0',
     'first_open = 13',
     "is_settled = true, next_due_on = NULL, first_open = NULL, instalments = '{}'",
-  ])('with %s', async (change) => {
+  ])('the database refuses a loan with %s', async (change) => {
     await expect(update(change)).rejects.toThrow('loans_sound')
   })
 })
@@ -73,7 +76,7 @@ describe('the fields of a loan', () => {
   it.each([
     ['instalment_fields', instalmentFields],
     ['loan_terms', termFields],
-  ])('of %s are those of its type, in its order', async (type, names) => {
+  ])('the fields of a loan of %s are those of its type, in its order', async (type, names) => {
     const rows = await books.owner.query<{ name: string }>(
       `SELECT attname::text AS name FROM pg_attribute
         WHERE attrelid = $1::regclass AND attnum > 0 ORDER BY attnum`,

@@ -35,7 +35,7 @@ export const changing: readonly Column[] = [
   { name: 'accrual_microfen', of: ({ loan }) => loan.accrual.microfen },
   {
     name: 'deferred_on',
-    of: ({ loan: { delays } }) => (delays.length > 0 ? arrayOf(delays) : null),
+    of: ({ loan: { deferrals } }) => (deferrals.length > 0 ? arrayOf(deferrals) : null),
   },
   { name: 'limit_used_fen', of: ({ limitUsed }) => limitUsed },
   { name: 'is_settled', of: ({ loan }) => !loan.instalments.some(isOpen) },

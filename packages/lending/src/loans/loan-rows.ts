@@ -78,7 +78,7 @@ export function loanRecordOf(row: LoanRow): LoanRecord {
       instalments: instalmentsOf(row.instalments),
       ...(row.level_instalment_fen !== null && { level: fen(row.level_instalment_fen) }),
       accrual: { since: row.accrual_since, microfen: row.accrual_microfen },
-      delays: row.deferred_on ?? [],
+      deferrals: row.deferred_on ?? [],
       ...historyOf(row.history),
     },
   }

@@ -104,7 +104,7 @@ const anyLoan: fc.Arbitrary<Loan> = fc.record({
   monthsAgreed: fc.integer({ min: 1, max: 360 }),
   level: amounts,
   accrual: fc.record({ since: days, microfen: fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }) }),
-  delays: fc.array(days, { maxLength: 3 }),
+  deferrals: fc.array(days, { maxLength: 3 }),
   coupon: fc.oneof(
     fc.record({ kind: fc.constant('interest-free-days' as const), days: fc.nat({ max: 90 }) }),
     fc.record({ kind: fc.constant('interest-share-off' as const), sharePpm: ppm }),
@@ -151,7 +151,7 @@ describe('a loan in the database', () => {
         expect(await readLoans(database, customer)).toEqual([record])
         expect(await readLoansOfDrawer(database, customer)).toEqual(ofDrawer(record))
 
-        const after = changed(record, second)
+        const after = changeRecord(record, second)
         await database.inTransaction((tx) =>
           writeAndCommit(tx, [updateLoan({ customer, record: after })]),
         )
@@ -170,7 +170,7 @@ describe('a loan in the database', () => {
         await database.inTransaction((tx) =>
           writeAndCommit(tx, [insertLoan({ customer, record: before, openedAt: new Date() })]),
         )
-        const after = changedInPart(before, changed(before, second), part)
+        const after = changeInPart(before, changeRecord(before, second), part)
         const update = updateLoan({ customer, record: after })
         await database.inTransaction((tx) => writeAndCommit(tx, [update]))
         expect(await readLoans(database, customer)).toEqual([after])
@@ -194,7 +194,7 @@ type Part = {
 
 const anyPart: fc.Arbitrary<Part> = fc.record({
   record: fc.subarray<keyof LoanRecord>(['returnAskedOn', 'limitUsed', 'bookedUntil']),
-  loan: fc.subarray<keyof Loan>(['annualRatePpm', 'accrual', 'delays', 'history', 'exposure']),
+  loan: fc.subarray<keyof Loan>(['annualRatePpm', 'accrual', 'deferrals', 'history', 'exposure']),
   instalment: fc.subarray<keyof Instalment>([
     ...(['period', 'dueDate', 'deferralInterest', 'deferralMicrofen', 'penaltyUnits'] as const),
     ...(['prepaidInterest', 'convertedPrincipal', 'penaltySince'] as const),
@@ -202,34 +202,31 @@ const anyPart: fc.Arbitrary<Part> = fc.record({
 })
 
 /** The loan with the chosen fields of another version, and the parts paid of its first instalment. */
-function changedInPart(before: LoanRecord, other: LoanRecord, part: Part): LoanRecord {
+function changeInPart(before: LoanRecord, other: LoanRecord, part: Part): LoanRecord {
   const instalments = before.loan.instalments.map((instalment, index) => {
     const another = other.loan.instalments[index]
     if (!another) return instalment
     const paid = index === 0 ? { paid: instalment.due, waived: noParts } : {}
-    return { ...instalment, ...chosen(another, part.instalment), ...paid }
+    return { ...instalment, ...pick(another, part.instalment), ...paid }
   })
-  const loan = { ...before.loan, ...chosen(other.loan, part.loan), instalments }
-  return { ...before, ...chosen(other, part.record), loan }
+  const loan = { ...before.loan, ...pick(other.loan, part.loan), instalments }
+  return { ...before, ...pick(other, part.record), loan }
 }
 
-function chosen<Value extends object>(
-  value: Value,
-  names: readonly (keyof Value)[],
-): Partial<Value> {
+function pick<Value extends object>(value: Value, names: readonly (keyof Value)[]): Partial<Value> {
   const picked: Partial<Value> = {}
   for (const name of names) picked[name] = value[name]
   return picked
 }
 
 /** The changeable part of another loan on this one: amount, start and conventions stay. */
-function changed(record: LoanRecord, other: Omit<LoanRecord, 'loanNo'>): LoanRecord {
-  const { annualRatePpm, accrual, delays, instalments, history, exposure } = other.loan
+function changeRecord(record: LoanRecord, other: Omit<LoanRecord, 'loanNo'>): LoanRecord {
+  const { annualRatePpm, accrual, deferrals, instalments, history, exposure } = other.loan
   const { consolidatedInto, defaultedOn, reversedOn, returnAskedOn, limitUsed, bookedUntil } = other
   const terms = {
     annualRatePpm,
     accrual,
-    delays,
+    deferrals,
     instalments,
     history,
     ...(exposure && { exposure }),

@@ -14,7 +14,7 @@ const columns = [...signed, ...changing]
 const CHANGED = namesOf(changing)
 
 // The end of day posts accruals without updating the loan row.
-const COLUMNS = `${prefixed(columns.filter(isRead))},
+const COLUMNS = `${prefixColumns(columns.filter(isRead))},
   greatest(loans.booked_until, accrued_until) AS booked_until`
 
 const inserted = columns.map((_, index) => `$${index + 3}`)
@@ -51,7 +51,7 @@ function namesOf(columns: readonly { readonly name: string }[]): string {
   return columns.map(({ name }) => name).join(', ')
 }
 
-function prefixed(columns: readonly { readonly name: string }[]): string {
+function prefixColumns(columns: readonly { readonly name: string }[]): string {
   return columns.map(({ name }) => `loans.${name}`).join(', ')
 }
 

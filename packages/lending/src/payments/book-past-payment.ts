@@ -15,7 +15,7 @@ import type { LoanRecord } from '#loans/loan-rows.ts'
 import { lockLoan } from '#loans/loan-store.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import { insertPayment, insertRefund, type PaymentKind } from './payment-store.ts'
-import { checkPayment, receivedNow, settled } from './payments.ts'
+import { checkPayment, receivedNow, settlePayment } from './payments.ts'
 import { readAllPasts, rebuildable } from './rebuilt-loan.ts'
 
 const kinds = {
@@ -63,7 +63,7 @@ export async function bookPastPayment(
       before: await lockLoan(tx, { customer: act.customer, loanNo }),
       pasts: await readAllPasts(tx, act.customer),
     }),
-    decide: (loaded, books) => decided(loaded, { act, request, books, now: deps.now() }),
+    decide: (loaded, books) => decideBooking(loaded, { act, request, books, now: deps.now() }),
   })
 }
 
@@ -74,7 +74,7 @@ type Step = {
   readonly now: Date
 }
 
-function decided(
+function decideBooking(
   { before, pasts }: { readonly before: LoanRecord; readonly pasts: Pasts },
   step: Step,
 ): Decision<PastPaymentAnswer> {
@@ -88,7 +88,7 @@ function decided(
   const outcome = past.ok ? booked(past.value, { ...request, no: act.requestNo, today }) : past
   if (outcome.ok) return bookedThen(outcome.value, { ...step, before, today })
   const payment = { request: { loanNo, cardId, amount }, rule: receivedNow, act, now }
-  const decision = settled(before, { ...payment, businessDate: books.today })
+  const decision = settlePayment(before, { ...payment, businessDate: books.today })
   const { overpaid: sentBack } = decision.answer
   return { ...decision, answer: { ...decision.answer, sentBack, isInPast: false } }
 }

@@ -43,7 +43,7 @@ export async function giveBack(
             customer,
             transactionNo: requestNo,
             businessDate: today,
-            postings: [{ loanNo, event: 'give-back', entries: givenBack(amount) }],
+            postings: [{ loanNo, event: 'give-back', entries: interestReturnEntries(amount) }],
           }),
           ...(refund
             ? [
@@ -64,7 +64,7 @@ export async function giveBack(
 }
 
 /** Interest that was paid is owed back instead, and waived: what is open of the loan stays. */
-function givenBack(amount: Money): Entry[] {
+function interestReturnEntries(amount: Money): Entry[] {
   return [
     { debit: 'interest', credit: 'clearing', amount },
     { debit: 'clearing', credit: 'refunds-payable', amount },

@@ -82,7 +82,7 @@ function paymentBy<Request extends PaymentRequest>(rule: PaymentRule<Request>) {
       body: request,
       load: (tx: Transaction) => lockLoan(tx, { customer: act.customer, loanNo: request.loanNo }),
       decide: (record, { today: businessDate }) =>
-        settled(record, { act, request, rule, businessDate, now: deps.now() }),
+        settlePayment(record, { act, request, rule, businessDate, now: deps.now() }),
     })
   }
 }
@@ -96,7 +96,7 @@ export function checkPayment({ amount, cardId }: PaymentRequest): void {
 }
 
 /** The payment, the change of the loan, and the refund of any excess. */
-export function settled<Request extends PaymentRequest>(
+export function settlePayment<Request extends PaymentRequest>(
   record: LoanRecord,
   payment: {
     act: Act

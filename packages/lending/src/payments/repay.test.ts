@@ -88,7 +88,7 @@ describe('a repayment', () => {
     expect(await ask(customer, { cardId: '' })).toEqual({ kind: 'number-malformed' })
   })
 
-  it('in full settles the loan, and the excess is refunded to the card', async () => {
+  it('a repayment in full settles the loan, and the excess is refunded to the card', async () => {
     const { customer, loanNo, loan } = await loanOn(localDate('2026-03-20'))
     const amount = fen(payoffOn(localDate('2026-03-20'), loan) + 7n)
     const payment = books.actOf(customer)
@@ -121,7 +121,7 @@ describe('a repayment', () => {
     expect(await catchRefusal(stolen)).toEqual({ kind: 'refund-unknown' })
   })
 
-  it('in full is refused below the payoff of the day', async () => {
+  it('a repayment in full is refused below the payoff of the day', async () => {
     const { customer, loanNo, loan } = await loanOn(firstDue)
     const payoff = payoffOn(firstDue, loan)
     const request = { loanNo, amount: fen(payoff - 1n), cardId }
@@ -129,7 +129,7 @@ describe('a repayment', () => {
     expect(await catchRefusal(asked)).toEqual({ kind: 'less-than-payoff', payoff })
   })
 
-  it('in part reschedules the rest to the same end date', async () => {
+  it('a repayment in part reschedules the rest to the same end date', async () => {
     const day = addDays(firstDay, 10)
     const { customer, loanNo, loan } = await loanOn(day)
     const act = books.actOf(customer)
@@ -144,7 +144,7 @@ describe('a repayment', () => {
     expect(refusal?.kind).toBe('early-part-too-small')
   })
 
-  it('that has arrived is never refused: a second one becomes a refund', async () => {
+  it('a repayment that has arrived is never refused: a second one becomes a refund', async () => {
     const { customer, loanNo, loan } = await loanOn(firstDue)
     const request = { loanNo, amount: dueOn(firstDue, loan), cardId }
     await receivePayment(books.deps, books.actOf(customer), request)

@@ -28,11 +28,11 @@ export async function reversePayment(
     name: 'reverse-payment',
     body: request,
     load: (tx) => load(tx, act, request),
-    decide: (loaded, books) => decided(loaded, { act, request, books, now: deps.now() }),
+    decide: (loaded, books) => decideReversal(loaded, { act, request, books, now: deps.now() }),
   })
 }
 
-type Loaded = {
+type LoadedPayment = {
   readonly before: LoanRecord
   /** Undefined if there is no such payment. */
   readonly amount: Money | undefined
@@ -45,7 +45,7 @@ async function load(
   tx: Transaction,
   { customer }: Act,
   { loanNo, paymentNo }: ReversalRequest,
-): Promise<Loaded> {
+): Promise<LoadedPayment> {
   const before = await lockLoan(tx, { customer, loanNo })
   const amount = await findReversible(tx, { customer, loanNo, paymentNo })
   const pasts = await readAllPasts(tx, customer)
@@ -58,8 +58,8 @@ async function load(
   return { before, amount, unsent, pasts }
 }
 
-function decided(
-  { before, amount, unsent: refunds, pasts }: Loaded,
+function decideReversal(
+  { before, amount, unsent: refunds, pasts }: LoadedPayment,
   step: {
     readonly act: Act
     readonly request: ReversalRequest

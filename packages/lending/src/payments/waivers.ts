@@ -22,7 +22,7 @@ import { isNumber } from '#numbers.ts'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import type { PaymentAnswer, PaymentRequest } from '#requests.ts'
-import { checkPayment, type PaymentRule, settled } from './payments.ts'
+import { checkPayment, type PaymentRule, settlePayment } from './payments.ts'
 
 /** Offers to waive a share of an overdue debt if the rest is paid in one payment by a given day. */
 export async function offerWaiver(
@@ -79,7 +79,7 @@ export async function payWithWaiver(
         event: 'waiver',
         settle: () => outcome,
       } as const satisfies PaymentRule
-      const decision = settled(record, { act, request, rule, businessDate, now: deps.now() })
+      const decision = settlePayment(record, { act, request, rule, businessDate, now: deps.now() })
       const taken = acceptOffer({
         customer,
         offerNo,

@@ -22,7 +22,7 @@ import type { DrawRecord } from '#draws/draw-store.ts'
 import * as lending from '#index.ts'
 import type { LoanRecord } from '#loans/loan-rows.ts'
 import { cardId } from './books.ts'
-import { drawOf, withDraw, withLoan, type Model, type Taken } from './model.ts'
+import { drawOf, withDraw, withLoan, type Model, type AcceptedOrder } from './model.ts'
 import type { Choice, Order } from './order.ts'
 
 export const benefit = { kind: 'interest-free-days', days: 45 } as const
@@ -53,13 +53,13 @@ export function newReserveOrder(choice: Choice, model: Model): Order {
   return {
     ask: (deps, act) => lending.reserveDraw(deps, act, request),
     expected: (model, { requestNo: drawNo, answer: { loanNo = '' } }) => {
-      const agreed = agreedBy(model, request)
+      const agreed = agreeDraw(model, request)
       if (!agreed.ok) return agreed
       const { couponNo } = request
       const terms = { couponNo, annualRatePpm, lender, reservedOn: model.today } as const
       const draw: DrawRecord = { ...request, ...terms, drawNo, loanNo, state: 'reserved' }
       const after = withoutCoupon(withDraw(model, draw), couponNo)
-      return taken({ drawNo, loanNo, annualRatePpm }, after)
+      return accept({ drawNo, loanNo, annualRatePpm }, after)
     },
   }
 }
@@ -77,12 +77,12 @@ export function newBookOrder({ size }: Choice, { drawNo }: DrawRecord, { today }
       if (start < draw.reservedOn || start > model.today) {
         return { ok: false, refusal: { kind: 'draw-date-out-of-range' } }
       }
-      if (draw.state === 'booked') return taken({ loanNo }, model)
+      if (draw.state === 'booked') return accept({ loanNo }, model)
       const loan = loanOfDraw({ ...draw, start, ...(couponNo && { coupon: benefit }) })
       if (!loan.ok) return loan
       const ending = withDraw(model, { ...draw, state: 'booked' })
-      const opened = openedBy(model, { ...draw, loan: loan.value })
-      return taken({ loanNo }, paidOut(withLoan(ending, opened), draw))
+      const opened = withOpened(model, { ...draw, loan: loan.value })
+      return accept({ loanNo }, withDisbursement(withLoan(ending, opened), draw))
     },
   }
 }
@@ -95,16 +95,16 @@ export function newReleaseOrder({ drawNo }: DrawRecord): Order {
       const ended = endDrawReservation(draw.state, 'released')
       if (!ended.ok) return ended
       const answer = { state: 'released' }
-      if (draw.state === 'released') return taken(answer, model)
+      if (draw.state === 'released') return accept(answer, model)
       const after = withDraw(model, { ...draw, state: 'released' })
       const coupons = draw.couponNo === undefined ? [] : [draw.couponNo]
-      return taken(answer, { ...after, freeCoupons: [...after.freeCoupons, ...coupons] })
+      return accept(answer, { ...after, freeCoupons: [...after.freeCoupons, ...coupons] })
     },
   }
 }
 
 /** The loan that the domain rules give, if they allow it. */
-function agreedBy(model: Model, request: DrawRequest): Outcome<Loan> {
+function agreeDraw(model: Model, request: DrawRequest): Outcome<Loan> {
   const { today } = model
   const open = model.loans.filter(({ loan }) => !isSettled(loan))
   const drawer = checkDrawer(
@@ -121,7 +121,7 @@ function agreedBy(model: Model, request: DrawRequest): Outcome<Loan> {
   return reserved.ok ? { ok: true, value: quote.value.loan } : reserved
 }
 
-function openedBy(
+function withOpened(
   { today }: Model,
   draw: Pick<LoanRecord, 'loanNo' | 'loan' | 'purpose' | 'product' | 'cardId'> & {
     readonly couponNo?: string | undefined
@@ -143,7 +143,7 @@ function openedBy(
   }
 }
 
-function paidOut(model: Model, { amount }: { readonly amount: bigint }): Model {
+function withDisbursement(model: Model, { amount }: { readonly amount: bigint }): Model {
   return { ...model, clearing: model.clearing - amount }
 }
 
@@ -151,6 +151,6 @@ function withoutCoupon(model: Model, couponNo: string | undefined): Model {
   return { ...model, freeCoupons: model.freeCoupons.filter((free) => free !== couponNo) }
 }
 
-function taken<Answer>(answer: Answer, model: Model): Outcome<Taken<Answer>> {
+function accept<Answer>(answer: Answer, model: Model): Outcome<AcceptedOrder<Answer>> {
   return { ok: true, value: { answer, model } }
 }

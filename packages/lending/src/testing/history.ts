@@ -29,7 +29,7 @@ export type Command =
   | { readonly type: 'again'; readonly which: number }
 
 type Step = { readonly act: Act; readonly order: Order }
-type Told = Step & { readonly outcome: Outcome<object> }
+type ToldStep = Step & { readonly outcome: Outcome<object> }
 
 /** The history of one customer: every command is executed on the database and on the model. */
 export type History = {
@@ -84,13 +84,13 @@ async function takeOrders(history: History, choices: readonly Choice[]): Promise
   const { books, customer, model } = history
   const orders = choices.flatMap((choice) => orderOf(choice, model) ?? [])
   const told = await Promise.all(
-    orders.map(async (order): Promise<Told> => {
+    orders.map(async (order): Promise<ToldStep> => {
       const act = books.actOf(customer)
       return { order, act, outcome: await outcomeOf(order.ask(books.deps, act)) }
     }),
   )
   const loans = await readLoans(books.deps.database, customer)
-  const models = permutations(told).map((serial) => followed(model, serial))
+  const models = permutations(told).map((serial) => followSerial(model, serial))
   const after = models.find((one) => !('difference' in one) && isDeepStrictEqual(one.loans, loans))
   if (!after || 'difference' in after) {
     const differences = models.map((one) => ('difference' in one ? one.difference : { loans, one }))
@@ -105,7 +105,7 @@ async function takeOrders(history: History, choices: readonly Choice[]): Promise
 /**
  * The model after the orders in this order, or the first difference from the database's answers.
  */
-function followed(model: Model, serial: readonly Told[]): Model | { difference: unknown } {
+function followSerial(model: Model, serial: readonly ToldStep[]): Model | { difference: unknown } {
   let current = model
   for (const { act, order, outcome } of serial) {
     const answer = outcome.ok ? outcome.value : {}

@@ -31,49 +31,49 @@ type Build = (books: Books) => Promise<Pick<Subject, 'customer' | 'loanNo' | 'to
 
 /** The states of a loan, each built by use cases. */
 export const states: Readonly<Record<string, Build>> = {
-  'drawn today': (books) => drawn(books, firstDay),
-  running: (books) => drawn(books, addDays(firstDay, 10)),
-  'on its due date': (books) => drawn(books, firstDue),
-  'late within grace': (books) => drawn(books, addDays(firstDue, 2)),
-  'late by 40 days': (books) => drawn(books, addDays(firstDue, 40)),
-  'late by 100 days': (books) => drawn(books, addDays(firstDue, 100)),
-  'late with an offer': (books) => offered(books, addDays(firstDue, 40)),
-  'late with a lapsed offer': (books) => offered(books, addDays(firstDue, 55)),
+  'drawn today': (books) => drawLoan(books, firstDay),
+  running: (books) => drawLoan(books, addDays(firstDay, 10)),
+  'on its due date': (books) => drawLoan(books, firstDue),
+  'late within grace': (books) => drawLoan(books, addDays(firstDue, 2)),
+  'late by 40 days': (books) => drawLoan(books, addDays(firstDue, 40)),
+  'late by 100 days': (books) => drawLoan(books, addDays(firstDue, 100)),
+  'late with an offer': (books) => offerOnLoan(books, addDays(firstDue, 40)),
+  'late with a lapsed offer': (books) => offerOnLoan(books, addDays(firstDue, 55)),
   'paid ahead': (books) =>
-    changed(books, addDays(firstDay, 10), async (subject) => {
-      const payment = { ...paying(subject, fen(1_200_00n)), through: 1 }
+    changeLoan(books, addDays(firstDay, 10), async (subject) => {
+      const payment = { ...paymentOf(subject, fen(1_200_00n)), through: 1 }
       await lending.repayThrough(books.deps, payingAct(subject), payment)
     }),
   'with a reversed payment': (books) =>
-    changed(books, addDays(firstDue, 2), async (subject) => {
+    changeLoan(books, addDays(firstDue, 2), async (subject) => {
       const { loanNo } = subject
-      const payment = paying(subject, fen(1_240_00n))
+      const payment = paymentOf(subject, fen(1_240_00n))
       await lending.receivePayment(books.deps, payingAct(subject), payment)
       const reversal = { loanNo, paymentNo, reason: 'bounced' } as const
       await lending.reversePayment(books.deps, actOf(subject), reversal)
     }),
   deferred: (books) =>
-    changed(books, firstDue, async (subject) => {
+    changeLoan(books, firstDue, async (subject) => {
       const { loanNo } = subject
       await lending.deferInstalment(books.deps, actOf(subject), { loanNo, days: 20 })
     }),
   'in relief': (books) =>
-    changed(books, addDays(firstDue, 40), async (subject) => {
+    changeLoan(books, addDays(firstDue, 40), async (subject) => {
       const { loanNo } = subject
       await lending.grantForbearanceOnLoan(books.deps, actOf(subject), { loanNo, days: 90 })
     }),
   'with a converted bill': (books) =>
-    changed(books, addDays(firstDay, 10), async (subject) => {
+    changeLoan(books, addDays(firstDay, 10), async (subject) => {
       const { loanNo } = subject
       await lending.convertLoanBill(books.deps, actOf(subject), { loanNo, months: 6 })
     }),
   settled: (books) =>
-    changed(books, addDays(firstDue, 10), async (subject) => {
+    changeLoan(books, addDays(firstDue, 10), async (subject) => {
       const { loan } = await loanOf(subject)
       const amount = payoffOn(subject.today, loan)
-      await lending.repayInFull(books.deps, payingAct(subject), paying(subject, amount))
+      await lending.repayInFull(books.deps, payingAct(subject), paymentOf(subject, amount))
     }),
-  'joined into a plan': (books) => changed(books, addDays(firstDue, 40), join),
+  'joined into a plan': (books) => changeLoan(books, addDays(firstDue, 40), join),
   'a plan': (books) => plan(books),
   'a broken plan': async (books) => {
     const made = await plan(books)
@@ -94,9 +94,9 @@ export const states: Readonly<Record<string, Build>> = {
     }),
 }
 
-type Built = Omit<Subject, 'stranger'>
+type BuiltSubject = Omit<Subject, 'stranger'>
 
-async function drawn(books: Books, today: LocalDate) {
+async function drawLoan(books: Books, today: LocalDate) {
   await books.moveTo(firstDay)
   const made = await customerWithLoan(books)
   await goTo(books, made, today)
@@ -104,8 +104,8 @@ async function drawn(books: Books, today: LocalDate) {
 }
 
 /** A waiver offer made 40 days after the due date, valid for ten days. */
-async function offered(books: Books, today: LocalDate) {
-  const made = await drawn(books, addDays(firstDue, 40))
+async function offerOnLoan(books: Books, today: LocalDate) {
+  const made = await drawLoan(books, addDays(firstDue, 40))
   const terms = { penaltySharePpm: 1_000_000n, interestSharePpm: 0n }
   const lastDay = addDays(made.today, 10)
   const act = books.actOf(made.customer, offerNo)
@@ -123,17 +123,17 @@ async function goTo(
   await bookDays(books.deps, loan)
 }
 
-async function changed(
+async function changeLoan(
   books: Books,
   today: LocalDate,
-  change: (subject: Built) => Promise<unknown>,
+  change: (subject: BuiltSubject) => Promise<unknown>,
 ) {
-  const made = await drawn(books, today)
+  const made = await drawLoan(books, today)
   await change({ ...made, books })
   return made
 }
 
-async function purchase(books: Books, change: (subject: Built) => Promise<unknown>) {
+async function purchase(books: Books, change: (subject: BuiltSubject) => Promise<unknown>) {
   await books.moveTo(firstDay)
   const made = await customerWithLoan(books, { product: mallProductNo, purpose: 'shopping' })
   const today = addDays(firstDay, 10)
@@ -143,38 +143,38 @@ async function purchase(books: Books, change: (subject: Built) => Promise<unknow
   return { ...made, today }
 }
 
-async function join(subject: Built): Promise<string> {
+async function join(subject: BuiltSubject): Promise<string> {
   const request = { loanNos: [subject.loanNo], months: 12, cardId }
   const { loanNo } = await lending.consolidateLoans(subject.books.deps, actOf(subject), request)
   return loanNo
 }
 
 async function plan(books: Books) {
-  const made = await drawn(books, addDays(firstDue, 40))
+  const made = await drawLoan(books, addDays(firstDue, 40))
   const loanNo = await join({ ...made, books })
   return { ...made, loanNo }
 }
 
-function actOf({ books, customer }: Built) {
+function actOf({ books, customer }: BuiltSubject) {
   return books.actOf(customer)
 }
 
-function payingAct({ books, customer }: Built) {
+function payingAct({ books, customer }: BuiltSubject) {
   return books.actOf(customer, paymentNo)
 }
 
-function paying({ loanNo }: Built, amount: ReturnType<typeof fen>) {
+function paymentOf({ loanNo }: BuiltSubject, amount: ReturnType<typeof fen>) {
   return { loanNo, amount, cardId }
 }
 
-async function loanOf({ books, customer, loanNo }: Built): Promise<LoanRecord> {
+async function loanOf({ books, customer, loanNo }: BuiltSubject): Promise<LoanRecord> {
   const loans = await lending.readLoans(books.deps.database, customer)
   const stored = loans.find((one) => one.loanNo === loanNo)
   if (!stored) throw new Error(`loan ${loanNo} not found`)
   return stored
 }
 
-export async function readAmounts(subject: Built) {
+export async function readAmounts(subject: BuiltSubject) {
   const { loan } = await loanOf(subject)
   return { due: dueOn(subject.today, loan), payoff: payoffOn(subject.today, loan) }
 }

@@ -12,7 +12,7 @@ import type { Outcome } from '@qingzhou/domain/refusal'
 import type { Settlement } from '@qingzhou/domain/repayment/allocation'
 import type { WaiverOffer } from '@qingzhou/domain/waiver/waiver'
 import { NEW_LOAN_STATE } from '#change.ts'
-import type { Converted } from '#requests.ts'
+import type { ConversionAnswer } from '#requests.ts'
 import type { DrawRecord } from '#draws/draw-store.ts'
 import type { LoanRecord } from '#loans/loan-rows.ts'
 import type { PaymentAnswer } from '#requests.ts'
@@ -36,7 +36,7 @@ export type Model = {
   readonly refundsPayable: bigint
 }
 
-export type Taken<Answer> = { readonly model: Model; readonly answer: Answer }
+export type AcceptedOrder<Answer> = { readonly model: Model; readonly answer: Answer }
 
 /** The model after a domain change of a loan, on the model's day. */
 export function withStep(model: Model, record: LoanRecord, loan: Loan): Model {
@@ -65,7 +65,7 @@ function withUse(model: Model): Model {
 export function withPayment(
   model: Model,
   { record, amount, outcome }: { record: LoanRecord; amount: Money; outcome: Outcome<Settlement> },
-): Outcome<Taken<PaymentAnswer>> {
+): Outcome<AcceptedOrder<PaymentAnswer>> {
   if (!outcome.ok) return outcome
   const { loan, allocations, overpaid } = outcome.value
   const after = withStep(model, record, loan)
@@ -90,7 +90,7 @@ export function withConversion(
     readonly newLoan: Loan
     readonly origin: Origin
     readonly cardId: string | undefined
-    readonly answer: Converted
+    readonly answer: ConversionAnswer
   },
 ): Model {
   const { old, settled, newLoan, origin, cardId, answer } = conversion

@@ -67,7 +67,7 @@ const wrongDrawNos: MovementOperation['wrong'] = () => [
   ['a malformed number', { drawNo: '' }, 'draw-unknown'],
 ]
 
-function advancing(event: RefundEvent): MovementOperation {
+function refundOperation(event: RefundEvent): MovementOperation {
   return {
     name: `refund ${event}`,
     ask: (deps, act, { refundNo }) => lending.advanceRefund(deps, act, { refundNo, event }),
@@ -80,7 +80,7 @@ function advancing(event: RefundEvent): MovementOperation {
   }
 }
 
-const named = (transferNo: string): Changes => ({
+const withTransferNo = (transferNo: string): Changes => ({
   transfers: {
     disbursement: transferNo,
     collection: transferNo,
@@ -90,16 +90,16 @@ const named = (transferNo: string): Changes => ({
   },
 })
 
-function confirming(kind: TransferKind): MovementOperation {
+function confirmOperation(kind: TransferKind): MovementOperation {
   return {
     name: `confirm ${kind}`,
     ask: (deps, act, { transfers }) =>
       lending.confirmTransfer(deps, act, { kind, transferNo: transfers[kind] }),
     others: () => [],
     wrong: () => [
-      ['an unknown transfer', named('unknown-transfer'), 'transfer-unknown'],
-      ['a malformed number', named(''), 'transfer-unknown'],
-      ['a quoted number', named("' OR 1 = 1 --"), 'transfer-unknown'],
+      ['an unknown transfer', withTransferNo('unknown-transfer'), 'transfer-unknown'],
+      ['a malformed number', withTransferNo(''), 'transfer-unknown'],
+      ['a quoted number', withTransferNo("' OR 1 = 1 --"), 'transfer-unknown'],
     ],
     stranger: 'transfer-unknown',
   }
@@ -170,14 +170,14 @@ export const movementOperations: readonly MovementOperation[] = [
     wrong: wrongDrawNos,
     stranger: 'draw-unknown',
   },
-  advancing('sent'),
-  advancing('returned'),
-  advancing('failed'),
-  confirming('disbursement'),
-  confirming('collection'),
-  confirming('refund'),
-  confirming('return'),
-  confirming('reversal'),
+  refundOperation('sent'),
+  refundOperation('returned'),
+  refundOperation('failed'),
+  confirmOperation('disbursement'),
+  confirmOperation('collection'),
+  confirmOperation('refund'),
+  confirmOperation('return'),
+  confirmOperation('reversal'),
 ]
 
 /** What is asked for if nothing is meant to be wrong. */

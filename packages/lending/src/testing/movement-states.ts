@@ -62,19 +62,19 @@ export const movementStates: Readonly<Record<string, Build>> = {
     await lending.cancelLimit(books.deps, books.actOf(customer))
     return subject(customer, firstDay, {})
   },
-  'a reserved draw': (books) => reserved(books, firstDay),
-  'a draw reserved a week ago': (books) => reserved(books, later),
-  'a draw reserved with a coupon': (books) => reserved(books, firstDay, { couponNo }),
-  'a booked draw': (books) => ended(books, 'booked'),
-  'a booked draw with a coupon': (books) => ended(books, 'booked', { couponNo }),
-  'a released draw': (books) => ended(books, 'released'),
-  'a released draw with a coupon': (books) => ended(books, 'released', { couponNo }),
-  'a refund that is owed': (books) => refunding(books, []),
-  'a refund that was sent': (books) => refunding(books, ['sent']),
-  'a refund that failed': (books) => refunding(books, ['sent', 'failed']),
-  'a refund that arrived': (books) => refunding(books, ['sent', 'returned']),
+  'a reserved draw': (books) => reserveSubject(books, firstDay),
+  'a draw reserved a week ago': (books) => reserveSubject(books, later),
+  'a draw reserved with a coupon': (books) => reserveSubject(books, firstDay, { couponNo }),
+  'a booked draw': (books) => endSubject(books, 'booked'),
+  'a booked draw with a coupon': (books) => endSubject(books, 'booked', { couponNo }),
+  'a released draw': (books) => endSubject(books, 'released'),
+  'a released draw with a coupon': (books) => endSubject(books, 'released', { couponNo }),
+  'a refund that is owed': (books) => refundSubject(books, []),
+  'a refund that was sent': (books) => refundSubject(books, ['sent']),
+  'a refund that failed': (books) => refundSubject(books, ['sent', 'failed']),
+  'a refund that arrived': (books) => refundSubject(books, ['sent', 'returned']),
   'transfers that were confirmed': async (books) => {
-    const made = await refunding(books, ['sent'])
+    const made = await refundSubject(books, ['sent'])
     const { transfers } = made.request
     for (const kind of ['disbursement', 'collection', 'refund'] as const) {
       const transferNo = transfers[kind]
@@ -83,15 +83,15 @@ export const movementStates: Readonly<Record<string, Build>> = {
     return made
   },
   'a payment that was reversed': async (books) => {
-    const made = await refunding(books, [])
+    const made = await refundSubject(books, [])
     const { disbursement: loanNo, collection: paymentNo } = made.request.transfers
     const reversal = { loanNo, paymentNo, reason: 'bounced' } as const
     await lending.reversePayment(books.deps, books.actOf(made.customer), reversal)
     return made
   },
-  'goods given back': (books) => returned(books),
+  'goods given back': (books) => returnSubject(books),
   'goods given back and paid back': async (books) => {
-    const made = await returned(books)
+    const made = await returnSubject(books)
     const request = { kind: 'return', transferNo: made.request.transfers.return } as const
     await lending.confirmTransfer(books.deps, books.actOf(made.customer), request)
     return made
@@ -106,7 +106,7 @@ function subject(
   return { customer, request: movementOf(today, known) }
 }
 
-async function reserved(
+async function reserveSubject(
   books: Books,
   today: LocalDate,
   changes: Partial<DrawRequest> = {},
@@ -128,12 +128,12 @@ async function reserved(
   return subject(customer, today, { draw, drawNo, transfers })
 }
 
-async function ended(
+async function endSubject(
   books: Books,
   end: 'booked' | 'released',
   changes: Partial<DrawRequest> = {},
 ): Promise<MovementSubject> {
-  const made = await reserved(books, firstDay, changes)
+  const made = await reserveSubject(books, firstDay, changes)
   const { drawNo } = made.request
   const act = books.actOf(made.customer)
   if (end === 'booked') await lending.bookDraw(books.deps, act, { drawNo })
@@ -142,7 +142,7 @@ async function ended(
 }
 
 /** A loan that was paid off with too much, and what became of the refund. */
-async function refunding(
+async function refundSubject(
   books: Books,
   events: readonly ('sent' | 'returned' | 'failed')[],
 ): Promise<MovementSubject> {
@@ -159,7 +159,7 @@ async function refunding(
   return subject(customer, firstDay, { refundNo, transfers })
 }
 
-async function returned(books: Books): Promise<MovementSubject> {
+async function returnSubject(books: Books): Promise<MovementSubject> {
   const goods = { product: mallProductNo, purpose: 'shopping' } as const
   const { customer, loanNo } = await customerWithLoan(books, goods)
   await lending.reverseLoan(books.deps, books.actOf(customer), { loanNo })

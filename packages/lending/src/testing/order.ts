@@ -9,7 +9,7 @@ import { defaultPlan as broken } from '@qingzhou/domain/restructure/plan-default
 import type { Act } from '#act.ts'
 import type { DrawDeps } from '#draws/approve-draw.ts'
 import * as lending from '#index.ts'
-import type { Model, Taken } from './model.ts'
+import type { Model, AcceptedOrder } from './model.ts'
 import { loanOf, withLoan, withStep } from './model.ts'
 
 // A table: a kind that is listed more often is tried more often.
@@ -35,7 +35,7 @@ export type Order = {
   readonly expected: (
     model: Model,
     input: { readonly requestNo: string; readonly answer: { loanNo?: string } },
-  ) => Outcome<Taken<object>>
+  ) => Outcome<AcceptedOrder<object>>
 }
 
 export type About = {
@@ -65,12 +65,12 @@ export function newPlanDefaultOrder({ choice, model, loanNo: chosen }: About): O
       }
       if (record.defaultedOn !== undefined) {
         const { defaultedOn } = record
-        return taken({ loanNo, brokenOn: defaultedOn, due: dueOn(today, record.loan) }, model)
+        return accept({ loanNo, brokenOn: defaultedOn, due: dueOn(today, record.loan) }, model)
       }
       const after = broken(record.loan, today)
       if (!after.ok) return after
       const answer = { loanNo, brokenOn: today, due: dueOn(today, after.value) }
-      return taken(answer, withStep(model, { ...record, defaultedOn: today }, after.value))
+      return accept(answer, withStep(model, { ...record, defaultedOn: today }, after.value))
     },
   }
 }
@@ -80,10 +80,10 @@ export function newReturnOrder({ choice, loanNo }: About): Order {
   return {
     ask: (deps, act) => lending.recordReturn(deps, act, { loanNo, event }),
     expected: (model) => {
-      const checked = checkReversal(drawnOf(model, loanNo))
+      const checked = checkReversal(drawnLoan(model, loanNo))
       if (!checked.ok) return checked
       const returnAskedOn = event === 'asked' ? model.today : undefined
-      return taken({ loanNo }, withLoan(model, { ...loanOf(model, loanNo), returnAskedOn }))
+      return accept({ loanNo }, withLoan(model, { ...loanOf(model, loanNo), returnAskedOn }))
     },
   }
 }
@@ -92,7 +92,7 @@ export function newReversalOrder({ loanNo }: About): Order {
   return {
     ask: (deps, act) => lending.reverseLoan(deps, act, { loanNo }),
     expected: (model, { requestNo }) => {
-      const undone = reversed(drawnOf(model, loanNo))
+      const undone = reversed(drawnLoan(model, loanNo))
       if (!undone.ok) return undone
       const { today } = model
       const record = loanOf(model, loanNo)
@@ -103,15 +103,15 @@ export function newReversalOrder({ loanNo }: About): Order {
       const refundsPayable = after.refundsPayable + paidBack
       const clearing = after.clearing + loan.amount
       const answer = { loanNo, amount: loan.amount, refunds }
-      return taken(answer, { ...after, refundsPayable, clearing })
+      return accept(answer, { ...after, refundsPayable, clearing })
     },
   }
 }
 
-function drawnOf(model: Model, loanNo: string): DrawnLoan {
+function drawnLoan(model: Model, loanNo: string): DrawnLoan {
   return { ...loanOf(model, loanNo), isElsewhere: model.convertedNos.includes(loanNo) }
 }
 
-function taken<Answer>(answer: Answer, model: Model): Outcome<Taken<Answer>> {
+function accept<Answer>(answer: Answer, model: Model): Outcome<AcceptedOrder<Answer>> {
   return { ok: true, value: { answer, model } }
 }

@@ -2,7 +2,7 @@ import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Loan } from '@qingzhou/domain/loans/loan'
 import { ZERO, type Money } from '@qingzhou/domain/money/money'
 import { cutRate as cut } from '@qingzhou/domain/rate-cuts/rate-cut'
-import type { Changed } from '@qingzhou/domain/repayment/excess'
+import type { ChangedLoan } from '@qingzhou/domain/repayment/excess'
 import { refused, type Outcome } from '@qingzhou/domain/refusal'
 import { deferInstalment as delay } from '@qingzhou/domain/repayment/deferral'
 import {
@@ -56,33 +56,33 @@ const orders: Record<OfLoan, (about: About) => Order> = {
     const { loan, choice, model } = about
     const through = 1 + (choice.size % loan.instalments.length)
     const bill = billThrough(loan, { through, today: model.today })
-    return paying(about, {
+    return paymentOrder(about, {
       whole: bill.ok ? bill.value : ZERO,
       ask: (deps, act, request) => lending.repayThrough(deps, act, { ...request, through }),
       settle: (of, payment) => repayThrough(of, { ...payment, through }),
     })
   },
   receive: (about) =>
-    paying(about, {
+    paymentOrder(about, {
       whole: dueOn(about.model.today, about.loan),
       ask: lending.receivePayment,
       settle: receive,
     }),
   'early-full': (about) =>
-    paying(about, {
+    paymentOrder(about, {
       whole: payoffOn(about.model.today, about.loan),
       ask: lending.repayInFull,
       settle: settleAll,
     }),
   'early-part': (about) =>
-    paying(about, {
+    paymentOrder(about, {
       whole: payoffOn(about.model.today, about.loan),
       ask: (deps, act, request) => lending.repayInPart(deps, act, { ...request, ...keepOf(about) }),
       settle: (loan, payment) => settlePart(loan, { ...payment, ...keepOf(about) }),
     }),
   delay: (about) => {
     const days = about.choice.size % 40
-    return changing(about, {
+    return changeOrder(about, {
       ask: (deps, act) => lending.deferInstalment(deps, act, { loanNo: about.loanNo, days }),
       rule: ({ loan, defaultedOn }, today) =>
         defaultedOn === undefined
@@ -92,7 +92,7 @@ const orders: Record<OfLoan, (about: About) => Order> = {
   },
   relief: (about) => {
     const days = about.choice.size % 100
-    return changing(about, {
+    return changeOrder(about, {
       ask: (deps, act) => lending.grantForbearanceOnLoan(deps, act, { loanNo: about.loanNo, days }),
       rule: ({ loan, defaultedOn }, today) =>
         defaultedOn === undefined
@@ -104,7 +104,7 @@ const orders: Record<OfLoan, (about: About) => Order> = {
     const annualRatePpm = BigInt(100_000 - (about.choice.size % 11) * 9_000)
     const from = addDays(about.model.today, 1)
     const { loanNo } = about
-    return changing(about, {
+    return changeOrder(about, {
       ask: (deps, act) => lending.cutRate(deps, act, { loanNo, annualRatePpm, from }),
       rule: ({ loan }, today) => cut(loan, { annualRatePpm, from, today }),
     })
@@ -124,7 +124,7 @@ function keepOf({ choice: { size } }: About): { keep?: 'term' | 'instalment' } {
   return { keep: size % 3 === 1 ? 'term' : 'instalment' }
 }
 
-function paying(
+function paymentOrder(
   { choice, loanNo }: About,
   rule: {
     whole: Money
@@ -143,11 +143,11 @@ function paying(
   }
 }
 
-function changing(
+function changeOrder(
   { loanNo }: About,
   change: {
     ask: Order['ask']
-    rule: (record: ReturnType<typeof loanOf>, today: LocalDate) => Outcome<Loan | Changed>
+    rule: (record: ReturnType<typeof loanOf>, today: LocalDate) => Outcome<Loan | ChangedLoan>
   },
 ): Order {
   return {

@@ -2,7 +2,7 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { fen, sum } from '@qingzhou/domain/money/money'
 import type { Outcome } from '@qingzhou/domain/refusal'
-import type { Restructured } from '@qingzhou/domain/restructure/consolidation-plan'
+import type { Restructuring } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import {
@@ -12,7 +12,7 @@ import {
 } from '@qingzhou/domain/waiver/waiver'
 import * as lending from '#index.ts'
 import { cardId } from './books.ts'
-import { loanOf, withConversion, withPayment, type Model, type Taken } from './model.ts'
+import { loanOf, withConversion, withPayment, type Model, type AcceptedOrder } from './model.ts'
 import { amountOf, type About, type Order } from './order.ts'
 
 export function newWaiverOfferOrder({ choice, model, loanNo }: About): Order {
@@ -66,7 +66,7 @@ export function newConsolidationOrder({ choice, model }: About): Order {
       const old = model.loans.filter(({ loanNo }) => loanNos.includes(loanNo))
       const joined = quotePlan(old, { months, today: model.today })
       const into = { origin: 'consolidation-plan', cardId: newCard } as const
-      return convertedBy(model, { old, joined, ...into, answer })
+      return withConverted(model, { old, joined, ...into, answer })
     },
   }
 }
@@ -79,21 +79,21 @@ export function newBillConversionOrder({ choice, loanNo }: About): Order {
       const record = loanOf(model, loanNo)
       const joined = quoteBillConversion(record, { months, today: model.today })
       const into = { origin: 'bill-conversion', cardId: record.cardId } as const
-      return convertedBy(model, { old: [record], joined, ...into, answer })
+      return withConverted(model, { old: [record], joined, ...into, answer })
     },
   }
 }
 
-function convertedBy(
+function withConverted(
   model: Model,
   conversion: {
     old: Model['loans']
-    joined: Outcome<Restructured>
+    joined: Outcome<Restructuring>
     origin: 'consolidation-plan' | 'bill-conversion'
     cardId: string | undefined
     answer: { loanNo?: string }
   },
-): Outcome<Taken<object>> {
+): Outcome<AcceptedOrder<object>> {
   const { old, joined, origin, cardId } = conversion
   if (!joined.ok) return joined
   const taken = joined.value.settled.flatMap(({ allocations }) => allocations)

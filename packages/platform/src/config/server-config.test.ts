@@ -76,10 +76,13 @@ describe('the number of server processes', () => {
     expect(serversOf({ SERVERS: 'auto', DATABASE_CONNECTIONS_MAX: '0' })).toBe(1)
   })
 
-  it.each(['0', '65', '-1', '1.5', 'all', '100'])('cannot be %s', (text) => {
-    const complaints = complaintsOf({ ...sandbox, SERVERS: text })
-    expect(complaints).toContain('SERVERS has to be auto or a whole number from 1 to 64')
-  })
+  it.each(['0', '65', '-1', '1.5', 'all', '100'])(
+    'the number of server processes cannot be %s',
+    (text) => {
+      const complaints = complaintsOf({ ...sandbox, SERVERS: text })
+      expect(complaints).toContain('SERVERS has to be auto or a whole number from 1 to 64')
+    },
+  )
 
   it('leaves each process enough database connections', () => {
     const settings = { ...sandbox, SERVERS: '4', DATABASE_CONNECTIONS_MAX: '15' }

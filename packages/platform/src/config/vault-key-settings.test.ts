@@ -76,7 +76,7 @@ describe('wrapped keys of the vault', () => {
     expect(readFileSync(calls, 'utf8')).toBe('decrypt false\n'.repeat(3))
   })
 
-  it('are plain without the setting', () => {
+  it('wrapped keys of the vault are plain without the setting', () => {
     const plain = { VAULT_KEYS: `2026:${key}`, VAULT_INDEX_KEY: index, KEYS_WRAPPED_BY: undefined }
     expect(readConfig({ ...production, ...plain }).vaultKeys.index.toString('base64')).toBe(index)
     const wrapped = complaintsOf({ KEYS_WRAPPED_BY: undefined })

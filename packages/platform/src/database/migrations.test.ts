@@ -31,7 +31,7 @@ describe('a migration that removes or rewrites rows', () => {
     expect(names.flatMap((name) => complaintsAbout(name, read(name)))).toEqual([])
   })
 
-  it('is recognised by its statements', () => {
+  it('a migration that removes or rewrites rows is recognised by its statements', () => {
     const destructive = [
       'DROP TABLE loans;',
       'ALTER TABLE loans ADD COLUMN a text, DROP COLUMN b;',

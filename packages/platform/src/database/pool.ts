@@ -65,7 +65,7 @@ export function createDatabase(connectionString: string, settings: PoolSettings)
       )
     return ask().catch((error: unknown) => {
       if (!isOldPlan(error)) throw error
-      return ask({ nameIfFrequent: unnamed })
+      return ask({ nameIfFrequent: noName })
     })
   }
   const onReads = <Result>(work: (db: Queryable) => Promise<Result>) =>
@@ -99,7 +99,7 @@ type Read = { readonly sql: string; readonly values: readonly unknown[] | undefi
 /** More would make the first wait long for the last: their answers come together. */
 const READS_MAX = 64
 
-const unnamed = (): undefined => undefined
+const noName = (): undefined => undefined
 
 function sessionsOf(
   settings: PoolSettings,
@@ -107,7 +107,7 @@ function sessionsOf(
 ): { readonly own: Session; readonly pooled: Session } {
   const names = hasPreparedStatements
     ? { nameOf: alwaysNamed, nameIfFrequent: nameIfFrequent }
-    : { nameOf: unnamed, nameIfFrequent: unnamed }
+    : { nameOf: noName, nameIfFrequent: noName }
   const { pipeline = 'on' } = settings
   const local = settingsOf(settings).map(
     ([name, value]) => `set_config('${name}', '${value}', true)`,

@@ -10,7 +10,7 @@ export type Allowance = {
   readonly cost?: number
 }
 
-export type Taken =
+export type RateLimitResult =
   | {
       readonly ok: true
       /** The count in this window, including this call. */
@@ -20,7 +20,7 @@ export type Taken =
 
 /** Counts events over all servers. */
 export type Limiter = {
-  take(allowance: Allowance): Promise<Taken>
+  take(allowance: Allowance): Promise<RateLimitResult>
   /** How many were counted in the current window. */
   count(key: string): Promise<number>
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-type Known = { uses: number; readonly name: string; readonly changesSession: boolean }
+type KnownText = { uses: number; readonly name: string; readonly changesSession: boolean }
 
 /** A text that holds values instead of parameters would otherwise fill the memory. */
 const KNOWN_MAX = 5_000
 /** Fewer uses do not pay for a plan that every connection keeps. */
 const FREQUENT = 3
 
-const known = new Map<string, Known>()
+const known = new Map<string, KnownText>()
 
-function knownOf(sql: string): Known {
+function findKnown(sql: string): KnownText {
   const found = known.get(sql)
   if (found) return found
   if (known.size >= KNOWN_MAX) known.clear()
@@ -27,12 +27,12 @@ function nameOf(sql: string): string {
 }
 
 export function alwaysNamed(sql: string): string {
-  return knownOf(sql).name
+  return findKnown(sql).name
 }
 
 /** A name from the third use on. */
 export function nameIfFrequent(sql: string): string | undefined {
-  const statement = knownOf(sql)
+  const statement = findKnown(sql)
   statement.uses += 1
   return statement.uses < FREQUENT ? undefined : statement.name
 }
@@ -47,7 +47,7 @@ export function hasSeveralCommands(sql: string): boolean {
  * is dropped after it.
  */
 export function changesSession(sql: string): boolean {
-  return knownOf(sql).changesSession
+  return findKnown(sql).changesSession
 }
 
 /** Whether a statement may change how later ones of its transaction are planned. */

@@ -138,17 +138,17 @@ pdfmake.setLocalAccessPolicy((path) => path === normal || path === bold)
 
 answerJobs(async (document: PrintableDocument): Promise<JobDone<Uint8Array>> => ({
   result: document.seal
-    ? await printedToBeSigned(document, document.seal)
-    : await printed(document),
+    ? await printForSignature(document, document.seal)
+    : await printDocument(document),
 }))
 
-async function printed(document: PrintableDocument): Promise<Uint8Array> {
+async function printDocument(document: PrintableDocument): Promise<Uint8Array> {
   const root = newDocumentTag()
   return printTagged(layoutOf(document, root), root)
 }
 
 /** Prints with a placeholder for the signature at the position of the seal. */
-async function printedToBeSigned(document: PrintableDocument, seal: Seal): Promise<Uint8Array> {
+async function printForSignature(document: PrintableDocument, seal: Seal): Promise<Uint8Array> {
   const places: SealPlace[] = []
   const root = newDocumentTag()
   const layout: TDocumentDefinitions = {

@@ -38,7 +38,7 @@ const filesOf = () =>
     now: () => new Date(Date.UTC(2026, 10, 15, hours)),
   })
 
-async function held(): Promise<string> {
+async function putAndKeep(): Promise<string> {
   const files = filesOf()
   const fileNo = await files.put(bytes, about)
   await database.inTransaction((tx) => files.hold(tx, { customer: owner, fileNo }))
@@ -49,29 +49,29 @@ const pathOf = (fileNo: string) => join(folder, fileNo.slice(0, 2), fileNo)
 
 describe('a file', () => {
   it('is readable by its owner only', async () => {
-    const fileNo = await held()
+    const fileNo = await putAndKeep()
     expect(await filesOf().read({ customer: owner, fileNo })).toEqual(bytes)
     expect(await filesOf().read({ customer: stranger, fileNo })).toBeUndefined()
     expect(await filesOf().read({ customer: owner, fileNo: '../../etc/passwd' })).toBeUndefined()
   })
 
   it('is stored encrypted, under a generated name, readable by the server only', async () => {
-    const fileNo = await held()
+    const fileNo = await putAndKeep()
     expect((await readFile(pathOf(fileNo))).includes('planted')).toBe(false)
     expect((await stat(pathOf(fileNo))).mode & 0o077).toBe(0)
     expect((await readdir(join(folder, fileNo.slice(0, 2)))).join()).toMatch(/^[\da-f,]+$/)
   })
 
-  it('that was replaced by another one is not returned', async () => {
-    const [one, other] = [await held(), await held()]
+  it('a file that was replaced by another one is not returned', async () => {
+    const [one, other] = [await putAndKeep(), await putAndKeep()]
     await writeFile(pathOf(one), await readFile(pathOf(other)))
     await expect(filesOf().read({ customer: owner, fileNo: one })).rejects.toThrow('as it was put')
   })
 
-  it('without a reference is deleted after an hour, others stay', async () => {
-    const stored = await held()
+  it('a file without a reference is deleted after an hour, others stay', async () => {
+    const stored = await putAndKeep()
     const loose = await filesOf().put(bytes, about)
-    const released = await held()
+    const released = await putAndKeep()
     await database.inTransaction((tx) =>
       filesOf().release(tx, { customer: owner, fileNo: released }),
     )

@@ -5,8 +5,8 @@ import type { Database, Transaction } from '#database/database.ts'
 import { placeIn } from '#database/vault/sealed-columns.ts'
 import type { Vault } from '#database/vault/vault.ts'
 import {
-  deleteLooseFile,
-  findLooseFiles,
+  deleteUnreferencedFile,
+  findUnreferencedFiles,
   findDigests,
   insertFile,
   setAllLoose,
@@ -50,7 +50,7 @@ type Deps = {
   readonly now: () => Date
 }
 
-const LOOSE_MINUTES = 60
+const UNREFERENCED_MINUTES = 60
 
 export function createFiles({ database, store, vault, now }: Deps): Files {
   const findSealed = async (file: FileName, triesLeft = 2): Promise<Buffer | undefined> => {
@@ -94,12 +94,12 @@ export function createFiles({ database, store, vault, now }: Deps): Files {
       return vault.openBytes(sealed, placeIn('files', file.customer, file.fileNo)('object'))
     },
     async sweep() {
-      const looseSince = minutesAfter(now(), -LOOSE_MINUTES)
+      const unreferencedSince = minutesAfter(now(), -UNREFERENCED_MINUTES)
       let swept = 0
       // Each in its own transaction, on the node of its customer.
-      for (const file of await findLooseFiles(database, looseSince)) {
+      for (const file of await findUnreferencedFiles(database, unreferencedSince)) {
         const isSwept = await database.inTransaction(async (tx) => {
-          if (!(await deleteLooseFile(tx, file, looseSince))) return false
+          if (!(await deleteUnreferencedFile(tx, file, unreferencedSince))) return false
           // Before the commit: an object whose row is gone would never be found again.
           await store.delete(file.fileNo)
           return true

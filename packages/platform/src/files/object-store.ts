@@ -52,10 +52,13 @@ export async function findDigests(
 }
 
 /** Some files of any customers that are not retained. */
-export async function findLooseFiles(db: Queryable, looseSince: Date): Promise<FileName[]> {
+export async function findUnreferencedFiles(
+  db: Queryable,
+  unreferencedSince: Date,
+): Promise<FileName[]> {
   const rows = await db.query<{ customer_no: string; file_no: string }>(
     `SELECT customer_no, file_no FROM files WHERE unreferenced_since <= $1 LIMIT $2`,
-    [looseSince, SWEPT_AT_ONCE],
+    [unreferencedSince, SWEPT_AT_ONCE],
   )
   return rows.map((row) => ({ customer: customerNo(row.customer_no), fileNo: row.file_no }))
 }
@@ -64,15 +67,15 @@ export async function findLooseFiles(db: Queryable, looseSince: Date): Promise<F
  * Deletes a file that is still not retained. Returns false if it is retained again, or if another
  * server has deleted it or is doing so.
  */
-export async function deleteLooseFile(
+export async function deleteUnreferencedFile(
   tx: Transaction,
   { customer, fileNo }: FileName,
-  looseSince: Date,
+  unreferencedSince: Date,
 ): Promise<boolean> {
   const locked = await tx.query<{ file_no: string }>(
     `SELECT file_no FROM files WHERE customer_no = $1 AND file_no = $2 AND unreferenced_since <= $3
         FOR UPDATE SKIP LOCKED`,
-    [customer, fileNo, looseSince],
+    [customer, fileNo, unreferencedSince],
   )
   if (locked.length === 0) return false
   await tx.query('DELETE FROM files WHERE customer_no = $1 AND file_no = $2', [customer, fileNo])

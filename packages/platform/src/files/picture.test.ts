@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Refused } from '#refused.ts'
 import { convertPicture } from './picture.ts'
 
-const drawn = () =>
+const drawPicture = () =>
   sharp({ create: { width: 2000, height: 1000, channels: 3, background: '#3a7' } })
 const usable = (bytes: Buffer) => convertPicture(bytes, { sideMax: 1600 })
 
@@ -13,26 +13,29 @@ async function expectUnusable(bytes: Buffer): Promise<void> {
 
 /** A PNG that declares more pixels than it has. */
 async function bomb(): Promise<Buffer> {
-  const bytes = await drawn().png().toBuffer()
+  const bytes = await drawPicture().png().toBuffer()
   bytes.writeUInt32BE(50_000, 16)
   bytes.writeUInt32BE(50_000, 20)
   return bytes
 }
 
 describe('a picture', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('of type %s becomes a small JPEG', async (type) => {
-    const picture = await usable(await drawn().toFormat(type).toBuffer())
-    const { format, width, height } = await sharp(picture).metadata()
-    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1600, height: 800 })
-  })
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'a picture of type %s becomes a small JPEG',
+    async (type) => {
+      const picture = await usable(await drawPicture().toFormat(type).toBuffer())
+      const { format, width, height } = await sharp(picture).metadata()
+      expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1600, height: 800 })
+    },
+  )
 
-  it('is never enlarged', async () => {
-    const small = await drawn().resize(300, 150).jpeg().toBuffer()
+  it('a picture is never enlarged', async () => {
+    const small = await drawPicture().resize(300, 150).jpeg().toBuffer()
     expect(await sharp(await usable(small)).metadata()).toMatchObject({ width: 300, height: 150 })
   })
 
   it('is rotated upright and loses its metadata', async () => {
-    const taken = await drawn()
+    const taken = await drawPicture()
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Artist: 'planted' } })
       .jpeg()
@@ -45,25 +48,31 @@ describe('a picture', () => {
     expect([exif, icc, xmp]).toEqual([undefined, undefined, undefined])
   })
 
-  it.each(['jpeg', 'png', 'webp'] as const)('that is truncated is refused: %s', async (type) => {
-    const whole = await drawn().toFormat(type).toBuffer()
-    await expectUnusable(whole.subarray(0, whole.length / 2))
-  })
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'a picture that is truncated is refused: %s',
+    async (type) => {
+      const whole = await drawPicture().toFormat(type).toBuffer()
+      await expectUnusable(whole.subarray(0, whole.length / 2))
+    },
+  )
 
-  it.each(['jpeg', 'png', 'webp'] as const)('with appended data is refused: %s', async (type) => {
-    const whole = await drawn().toFormat(type).toBuffer()
-    await expectUnusable(Buffer.concat([whole, Buffer.from('<script>alert(1)</script>')]))
-  })
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'a picture with appended data is refused: %s',
+    async (type) => {
+      const whole = await drawPicture().toFormat(type).toBuffer()
+      await expectUnusable(Buffer.concat([whole, Buffer.from('<script>alert(1)</script>')]))
+    },
+  )
 
   it('loses a script hidden inside it', async () => {
-    const whole = await drawn().jpeg().toBuffer()
+    const whole = await drawPicture().jpeg().toBuffer()
     const note = Buffer.from('<script>alert(1)</script>')
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, note.length + 2]), note])
     const hiding = Buffer.concat([whole.subarray(0, 2), comment, whole.subarray(2)])
     expect((await usable(hiding)).includes('script')).toBe(false)
   })
 
-  it('of fifty thousand pixels squared is refused', async () => {
+  it('a picture of fifty thousand pixels squared is refused', async () => {
     await expectUnusable(await bomb())
   })
 
@@ -74,12 +83,15 @@ describe('a picture', () => {
     ['GIF that is also a script', 'GIF89a/*\u0001\u0001*/=1;alert(1)'],
     ['nothing', ''],
     ['text', 'no picture'],
-  ])('that is %s is refused', async (_, text) => {
+  ])('a picture that is %s is refused', async (_, text) => {
     await expectUnusable(Buffer.from(text, 'latin1'))
   })
 
-  it.each(['gif', 'tiff', 'avif'] as const)('of another type is refused: %s', async (type) => {
-    const image = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
-    await expectUnusable(await image.toFormat(type).toBuffer())
-  })
+  it.each(['gif', 'tiff', 'avif'] as const)(
+    'a picture of another type is refused: %s',
+    async (type) => {
+      const image = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      await expectUnusable(await image.toFormat(type).toBuffer())
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { assert } from '@qingzhou/domain/assert'
-import type { ResealDeps, Resealed } from '#database/vault/reseal.ts'
+import type { ResealDeps, ResealResult } from '#database/vault/reseal.ts'
 import { placeIn } from '#database/vault/sealed-columns.ts'
 import {
   countStaleFiles,
@@ -16,7 +16,7 @@ type Deps = ResealDeps & { readonly store: ObjectStore }
 const SLICE_FILES = 50
 
 /** Reseals the bytes of files one by one, with the same guarantees as `resealColumns`. */
-export async function resealFiles(deps: Deps): Promise<Resealed> {
+export async function resealFiles(deps: Deps): Promise<ResealResult> {
   const { database, vault } = deps
   const sealedAs = vault.header.toString('hex')
   let rows = 0

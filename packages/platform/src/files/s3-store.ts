@@ -55,23 +55,25 @@ export function createS3Store(settings: S3Settings): ObjectStore {
 
   return {
     async put(name, bytes) {
-      await write({ method: 'PUT', name: checked(name), bytes })
+      await write({ method: 'PUT', name: checkName(name), bytes })
     },
     async get(name) {
-      const answer = await send({ method: 'GET', name: checked(name) }).catch((cause: unknown) => {
-        throw new DatabaseUnavailable(cause, 'the object store is away')
-      })
+      const answer = await send({ method: 'GET', name: checkName(name) }).catch(
+        (cause: unknown) => {
+          throw new DatabaseUnavailable(cause, 'the object store is away')
+        },
+      )
       if (isSuccess(answer)) return answer.content
       if (codeOf(answer) === 'NoSuchKey') return undefined
       throw new DatabaseUnavailable(failureOf(answer), 'the object store is away')
     },
     async delete(name) {
-      await write({ method: 'DELETE', name: checked(name) })
+      await write({ method: 'DELETE', name: checkName(name) })
     },
   }
 }
 
-function checked(name: string): string {
+function checkName(name: string): string {
   assert(/^[a-z0-9]{8,64}$/.test(name), `invalid object name ${name}`)
   return name
 }

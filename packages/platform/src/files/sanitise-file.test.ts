@@ -36,7 +36,7 @@ async function inside(pdf: Buffer): Promise<string> {
 
 describe('a picture', () => {
   it.each(['jpeg', 'png', 'webp'] as const)(
-    'of type %s becomes a JPEG without metadata',
+    'a picture of type %s becomes a JPEG without metadata',
     async (form) => {
       const own = await sanitiseFile(await picture(form))
       expect(own).toMatchObject({ kind: 'picture', pages: 1 })
@@ -69,7 +69,7 @@ describe('a PDF', () => {
     expect(again.getTitle()).toBeUndefined()
   })
 
-  it('with fonts and Chinese text keeps its text', async () => {
+  it('a PDF with fonts and Chinese text keeps its text', async () => {
     const printer = createPrinter()
     const blocks = [paragraph('购房合同 <script> 金额 5,000.00 元')]
     const printed = await printer.print({ title: '发票', foot: '第一联', blocks })
@@ -78,7 +78,7 @@ describe('a PDF', () => {
     expect(await textOfPdf(bytes)).toEqual(await textOfPdf(printed))
   })
 
-  it('with a password is refused as locked', async () => {
+  it('a PDF with a password is refused as locked', async () => {
     const locked = await lockedPdf()
     await expect(sanitiseFile(locked)).rejects.toMatchObject({ refusal: { kind: 'file-locked' } })
   })

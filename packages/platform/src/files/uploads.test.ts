@@ -84,14 +84,17 @@ describe('a file uploaded in parts', () => {
   it.each([
     ['size', { size: file.size + 1 }],
     ['digest', { digest: 'f'.repeat(64) }],
-  ])('with another %s under the same number is refused', async (_, other) => {
-    const key = newKey()
-    await receivePart(deps(), key, { ...file, part: parts[0] })
-    const refusal = { kind: 'number-taken' }
-    await expect(receivePart(deps(), key, { ...file, ...other })).rejects.toMatchObject({
-      refusal,
-    })
-  })
+  ])(
+    'a file uploaded in parts with another %s under the same number is refused',
+    async (_, other) => {
+      const key = newKey()
+      await receivePart(deps(), key, { ...file, part: parts[0] })
+      const refusal = { kind: 'number-taken' }
+      await expect(receivePart(deps(), key, { ...file, ...other })).rejects.toMatchObject({
+        refusal,
+      })
+    },
+  )
 
   it('is refused with a part of wrong length or beyond its end', async () => {
     const refusal = { kind: 'file-damaged' }
@@ -135,7 +138,7 @@ describe('a file uploaded in parts', () => {
     }
   })
 
-  it('is stored encrypted', async () => {
+  it('a file uploaded in parts is stored encrypted', async () => {
     const key = newKey()
     await receivePart(deps(), key, { ...file, fileName: 'planted name.jpg', part: parts[0] })
     const rows = await database.query<{ row: string }>(
@@ -169,7 +172,7 @@ describe('uploads', () => {
     await receivePart(deps(), newKey(), small(1))
   })
 
-  it('that are unfinished displace the oldest of the same owner only', async () => {
+  it('uploads that are unfinished displace the oldest of the same owner only', async () => {
     const key = newKey({ staffNo: 'S7' })
     const others = newKey()
     await receivePart(deps(), others, small(0))

@@ -47,7 +47,7 @@ export type SentPart = {
   readonly part?: { readonly at: number; readonly bytes: string } | undefined
 }
 
-export type Received = {
+export type ReceivedParts = {
   /** The number of consecutive parts received. */
   readonly parts: number
   readonly isWhole: boolean
@@ -64,7 +64,11 @@ type Deps = Pick<PlatformServices, 'database' | 'vault' | 'limiter' | 'now'>
  * Receives a part of a file. Parts may be repeated and come in any order. Another file under the
  * same number is refused.
  */
-export async function receivePart(deps: Deps, key: UploadKey, sent: SentPart): Promise<Received> {
+export async function receivePart(
+  deps: Deps,
+  key: UploadKey,
+  sent: SentPart,
+): Promise<ReceivedParts> {
   const { database } = deps
   const { part } = sent
   const begun = await findUpload(database, deps, key)

@@ -35,7 +35,7 @@ export async function recordStaffAct(
 const ABOUT = /^[A-Za-z0-9 _:;,.=-]{0,200}$/
 
 /** The result of verifying a log. */
-export type Verified = {
+export type VerifiedLog = {
   readonly log: 'staff' | 'customers'
   readonly rows: bigint
   /** The first row that was changed or removed. */
@@ -61,12 +61,12 @@ export async function hasRow(db: Queryable, known: KnownRow): Promise<boolean> {
 }
 
 /** Verifies both hash chains from end to end, in slices that keep each statement short. */
-export async function verifyLogs(db: Queryable, { slice = 50_000 } = {}): Promise<Verified[]> {
+export async function verifyLogs(db: Queryable, { slice = 50_000 } = {}): Promise<VerifiedLog[]> {
   return [await verifyStaffLog(db, slice), await verifyCustomersLog(db, slice)]
 }
 
 /** The last slice is open-ended, so that it includes rows added meanwhile. */
-async function verifyStaffLog(db: Queryable, slice: number): Promise<Verified> {
+async function verifyStaffLog(db: Queryable, slice: number): Promise<VerifiedLog> {
   const [head] = await db.query<{ rows: bigint; last: bigint }>(
     `SELECT count(*) AS rows, coalesce(max(log_no), 0) AS last FROM staff_log`,
   )
@@ -84,7 +84,7 @@ async function verifyStaffLog(db: Queryable, slice: number): Promise<Verified> {
 }
 
 /** One chain per customer, so slices are sets of customers. A customer has some tens of rows. */
-async function verifyCustomersLog(db: Queryable, slice: number): Promise<Verified> {
+async function verifyCustomersLog(db: Queryable, slice: number): Promise<VerifiedLog> {
   const customersPerSlice = Math.ceil(slice / 50)
   const [count] = await db.query<{ rows: bigint }>(`SELECT count(*) AS rows FROM audit_log`)
   const ends = await db.query<{ customer_no: string }>(

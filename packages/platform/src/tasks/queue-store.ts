@@ -89,7 +89,7 @@ export async function makeTasksDue(db: Queryable, kind: TaskKind): Promise<void>
 /** The task is still leased under this worker's lease number. */
 const HELD = `customer_no = $1 AND task_no = $2 AND lease_no = $3 AND locked_at IS NOT NULL`
 
-function held({ customer, taskNo, leaseNo }: TakenTask): unknown[] {
+function leaseKey({ customer, taskNo, leaseNo }: TakenTask): unknown[] {
   return [customer, taskNo, leaseNo]
 }
 
@@ -98,7 +98,7 @@ function held({ customer, taskNo, leaseNo }: TakenTask): unknown[] {
  * worker.
  */
 export async function complete(db: Queryable, task: TakenTask): Promise<boolean> {
-  const rows = await db.query(`DELETE FROM tasks WHERE ${HELD} RETURNING task_no`, held(task))
+  const rows = await db.query(`DELETE FROM tasks WHERE ${HELD} RETURNING task_no`, leaseKey(task))
   return rows.length > 0
 }
 
@@ -152,7 +152,7 @@ async function release(
        UPDATE tasks SET locked_at = NULL, locked_by = NULL, lease_until = NULL, ${change.sql}
         WHERE ${HELD} AND NOT EXISTS (SELECT FROM superseded) RETURNING task_no)
      SELECT task_no FROM superseded UNION ALL SELECT task_no FROM released`,
-    [...held(task), ...change.values],
+    [...leaseKey(task), ...change.values],
   )
   return rows.length > 0
 }

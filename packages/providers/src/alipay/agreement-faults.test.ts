@@ -23,7 +23,7 @@ describe('an answer about agreements', () => {
   }
 
   it.each(Object.entries(acts))(
-    'to %s is refused with one byte changed, wherever it is',
+    'an answer about agreements to %s is refused with one byte changed, wherever it is',
     async (_, act) => {
       const agreement = await tests.signed()
       let length = 1

@@ -68,7 +68,7 @@ describe('an agreement with the payment app', () => {
     expect(without.agreements).toBeUndefined()
   })
 
-  it('of a day after the 28th is refused by the app', async () => {
+  it('an agreement with the payment app of a day after the 28th is refused by the app', async () => {
     const order = tests.newAgreement(localDate('2031-01-29'))
     expect((await fetch(await tests.agreements.agreementUrl(order))).status).toBe(400)
   })
@@ -109,7 +109,7 @@ describe('a debit by an agreement', () => {
     expect(await tests.agreements.debit(tests.debitOf(unknown))).toEqual(declined)
   })
 
-  it('without money is declined with the reason, and a new number can be paid later', async () => {
+  it('a debit by an agreement without money is declined with the reason, and a new number can be paid later', async () => {
     const agreement = await tests.signed()
     const order = tests.debitOf(agreement)
     await tests.sandbox.setFault({ decline: true })
@@ -123,7 +123,7 @@ describe('a debit by an agreement', () => {
   })
 
   it.each(['ACQ.SYSTEM_ERROR', 'ACQ.NEVER_SEEN_BEFORE', 'ACQ.CONTEXT_INCONSISTENT', ''])(
-    'with the sub code %s stays open',
+    'a debit by an agreement with the sub code %s stays open',
     async (subCode) => {
       const agreement = await tests.signed()
       await tests.agreements.endAgreement(agreement)
@@ -132,7 +132,7 @@ describe('a debit by an agreement', () => {
     },
   )
 
-  it('that was taken counts, whatever the answer to the order says', async () => {
+  it('a debit by an agreement that was taken counts, whatever the answer to the order says', async () => {
     const order = tests.debitOf(await tests.signed())
     answerInstead('alipay.trade.pay', refusal('ACQ.BUYER_BALANCE_NOT_ENOUGH'))
     expect(await tests.agreements.debit(order)).toEqual({ state: 'processing' })

@@ -81,7 +81,7 @@ describe('a page of the app Alipay', () => {
     },
   )
 
-  it('that was paid or is not signed leads back to the lender only', async () => {
+  it('a page of the app Alipay that was paid or is not signed leads back to the lender only', async () => {
     const order = newOrder()
     const { url } = await wallet.startPayment(order)
     await sandbox.decide(url, 'pay')
@@ -100,7 +100,7 @@ const refusal = (subCode: string) => ({ code: '40004', msg: 'Business Failed', s
 
 describe('a refusal of the app Alipay', () => {
   it.each(['ACQ.SYSTEM_ERROR', 'ACQ.DISCORDANT_REPEAT_REQUEST', 'ACQ.NEVER_SEEN_BEFORE', ''])(
-    'with the sub code %s leaves a refund open',
+    'a refusal of the app Alipay with the sub code %s leaves a refund open',
     async (subCode) => {
       const refund = { ...newWire(), amount: fen(600n), original: await paidOrder() }
       answerInstead('alipay.trade.refund', refusal(subCode))
@@ -113,7 +113,7 @@ describe('a refusal of the app Alipay', () => {
   )
 
   it.each(['ACQ.SELLER_BALANCE_NOT_ENOUGH', 'ACQ.TRADE_NOT_ALLOW_REFUND'])(
-    'with the sub code %s declines a refund',
+    'a refusal of the app Alipay with the sub code %s declines a refund',
     async (subCode) => {
       const original = await paidOrder()
       await sandbox.setFault({ decline: true })
@@ -124,7 +124,7 @@ describe('a refusal of the app Alipay', () => {
     },
   )
 
-  it('that says only that the system failed is no answer to a question', async () => {
+  it('a refusal of the app Alipay that says only that the system failed is no answer to a question', async () => {
     const failed = refusal('SYSTEM_ERROR')
     const order = await paidOrder()
     answerInstead('alipay.trade.query', failed)

@@ -22,7 +22,7 @@ type Biz = Readonly<Record<string, unknown>>
 type Common = Readonly<Record<string, string>>
 
 /** The business answer of a call: its fields, or the sub code of a refusal. */
-export type Said<Shape extends z.ZodType> =
+export type AlipayAnswer<Shape extends z.ZodType> =
   | { readonly isDone: true; readonly fields: z.output<Shape> }
   | { readonly isDone: false; readonly subCode: string }
 
@@ -69,7 +69,7 @@ export function createAlipayClient(
       method: string,
       shape: Shape,
       { biz, common = {} }: { readonly biz?: Biz; readonly common?: Common },
-    ): Promise<Said<Shape>> {
+    ): Promise<AlipayAnswer<Shape>> {
       const parameters = await signed(method, biz, common)
       const content = parameters.get('biz_content')
       parameters.delete('biz_content')
@@ -111,7 +111,7 @@ function readAnswer<Shape extends z.ZodType>(
   sdk: AlipaySdk,
   { method, text }: { readonly method: string; readonly text: string },
   shape: Shape,
-): Said<Shape> {
+): AlipayAnswer<Shape> {
   const key = `${method.replaceAll('.', '_')}_response`
   const fields = verifiedFields(sdk, { method, text, key })
   const { code = DONE, sub_code: subCode = '' } = outcome.parse(fields)

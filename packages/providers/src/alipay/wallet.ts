@@ -134,12 +134,12 @@ const NOT_THERE = 'ACQ.TRADE_NOT_EXIST'
 const CLOSED = '未完成支付，订单已关闭'
 const REFUND_REFUSED = '支付应用未受理退款'
 
-type Ordered = Parameters<AppPayments['payment']>[0]
+type OrderedPayment = Parameters<AppPayments['payment']>[0]
 
 function createAlipayPayments(settings: Settings): AppPayments {
   const { client, alipay, ownOrigin, now } = settings
 
-  async function payment({ wireNo, amount }: Ordered): Promise<TransferAnswer> {
+  async function payment({ wireNo, amount }: OrderedPayment): Promise<TransferAnswer> {
     const method = 'alipay.trade.query'
     const said = await client.call(method, trade, { biz: { out_trade_no: wireNo } })
     if (!said.isDone) {
@@ -148,7 +148,7 @@ function createAlipayPayments(settings: Settings): AppPayments {
     }
     const { fields } = said
     if (fields.out_trade_no !== wireNo) throw new ProviderFault(method, 'another order')
-    return standingOf(fields, amount)
+    return transferAnswer(fields, amount)
   }
 
   return {
@@ -246,7 +246,7 @@ function refunds(client: AlipayClient): Refunds {
   }
 }
 
-function standingOf(fields: z.output<typeof trade>, ordered: Money): TransferAnswer {
+function transferAnswer(fields: z.output<typeof trade>, ordered: Money): TransferAnswer {
   switch (fields.trade_status) {
     case 'WAIT_BUYER_PAY':
       return { state: 'processing' }

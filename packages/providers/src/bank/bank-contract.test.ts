@@ -162,20 +162,24 @@ describe.each(adapters)('the bank by %s', (adapter) => {
   ]
   const bankDuring = (fault: object) => ('delayMs' in fault ? of.impatientBank : of.bank)
 
-  it.each(faults)('that %s moves money once at most', { timeout: 20_000 }, async (_, fault) => {
-    const order = of.newTransfer(await of.boundCard())
-    await of.sandbox.setFault(fault)
-    await expect(bankDuring(fault).transfer(order)).rejects.toThrow(ProviderFault)
-    await of.sandbox.setFault(well)
-    if ((await of.bank.transferState(order)).state === 'unknown') await of.bank.transfer(order)
-    of.advance(3)
-    expect(await of.bank.transferState(order)).toMatchObject({ state: 'done' })
-    expect(await of.sandbox.transfersOf(order.wireNo)).toHaveLength(1)
-    expect(await of.linesOf(order.wireNo)).toHaveLength(1)
-  })
+  it.each(faults)(
+    'a bank that %s moves money once at most',
+    { timeout: 20_000 },
+    async (_, fault) => {
+      const order = of.newTransfer(await of.boundCard())
+      await of.sandbox.setFault(fault)
+      await expect(bankDuring(fault).transfer(order)).rejects.toThrow(ProviderFault)
+      await of.sandbox.setFault(well)
+      if ((await of.bank.transferState(order)).state === 'unknown') await of.bank.transfer(order)
+      of.advance(3)
+      expect(await of.bank.transferState(order)).toMatchObject({ state: 'done' })
+      expect(await of.sandbox.transfersOf(order.wireNo)).toHaveLength(1)
+      expect(await of.linesOf(order.wireNo)).toHaveLength(1)
+    },
+  )
 
   it.each(faults.filter(([, fault]) => !('cutAfter' in fault)))(
-    'that %s says nothing about an order, and the truth afterwards',
+    'a bank that %s says nothing about an order, and the truth afterwards',
     { timeout: 20_000 },
     async (_, fault) => {
       const order = of.newTransfer(await of.boundCard())

@@ -38,7 +38,7 @@ const newOrder = () => ({
 })
 
 /** The gateways that list an order. */
-async function listedBy(wireNo: string): Promise<RouteName[]> {
+async function listBanksOf(wireNo: string): Promise<RouteName[]> {
   const lists = await Promise.all(
     routeNames.map(async (name) => {
       const lines = await banks[name].dayFile(dayInShanghai(now()))
@@ -56,7 +56,7 @@ it('lists a transfer in the day file of the gateway that it came over, and in no
       await banks[name].transfer(order)
       advance(3)
       expect(await banks[name].transferState(order)).toMatchObject({ state: 'done' })
-      expect([kind, await listedBy(order.wireNo)]).toEqual([kind, [name]])
+      expect([kind, await listBanksOf(order.wireNo)]).toEqual([kind, [name]])
     }
   }
 })
@@ -66,10 +66,10 @@ it('lists what the gateway moved before the lender had a certificate of the clea
   const order = { ...newOrder(), kind: 'disbursement', cardToken } as const
   await banks.gateway.transfer(order)
   advance(3)
-  expect(await listedBy(order.wireNo)).toEqual(['gateway'])
+  expect(await listBanksOf(order.wireNo)).toEqual(['gateway'])
   // A data folder of a lender that changes to the clearing house.
   Object.assign(sandbox.settings, await registerMerchant(sandbox.url))
   banks.unionpay = await open('unionpay')
-  expect(await listedBy(order.wireNo)).toEqual(['unionpay'])
+  expect(await listBanksOf(order.wireNo)).toEqual(['unionpay'])
   expect(await banks.unionpay.transferState(order)).toMatchObject({ state: 'done' })
 })

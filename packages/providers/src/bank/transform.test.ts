@@ -4,18 +4,18 @@ import { ProviderFault } from '@qingzhou/platform/provider-fault'
 import { toBindingAnswer, transferOf } from './transform.ts'
 
 describe('a bank answer about a card', () => {
-  it('of a bound card has the bank’s token', () => {
+  it('a bank answer about a bound card has the bank’s token', () => {
     expect(toBindingAnswer({ state: 'bound', cardToken: 'token-1' })).toEqual({
       state: 'bound',
       cardToken: 'token-1',
     })
   })
 
-  it('of a bound card without a token is a provider fault', () => {
+  it('a bank answer about a bound card without a token is a provider fault', () => {
     expect(() => toBindingAnswer({ state: 'bound' })).toThrow(ProviderFault)
   })
 
-  it('that declines without a reason gets a default one, and a long reason is shortened to one line', () => {
+  it('a bank answer about a card that declines without a reason gets a default one, and a long reason is shortened to one line', () => {
     expect(toBindingAnswer({ state: 'declined' })).toMatchObject({
       reason: expect.stringMatching(/./),
     })
@@ -25,24 +25,24 @@ describe('a bank answer about a card', () => {
   })
 })
 
-const done = (bankDate?: string) =>
+const doneAnswer = (bankDate?: string) =>
   transferOf({ state: 'done', ...(bankDate && { bankDate }) }, fen(500_00n))
 
 describe('a bank answer about a transfer', () => {
-  it('of a done transfer has the bank’s date, or none if it is invalid', () => {
-    expect(done('20261115')).toEqual({ state: 'done', on: '2026-11-15' })
-    expect(done('20261399')).toEqual({ state: 'done', on: undefined })
-    expect(done()).toEqual({ state: 'done', on: undefined })
+  it('a bank answer about a done transfer has the bank’s date, or none if it is invalid', () => {
+    expect(doneAnswer('20261115')).toEqual({ state: 'done', on: '2026-11-15' })
+    expect(doneAnswer('20261399')).toEqual({ state: 'done', on: undefined })
+    expect(doneAnswer()).toEqual({ state: 'done', on: undefined })
   })
 
-  it('with another amount than ordered is a provider fault', () => {
+  it('a bank answer about a transfer with another amount than ordered is a provider fault', () => {
     const said = { state: 'done', amountFen: '100000' } as const
     expect(transferOf(said, fen(100_000n)).state).toBe('done')
     expect(() => transferOf(said, fen(100_001n))).toThrow(ProviderFault)
   })
 
   it.each(['BANK_NOT_SERVED', 'CARD_NOT_SUPPORTED'] as const)(
-    'that declines with %s is about the route',
+    'a bank answer about a transfer that declines with %s is about the route',
     (code) => {
       const said = { state: 'declined', code, reason: '暂不支持该银行' } as const
       const answer = {
@@ -56,7 +56,7 @@ describe('a bank answer about a transfer', () => {
   )
 
   it.each([{ code: 'SINGLE_LIMIT' }, { code: 'DAY_LIMIT' }, { reason: '暂不支持该银行' }] as const)(
-    'that declines with %o is final',
+    'a bank answer about a transfer that declines with %o is final',
     (said) => {
       expect(transferOf({ state: 'declined', ...said }, fen(1n))).not.toHaveProperty('isOfRoute')
     },

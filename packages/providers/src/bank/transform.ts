@@ -38,7 +38,7 @@ export function transferOf(said: Transfer, ordered: Money): TransferAnswer {
       if (said.amountFen && BigInt(said.amountFen) !== ordered) {
         throw new ProviderFault('bank', 'another amount than was ordered')
       }
-      return doneOf(said)
+      return doneAnswer(said)
     case 'declined':
       return declineOf(said)
     default:
@@ -47,7 +47,7 @@ export function transferOf(said: Transfer, ordered: Money): TransferAnswer {
 }
 
 /** A reversal without a readable date is not booked: it is a provider fault. */
-function doneOf({ bankDate, reversalDate, note }: Transfer): TransferAnswer {
+function doneAnswer({ bankDate, reversalDate, note }: Transfer): TransferAnswer {
   const done = { state: 'done', on: dayOf(bankDate), ...(note && { note }) } as const
   if (reversalDate === undefined) return done
   const reversedOn = dayOf(reversalDate)

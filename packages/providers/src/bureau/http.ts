@@ -22,13 +22,13 @@ export function createBureau(
   }
 }
 
-type Given = {
+type BureauState = {
   readonly state: 'pending' | 'ready' | 'unknown'
   readonly report?: BureauReport | undefined
 }
 
 /** Converts the bureau's answer. A report that is ready but missing is a provider fault. */
-export function answerOf({ state, report }: Given, path: string): BureauAnswer {
+export function answerOf({ state, report }: BureauState, path: string): BureauAnswer {
   if (state !== 'ready') return { state }
   if (!report) throw new ProviderFault(path, 'ready without a report')
   return { state, report: reportOf(report) }

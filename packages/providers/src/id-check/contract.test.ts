@@ -67,7 +67,7 @@ describe('the four elements of a card by Aliyun', { timeout: 60_000 }, () => {
     ['another holder', { ...card, ...personOf('identity-mismatch') }, 'mismatch'],
     ['a card without a record', { ...card, cardNumber: '6222020000000000000' }, 'unknown'],
     ['a number of another form', { ...card, cardNumber: '1' }, 'unknown'],
-  ])('are checked for %s', async (_, asked, result) => {
+  ])('the four elements of a card by Aliyun are checked for %s', async (_, asked, result) => {
     const { cardCheck } = await sandbox.providersBy('aliyun', CHECKED)
     expect(await cardCheck?.verify(asked)).toBe(result)
   })
@@ -88,7 +88,7 @@ describe('the register of Aliyun', { timeout: 60_000 }, () => {
   it.each([
     ['a wrong key', { ALIYUN_ACCESS_KEY_SECRET: 'wrong' }, 'SignatureDoesNotMatch'],
     ['an unknown key', { ALIYUN_ACCESS_KEY_ID: 'LTAI0' }, 'InvalidAccessKeyId'],
-  ])('refuses %s', async (_, changed, word) => {
+  ])('the register of Aliyun refuses %s', async (_, changed, word) => {
     const { idCheck } = await sandbox.providersBy('aliyun', changed)
     await expect(idCheck.verify(personOf('new-phone'))).rejects.toThrow(word)
   })

@@ -5,14 +5,19 @@ import { ProviderFault } from '@qingzhou/platform/provider-fault'
 import type { Ask } from '#signed-http.ts'
 import type { GiveBackAnswer, Mall, Offer, PurchaseAnswer } from './port.ts'
 
-type Said = z.output<typeof providerCalls.mall.orderState.response>
+type OrderStateAnswer = z.output<typeof providerCalls.mall.orderState.response>
 type MallReturnAnswer = z.output<typeof providerCalls.mall.giveBack.response>
 type Offers = z.output<typeof providerCalls.mall.offers.response>
 
 const REASON_LENGTH_MAX = 60
 
 /** Converts an order state. A return without a refund number is a provider fault. */
-export function purchaseOf({ state, returnNo, returnedAt, reason: words }: Said): PurchaseAnswer {
+export function purchaseOf({
+  state,
+  returnNo,
+  returnedAt,
+  reason: words,
+}: OrderStateAnswer): PurchaseAnswer {
   if (state === 'unknown') return { state }
   const reason = words?.replaceAll(/\s+/g, ' ').trim().slice(0, REASON_LENGTH_MAX) || undefined
   if (state !== 'returned') return { state, reason }
@@ -21,7 +26,7 @@ export function purchaseOf({ state, returnNo, returnedAt, reason: words }: Said)
   return { state, returnNo, returnedAt: new Date(returnedAt), reason }
 }
 
-function givenBackOf({ isTaken, ...said }: MallReturnAnswer): GiveBackAnswer {
+function giveBackAnswer({ isTaken, ...said }: MallReturnAnswer): GiveBackAnswer {
   return isTaken ? { isTaken } : { isTaken, answer: purchaseOf(said) }
 }
 
@@ -40,6 +45,6 @@ export function createMall(ask: Ask, { ownOrigin }: { readonly ownOrigin: () => 
       return purchaseOf(await ask(calls.order, { ...order, priceFen: String(price), notifyUrl }))
     },
     orderState: async (orderNo) => purchaseOf(await ask(calls.orderState, { orderNo })),
-    giveBack: async (orderNo) => givenBackOf(await ask(calls.giveBack, { orderNo })),
+    giveBack: async (orderNo) => giveBackAnswer(await ask(calls.giveBack, { orderNo })),
   }
 }

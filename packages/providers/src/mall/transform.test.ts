@@ -17,7 +17,7 @@ describe('mall answers', () => {
     })
   })
 
-  it('have prices in whole fen', () => {
+  it('mall answers have prices in whole fen', () => {
     const offer = { offerNo: 'one', name: '车', detail: '', picture: 'bicycle' } as const
     expect(offersOf({ offers: [{ ...offer, priceFen: '159900' }] })).toEqual([
       { ...offer, price: 159_900n },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cachedTicket } from './http.ts'
 
-function counting(expiresInSeconds: number) {
+function countCalls(expiresInSeconds: number) {
   let count = 0
   return async () => {
     count += 1
@@ -11,7 +11,7 @@ function counting(expiresInSeconds: number) {
 
 describe('a page ticket', () => {
   it('is fetched once for many concurrent pages', async () => {
-    const ticket = cachedTicket(counting(7_200), () => new Date(0))
+    const ticket = cachedTicket(countCalls(7_200), () => new Date(0))
     expect(await Promise.all([ticket(), ticket(), ticket()])).toEqual([
       'ticket-1',
       'ticket-1',
@@ -21,7 +21,7 @@ describe('a page ticket', () => {
 
   it('is renewed shortly before it expires', async () => {
     let time = 0
-    const ticket = cachedTicket(counting(7_200), () => new Date(time))
+    const ticket = cachedTicket(countCalls(7_200), () => new Date(time))
     await ticket()
     time = 7_139_999
     expect(await ticket()).toBe('ticket-1')

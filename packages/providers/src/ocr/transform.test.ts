@@ -15,7 +15,7 @@ describe('a card reading', () => {
     })
   })
 
-  it('of the other side only is a wrong-side photo', () => {
+  it('a card reading of the other side only is a wrong-side photo', () => {
     expect(toCardReading('front', { outcome: 'read', back: {} })).toEqual({ outcome: 'wrongSide' })
     expect(toCardReading('back', { outcome: 'blurred' })).toEqual({ outcome: 'blurred' })
   })

@@ -13,7 +13,7 @@ const store = () => createRouteStore(product.services.database)
 const move = (minute: number) => {
   return { from: 'one', to: 'two', at: at(minute), sentBefore: at(minute - 2) }
 }
-const placed = async (wireNo: string, kind: 'disbursement' | 'debit' = 'disbursement') => {
+const placeOrder = async (wireNo: string, kind: 'disbursement' | 'debit' = 'disbursement') => {
   await store().place(wireNo, { kind, route: 'one', orderedAt: at(0) })
   await store().markSent(wireNo, { route: 'one', at: at(1) })
 }
@@ -31,7 +31,7 @@ describe('the route of an order', () => {
   })
 
   it('is changed by one worker only, some time after the last sending', async () => {
-    await placed('order003')
+    await placeOrder('order003')
     expect(await store().move('order003', move(3))).toBe(false)
     const moved = await Promise.all([1, 2, 3, 4].map(() => store().move('order003', move(4))))
     expect(moved.filter((isMoved) => isMoved)).toHaveLength(1)
@@ -45,7 +45,7 @@ describe('the route of an order', () => {
   })
 
   it('refuses a sending to the bank before it, and the way back', async () => {
-    await placed('order004')
+    await placeOrder('order004')
     await store().move('order004', move(4))
     expect(await store().markSent('order004', { route: 'one', at: at(5) })).toBe(false)
     expect(await store().markSent('order004', { route: 'two', at: at(5) })).toBe(true)
@@ -54,13 +54,13 @@ describe('the route of an order', () => {
   })
 
   it('is not changed by an earlier time of another worker’s sending', async () => {
-    await placed('order005')
+    await placeOrder('order005')
     await store().markSent('order005', { route: 'one', at: at(0) })
     expect((await store().find('order005'))?.sentAt).toEqual(at(1))
   })
 
-  it('of a debit stays, and no row is deleted or given to another order', async () => {
-    await placed('order006', 'debit')
+  it('the route of a debit stays, and no row is deleted or given to another order', async () => {
+    await placeOrder('order006', 'debit')
     expect(await store().move('order006', move(4))).toBe(false)
     const { database } = product.services
     for (const sql of ['DELETE FROM bank_routes', `UPDATE bank_routes SET wire_no = 'another0'`]) {

@@ -24,13 +24,13 @@ const placeOf = (wireNo: string) => placeIn('wire_orders', wireNo)('note')
 
 export function sealNote(sealing: Sealing, orderNo: string, note: OrderNote): string | undefined {
   const { kind, customer } = note
-  const full = sealed(sealing, orderNo, note)
+  const full = sealOrderNote(sealing, orderNo, note)
   if (full.length <= NOTE_LENGTH_MAX) return full
-  const short = sealed(sealing, orderNo, { kind, customer })
+  const short = sealOrderNote(sealing, orderNo, { kind, customer })
   return short.length <= NOTE_LENGTH_MAX ? short : undefined
 }
 
-function sealed({ vault }: Sealing, orderNo: string, note: OrderNote): string {
+function sealOrderNote({ vault }: Sealing, orderNo: string, note: OrderNote): string {
   return vault.seal(canonicalJson(note), placeOf(wireNoOf(orderNo))).toString('base64url')
 }
 

@@ -46,7 +46,7 @@ export function createAliyunSms(deps: Deps): SmsVendor {
     async has({ messageId, phone, since }) {
       const days = new Set([since, deps.now()].map((moment) => dayInShanghai(moment)))
       for (const day of days) {
-        const sent = await sentOn(client, phone, day)
+        const sent = await listSentOn(client, phone, day)
         if (sent.includes(messageId)) return true
       }
       return false
@@ -62,7 +62,7 @@ function clientOf(deps: Deps): Client {
   return new sdk.default(clientConfig(deps) as ConstructorParameters<typeof sdk.default>[0])
 }
 
-async function sentOn(client: Client, phone: string, day: string): Promise<string[]> {
+async function listSentOn(client: Client, phone: string, day: string): Promise<string[]> {
   const request = new sdk.QuerySendDetailsRequest({
     phoneNumber: phone,
     sendDate: day.replaceAll('-', ''),

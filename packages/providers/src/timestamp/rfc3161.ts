@@ -29,7 +29,7 @@ const GRANTED = [0, 1]
  * this question, or not signed by one of the given authorities is refused.
  */
 export function createStamp({ url, certificatesFile }: TimestampSettings): Stamp {
-  const trusted = trustedIn(certificatesFile)
+  const trusted = readTrusted(certificatesFile)
   return async (bytes) => {
     const nonce = newNonce()
     const { status, timeStampToken: token } = await ask(url, questionOf(bytes, nonce))
@@ -41,7 +41,7 @@ export function createStamp({ url, certificatesFile }: TimestampSettings): Stamp
   }
 }
 
-function trustedIn(file: string): Certificate[] {
+function readTrusted(file: string): Certificate[] {
   const found = certificatesIn(readFileSync(file, 'utf8'))
   if (found.length === 0) throw new Error('TIMESTAMP_CERTIFICATES_FILE has no certificate')
   return found.map(({ raw }) => Certificate.fromBER(new Uint8Array(raw)))

@@ -39,7 +39,7 @@ export function createVerify(trust: {
   }
 }
 
-function parsed(pem: string): X509Certificate | undefined {
+function parseCertificate(pem: string): X509Certificate | undefined {
   try {
     return new X509Certificate(pem)
   } catch {
@@ -55,7 +55,7 @@ function chainOf(
   pem: string,
   { authorities, companies, signatures: { isOf, isIssuedBy } }: Trust,
 ): Chain | undefined {
-  const own = parsed(pem)
+  const own = parseCertificate(pem)
   if (!own || !companies.includes(companyOf(own))) return undefined
   const above: X509Certificate[] = []
   let current = own

@@ -119,7 +119,7 @@ const newWire = () => ({
   orderedAt: now(),
   amount: fen(100n),
 })
-async function paid() {
+async function payOrder() {
   await sandbox.setFault({ settleMs: 0 })
   const order = newWire()
   await bank.transfer({ ...order, kind: 'disbursement', cardToken: 'account-of-the-mall' })
@@ -141,7 +141,7 @@ async function recordedAnswer(order: ReturnType<typeof newWire>): Promise<Buffer
 
 describe('an answer with SM2', { timeout: 120_000 }, () => {
   it('is refused with one byte changed, wherever it is', async () => {
-    const order = await paid()
+    const order = await payOrder()
     const { state } = sandbox.between
     const recorded = await recordedAnswer(order)
     state.recorded = recorded
@@ -164,7 +164,7 @@ describe('an answer with SM2', { timeout: 120_000 }, () => {
   })
 
   it('is refused with RSA, and one with SM2 is refused where RSA is set', async () => {
-    const order = await paid()
+    const order = await payOrder()
     const fields = fieldsInAnswer((await recordedAnswer(order)).toString()) ?? {}
     const byRsa = await startUnionPaySandbox(() => now().getTime())
     const { bank: rsaBank } = await houseWith(byRsa.settings)
@@ -183,7 +183,7 @@ describe('an answer with SM2', { timeout: 120_000 }, () => {
   })
 
   it('is refused with the number of RSA on it, and with the certificate of another authority', async () => {
-    const order = await paid()
+    const order = await payOrder()
     const { state } = sandbox.between
     const other = await startUnionPaySandbox(() => now().getTime(), 'sm2')
     const house = vendorKeys(other.directory, 'unionpay-vendor-sm2.json')
@@ -203,7 +203,7 @@ describe('an answer with SM2', { timeout: 120_000 }, () => {
   })
 
   it('is of the sender that its certificate names, by the number of the certificate', async () => {
-    const fields = fieldsInAnswer((await recordedAnswer(await paid())).toString()) ?? {}
+    const fields = fieldsInAnswer((await recordedAnswer(await payOrder())).toString()) ?? {}
     const sender = new X509Certificate(fields['signPubKeyCert'] ?? '')
     expect(isSignedWith(fields, sender, sm2Signatures)).toBe(true)
     const { publicKey } = sender

@@ -44,7 +44,7 @@ const newWire = () => ({
   orderedAt: now(),
   amount: fen(100n),
 })
-const paid = async () => {
+const payOrder = async () => {
   await sandbox.setFault({ settleMs: 0 })
   const order = newWire()
   await bank.transfer({ ...order, kind: 'disbursement', cardToken: 'account-of-the-mall' })
@@ -72,7 +72,7 @@ describe('an answer that the test environment of UnionPay sent in 2018', () => {
 
 describe('an answer of the clearing house', { timeout: 120_000 }, () => {
   it('is refused with one byte changed, wherever it is', async () => {
-    const order = await paid()
+    const order = await payOrder()
     const { state } = sandbox.between
     state.change = (answer) => (state.recorded = answer)
     await bank.transferState(order)
@@ -96,7 +96,7 @@ describe('an answer of the clearing house', { timeout: 120_000 }, () => {
   })
 
   it('is refused if it answers for another order, or about another time', async () => {
-    const [order, other] = [await paid(), newWire()]
+    const [order, other] = [await payOrder(), newWire()]
     const { state } = sandbox.between
     state.change = (answer) => (state.recorded = answer)
     await bank.transferState(order)
@@ -109,7 +109,7 @@ describe('an answer of the clearing house', { timeout: 120_000 }, () => {
   })
 
   it('is refused from another authority, in another name, and after its certificate expired', async () => {
-    const order = await paid()
+    const order = await payOrder()
     const other = await startUnionPaySandbox(() => now().getTime())
     const authorities = other.settings['UNIONPAY_AUTHORITIES'] ?? ''
     const stranger = await bankWith({ UNIONPAY_AUTHORITIES: authorities })
@@ -135,8 +135,8 @@ describe('an answer of the clearing house', { timeout: 120_000 }, () => {
     ).toBe(true)
   })
 
-  it('of the older protocol with SHA-1, without a signature or with a field twice is refused', async () => {
-    const order = await paid()
+  it('an answer of the clearing house of the older protocol with SHA-1, without a signature or with a field twice is refused', async () => {
+    const order = await payOrder()
     const { state } = sandbox.between
     const changes = [
       (answer: string) => answer.replace('version=5.1.0', 'version=5.0.0'),
@@ -209,8 +209,8 @@ describe('an order at the clearing house', () => {
     expect(await sandbox.transfersOf(order.wireNo)).toEqual([])
   })
 
-  it('that could not be sent in time is never sent, and ended when it cannot be under way', async () => {
-    const sent = await paid()
+  it('an order at the clearing house that could not be sent in time is never sent, and ended when it cannot be under way', async () => {
+    const sent = await payOrder()
     const late = newWire()
     const minutes = (count: number) => new Date(late.orderedAt.getTime() + count * 60_000)
     const waiting = await bankWith({}, () => minutes(61))
@@ -221,7 +221,7 @@ describe('an order at the clearing house', () => {
     expect(await sandbox.transfersOf(late.wireNo)).toEqual([])
   })
 
-  it('to a card without a number, or with the token of another adapter, asks to bind it again', async () => {
+  it('an order at the clearing house to a card without a number, or with the token of another adapter, asks to bind it again', async () => {
     const holder = { name: '王小明', idNumber: '1', cardNumber: undefined, phone: '1' }
     const [disbursement, debit] = [newWire(), newWire()]
     const again = {

@@ -72,7 +72,7 @@ function bindings(settings: Settings): Pick<Bank, 'startBinding' | 'confirmBindi
       return { state: 'codeSent' }
     },
     async confirmBinding({ code, ...order }) {
-      const answer = await bound(settings, { order, holder: order, code, purpose: 'binding' })
+      const answer = await callBinding(settings, { order, holder: order, code, purpose: 'binding' })
       if (answer['respCode'] === WRONG_CODE) return { state: 'codeSent' }
       const state = stateOf(answer['respCode'] ?? '', 'binding')
       if (state === 'declined') return { state, reason: reasonIn(answer, 'resp') }
@@ -90,7 +90,7 @@ type BindCall = {
 }
 
 /** The number and time are those of the code, as the clearing house wants it. */
-async function bound(
+async function callBinding(
   settings: Settings,
   { order, holder, code, purpose }: BindCall,
 ): Promise<Fields> {
@@ -124,7 +124,7 @@ function agreements(
     async confirmDebitAgreement({ holder, code, ...order }) {
       const declined = declinedUnlessNumbered(holder)
       if (declined) return declined
-      const answer = await bound(settings, { order, holder, code, purpose: 'agreement' })
+      const answer = await callBinding(settings, { order, holder, code, purpose: 'agreement' })
       if (answer['respCode'] === WRONG_CODE) return { state: 'codeSent' }
       const state = stateOf(answer['respCode'] ?? '', 'agreement')
       if (state === 'declined') return { state, reason: reasonIn(answer, 'resp') }

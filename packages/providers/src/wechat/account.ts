@@ -56,7 +56,7 @@ export function createWechatAccount(settings: AccountSettings) {
 
     /** The ticket that page signatures are made with. */
     pageTicket: (): Promise<string> =>
-      shared(settings, `wechat-ticket:${account.appId}`, async () => {
+      shareToken(settings, `wechat-ticket:${account.appId}`, async () => {
         const input = await withToken(settings, account, (token) => ({
           path: '/cgi-bin/ticket/getticket',
           query: { access_token: token, type: 'jsapi' },
@@ -84,7 +84,7 @@ export function createWechatAccount(settings: AccountSettings) {
 }
 
 function tokenOf(settings: AccountSettings, app: App): Promise<string> {
-  return shared(settings, `wechat-token:${app.appId}`, async () => {
+  return shareToken(settings, `wechat-token:${app.appId}`, async () => {
     const path = '/cgi-bin/stable_token'
     const content = { grant_type: 'client_credential', appid: app.appId, secret: app.secret }
     const input = await call(settings, { path, query: {}, content, shape: tokenGiven })
@@ -97,7 +97,7 @@ function tokenOf(settings: AccountSettings, app: App): Promise<string> {
  * A stored value until it expires, otherwise a new one. Two processes that renew at once get the
  * same token: the app gives out one until shortly before its end.
  */
-async function shared(
+async function shareToken(
   { tokens, now }: AccountSettings,
   name: string,
   renew: () => Promise<{ readonly value: string; readonly seconds: number }>,

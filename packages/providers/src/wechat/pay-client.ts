@@ -9,7 +9,7 @@ import {
   isSigned,
   signedMessage,
   type PayRequest,
-  type Sent,
+  type SignedAnswer,
   type SignedMessage,
 } from './platform-keys.ts'
 
@@ -17,7 +17,7 @@ const ANSWER_MAX_BYTES = 1_000_000
 const TOO_MANY_REQUESTS = 429
 
 /** A verified answer: its fields, or the code of a refusal. */
-export type Said<Shape extends z.ZodType> =
+export type WechatAnswer<Shape extends z.ZodType> =
   | { readonly isDone: true; readonly fields: z.output<Shape> }
   | { readonly isDone: false; readonly code: string }
 
@@ -35,7 +35,7 @@ export type PayClient = ReturnType<typeof createPayClient>
  */
 export function createPayClient(settings: PayClientSettings) {
   const { now, bulkhead } = settings
-  const keys = createPlatformKeys({ ...settings, send: (request) => sent(settings, request) })
+  const keys = createPlatformKeys({ ...settings, send: (request) => sendSigned(settings, request) })
 
   /** Whether the app signed a message, within the last five minutes. */
   const isGenuine = async (message: SignedMessage): Promise<boolean> =>
@@ -44,12 +44,12 @@ export function createPayClient(settings: PayClientSettings) {
   async function call<Shape extends z.ZodType>(
     request: PayRequest,
     shape: Shape,
-  ): Promise<Said<Shape>> {
+  ): Promise<WechatAnswer<Shape>> {
     const [path = ''] = request.path.split('?')
     return bulkhead.run(path, async () => {
-      const { status, text, message } = await sent(settings, request)
+      const { status, text, message } = await sendSigned(settings, request)
       // Without a signature a status says nothing about an order: it may be that of a proxy.
-      if (!(await isGenuine(message))) throw unverified(path, status)
+      if (!(await isGenuine(message))) throw unverifiedFault(path, status)
       if (status >= 400) return { isDone: false, code: codeIn(path, text) }
       const read = shape.safeParse(text === '' ? {} : jsonIn(path, text))
       if (!read.success) throw new ProviderFault(path, 'answer not understood', read.error)
@@ -72,7 +72,7 @@ export function createPayClient(settings: PayClientSettings) {
 }
 
 /** A refusal of our signature is not signed. It is no outage: the key or the serial is wrong. */
-function unverified(path: string, status: number): ProviderFault {
+function unverifiedFault(path: string, status: number): ProviderFault {
   return status === 401 || status === 403
     ? new ProviderFault(path, `status ${status}`)
     : new ProviderOutage(path, `answer not signed (status ${status})`)
@@ -93,7 +93,7 @@ function codeIn(path: string, text: string): string {
 }
 
 /** An answer that is not verified yet. An overloaded or failing service is an outage. */
-async function sent(settings: PayClientSettings, request: PayRequest): Promise<Sent> {
+async function sendSigned(settings: PayClientSettings, request: PayRequest): Promise<SignedAnswer> {
   const { status, headers, bytes } = await send(settings, request)
   const [path = ''] = request.path.split('?')
   if (status >= 500 || status === TOO_MANY_REQUESTS) {

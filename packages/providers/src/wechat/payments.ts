@@ -38,14 +38,14 @@ const trade = z.object({
 const NOT_THERE = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST'])
 const CLOSED = '未完成支付，订单已关闭'
 
-type Ordered = Parameters<AppPayments['payment']>[0]
+type OrderedPayment = Parameters<AppPayments['payment']>[0]
 
 /** Payments of WeChat Pay: on the sheet in the app's browser (JSAPI), or on its page (H5). */
 export function createWechatPayments(settings: PaymentSettings): AppPayments {
   const { client, wechat, now } = settings
   const { merchantId } = wechat
 
-  async function payment({ wireNo, amount }: Ordered): Promise<TransferAnswer> {
+  async function payment({ wireNo, amount }: OrderedPayment): Promise<TransferAnswer> {
     const path = `/v3/pay/transactions/out-trade-no/${wireNo}`
     const said = await client.call({ method: 'GET', path: `${path}?mchid=${merchantId}` }, trade)
     if (!said.isDone) {
@@ -55,7 +55,7 @@ export function createWechatPayments(settings: PaymentSettings): AppPayments {
     const { fields } = said
     const isOurs = fields.out_trade_no === wireNo && fields.mchid === merchantId
     if (!isOurs) throw new ProviderFault(path, 'another order')
-    return standingOf(path, fields, amount)
+    return transferAnswer(path, fields, amount)
   }
 
   return {
@@ -131,7 +131,7 @@ async function startInBrowser(settings: PaymentSettings, order: Start) {
   return { url: pages === undefined ? page.href : `${pages}${page.pathname}${page.search}` }
 }
 
-function standingOf(
+function transferAnswer(
   path: string,
   { trade_state: state, amount, success_time: paidAt }: z.output<typeof trade>,
   ordered: Money,

@@ -23,7 +23,7 @@ export type SignedMessage = {
   readonly body: string
 }
 
-export type Sent = {
+export type SignedAnswer = {
   readonly status: number
   readonly text: string
   readonly message: SignedMessage
@@ -75,7 +75,7 @@ type PlatformKey = { readonly key: KeyObject; readonly from: number; readonly un
 
 type Settings = Pick<WechatSettings, 'apiKey' | 'publicKey'> & {
   readonly now: () => Date
-  readonly send: (request: PayRequest) => Promise<Sent>
+  readonly send: (request: PayRequest) => Promise<SignedAnswer>
 }
 
 /**
@@ -90,7 +90,7 @@ export function createPlatformKeys(settings: Settings) {
 
   async function renew(): Promise<void> {
     nextFetch = now().getTime() + FETCH_AGAIN_MS
-    for (const [serial, key] of await fetched(settings)) known.set(serial, key)
+    for (const [serial, key] of await fetchKeys(settings)) known.set(serial, key)
     nextFetch = now().getTime() + FETCH_EVERY_MS
   }
 
@@ -120,7 +120,7 @@ function validAt(found: PlatformKey | undefined, at: Date): KeyObject | undefine
  * The list is sealed with our own key, so that only the app can have made it. Its answer is signed
  * with one of the certificates in it.
  */
-async function fetched(settings: Settings): Promise<ReadonlyMap<string, PlatformKey>> {
+async function fetchKeys(settings: Settings): Promise<ReadonlyMap<string, PlatformKey>> {
   const { status, text, message } = await settings.send({ method: 'GET', path: PATH })
   if (status !== 200) throw new ProviderFault(PATH, `status ${status}`)
   const keys = new Map<string, PlatformKey>()

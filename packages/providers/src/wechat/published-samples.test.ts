@@ -8,7 +8,7 @@ import { openSealed, sealedResource, signedMessage } from './platform-keys.ts'
 
 // The signed texts of the examples in the documents of WeChat Pay (APIv3, 接口规则). The documents give no private key.
 describe('the signed text of a published example', () => {
-  it('of a request without a body has five lines, the last one empty', () => {
+  it('the signed text of a published example of a request without a body has five lines, the last one empty', () => {
     const text = Formatter.request(
       'GET',
       '/v3/certificates',
@@ -18,7 +18,7 @@ describe('the signed text of a published example', () => {
     expect(text).toBe('GET\n/v3/certificates\n1554208460\n593BEC0C930BF1AFEB40B4A08C8FB242\n\n')
   })
 
-  it('of an answer is made of its headers and its body, byte for byte', () => {
+  it('the signed text of a published example of an answer is made of its headers and its body, byte for byte', () => {
     const headers = {
       'wechatpay-timestamp': '1722850421',
       'wechatpay-nonce': 'd824f2e086d3c1df967785d13fcd22ef',
@@ -32,7 +32,7 @@ describe('the signed text of a published example', () => {
     expect(message.serial).toBe('PUB_KEY_ID_0000000000000024101100397200000006')
   })
 
-  it('of a payment on the sheet has the package with its name', () => {
+  it('the signed text of a published example of a payment on the sheet has the package with its name', () => {
     const prepaid = 'prepay_id=wx201410272009395522657a690389285100'
     const text = Formatter.joinedByLineFeed(
       'wx8888888888888888',

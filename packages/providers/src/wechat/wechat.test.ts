@@ -79,7 +79,7 @@ describe('an order at WeChat Pay', { timeout: 60_000 }, () => {
     await expect(sandbox.adapter().startPayment(order)).rejects.toThrow('payer missing')
   })
 
-  it('that never arrived is closed when it has expired, not before', async () => {
+  it('an order at WeChat Pay that never arrived is closed when it has expired, not before', async () => {
     const messenger = sandbox.adapter()
     const order = newOrder()
     expect(await messenger.closePayment(order)).toEqual({ state: 'processing' })
@@ -100,7 +100,7 @@ describe('the trade bill of WeChat Pay', () => {
     await expect(messenger.dayFile(today())).rejects.toThrow('another digest')
   })
 
-  it('of a past day without payments has no transfers', async () => {
+  it('the trade bill of WeChat Pay of a past day without payments has no transfers', async () => {
     expect(await sandbox.adapter().dayFile(localDate('2020-01-06'))).toEqual([])
   })
 })
@@ -141,7 +141,7 @@ describe('the account at WeChat', () => {
     expect((await tokens.find(`wechat-token:${miniAppId}`))?.value).not.toBe('revoked')
   })
 
-  it('that is away or refuses is a fault without its secret', async () => {
+  it('the account at WeChat that is away or refuses is a fault without its secret', async () => {
     const { appSecret } = sandbox.settings
     const away = sandbox.adapter({ api: 'http://127.0.0.1:9' })
     const fault = await away.exchange('c').catch((error: unknown) => error)

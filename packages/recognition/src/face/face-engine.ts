@@ -25,7 +25,7 @@ const SCORE_MIN = 0.5
 
 /** The parts of the library that are used; its own types would pull in all browser types. */
 type Tensor = { dispose(): void }
-type Found = {
+type FoundFace = {
   readonly detection: { readonly score: number; readonly box: { readonly width: number } }
   readonly landmarks: { readonly positions: Landmarks }
   readonly descriptor: Float32Array
@@ -38,7 +38,7 @@ type FaceLibrary = {
   detectAllFaces(
     input: Tensor,
     options: object,
-  ): { withFaceLandmarks(): { withFaceDescriptors(): Promise<Found[]> } }
+  ): { withFaceLandmarks(): { withFaceDescriptors(): Promise<FoundFace[]> } }
 }
 type Net = 'ssdMobilenetv1' | 'faceLandmark68Net' | 'faceRecognitionNet'
 type TensorLibrary = {
@@ -119,7 +119,7 @@ function netsOf({ nets }: FaceLibrary) {
   return { ssdMobilenetv1, faceLandmark68Net, faceRecognitionNet }
 }
 
-function toSeenFace({ detection, landmarks, descriptor }: Found): SeenFace {
+function toSeenFace({ detection, landmarks, descriptor }: FoundFace): SeenFace {
   return {
     score: detection.score,
     width: detection.box.width,

@@ -18,7 +18,7 @@ const FILL_LIGHT = unit([0.8, 0.1, 0.5])
 const SHINE = unit([KEY_LIGHT[0], KEY_LIGHT[1], KEY_LIGHT[2] + 1])
 
 /** Converts the rendered surfaces into colours, three bytes a pixel. */
-function shaded(features: Features, posture: Posture, sight: Sight): Uint8Array {
+function shadePicture(features: Features, posture: Posture, sight: Sight): Uint8Array {
   const picture = new Uint8Array(sight.size * sight.size * 3)
   for (let pixel = 0; pixel < sight.size * sight.size; pixel += 1) {
     const [red, green, blue] = pixelColour(features, posture, sight, pixel)
@@ -118,7 +118,7 @@ function render(features: Features, posture: Posture, size: number): Uint8Array 
   const radians = (posture.yaw * Math.PI) / 180
   const head = [headMesh(features, posture), hairMesh(features), ...earMeshes(features)]
   const meshes = [...head.map((mesh) => rotateMesh(mesh, radians)), ...bodyMeshes(features)]
-  return shaded(features, posture, look(meshes, size))
+  return shadePicture(features, posture, look(meshes, size))
 }
 
 /** A shell around the head. Its surface coordinate is the height above the hairline. */

@@ -62,7 +62,7 @@ function someFeatures(seed: string): Features {
   const isWoman = seed.startsWith('woman') || (!seed.startsWith('man') && chance.happens(0.5))
   return {
     ...shapeOf(chance, isWoman),
-    ...colouringOf(chance, isWoman),
+    ...chooseColouring(chance, isWoman),
     ...hairOf(chance, isWoman),
   }
 }
@@ -97,7 +97,7 @@ function shapeOf({ between }: Chance, isWoman: boolean) {
   }
 }
 
-function colouringOf({ between }: Chance, isWoman: boolean) {
+function chooseColouring({ between }: Chance, isWoman: boolean) {
   const tone = between(0, 0.8)
   const warmth = between(-0.04, 0.04)
   const hair = between(0, 1)

@@ -44,13 +44,13 @@ export async function filmFace({
     )
     const height = await picture(seed, poseOf[action])
     scenes.push(
-      ...shown(rest, REST_SECONDS),
-      ...way.flatMap((frame) => shown(frame, WAY_SECONDS)),
-      ...shown(height, HOLD_SECONDS),
-      ...way.toReversed().flatMap((frame) => shown(frame, WAY_SECONDS)),
+      ...repeatFrame(rest, REST_SECONDS),
+      ...way.flatMap((frame) => repeatFrame(frame, WAY_SECONDS)),
+      ...repeatFrame(height, HOLD_SECONDS),
+      ...way.toReversed().flatMap((frame) => repeatFrame(frame, WAY_SECONDS)),
     )
   }
-  return Buffer.concat(scenes.length > 0 ? scenes : shown(rest, REST_SECONDS))
+  return Buffer.concat(scenes.length > 0 ? scenes : repeatFrame(rest, REST_SECONDS))
 }
 
 async function picture(seed: string, pose: Pose): Promise<Buffer> {
@@ -66,6 +66,6 @@ function partly({ yaw = 0, eyes = 1, mouth = 0 }: Pose, share: number): Pose {
   return { yaw: yaw * share, eyes: 1 - (1 - eyes) * share, mouth: mouth * share }
 }
 
-function shown(frame: Buffer, seconds: number): Buffer[] {
+function repeatFrame(frame: Buffer, seconds: number): Buffer[] {
   return Array.from({ length: Math.round(seconds * PER_SECOND) }, () => frame)
 }

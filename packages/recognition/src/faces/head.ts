@@ -13,7 +13,7 @@ export function headMesh(features: Features, posture: Posture): Mesh {
     const y = heightOf(up)
     const flat = sectionPoint(features, azimuth, y)
     return {
-      point: posed(features, posture, { flat, facing: step(0, 0.35, Math.cos(azimuth)) }),
+      point: posePoint(features, posture, { flat, facing: step(0, 0.35, Math.cos(azimuth)) }),
       surface: [Math.cos(azimuth) > 0 ? flat[0] : Math.sign(flat[0]) * (2 - Math.abs(flat[0])), y],
     }
   })
@@ -103,7 +103,7 @@ function straight(at: number, knots: readonly Knot[]): number {
 }
 
 /** Adds nose, eye sockets and lips, lowers the jaw for an open mouth, and stretches the face. */
-function posed(
+function posePoint(
   features: Features,
   posture: Posture,
   { flat, facing }: { flat: Point; facing: number },

@@ -12,12 +12,12 @@ export type Mesh = {
   readonly surface: Float32Array
 }
 
-type Placed = { readonly point: Point; readonly surface: readonly [number, number] }
+type PlacedPoint = { readonly point: Point; readonly surface: readonly [number, number] }
 
 /** Samples the surface that `place` describes as a grid; both parameters run from 0 to 1. */
 export function meshOf(
   { material, columns, rows }: Pick<Mesh, 'material' | 'columns' | 'rows'>,
-  place: (across: number, up: number) => Placed,
+  place: (across: number, up: number) => PlacedPoint,
 ): Mesh {
   const positions = new Float32Array(columns * rows * 3)
   const surface = new Float32Array(columns * rows * 2)
@@ -57,12 +57,12 @@ export function rotateMesh(mesh: Mesh, radians: number): Mesh {
   const sine = Math.sin(radians)
   return {
     ...mesh,
-    positions: rotated(mesh.positions, cosine, sine),
-    normals: rotated(mesh.normals, cosine, sine),
+    positions: rotate(mesh.positions, cosine, sine),
+    normals: rotate(mesh.normals, cosine, sine),
   }
 }
 
-function rotated(points: Float32Array, cosine: number, sine: number): Float32Array {
+function rotate(points: Float32Array, cosine: number, sine: number): Float32Array {
   const result = new Float32Array(points.length)
   for (let index = 0; index < points.length; index += 3) {
     const [x, y, z] = pointAt(points, index / 3)

@@ -30,7 +30,7 @@ export function look(meshes: readonly Mesh[], size: number): Sight {
 
 function drawMesh(sight: Sight, mesh: Mesh): void {
   const { columns, rows } = mesh
-  const seen = projected(mesh, sight.size)
+  const seen = project(mesh, sight.size)
   for (let row = 0; row < rows - 1; row += 1) {
     for (let column = 0; column < columns - 1; column += 1) {
       const corner = row * columns + column
@@ -40,7 +40,7 @@ function drawMesh(sight: Sight, mesh: Mesh): void {
   }
 }
 
-function projected({ positions }: Mesh, size: number): Float32Array {
+function project({ positions }: Mesh, size: number): Float32Array {
   const seen = new Float32Array(positions.length)
   for (let index = 0; index < positions.length; index += 3) {
     const z = positions[index + 2] ?? 0

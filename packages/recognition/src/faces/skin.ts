@@ -11,9 +11,9 @@ export function skinColour(
 ) {
   const side = Math.abs(x)
   let colour = complexion(features, side, y)
-  colour = aged(features, colour, { side, y })
-  colour = bearded(features, colour, { side, x, y })
-  colour = browed(features, colour, { side, x, y })
+  colour = paintAge(features, colour, { side, y })
+  colour = paintBeard(features, colour, { side, x, y })
+  colour = paintBrows(features, colour, { side, x, y })
   colour = eyePainted(features, posture, colour, { side, x, y })
   colour = mouthPainted(features, posture, colour, { side, y })
   return glassesPainted(features, colour, { side, y })
@@ -34,7 +34,7 @@ function complexion({ skin, noseLength, noseWidth }: Features, side: number, y: 
   return over(rosy, scaleColour(skin, 0.2), Math.min(0.95, nostril + underNose + beside))
 }
 
-function aged(
+function paintAge(
   { age, skin, noseWidth, mouthWidth, noseLength, mouthHeight }: Features,
   colour: Colour,
   { side, y }: Place,
@@ -51,7 +51,7 @@ function aged(
   return over(colour, scaleColour(skin, 0.45), share)
 }
 
-function bearded(features: Features, colour: Colour, { side, x, y }: SidedPlace): Colour {
+function paintBeard(features: Features, colour: Colour, { side, x, y }: SidedPlace): Colour {
   const { beard, moustache, hair, mouthHeight, mouthWidth, noseLength } = features
   if (beard === 0 && moustache === 0) return colour
   const grain = 0.65 + 0.35 * noise(x * 60, y * 40)
@@ -67,7 +67,7 @@ function bearded(features: Features, colour: Colour, { side, x, y }: SidedPlace)
   return over(colour, hair, Math.min(0.92, share))
 }
 
-function browed(features: Features, colour: Colour, { side, x, y }: SidedPlace): Colour {
+function paintBrows(features: Features, colour: Colour, { side, x, y }: SidedPlace): Colour {
   const { browHeight, browThickness, browSlant, browArch, eyeDistance, hair } = features
   const along = (side - eyeDistance + 0.02) / 0.27
   const arch = browHeight + browSlant * 0.3 * along - browArch * along ** 2

@@ -32,8 +32,8 @@ function drawFront(card: CardDetails & { readonly portrait?: Buffer }): string {
   return svg([
     background('front'),
     card.portrait ? '' : figure(),
-    ...labelled({ label: '姓名', value: card.name, y: 108, spacing: 4 }),
-    ...labelled({ label: '性别', value: card.sex, y: 172 }),
+    ...drawLabelledRow({ label: '姓名', value: card.name, y: 108, spacing: 4 }),
+    ...drawLabelledRow({ label: '性别', value: card.sex, y: 172 }),
     outlineText({ ...LABEL, text: '民族', x: 262, y: 172 }),
     outlineText({ ...VALUE, text: card.nation, x: 350, y: 172 }),
     outlineText({ ...LABEL, text: '出生', x: LABEL_X, y: 236 }),
@@ -57,7 +57,7 @@ function drawFront(card: CardDetails & { readonly portrait?: Buffer }): string {
 }
 
 function drawBack(card: CardDetails): string {
-  const until = card.validUntil === '长期' ? '长期' : dotted(card.validUntil)
+  const until = card.validUntil === '长期' ? '长期' : formatDottedDate(card.validUntil)
   return svg([
     background('back'),
     boat(),
@@ -74,12 +74,17 @@ function drawBack(card: CardDetails): string {
     outlineText({ ...LABEL, text: '签发机关', x: 226, y: 466, size: 28 }),
     outlineText({ ...VALUE, text: card.issueAgency, x: 372, y: 468 }),
     outlineText({ ...LABEL, text: '有效期限', x: 226, y: 540, size: 28 }),
-    outlineText({ ...VALUE, text: `${dotted(card.validFrom)}-${until}`, x: 372, y: 542 }),
+    outlineText({ ...VALUE, text: `${formatDottedDate(card.validFrom)}-${until}`, x: 372, y: 542 }),
     mark({ x: 852, y: 606 }),
   ])
 }
 
-function labelled(row: { label: string; value: string; y: number; spacing?: number }): string[] {
+function drawLabelledRow(row: {
+  label: string
+  value: string
+  y: number
+  spacing?: number
+}): string[] {
   const { label, value, y, spacing = 0 } = row
   return [
     outlineText({ ...LABEL, text: label, x: LABEL_X, y }),
@@ -112,7 +117,7 @@ function linesOf(address: string): string[] {
   return lines
 }
 
-function dotted(date: string): string {
+function formatDottedDate(date: string): string {
   return `${date.slice(0, 4)}.${date.slice(4, 6)}.${date.slice(6)}`
 }
 

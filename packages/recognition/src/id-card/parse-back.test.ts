@@ -19,7 +19,7 @@ describe('parseBack', () => {
     ['期限2016.03.12—2036.03.12', '20160312', '20360312'],
     ['2016.03.122036.03.12', '20160312', '20360312'],
     ['有效期限20160312-20360312', '20160312', '20360312'],
-  ])('reads %s', (row, validFrom, validUntil) => {
+  ])('parseBack reads %s', (row, validFrom, validUntil) => {
     expect(parse(row)).toEqual({ validFrom, validUntil })
   })
 

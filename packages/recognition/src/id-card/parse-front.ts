@@ -4,7 +4,7 @@ import type { BackFields, FrontFields } from '#id-card/read-card.ts'
 import type { Row } from '#id-card/rows.ts'
 
 /** A field's value and its confidence, from 0 to 1. */
-type Found<Value = string> = { readonly value: Value; readonly confidence: number }
+type FoundValue<Value = string> = { readonly value: Value; readonly confidence: number }
 
 /**
  * The highest doubt of a text: if it concerns one character, that character is as likely wrong as
@@ -16,13 +16,13 @@ const DOUBT_MAX = 0.4
  * Free text without a checksum is left out when in doubt: an empty field is noticed, a wrong one is
  * not.
  */
-function ifCertain(found: Found): Found | undefined {
+function ifCertain(found: FoundValue): FoundValue | undefined {
   const doubt = (1 - found.confidence) * found.value.length
   return doubt < DOUBT_MAX ? found : undefined
 }
 
 /** The found fields, and the confidence of the weakest. */
-function gather<Fields extends Record<string, Found | undefined>>(found: Fields) {
+function gather<Fields extends Record<string, FoundValue | undefined>>(found: Fields) {
   const there = Object.entries(found).flatMap(([name, field]) =>
     field ? [{ name, ...field }] : [],
   )
@@ -44,7 +44,7 @@ export function parseBack(rows: readonly Row[]): { fields: BackFields; confidenc
   return gather({ issueAgency: findAgency(rows), ...findValidity(rows) })
 }
 
-function findAgency(rows: readonly Row[]): Found | undefined {
+function findAgency(rows: readonly Row[]): FoundValue | undefined {
   const row =
     rows.find(({ text }) => AGENCY_LABEL.test(text)) ??
     rows.find(({ text }) => /公安|分局$/u.test(text))
@@ -53,7 +53,7 @@ function findAgency(rows: readonly Row[]): Found | undefined {
   return ifCertain({ value: agency, confidence: row.confidence })
 }
 
-function findValidity(rows: readonly Row[]): { validFrom?: Found; validUntil?: Found } {
+function findValidity(rows: readonly Row[]): { validFrom?: FoundValue; validUntil?: FoundValue } {
   for (const { text, confidence } of rows) {
     const match = PERIOD.exec(text.replace(VALIDITY_LABEL, ''))
     if (!match) continue
@@ -119,7 +119,7 @@ export function parseFront(rows: readonly Row[]): { fields: FrontFields; confide
   })
 }
 
-function findNumber(rows: readonly Row[]): Found | undefined {
+function findNumber(rows: readonly Row[]): FoundValue | undefined {
   for (const { text } of rows) {
     const figures = text
       .replace(/^.*码/u, '')
@@ -132,7 +132,7 @@ function findNumber(rows: readonly Row[]): Found | undefined {
   return undefined
 }
 
-function factsOf({ value, confidence }: Found) {
+function factsOf({ value, confidence }: FoundValue) {
   const sex = sexOf(value) === 'male' ? ('男' as const) : ('女' as const)
   return {
     sex: { value: sex, confidence },
@@ -140,7 +140,7 @@ function factsOf({ value, confidence }: Found) {
   }
 }
 
-function findName(rows: readonly Row[], sexAt: number): Found | undefined {
+function findName(rows: readonly Row[], sexAt: number): FoundValue | undefined {
   const above = sexAt < 0 ? rows : rows.slice(0, sexAt)
   const row = above.findLast(({ text }) => NAME_LABEL.test(text)) ?? above.at(-1)
   const name = row?.text.replace(NAME_LABEL, '').replaceAll(/[.•・]/g, '·')
@@ -148,27 +148,27 @@ function findName(rows: readonly Row[], sexAt: number): Found | undefined {
   return ifCertain({ value: name, confidence: row.confidence })
 }
 
-function findSex(row: Row | undefined): Found<'男' | '女'> | undefined {
+function findSex(row: Row | undefined): FoundValue<'男' | '女'> | undefined {
   const sex = row?.text.match(/[男女]/u)?.[0]
   return row && (sex === '男' || sex === '女')
     ? { value: sex, confidence: row.confidence }
     : undefined
 }
 
-function findNation(row: Row | undefined): Found | undefined {
+function findNation(row: Row | undefined): FoundValue | undefined {
   const nation = row?.text.match(/[民族]+(\p{Script=Han}{1,4})$/u)?.[1]
   return row && nation && nations.has(nation)
     ? { value: nation, confidence: row.confidence }
     : undefined
 }
 
-function findBirth(row: Row | undefined): Found | undefined {
+function findBirth(row: Row | undefined): FoundValue | undefined {
   const [, year = '', month = '', day = ''] = row?.text.match(BIRTH) ?? []
   const date = year + month.padStart(2, '0') + day.padStart(2, '0')
   return row && parseCompactDate(date).ok ? { value: date, confidence: row.confidence } : undefined
 }
 
-function findAddress(rows: readonly Row[]): Found | undefined {
+function findAddress(rows: readonly Row[]): FoundValue | undefined {
   const from = rows.findIndex(({ text }) => ADDRESS_LABEL.test(text))
   const lines = rows.slice(Math.max(0, from)).map(({ text, confidence }, at) => ({
     value: at === 0 ? text.replace(ADDRESS_LABEL, '') : text,

@@ -7,7 +7,7 @@ export type TextPiece = TextArea & { readonly text: string; readonly confidence:
 /** The adjacent pieces of a row on a card, as one text without spaces. */
 export type Row = { readonly text: string; readonly confidence: number }
 
-type Placed = { text: string; confidence: number; left: number; middle: number; height: number }
+type PlacedText = { text: string; confidence: number; left: number; middle: number; height: number }
 
 /**
  * Two pieces are in one row if the distance of their middles is less than this share of their
@@ -23,7 +23,7 @@ export function rowsOf(pieces: readonly TextPiece[]): Row[] {
     .filter(({ text }) => text !== '')
     .toSorted((one, other) => one.middle - other.middle)
 
-  const rows: Placed[][] = []
+  const rows: PlacedText[][] = []
   for (const piece of placed) {
     const row = rows.at(-1)
     if (row && row.some((other) => isBeside(piece, other))) row.push(piece)
@@ -32,7 +32,7 @@ export function rowsOf(pieces: readonly TextPiece[]): Row[] {
   return rows.map((row) => join(row))
 }
 
-function place(piece: TextPiece, angle: number): Placed {
+function place(piece: TextPiece, angle: number): PlacedText {
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
   const xs = piece.corners.map(({ x, y }) => x * cosine + y * sine)
   const ys = piece.corners.map(({ x, y }) => y * cosine - x * sine)
@@ -46,11 +46,11 @@ function place(piece: TextPiece, angle: number): Placed {
   }
 }
 
-function isBeside(one: Placed, other: Placed): boolean {
+function isBeside(one: PlacedText, other: PlacedText): boolean {
   return Math.abs(one.middle - other.middle) < SAME_ROW * Math.min(one.height, other.height)
 }
 
-function join(row: Placed[]): Row {
+function join(row: PlacedText[]): Row {
   const inOrder = row.toSorted((one, other) => one.left - other.left)
   // The leftmost of several is a label: its confidence says nothing about the rest.
   const values = inOrder.length > 1 ? inOrder.slice(1) : inOrder

@@ -14,7 +14,7 @@ function Typed({ start = '', ...field }: Partial<TextFieldProps> & { start?: str
   return <TextField label="手机号" {...field} value={value} onChange={setValue} />
 }
 
-function describedBy(element: HTMLElement) {
+function descriptionOf(element: HTMLElement) {
   return document.querySelector(`[id="${element.getAttribute('aria-describedby')}"]`)?.textContent
 }
 
@@ -29,14 +29,14 @@ describe('TextField', () => {
     render(<Typed error="请填写 11 位手机号" note="用于登录" />)
     const input = screen.getByLabelText('手机号')
     expect(input.getAttribute('aria-invalid')).toBe('true')
-    expect(describedBy(input)).toBe('请填写 11 位手机号')
+    expect(descriptionOf(input)).toBe('请填写 11 位手机号')
   })
 
   it('is described by its note when valid', () => {
     const { rerender } = render(<Typed note="用于登录" />)
     const input = screen.getByLabelText('手机号')
     expect(input.getAttribute('aria-invalid')).toBeNull()
-    expect(describedBy(input)).toBe('用于登录')
+    expect(descriptionOf(input)).toBe('用于登录')
 
     rerender(<Typed />)
     expect(input.getAttribute('aria-describedby')).toBeNull()

@@ -38,7 +38,7 @@ export function AmountField({ value, onChange, placeholder, ...look }: AmountFie
             inputMode="decimal"
             autoComplete="off"
             placeholder={placeholder}
-            value={isTyping ? grouped(value) : atRest(value)}
+            value={isTyping ? groupDigits(value) : atRest(value)}
             onChange={({ target }) => {
               selection.end()
               keepCaret(target)
@@ -118,7 +118,7 @@ function amountIn(text: string): string {
   return rest.length === 0 ? whole : `${whole}.${rest.join('').slice(0, 2)}`
 }
 
-function grouped(value: string): string {
+function groupDigits(value: string): string {
   const [whole = '', ...decimals] = value.split('.')
   return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.')
 }

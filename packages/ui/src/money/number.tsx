@@ -76,13 +76,13 @@ export function decimalParts(text: string): DecimalParts | undefined {
   if (!match) return undefined
   const [, sign = '', whole = '', decimals = ''] = match
 
-  return { sign: signs[sign] ?? '', whole: grouped(whole), decimals }
+  return { sign: signs[sign] ?? '', whole: groupDigits(whole), decimals }
 }
 
 /** The true minus sign is as wide as the plus, so that columns align. */
 const signs: Record<string, DecimalParts['sign']> = { '-': '−', '−': '−', '+': '+' }
 
-function grouped(whole: string) {
+function groupDigits(whole: string) {
   const digits = whole.replace(/^0+(?=\d)/, '')
   return digits.replace(/\B(?=(\d{3})+$)/g, ',')
 }

@@ -79,11 +79,11 @@ async function travel(by: number): Promise<void> {
 function listen(): void {
   if (isListening) return
   isListening = true
-  window.addEventListener('popstate', () => (onArrival ? onArrival() : heedBack()))
+  window.addEventListener('popstate', () => (onArrival ? onArrival() : closeOnBack()))
 }
 
 /** Closes the overlays whose entries Back has left. */
-function heedBack(): void {
+function closeOnBack(): void {
   const shown = depth()
   while (entered > shown) {
     // Forward to its entry again: a new entry without a press of the user would be skipped by Back.

@@ -19,23 +19,23 @@ function wait(milliseconds: number) {
   })
 }
 
-const said = () => screen.getByRole('status').textContent
+const statusText = () => screen.getByRole('status').textContent
 
 describe('toast', () => {
   it('is announced in an existing live region', () => {
     render(<Toaster />)
-    expect(said()).toBe('')
+    expect(statusText()).toBe('')
     act(() => toast('已复制借据编号'))
-    expect(said()).toBe('已复制借据编号')
+    expect(statusText()).toBe('已复制借据编号')
   })
 
   it('disappears by itself', () => {
     render(<Toaster />)
     act(() => toast('已保存'))
     wait(2499)
-    expect(said()).toBe('已保存')
+    expect(statusText()).toBe('已保存')
     wait(1)
-    expect(said()).toBe('')
+    expect(statusText()).toBe('')
   })
 
   it('ends with the next press of a button, whose own message stays', () => {
@@ -48,21 +48,21 @@ describe('toast', () => {
     )
     act(() => toast('网络不稳定'))
     act(() => screen.getByRole('button', { name: '提交' }).click())
-    expect(said()).toBe('保存失败')
+    expect(statusText()).toBe('保存失败')
     act(() => screen.getByRole('button', { name: '保存' }).click())
-    expect(said()).toBe('')
+    expect(statusText()).toBe('')
   })
 
   it('ends with a navigation; the result of an action survives the one it starts', () => {
     render(<Toaster />)
     act(() => toast('网络不稳定'))
     act(() => endToast('navigation'))
-    expect(said()).toBe('')
+    expect(statusText()).toBe('')
     act(() => toast('凭证已提交', { survivesNavigation: true }))
     act(() => endToast('navigation'))
-    expect(said()).toBe('凭证已提交')
+    expect(statusText()).toBe('凭证已提交')
     act(() => endToast('navigation'))
-    expect(said()).toBe('')
+    expect(statusText()).toBe('')
   })
 
   it('is replaced by a newer one, which has its full time', () => {
@@ -71,6 +71,6 @@ describe('toast', () => {
     wait(2000)
     act(() => toast('第二句'))
     wait(2000)
-    expect(said()).toBe('第二句')
+    expect(statusText()).toBe('第二句')
   })
 })

@@ -2,12 +2,12 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 const SHOWN_MS = 2500
 
-interface Shown {
+interface ShownToast {
   message: string
   survivesNavigation: boolean
 }
 
-let shown: Shown | undefined
+let shown: ShownToast | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
@@ -60,7 +60,7 @@ export function Toaster() {
   )
 }
 
-function show(next: Shown | undefined) {
+function show(next: ShownToast | undefined) {
   shown = next
   for (const listener of listeners) listener()
 }

@@ -13,14 +13,14 @@ const PATIENCE_MS = 30_000
 
 /** The page on which a borrower agrees to debits is a link: nobody else who opens it may sign. */
 export const debitSigner: Attack = {
-  name: 'debit agreement signed by somebody else',
+  name: 'debit agreement signed by another person',
   async run(target) {
     const [victim, careless] = [await target.borrower(), await target.borrower()]
     const decide = async (url: string, signer: 'holder' | 'other') =>
       decideOn(new URL(url), 'agree', new URL(target.product.services.publicOrigin).host, signer)
 
     const status = await decide(await startInWallet(victim), 'other')
-    await settled(target)
+    await settleAgreements(target)
     const state = await readWalletState(victim)
 
     // The account that signs is not the one that the customer has linked.
@@ -33,7 +33,7 @@ export const debitSigner: Attack = {
     if ((await decide(url, 'holder')) !== 303) throw new Error('the holder could not sign')
     const deadline = Date.now() + PATIENCE_MS
     while ((await readWalletState(careless)) === 'signing' && Date.now() < deadline) {
-      await settled(target)
+      await settleAgreements(target)
       await sleep(100)
     }
     const linked = await readWalletState(careless)
@@ -48,7 +48,7 @@ export const debitSigner: Attack = {
 }
 
 /** Asks the app for the state of its agreements. */
-async function settled({ product }: Target): Promise<void> {
+async function settleAgreements({ product }: Target): Promise<void> {
   await makeTasksDue(product.services.database, 'ask-wallet-agreement')
   await product.runTasks()
 }

@@ -25,7 +25,7 @@ export const rivalClaims: Attack = {
     if (!squatter) throw new Error('there is no rival')
     // One has passed a face check with another number before.
     const own = cardWith({ no: newIdNumber({ region: '113999' }) })
-    await photographed(target, squatter, own)
+    await photographCard(target, squatter, own)
     await squatter.client.api.identity.saveIdCard(own)
     await passFace(target, squatter)
     for (const rival of rivals) await isRefused(() => claim(target, rival, card))
@@ -58,11 +58,11 @@ async function claimant(target: Target, card: Card): Promise<Claimant> {
 }
 
 async function claim(target: Target, one: Claimant, card: Card): Promise<void> {
-  await photographed(target, one, card)
+  await photographCard(target, one, card)
   await one.client.api.identity.saveIdCard(card)
 }
 
-async function photographed({ product }: Target, one: Claimant, { no }: Card): Promise<void> {
+async function photographCard({ product }: Target, one: Claimant, { no }: Card): Promise<void> {
   await photograph(product, one, { no })
 }
 

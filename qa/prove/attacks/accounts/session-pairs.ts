@@ -64,7 +64,7 @@ export const sessionPairs: Attack = {
     for (const [name, value] of two.client.cookies) mixed.cookies.set(name, value)
     return outcomeOf([
       { what: 'halves of two sessions', isRefused: await isOut(mixed) },
-      await fixed(target),
+      await fixSession(target),
       ...(await linkTwice(target, one)),
     ])
   },
@@ -77,7 +77,7 @@ async function isOut(client: Client): Promise<boolean> {
 /**
  * Session fixation: the victim signs in with a browser in which the attacker's pair was planted.
  */
-async function fixed(target: Target): Promise<Attempt> {
+async function fixSession(target: Target): Promise<Attempt> {
   const attacker = await target.signedIn()
   const planted = { token: attacker.client.token, cookies: [...attacker.client.cookies] }
   const [victim, mobile] = [target.visitor(), newPhone()]

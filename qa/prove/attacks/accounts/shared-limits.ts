@@ -58,17 +58,17 @@ export const manyNetworks: Attack = {
   name: 'SMS codes from many networks of one sender',
   async run(target) {
     const attempts = [
-      await pumped(target, {
+      await pumpSms(target, {
         wide: '2001:db8:7:a/56',
         factor: 2,
         ip: (n) => `2001:db8:7:a${hex(n)}::1`,
       }),
-      await pumped(target, {
+      await pumpSms(target, {
         wide: '2001:db8:9/48',
         factor: 8,
         ip: (n) => `2001:db8:9:${hex(n)}00::1`,
       }),
-      await pumpedFromEverywhere(target),
+      await pumpFromEverywhere(target),
     ]
     // The attacks after this one begin with unused allowances.
     await target.product.services.database.query('DELETE FROM rate_limits')
@@ -84,7 +84,7 @@ type Wide = {
 
 const hex = (turn: number) => (turn % 256).toString(16).padStart(2, '0')
 
-async function pumped(target: Target, { wide, factor, ip }: Wide): Promise<Attempt> {
+async function pumpSms(target: Target, { wide, factor, ip }: Wide): Promise<Attempt> {
   const limit = sms.perIpAndHour * factor
   const sends = target.isFull ? Math.min(SENT.full, limit) : SENT.short
   await count(target, { key: `sms:ip:${wide}`, limit, cost: limit - sends })
@@ -92,7 +92,7 @@ async function pumped(target: Target, { wide, factor, ip }: Wide): Promise<Attem
   return { what: `${limit + 1} codes for ${wide}`, isRefused: refused.includes(true) }
 }
 
-async function pumpedFromEverywhere(target: Target): Promise<Attempt> {
+async function pumpFromEverywhere(target: Target): Promise<Attempt> {
   const limit = sms.unverifiedPerHourInAll
   const sent = await target.product.services.limiter.count(UNVERIFIED_CODES)
   await count(target, { key: UNVERIFIED_CODES, limit, cost: limit - sent - SENT.short })

@@ -23,11 +23,11 @@ const SENDS = 15
 export const smsGuessing: Attack = {
   name: 'SMS code guessed or pumped',
   async run(target) {
-    return outcomeOf([await guessed(target), await ofAnother(target), await pumped(target)])
+    return outcomeOf([await guessCodes(target), await ofAnother(target), await pumpSms(target)])
   },
 }
 
-async function guessed(target: Target): Promise<Attempt> {
+async function guessCodes(target: Target): Promise<Attempt> {
   const [client, mobile] = [target.visitor(), newPhone()]
   await sendCodeTo(client, mobile)
   const right = await latestCode(target.product, mobile)
@@ -50,7 +50,7 @@ async function ofAnother(target: Target): Promise<Attempt> {
   return { what: 'a code for another phone', isRefused: isOut }
 }
 
-async function pumped(target: Target): Promise<Attempt> {
+async function pumpSms(target: Target): Promise<Attempt> {
   const [client, phone] = [target.visitor(), newPhone()]
   for (let count = 0; count < SENDS; count += 1) await isRefused(() => sendCodeTo(client, phone))
   const { length } = await messagesTo(target.product, phone)

@@ -25,7 +25,7 @@ async function metrics(): Promise<string> {
 }
 
 describe('while a provider is down', { timeout: 60_000 }, () => {
-  it('its tasks are postponed without counting an attempt, and done once it recovers', async () => {
+  it('tasks of a provider that is down are postponed without counting an attempt, and done once it recovers', async () => {
     const client = product.client()
     const phone = newPhone()
     await signInWith(product, client, phone)

@@ -32,7 +32,7 @@ async function queue(applyNo: string): Promise<void> {
 
 const claim = { kinds: ['decide-application'], leaseMs: 60_000 }
 
-async function claimed(by: string) {
+async function claimTask(by: string) {
   const task = await takeDue(owner, { ...claim, by })
   if (!task) throw new Error('no task was due')
   return task
@@ -49,20 +49,20 @@ async function storedTask() {
 describe('a lease', { timeout: 30_000 }, () => {
   it('keeps a task from other workers until it expires', async () => {
     await queue('one')
-    await claimed('first')
+    await claimTask('first')
     await releaseExpired(owner)
     expect(await takeDue(owner, { ...claim, by: 'second' })).toBeUndefined()
     await expire()
     expect(await releaseExpired(owner)).toBe(1)
-    expect(await claimed('second')).toMatchObject({ leaseNo: 2n, attempts: 2 })
+    expect(await claimTask('second')).toMatchObject({ leaseNo: 2n, attempts: 2 })
   })
 
-  it('that was taken over no longer allows its old holder to complete, defer or renew the task', async () => {
+  it('a lease that was taken over no longer allows its old holder to complete, defer or renew the task', async () => {
     await queue('one')
-    const stale = await claimed('stale')
+    const stale = await claimTask('stale')
     await expire()
     await releaseExpired(owner)
-    const current = await claimed('current')
+    const current = await claimTask('current')
     expect(await complete(owner, stale)).toBe(false)
     expect(await deferFailedTask(owner, stale, {})).toBe(false)
     expect(await postpone(owner, stale, { waitMs: 1 })).toBe(false)
@@ -72,9 +72,9 @@ describe('a lease', { timeout: 30_000 }, () => {
     expect(await storedTask()).toEqual([])
   })
 
-  it('that has expired no longer allows completing the task, even before another worker takes it', async () => {
+  it('a lease that has expired no longer allows completing the task, even before another worker takes it', async () => {
     await queue('one')
-    const stale = await claimed('stale')
+    const stale = await claimTask('stale')
     await expire()
     await releaseExpired(owner)
     expect(await complete(owner, stale)).toBe(false)
@@ -136,7 +136,7 @@ describe('a failing task', () => {
 
   it('counts no attempt when its provider was not called', async () => {
     await queue('one')
-    const task = await claimed('test')
+    const task = await claimTask('test')
     await postpone(owner, task, { waitMs: 1_000 })
     expect(await storedTask()).toMatchObject([{ attempts: 0, locked_by: null }])
   })

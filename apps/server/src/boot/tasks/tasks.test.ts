@@ -65,7 +65,7 @@ async function isBack(): Promise<boolean> {
   )
 }
 
-async function waiting(db: Database): Promise<string[]> {
+async function listWaiting(db: Database): Promise<string[]> {
   const rows = await db.query<{ application_no: string }>(
     `SELECT payload->>'applyNo' AS application_no FROM tasks ORDER BY task_no`,
   )
@@ -79,7 +79,7 @@ describe('a task', { timeout: 30_000 }, () => {
     await workers.until(1)
     await workers.stop()
     expect(workers.requests).toEqual(['first'])
-    expect(await waiting(owner)).toEqual([])
+    expect(await listWaiting(owner)).toEqual([])
   })
 
   it('is asked for often again after a retry, although the next one is planned for later', async () => {
@@ -103,13 +103,13 @@ describe('a task', { timeout: 30_000 }, () => {
       throw new Error('changed my mind')
     })
     await expect(attempt).rejects.toThrow('changed my mind')
-    expect(await waiting(owner)).toEqual([])
+    expect(await listWaiting(owner)).toEqual([])
   })
 
   it('is enqueued once per key, with the last payload', async () => {
     await queue('one', { key: 'same' })
     await queue('two', { key: 'same' })
-    expect(await waiting(owner)).toEqual(['two'])
+    expect(await listWaiting(owner)).toEqual(['two'])
     expect(await product.runTasks()).toEqual({ done: 1, failed: 0 })
   })
 
@@ -132,10 +132,10 @@ describe('a task', { timeout: 30_000 }, () => {
     expect(workers.requests).toEqual(['twice', 'twice'])
     expect(product.logged()).toContain('task.failed')
     expect(product.logged()).not.toContain('13800001111')
-    expect(await waiting(owner)).toEqual([])
+    expect(await listWaiting(owner)).toEqual([])
   })
 
-  it('that is enqueued again while it runs is replaced by its successor, even if it fails', async () => {
+  it('a task that is enqueued again while it runs is replaced by its successor, even if it fails', async () => {
     let failures = 0
     const workers = workersThat(async () => {
       failures += 1
@@ -147,7 +147,7 @@ describe('a task', { timeout: 30_000 }, () => {
     await workers.until(2)
     await workers.stop()
     expect(workers.requests).toEqual(['predecessor', 'successor'])
-    expect(await waiting(owner)).toEqual([])
+    expect(await listWaiting(owner)).toEqual([])
   })
 
   it('is run although every connection was cut meanwhile', async () => {

@@ -92,7 +92,7 @@ export async function listSigned(
      ORDER BY signed_agreements.signed_at DESC, agreement_no LIMIT $4 OFFSET $3`,
     [customer, page.businessNo, page.from, page.count, page.events, page.loanNo],
   )
-  return rows.map(signedOf)
+  return rows.map(signedAgreement)
 }
 
 /** Those of the given agreements that belong to the customer, newest first. */
@@ -109,7 +109,7 @@ export async function findSignedAmong(
      ORDER BY signed_agreements.signed_at DESC, agreement_no`,
     [customer, agreementNos],
   )
-  return rows.map(signedOf)
+  return rows.map(signedAgreement)
 }
 
 export async function findSigned(
@@ -126,7 +126,7 @@ export async function findSigned(
   const place = placeIn('signed_agreements', customer, agreementNo)
   const words = vault.open(row.text_sealed, place('text_sealed'))
   const blocks = z.parse(z.array(block), JSON.parse(words))
-  return { ...signedOf(row), blocks, hash: row.text_hash }
+  return { ...signedAgreement(row), blocks, hash: row.text_hash }
 }
 
 type Row = {
@@ -139,7 +139,7 @@ type Row = {
   signed_at: Date
 }
 
-function signedOf(row: Row): SignedAgreement {
+function signedAgreement(row: Row): SignedAgreement {
   const { code, version, title } = row
   return {
     agreementNo: row.agreement_no,

@@ -32,7 +32,7 @@ async function borrowerWithLoan() {
   return { borrower, request, loanNo, agreements }
 }
 
-async function signedAs({ client }: TestBorrower, agreementNo: string) {
+async function readSigned({ client }: TestBorrower, agreementNo: string) {
   return client.api.agreements.signed({ agreementNo })
 }
 
@@ -113,7 +113,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
       ['借款合同', '委托扣款授权书', '综合融资成本明示表'].toSorted(),
     )
     for (const { agreementNo, title } of agreements) {
-      const { blocks, pdfUrl, hash } = await signedAs(borrower, agreementNo)
+      const { blocks, pdfUrl, hash } = await readSigned(borrower, agreementNo)
       expect(hash).toMatch(/^[\da-f]{64}$/)
       const document = await fetchDocument(pdfUrl, borrower)
       expect(document.headers['content-type']).toBe('application/pdf')
@@ -144,14 +144,14 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     await executeDraw(product, borrower)
     const { agreements } = await client.api.agreements.signedList({ pageNo: 1 })
     const contract = agreements.find(({ title }) => title === '借款合同')
-    const signed = await signedAs(borrower, contract?.agreementNo ?? '')
+    const signed = await readSigned(borrower, contract?.agreementNo ?? '')
     expect(signed.blocks).toEqual(shown.agreements[0]?.blocks)
   })
 
   it('contain the plan that is booked, to the fen', async () => {
     const { borrower, agreements, request } = await borrowerWithLoan()
     const contract = agreements.find(({ title }) => title === '借款合同')
-    const { blocks } = await signedAs(borrower, contract?.agreementNo ?? '')
+    const { blocks } = await readSigned(borrower, contract?.agreementNo ?? '')
     const table = blocks.find((block) => block.kind === 'table')
     const rows = table?.kind === 'table' ? table.rows : []
     const { client } = borrower
@@ -167,17 +167,17 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     const [first] = agreements
     const agreementNo = first?.agreementNo ?? ''
     const other = await newBorrower(product)
-    await expectRefusal(signedAs(other, agreementNo), { kind: 'agreement-unknown' })
+    await expectRefusal(readSigned(other, agreementNo), { kind: 'agreement-unknown' })
     const others = other.client.api.agreements.signedList({ loanNo, pageNo: 1 })
     await expectRefusal(others, { kind: 'loan-unknown' })
 
-    const { pdfUrl } = await signedAs(borrower, agreementNo)
+    const { pdfUrl } = await readSigned(borrower, agreementNo)
     for (const stranger of [other, { client: product.client() }]) {
       expect((await fetchDocument(pdfUrl, stranger)).statusCode).toBe(404)
     }
     expect((await fetchDocument(pdfUrl, borrower)).statusCode).toBe(200)
     expect((await fetchDocument(pdfUrl, borrower)).statusCode).toBe(404)
-    const late = await signedAs(borrower, agreementNo)
+    const late = await readSigned(borrower, agreementNo)
     product.advance(301)
     expect((await fetchDocument(late.pdfUrl, borrower)).statusCode).toBe(404)
     for (const made of ['', 'x', '../etc/passwd', 'a'.repeat(32)]) {
@@ -188,10 +188,10 @@ describe('signed agreements', { timeout: 60_000 }, () => {
   it('can be opened sixty times in ten minutes at most', async () => {
     const { borrower, agreements } = await borrowerWithLoan()
     const agreementNo = agreements[0]?.agreementNo ?? ''
-    for (let count = 0; count < 60; count += 1) await signedAs(borrower, agreementNo)
-    await expect(signedAs(borrower, agreementNo)).rejects.toThrow(/操作太频繁，请 \d+ 分钟后再试/)
+    for (let count = 0; count < 60; count += 1) await readSigned(borrower, agreementNo)
+    await expect(readSigned(borrower, agreementNo)).rejects.toThrow(/操作太频繁，请 \d+ 分钟后再试/)
     product.advance(600)
-    expect((await signedAs(borrower, agreementNo)).agreementNo).toBe(agreementNo)
+    expect((await readSigned(borrower, agreementNo)).agreementNo).toBe(agreementNo)
   })
 
   it('cannot be changed or deleted by the database role of the server', async () => {
@@ -206,7 +206,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
     }
   })
 
-  it('are encrypted in the database', async () => {
+  it('signed agreements are encrypted in the database', async () => {
     await borrowerWithLoan()
     const rows = await product.services.database.query<{ row: string }>(
       `SELECT signed_agreements::text AS row FROM signed_agreements`,
@@ -234,7 +234,7 @@ describe('signing', { timeout: 60_000 }, () => {
     expect(held.used).toBe(0n)
   })
 
-  it('is refused without a session', async () => {
+  it('signing is refused without a session', async () => {
     const anonymous = product.client()
     const { code } = await anonymous.send(calls.agreements.signedList, { pageNo: 1 })
     expect(code).toBe('QZ0010')

@@ -37,7 +37,7 @@ export async function signedAgreements(
   { loanNo, about, pageNo }: ReadInput,
 ) {
   const businessNo =
-    loanNo === undefined ? undefined : await signedForLoan(database, { customer, loanNo })
+    loanNo === undefined ? undefined : await findEventOfLoan(database, { customer, loanNo })
   const from = (pageNo - 1) * PAGE
   const found = await listSigned(database, customer, {
     businessNo,
@@ -64,7 +64,7 @@ type LoanKey = { readonly customer: CustomerNo; readonly loanNo: string }
  * The business number under which a loan's agreements were signed: its draw number, or the loan
  * number if it has no draw.
  */
-async function signedForLoan(db: Queryable, { customer, loanNo }: LoanKey): Promise<string> {
+async function findEventOfLoan(db: Queryable, { customer, loanNo }: LoanKey): Promise<string> {
   const drawNo = await findDrawOfLoan(db, { customer, loanNo })
   if (drawNo !== undefined) return drawNo
   const loans = await readLoans(db, customer)
@@ -78,7 +78,7 @@ export async function agreementsOfLoan(
   db: Queryable,
   { customer, loanNo }: LoanKey,
 ): Promise<{ agreementNo: string; title: string }[]> {
-  const businessNo = await signedForLoan(db, { customer, loanNo })
+  const businessNo = await findEventOfLoan(db, { customer, loanNo })
   const signed = await listSigned(db, customer, { businessNo, loanNo, from: 0, count: PAGE })
   return signed.map(({ agreementNo, title }) => ({ agreementNo, title }))
 }

@@ -35,17 +35,17 @@ async function borrowerWithAgreements() {
   return { borrower, agreementNos: agreements.map(({ agreementNo }) => agreementNo) }
 }
 
-type Received = {
+type ReceivedMail = {
   readonly subject: string
   readonly text: string
   readonly attachments: readonly { id: string; name: string; sizeBytes: number }[]
 }
 
-async function mailsTo(address: string): Promise<readonly Received[]> {
+async function mailsTo(address: string): Promise<readonly ReceivedMail[]> {
   const query = new URLSearchParams({ to: address })
   const response = await fetch(`${product.sandbox.url}/inbox?${query.toString()}`)
   // The sandbox's own response; its routes define this shape.
-  return ((await response.json()) as { messages: Received[] }).messages
+  return ((await response.json()) as { messages: ReceivedMail[] }).messages
 }
 
 async function attachmentOf(id: string): Promise<Buffer> {

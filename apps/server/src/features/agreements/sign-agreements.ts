@@ -93,7 +93,11 @@ export function requireAgreed(
 export function agreementsForEvent(request: EventRequest): readonly Agreement[] {
   const { eventType, hasFund: isUnionLoan, channelCode, prodSubNo: productNo } = request
   const isInPaymentApp = channelOf({ channel: channelCode }) === 'payment-app'
-  return written(eventType, { isUnionLoan, isInPaymentApp, facts: { ...blankFacts, productNo } })
+  return writeAgreements(eventType, {
+    isUnionLoan,
+    isInPaymentApp,
+    facts: { ...blankFacts, productNo },
+  })
 }
 
 /** The product counts while there is no draw: the product of a draw is decided by the server. */
@@ -125,7 +129,7 @@ export async function agreementsToConfirm(
   // What must be signed depends on the caller's channel, so its texts are always among those shown.
   const channels = [channelOf(caller), channelOf({ channel: channelCode })]
   const isInPaymentApp = channels.includes('payment-app')
-  return written(eventType, {
+  return writeAgreements(eventType, {
     isUnionLoan,
     isInPaymentApp,
     facts: { ...facts, productNo: prodSubNo },
@@ -149,7 +153,7 @@ export async function confirmRead(
   return { agreedAt: agreedAt.getTime() }
 }
 
-function written(
+function writeAgreements(
   event: AgreementEvent,
   { facts, ...choice }: TemplateChoice & { readonly facts: Facts },
 ): readonly Agreement[] {

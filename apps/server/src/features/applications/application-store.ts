@@ -111,7 +111,7 @@ function recordOf(row: Row, today: LocalDate): ApplicationRecord {
   const isExpired = row.expires_on !== null && row.expires_on < today
   return {
     applyNo: row.application_no,
-    application: isExpired ? expired(stored) : stored,
+    application: isExpired ? expireIdentity(stored) : stored,
     controlMessage: row.control_message ?? undefined,
     refusal: row.refusal ?? undefined,
     retryOn: row.retry_on ?? undefined,
@@ -121,7 +121,7 @@ function recordOf(row: Row, today: LocalDate): ApplicationRecord {
 }
 
 /** Card expiry is computed from today's date on each read and never stored. */
-function expired(stored: Application): Application {
+function expireIdentity(stored: Application): Application {
   const outcome = advance(stored, { type: 'identity-expired' })
   assert(outcome.ok, `expiry refused at step ${stored.step}`)
   return outcome.value

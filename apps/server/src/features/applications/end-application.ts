@@ -98,7 +98,7 @@ export async function endApplication(
 }
 
 type OpenApplicationDeps = Pick<Services, 'now' | 'today'>
-type Opened = Pick<ApplicationRecord, 'applyNo' | 'application'>
+type OpenedApplication = Pick<ApplicationRecord, 'applyNo' | 'application'>
 type Start = Pick<Application, 'channel' | 'preApproved'>
 
 /** Opens an application for a signed-in customer. The caller must hold the customer lock. */
@@ -106,7 +106,7 @@ export async function openApplication(
   tx: Transaction,
   deps: OpenApplicationDeps,
   opened: Start & { readonly customer: CustomerNo },
-): Promise<Opened> {
+): Promise<OpenedApplication> {
   const { customer, ...start } = opened
   const application = after(newApplication(start), { type: 'signed-in' })
   const applyNo = newApplyNo(deps)
@@ -122,7 +122,7 @@ export async function resumeApplication(
   tx: Transaction,
   record: ApplicationRecord,
   resumed: Start & { readonly customer: CustomerNo },
-): Promise<Opened> {
+): Promise<OpenedApplication> {
   const { customer, channel, preApproved } = resumed
   const { applyNo } = record
   const moved = after(record.application, { type: 'opened-in', channel })

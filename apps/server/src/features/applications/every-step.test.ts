@@ -32,7 +32,7 @@ const open = { ...terminal, deviceKeys: { bqsDeviceKey: 'one', tdDeviceKey: 'two
  */
 // A table: one call per line.
 // oxfmt-ignore
-const expectations: Record<string, [fields: (made: Made) => object, where: Where]> = {
+const expectations: Record<string, [fields: (made: FaceSession) => object, where: Where]> = {
   'identity.readIdCard':        [() => ({ side: 'front', image: 'AAAA' }), ['identity', 'handedIn']],
   'identity.readsLeft':         [() => ({}), 'anywhere'],
   'identity.saveIdCard':        [() => idCard, 'identity'],
@@ -76,14 +76,14 @@ const expectations: Record<string, [fields: (made: Made) => object, where: Where
   'credit.limit':               [() => ({}), 'anywhere'],
 }
 
-type Made = { readonly faceSessionNo: string }
+type FaceSession = { readonly faceSessionNo: string }
 
 const rows: Readonly<Record<string, Readonly<Record<string, Call>>>> = calls
 const featureNames = ['identity', 'cards', 'profile', 'credit'] as const
 
 let product: TestProduct
 let applicant: Applicant
-let made: Made
+let made: FaceSession
 beforeAll(async () => {
   product = await startTestProduct()
   applicant = await newIdentifiedApplicant(product, { card })

@@ -122,7 +122,7 @@ export async function announceInvitations(
   if (failure !== undefined) throw failure
 }
 
-type Sent = {
+type InvitationMessage = {
   readonly campaignNo: string
   readonly uriId: string
   readonly invitation: UntoldInvitation
@@ -131,7 +131,7 @@ type Sent = {
 /** Returns why the message could not be sent. */
 async function sendInvitation(
   { database, providers, publicOrigin }: Pick<Services, 'database' | 'providers' | 'publicOrigin'>,
-  { campaignNo, uriId, invitation }: Sent,
+  { campaignNo, uriId, invitation }: InvitationMessage,
 ): Promise<unknown> {
   const { phone, phoneIndex, amount, lastDay } = invitation
   const link = `${publicOrigin}${linkInto({ uriId, more: { flowBranch: '1' } })}`

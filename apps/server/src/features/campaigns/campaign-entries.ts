@@ -35,13 +35,13 @@ export type CampaignEntry = { readonly number: string; readonly until: Date | un
 
 export type EntryKind = CampaignEntry['kind']
 type Deps = Pick<Services, 'database' | 'now'>
-type By = { readonly by: string }
+type EntryAuthor = { readonly by: string }
 
 /** Stores an entry with its log row. Returns false if its number exists and may not be replaced. */
 export async function createEntry(
   deps: Deps,
   entry: CampaignEntry,
-  { by, isDryRun }: By & { readonly isDryRun: boolean },
+  { by, isDryRun }: EntryAuthor & { readonly isDryRun: boolean },
 ): Promise<boolean> {
   return inTransactionOrDryRun(deps.database, { isDryRun }, async (tx) => {
     const isMade = await save(tx, entry)
@@ -85,7 +85,11 @@ export type EntryName = {
 }
 
 /** Ends an entry now. Returns false for an unknown one or one that has ended. */
-export async function endEntry(deps: Deps, entry: EntryName, { by }: By): Promise<boolean> {
+export async function endEntry(
+  deps: Deps,
+  entry: EntryName,
+  { by }: EntryAuthor,
+): Promise<boolean> {
   return deps.database.inTransaction(async (tx) => {
     const isEnded = await end({ database: inside(tx), now: deps.now }, entry)
     const { kind, number } = entry
@@ -112,7 +116,7 @@ async function end(deps: Deps, { kind, number, channel }: EntryName): Promise<bo
 async function record(
   tx: Transaction,
   deps: Pick<Services, 'now'>,
-  { act, number, by }: By & { readonly act: string; readonly number: string },
+  { act, number, by }: EntryAuthor & { readonly act: string; readonly number: string },
 ): Promise<void> {
   await recordStaffAct(tx, deps, { staff: 'command', act, about: `number=${number} by=${by}` })
 }

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 const REAL = { isDryRun: false }
-const listed = (...entries: string[]): Audience => ({ by: 'list', entries })
+const listOf = (...entries: string[]): Audience => ({ by: 'list', entries })
 const common = { uriId: 'sms-invite', isSilent: false }
 
 function orderOf(campaignNo: string, terms: CampaignTerms, audience: Audience): CampaignOrder {
@@ -87,7 +87,7 @@ describe('a campaign of coupons', { timeout: 60_000 }, () => {
   it('gives each listed customer one coupon and a message with its link, once, and is logged', async () => {
     const { customer, phone } = borrower
     await borrower.client.api.messages.saveSettings({ acceptsCampaigns: true })
-    const people = listed(customer, phone, newPhone(), '9'.repeat(20))
+    const people = listOf(customer, phone, newPhone(), '9'.repeat(20))
     const order = orderOf('spring-1', coupons(), people)
     expect(await run(order, true)).toMatchObject({ people: 2, passedOver: { unknown: 2 } })
     expect(await readCoupons(product.services.database, customer)).toEqual([])
@@ -130,7 +130,7 @@ describe('a campaign of coupons', { timeout: 60_000 }, () => {
     expect(await endCampaign(services, named)).toBeUndefined()
     const wish = { amount: fen(6_000_00n), months: 6, couponNo: 'spring-1' }
     await expectRefusal(executeDraw(product, borrower, wish), { kind: 'coupon-not-valid-today' })
-    await expect(run(orderOf('spring-1', coupons(), listed(borrower.phone)))).rejects.toThrow(
+    await expect(run(orderOf('spring-1', coupons(), listOf(borrower.phone)))).rejects.toThrow(
       'has ended',
     )
     expect(await listCampaignsByKind(services, 'coupons')).toMatchObject([
@@ -161,7 +161,7 @@ describe('a campaign of coupons', { timeout: 60_000 }, () => {
   })
 
   it('refuses terms beyond the product, an unknown landing link, and other terms under its number', async () => {
-    const audience = listed(borrower.phone)
+    const audience = listOf(borrower.phone)
     const wrong: [CampaignTerms, string][] = [
       [{ ...coupons(), benefit: { kind: 'interest-free-days', days: 61 } }, '60 days'],
       [{ ...coupons(), months: [5] }, 'A term is one of'],
@@ -182,7 +182,7 @@ describe('a campaign of coupons', { timeout: 60_000 }, () => {
 describe('a campaign of invitations', { timeout: 60_000 }, () => {
   it('invites phones that are no customers, and keeps a phone only until its message is sent', async () => {
     const phone = newPhone()
-    const order = orderOf('invite-1', invitations(), listed(phone, borrower.phone))
+    const order = orderOf('invite-1', invitations(), listOf(phone, borrower.phone))
     expect(await run(order)).toEqual({ people: 2, given: 1, passedOver: { 'has-limit': 1 } })
     const text = await newestMessage(phone)
     expect(text).toContain('邀请您申请额度 30,000.00 元')
@@ -197,7 +197,7 @@ describe('a campaign of invitations', { timeout: 60_000 }, () => {
 
   it('ends: no customer is invited any more, and messages not sent yet are dropped', async () => {
     const phone = newPhone()
-    await run(orderOf('invite-2', invitations(), listed(phone)))
+    await run(orderOf('invite-2', invitations(), listOf(phone)))
     const named = { campaignNo: 'invite-2', kind: 'invitations', by: 'mei' } as const
     expect(await endCampaign(product.services, named)).toBe(1)
     expect(await newestMessage(phone)).toBe('')
@@ -222,7 +222,7 @@ describe('a campaign of invitations', { timeout: 60_000 }, () => {
 describe('a campaign of sign-in links', { timeout: 60_000 }, () => {
   it('sends each customer a link that signs in once and ends with its campaign', async () => {
     const { phone } = borrower
-    expect(await run(orderOf('bill-1', signInLinks, listed(phone)))).toMatchObject({ given: 1 })
+    expect(await run(orderOf('bill-1', signInLinks, listOf(phone)))).toMatchObject({ given: 1 })
     const text = await newestMessage(phone)
     const link = linkIn(text)
     expect(text).toContain('您的账单已出。点击链接直接登录，15 分钟内有效')
@@ -233,9 +233,9 @@ describe('a campaign of sign-in links', { timeout: 60_000 }, () => {
     expect((await client.api.onboarding.currentUser({})).customerNo).toBe(borrower.customer)
     const again = product.client().api.onboarding.redeemLinkToken({ linkToken })
     await expectRefusal(again, { kind: 'link-token-invalid' })
-    expect(await run(orderOf('bill-1', signInLinks, listed(phone)))).toMatchObject({ given: 0 })
+    expect(await run(orderOf('bill-1', signInLinks, listOf(phone)))).toMatchObject({ given: 0 })
 
-    await run(orderOf('bill-2', signInLinks, listed(phone)))
+    await run(orderOf('bill-2', signInLinks, listOf(phone)))
     const second = linkIn(await newestMessage(phone)).searchParams.get('token') ?? ''
     const named = { campaignNo: 'bill-2', kind: 'sign-in-links', by: 'mei' } as const
     expect(await endCampaign(product.services, named)).toBe(1)

@@ -85,7 +85,7 @@ export async function createCampaign(
     const given = await Promise.all(
       some.map((person) => giveTo(deps, order, { person, today, isDryRun: run.isDryRun })),
     )
-    progress = given.reduce(counted, progress)
+    progress = given.reduce(countOutcome, progress)
     run.onProgress?.(progress)
   }
   return progress
@@ -160,13 +160,13 @@ async function give(
   return 'given'
 }
 
-function counted(progress: CampaignProgress, outcome: PassedOver | 'given'): CampaignProgress {
+function countOutcome(progress: CampaignProgress, outcome: PassedOver | 'given'): CampaignProgress {
   if (outcome === 'given') return { ...progress, given: progress.given + 1 }
   const times = (progress.passedOver[outcome] ?? 0) + 1
   return { ...progress, passedOver: { ...progress.passedOver, [outcome]: times } }
 }
 
-type Named = {
+type CampaignKey = {
   readonly campaignNo: string
   readonly kind: CampaignTerms['kind']
   readonly by: string
@@ -178,7 +178,7 @@ type Named = {
  */
 export async function endCampaign(
   deps: Pick<Deps, 'database' | 'now' | 'businessDate'>,
-  { campaignNo, kind, by }: Named,
+  { campaignNo, kind, by }: CampaignKey,
 ): Promise<number | undefined> {
   const today = await deps.businessDate()
   return deps.database.inTransaction(async (tx) => {
@@ -194,7 +194,7 @@ export async function endCampaign(
 async function withdraw(
   tx: Transaction,
   deps: Pick<Deps, 'now'>,
-  { campaignNo, kind, today }: Omit<Named, 'by'> & { readonly today: LocalDate },
+  { campaignNo, kind, today }: Omit<CampaignKey, 'by'> & { readonly today: LocalDate },
 ): Promise<number> {
   switch (kind) {
     case 'coupons':

@@ -29,28 +29,28 @@ const agreementHeader = {
 } as const
 
 /** The agreement as it is shown before signing. */
-async function shownTo({ client, card: { cardId } }: Payer) {
+async function listShown({ client, card: { cardId } }: Payer) {
   const request = { ...agreementHeader, eventType: '0303', card: { cardId } } as const
   return (await client.api.agreements.toConfirm(request)).agreements
 }
 
-const agreedBy = async (payer: Payer) =>
-  (await shownTo(payer)).map(({ code, version }) => ({ code, version }))
+const agreeAll = async (payer: Payer) =>
+  (await listShown(payer)).map(({ code, version }) => ({ code, version }))
 
 /** Requests a code of the bank; with it the agreement can be confirmed. */
-async function started(payer: Payer) {
+async function startAgreement(payer: Payer) {
   product.advance(61)
   const { debitNo } = await payer.client.api.cards.startDebitAgreement(idOf(payer))
   const response = await fetch(`${product.sandbox.url}/inbox?limit=20`)
   // The sandbox routes define the shape of this answer.
   const { messages } = (await response.json()) as { messages: { text: string; code?: string }[] }
   const dynamicCode = messages.find(({ text }) => text.includes('授权轻舟'))?.code ?? ''
-  return { debitNo, dynamicCode, agreed: await agreedBy(payer) }
+  return { debitNo, dynamicCode, agreed: await agreeAll(payer) }
 }
 
-async function signed(payer: Payer): Promise<void> {
+async function signAgreement(payer: Payer): Promise<void> {
   const { cards } = payer.client.api
-  expect(await cards.confirmDebitAgreement(await started(payer))).toEqual({ isSigned: true })
+  expect(await cards.confirmDebitAgreement(await startAgreement(payer))).toEqual({ isSigned: true })
 }
 
 /** The agreements under which the sandbox bank would debit a card without a code. */
@@ -71,7 +71,7 @@ async function place({ client, card }: Payer, aim: ReturnType<typeof dueOf>) {
   return client.api.repayment.place({ requestNo: newOrderRequestNo(), aim, quoteId, ...paying })
 }
 
-const signedOf = async ({ client, card }: Payer) =>
+const hasAgreement = async ({ client, card }: Payer) =>
   client.api.cards.hasDebitAgreement({ cardId: card.cardId })
 
 /** The same customer, as the routes see a second phone: each call is a request of its own. */
@@ -81,7 +81,7 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
   it('[7.134] pays without a code once it is signed, and its text is stored as it was shown', async () => {
     const payer = await newPayer(product)
     const { api } = payer.client
-    const signing = await started(payer)
+    const signing = await startAgreement(payer)
     const confirm = api.cards.confirmDebitAgreement
     await expectRefusal(confirm({ ...signing, agreed: [{ code: 'none', version: '1' }] }), {
       kind: 'agreement-needed',
@@ -92,9 +92,9 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
     })
     expect(await confirm(signing)).toEqual({ isSigned: true })
     expect(await confirm(signing)).toEqual({ isSigned: true })
-    const { agreementNo = '' } = await signedOf(payer)
+    const { agreementNo = '' } = await hasAgreement(payer)
     const text = await api.agreements.signed({ agreementNo })
-    const [shown] = await shownTo(payer)
+    const [shown] = await listShown(payer)
     expect(text).toMatchObject({ title: '免验证码还款授权书', blocks: shown?.blocks })
     expect(JSON.stringify(text.blocks)).toContain(payer.card.lastFour)
     const credit = await api.agreements.signedList({ about: 'credit', pageNo: 1 })
@@ -115,14 +115,14 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
   it('asks for a code again after its end, also for an order placed before, and the bank is told', async () => {
     const payer = await newPayer(product)
     const { api } = payer.client
-    await signed(payer)
+    await signAgreement(payer)
     expect(await agreementsAtBank(payer)).toHaveLength(1)
     const before = await place(payer, dueOf(payer, 1))
     expect(before.needsCode).toBe(false)
     await setFault(product, { provider: 'bank', down: true })
     for (const _ of ['once', 'twice'])
       expect(await api.cards.endDebitAgreement(idOf(payer))).toEqual({})
-    expect(await signedOf(payer)).toEqual({ isSigned: false })
+    expect(await hasAgreement(payer)).toEqual({ isSigned: false })
     await expectRefusal(api.repayment.confirm(numberOf(before)), { kind: 'verification-needed' })
     expect(await place(payer, dueOf(payer, 1))).toMatchObject({ needsCode: true })
 
@@ -134,13 +134,13 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
     expect(await agreementsAtBank(payer)).toEqual([])
     const texts = (await messagesTo(product, payer.phone)).map(({ text }) => text)
     expect(texts.filter((text) => text.includes('已解除'))).toHaveLength(1)
-    await signed(payer)
+    await signAgreement(payer)
   })
 
   it('[7.135] is one of two that are signed at the same time, and the other is ended at the bank', async () => {
     const payer = await newPayer(product)
     const { cards } = payer.client.api
-    const [first, second] = [await started(payer), await started(payer)]
+    const [first, second] = [await startAgreement(payer), await startAgreement(payer)]
     const answers = await both(
       cards.confirmDebitAgreement(first),
       cards.confirmDebitAgreement(second),
@@ -149,24 +149,24 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
     expect(answers).toEqual([isSigned, isSigned])
     await product.runTasks()
     expect(await agreementsAtBank(payer)).toHaveLength(1)
-    expect(await signedOf(payer)).toMatchObject({ isSigned: true })
+    expect(await hasAgreement(payer)).toMatchObject({ isSigned: true })
   })
 
   it('is either signed or ended after both at the same time, here as at the bank', async () => {
     const payer = await newPayer(product)
     const { cards } = payer.client.api
-    const signing = await started(payer)
+    const signing = await startAgreement(payer)
     const ends = [cards.endDebitAgreement(idOf(payer)), cards.endDebitAgreement(idOf(payer))]
     await both(cards.confirmDebitAgreement(signing), ...ends)
     await product.runTasks()
-    const { isSigned } = await signedOf(payer)
+    const { isSigned } = await hasAgreement(payer)
     expect(await agreementsAtBank(payer)).toHaveLength(isSigned ? 1 : 0)
   })
 
   it('starts no payment without a code after its end, whichever of both comes first', async () => {
     const payer = await newPayer(product)
     const { cards, repayment } = payer.client.api
-    await signed(payer)
+    await signAgreement(payer)
     const order = await place(payer, dueOf(payer, 1))
     const [paying] = await both(
       repayment.confirm(numberOf(order)),
@@ -179,18 +179,18 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
     const next = await place(payer, dueOf(payer, state === 'paid' ? 2 : 1)).catch(() => undefined)
     if (next)
       await expectRefusal(repayment.confirm(numberOf(next)), { kind: 'verification-needed' })
-    expect(await signedOf(payer)).toEqual({ isSigned: false })
+    expect(await hasAgreement(payer)).toEqual({ isSigned: false })
   })
 
   it('[7.136] is signed by a retry when the answer was lost, and ended at the bank without one', async () => {
     const payer = await newPayer(product)
     const { cards } = payer.client.api
-    const lose = async (signing: Awaited<ReturnType<typeof started>>) => {
+    const lose = async (signing: Awaited<ReturnType<typeof startAgreement>>) => {
       await setFault(product, { provider: 'bank', cutAfter: true })
       await expectRefusal(cards.confirmDebitAgreement(signing), { kind: 'outside-unavailable' })
       await setFault(product, { provider: 'bank', cutAfter: false })
     }
-    const forgotten = await started(payer)
+    const forgotten = await startAgreement(payer)
     await lose(forgotten)
     expect(await agreementsAtBank(payer)).toEqual([forgotten.debitNo])
     product.advance(6 * 60)
@@ -198,7 +198,7 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
     expect(await agreementsAtBank(payer)).toEqual([])
     await expectRefusal(cards.confirmDebitAgreement(forgotten), { kind: 'sms-code-void' })
 
-    const repeated = await started(payer)
+    const repeated = await startAgreement(payer)
     await lose(repeated)
     expect(await cards.confirmDebitAgreement(repeated)).toEqual({ isSigned: true })
     product.advance(6 * 60)
@@ -212,7 +212,7 @@ describe('a debit agreement', { timeout: 60_000 }, () => {
 
   it('belongs to one card: another card still asks for a code', async () => {
     const payer = await newPayer(product)
-    await signed(payer)
+    await signAgreement(payer)
     const { cardId } = await bindNewCard(product, payer)
     const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1), cardId })
     const { confirm } = payer.client.api.repayment

@@ -145,7 +145,7 @@ export async function confirmDebitAgreement(
     )
   }
   const isSigned = await database.inTransaction((tx) =>
-    signed(tx, services, { caller, debitNo, card, agreed }),
+    signAtBank(tx, services, { caller, debitNo, card, agreed }),
   )
   if (!isSigned) throw new Refused({ kind: 'sms-code-void' })
   return { isSigned }
@@ -162,7 +162,7 @@ type Signing = {
  * Records a signature of the bank, with the text. A card has one agreement: of two signed at the
  * same time, the later is ended at the bank. One that was ended meanwhile stays ended.
  */
-async function signed(
+async function signAtBank(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   signing: Signing,
@@ -234,10 +234,10 @@ export async function endDebitAgreement(
 export async function endAgreements(
   tx: Transaction,
   services: Pick<Services, 'tasks' | 'now'>,
-  whose: { readonly customer: CustomerNo; readonly cardId?: string },
+  owner: { readonly customer: CustomerNo; readonly cardId?: string },
 ): Promise<void> {
-  for (const debitNo of await markEnded(tx, whose, services.now())) {
-    await endAtBankSoon(tx, services, { customer: whose.customer, debitNo })
+  for (const debitNo of await markEnded(tx, owner, services.now())) {
+    await endAtBankSoon(tx, services, { customer: owner.customer, debitNo })
   }
 }
 

@@ -50,7 +50,7 @@ describe('the number of a card', () => {
     }
   })
 
-  it('of a card that was bound before numbers were stored is missing until it is bound again', async () => {
+  it('the number of a card that was bound before numbers were stored is missing until it is bound again', async () => {
     const applicant = await readyToBind(product)
     const { customer } = applicant
     const [cardNo, mobile] = [newCardNumber(), newPhone()]

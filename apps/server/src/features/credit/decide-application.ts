@@ -166,7 +166,7 @@ async function carryOut(
   })
 }
 
-type Granted = {
+type GrantedLimit = {
   readonly customer: CustomerNo
   readonly applyNo: string
   readonly amount: Money
@@ -177,7 +177,7 @@ type Granted = {
 export async function grantLimit(
   tx: Transaction,
   services: Deps,
-  { customer, applyNo, amount, grade }: Granted,
+  { customer, applyNo, amount, grade }: GrantedLimit,
 ): Promise<void> {
   const act = { customer, requestNo: `limit-${applyNo}`, actor: 'system' }
   const joined = { database: inside(tx), now: services.now }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 beforeEach(() => setFault(product, { provider: 'bureau', down: false, settleMs: 0, silent: true }))
 
-async function decided(key?: string): Promise<Applicant> {
+async function newDecidedApplicant(key?: string): Promise<Applicant> {
   const applicant = await newSubmittedApplicant(product, key)
   await product.runTasks()
   return applicant
@@ -57,7 +57,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
   })
 
   it('shows the reason and the first day to apply again if declined', async () => {
-    const { client, phone } = await decided('wallet-customer')
+    const { client, phone } = await newDecidedApplicant('wallet-customer')
     const { step, controlMessage } = await client.api.credit.currentStep({})
     expect(step).toBe('notGranted')
     expect(controlMessage).toMatch(
@@ -69,7 +69,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
   })
 
   it('[8.037] is refused on every step call, with a message, if it is a fraud risk', async () => {
-    const { client } = await decided('wallet-newcomer')
+    const { client } = await newDecidedApplicant('wallet-newcomer')
     await expectRefusal(client.api.credit.currentStep({}), {
       kind: 'risk-refused',
       message: '为保障您的资金和账户安全，本次申请未能通过。如有疑问，请致电客服 400-000-0000。',
@@ -77,7 +77,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
   })
 
   it('is refused on every step call if the lender refuses it', async () => {
-    const { client } = await decided('enforced')
+    const { client } = await newDecidedApplicant('enforced')
     const refusal = {
       code: 'RMSERR001',
       message: expect.stringMatching(/^综合评估后，.*起重新申请。$/),
@@ -88,7 +88,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
 
   it('waits for a bureau that is down, and is decided once it is back', async () => {
     await setFault(product, { provider: 'bureau', down: true })
-    const applicant = await decided()
+    const applicant = await newDecidedApplicant()
     for (let minutes = 0; minutes < 5; minutes += 1) {
       product.advance(60)
       expect((await product.runTasks()).failed).toBe(0)
@@ -114,7 +114,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
 
   it('waits for a slow report that is ordered once', async () => {
     await setFault(product, { provider: 'bureau', settleMs: 5_000 })
-    const applicant = await decided()
+    const applicant = await newDecidedApplicant()
     expect(await decisionsOf(applicant)).toBe(0)
     product.advance(10)
     await product.runTasks()
@@ -123,7 +123,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
 
   it('does not order the report twice if the bureau’s answer was lost', async () => {
     await setFault(product, { provider: 'bureau', cutAfter: true })
-    const applicant = await decided()
+    const applicant = await newDecidedApplicant()
     await setFault(product, { provider: 'bureau', cutAfter: false })
     product.advance(10)
     await product.runTasks()
@@ -133,7 +133,7 @@ describe('a submitted application', { timeout: 60_000 }, () => {
   it('is decided conservatively if one device vendor is down, and waits if both are', async () => {
     await setFault(product, { provider: 'deviceFirst', down: true })
     await setFault(product, { provider: 'deviceSecond', down: true })
-    const applicant = await decided()
+    const applicant = await newDecidedApplicant()
     expect(await decisionsOf(applicant)).toBe(0)
 
     await setFault(product, { provider: 'deviceSecond', down: false })
@@ -183,7 +183,7 @@ describe('a decision', { timeout: 180_000 }, () => {
 
   it('is made at once after the bureau’s callback, and not again after repeated callbacks', async () => {
     await setFault(product, { provider: 'bureau', settleMs: 5_000 })
-    const applicant = await decided()
+    const applicant = await newDecidedApplicant()
     const requestNo = `bureau-${await applyNoOf(applicant)}`
     await setFault(product, { provider: 'bureau', settleMs: 0 })
     product.advance(6)

@@ -25,11 +25,11 @@ export function creditHandlers(
       const answer = await currentStep(services, caller)
       // A draw is begun with a limit, and goes on while the card is renewed.
       const mayDraw = answer.step === 'limit' || answer.step === 'identity'
-      return { ...answer, ...(mayDraw && named(await openDraw(caller))) }
+      return { ...answer, ...(mayDraw && drawNumber(await openDraw(caller))) }
     },
     progress: async (_, caller) => ({
       ...(await progress(services, caller)),
-      ...named(await openDraw(caller)),
+      ...drawNumber(await openDraw(caller)),
     }),
     open: (input, caller) => openOrResume(services, caller, input),
     submit: (input, caller) => submit(services, caller, input),
@@ -40,7 +40,7 @@ export function creditHandlers(
   }
 }
 
-function named(draw: OpenDraw | undefined) {
+function drawNumber(draw: OpenDraw | undefined) {
   return draw && { drawNo: draw.drawNo }
 }
 

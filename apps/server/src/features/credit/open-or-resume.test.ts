@@ -23,7 +23,7 @@ beforeEach(async () => {
   await setFault(product, { provider: 'bureau', settleMs: 0, silent: true })
 })
 
-async function decided(key?: string): Promise<Applicant> {
+async function newDecidedApplicant(key?: string): Promise<Applicant> {
   const applicant = await newSubmittedApplicant(product, key)
   await product.runTasks()
   return applicant
@@ -130,7 +130,7 @@ describe('submitting an application', { timeout: 60_000 }, () => {
   })
 })
 
-async function invited({ phone }: Applicant, days = 10): Promise<void> {
+async function inviteApplicant({ phone }: Applicant, days = 10): Promise<void> {
   const { database, today } = product.services
   const lastDay = addDays(today(), days)
   const offer = { phone, amount: fen(30_000_00n), grade: 'B', lastDay } as const
@@ -144,7 +144,7 @@ async function handIn({ client }: Applicant): Promise<void> {
 describe('an invitation', { timeout: 60_000 }, () => {
   it('grants the limit at submission to an invited customer who came by its link', async () => {
     const applicant = await atConfirmation(product)
-    await invited(applicant)
+    await inviteApplicant(applicant)
     await applicant.client.api.credit.open({ ...terminal, flowBranch: '1' })
     await Promise.all([handIn(applicant), handIn(applicant), handIn(applicant)])
     expect(await stepOf(applicant)).toBe('limit')
@@ -162,7 +162,7 @@ describe('an invitation', { timeout: 60_000 }, () => {
 
   it('leads to the normal review if it has expired since then', async () => {
     const applicant = await atConfirmation(product)
-    await invited(applicant, 0)
+    await inviteApplicant(applicant, 0)
     await applicant.client.api.credit.open({ ...terminal, flowBranch: '1' })
     await product.services.database.query(`UPDATE invitations SET valid_until = $1`, [
       addDays(product.services.today(), -1),
@@ -175,7 +175,7 @@ describe('an invitation', { timeout: 60_000 }, () => {
 
 describe('a second application', { timeout: 60_000 }, () => {
   it('is accepted after a decline from the announced day on', async () => {
-    const applicant = await decided('wallet-customer')
+    const applicant = await newDecidedApplicant('wallet-customer')
     const { credit } = applicant.client.api
     const opensOn = addDays(product.services.today(), 90)
     await expectRefusal(credit.open(terminal), { kind: 'retry-later', opensOn })
@@ -190,7 +190,7 @@ describe('a second application', { timeout: 60_000 }, () => {
   })
 
   it('is accepted after a refusal, which is then no longer shown', async () => {
-    const applicant = await decided('enforced')
+    const applicant = await newDecidedApplicant('enforced')
     const { credit } = applicant.client.api
     await expect(credit.currentStep({})).rejects.toMatchObject({ answer: { code: 'RMSERR001' } })
     product.advance(366 * 86_400)
@@ -201,13 +201,13 @@ describe('a second application', { timeout: 60_000 }, () => {
   })
 
   it('is not opened while there is a limit', async () => {
-    const applicant = await decided()
+    const applicant = await newDecidedApplicant()
     await applicant.client.api.credit.open(terminal)
     expect(await stepOf(applicant)).toBe('limit')
   })
 
   it('is accepted once the limit is cancelled', async () => {
-    const applicant = await decided()
+    const applicant = await newDecidedApplicant()
     const { customer } = applicant
     await cancelLimit(product.services, { customer, requestNo: 'end', actor: 'customer' })
     await applicant.client.api.credit.open(terminal)
@@ -215,7 +215,7 @@ describe('a second application', { timeout: 60_000 }, () => {
   })
 
   it('is accepted once the limit has expired and nothing is owed', async () => {
-    const applicant = await decided()
+    const applicant = await newDecidedApplicant()
     const { customer, client } = applicant
     const order = { amount: fen(1_000_00n), months: 3, purpose: 'daily' } as const
     const act = { customer, requestNo: 'draw', actor: 'customer' }
@@ -224,7 +224,7 @@ describe('a second application', { timeout: 60_000 }, () => {
     expect(await client.api.credit.limit({})).toMatchObject({ state: 'expired' })
     await expectRefusal(client.api.credit.open(terminal), { kind: 'limit-in-use' })
 
-    const other = await decided()
+    const other = await newDecidedApplicant()
     await runOut()
     await other.client.api.credit.open(terminal)
     expect(await stepOf(other)).toBe('identity')

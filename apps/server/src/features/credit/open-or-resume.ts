@@ -19,7 +19,7 @@ import type { Origin } from './decision-store.ts'
 import { isInvited, saveTerminal } from './invitation-store.ts'
 import { decisionDay } from './decision-day.ts'
 
-type Given = Input<(typeof creditShapes)['open']>
+type OpenInput = Input<(typeof creditShapes)['open']>
 
 /**
  * Opens an application or resumes the open one, for this device and channel. A new one follows a
@@ -29,7 +29,7 @@ type Given = Input<(typeof creditShapes)['open']>
 export async function openOrResume(
   services: Pick<Services, 'database' | 'vault' | 'now' | 'today' | 'businessDate'>,
   caller: SignedInCaller,
-  input: Given,
+  input: OpenInput,
 ): Promise<{ applyNo: string }> {
   const { customer } = caller.session
   return services.database.inTransaction(async (tx) => {
@@ -54,7 +54,7 @@ export async function openOrResume(
 async function saveDevice(
   tx: Transaction,
   services: Pick<Services, 'vault'>,
-  { caller, applyNo, input }: { caller: SignedInCaller; applyNo: string; input: Given },
+  { caller, applyNo, input }: { caller: SignedInCaller; applyNo: string; input: OpenInput },
 ): Promise<void> {
   const { terminalInfo, environmentInfo } = input
   // Device keys sent by the phone are ignored: they could belong to another phone.
@@ -81,7 +81,7 @@ async function hasInvitation(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'today'>,
   customer: CustomerNo,
-  { flowBranch }: Given,
+  { flowBranch }: OpenInput,
 ): Promise<boolean> {
   if (flowBranch !== '1') return false
   return isInvited(tx, services, await getPhone(tx, services, customer))

@@ -74,9 +74,10 @@ function partsOf(decision: Flat): Record<string, string> {
 }
 
 /** JSON has no bigint, so money is stored as a string of digits. */
-type Written<T extends object, Amounts extends keyof T> = Omit<T, Amounts> & Record<Amounts, string>
-type WrittenReport = Written<CreditReport, 'owed'>
-type WrittenApplicant = Omit<Written<Applicant, 'monthlyIncome'>, 'bureau'> & {
+type WithTextAmounts<T extends object, Amounts extends keyof T> = Omit<T, Amounts> &
+  Record<Amounts, string>
+type WrittenReport = WithTextAmounts<CreditReport, 'owed'>
+type WrittenApplicant = Omit<WithTextAmounts<Applicant, 'monthlyIncome'>, 'bureau'> & {
   readonly bureau: WrittenReport
 }
 

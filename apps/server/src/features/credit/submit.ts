@@ -17,7 +17,7 @@ import { decisionDay } from './decision-day.ts'
 import { insertDecision, INVITATION } from './decision-store.ts'
 import { takeInvitation, type Invitation } from './invitation-store.ts'
 
-type Agreed = readonly { readonly code: string; readonly version: string }[]
+type AgreedTemplates = readonly { readonly code: string; readonly version: string }[]
 
 /**
  * Submits the application with its signed agreements; repeated calls have no effect. An invited
@@ -27,7 +27,7 @@ type Agreed = readonly { readonly code: string; readonly version: string }[]
 export async function submit(
   services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today' | 'businessDate'>,
   caller: SignedInCaller,
-  { agreed }: { readonly agreed: Agreed },
+  { agreed }: { readonly agreed: AgreedTemplates },
 ): Promise<Record<string, never>> {
   const { customer } = caller.session
   await services.database.inTransaction(async (tx) => {

@@ -23,15 +23,15 @@ import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { defaultPlans } from './default-plans.ts'
 import { verifyBooks } from './checks/verify-books.ts'
 
-type Planned = InsertedBorrower & { readonly loanNo: string }
+type PlanBorrower = InsertedBorrower & { readonly loanNo: string }
 
 let product: TestProduct
 /**
  * Two borrowers with consolidation plans of the same day, and the day on which the plans default if
  * unpaid.
  */
-let keepsNothing: Planned
-let pays: Planned
+let keepsNothing: PlanBorrower
+let pays: PlanBorrower
 let broken: LocalDate
 
 beforeAll(async () => {
@@ -40,8 +40,8 @@ beforeAll(async () => {
   const borrowers = [await lateBorrower(), await lateBorrower()] as const
   const today = addDays(await services.businessDate(), 32)
   await services.endOfDay(today, { debits: 'ignore' })
-  keepsNothing = await joined(borrowers[0])
-  pays = await joined(borrowers[1])
+  keepsNothing = await consolidate(borrowers[0])
+  pays = await consolidate(borrowers[1])
   broken = addDays(addMonths(today, 2), 1)
 }, 60_000)
 afterAll(() => product.stop())
@@ -54,7 +54,7 @@ const terms = {
 } as const
 const after = { customer: '', loanNo: '' }
 
-async function lateBorrower(): Promise<Planned> {
+async function lateBorrower(): Promise<PlanBorrower> {
   const borrower = await insertBorrower(product.services)
   const { customer, cardId } = borrower
   const act = { customer, requestNo: 'draw-1', actor: 'customer' }
@@ -62,7 +62,7 @@ async function lateBorrower(): Promise<Planned> {
   return { ...borrower, loanNo }
 }
 
-async function joined(borrower: Planned): Promise<Planned> {
+async function consolidate(borrower: PlanBorrower): Promise<PlanBorrower> {
   const { customer, cardId, loanNo: oldNo } = borrower
   const act = { customer, requestNo: 'join-1', actor: 'customer' }
   const request = { loanNos: [oldNo], months: 12, cardId }
@@ -70,7 +70,7 @@ async function joined(borrower: Planned): Promise<Planned> {
   return { ...borrower, loanNo }
 }
 
-async function planOf({ customer, loanNo }: Planned): Promise<LoanRecord> {
+async function planOf({ customer, loanNo }: PlanBorrower): Promise<LoanRecord> {
   const loans = await readLoans(product.services.database, customer)
   const stored = loans.find((one) => one.loanNo === loanNo)
   if (!stored) throw new Error(`customer ${customer}: loan ${loanNo} not found`)
@@ -90,7 +90,7 @@ async function messagesTo(customer: CustomerNo): Promise<string[]> {
 
 /** Starts or ends a payment in progress for a plan. */
 async function pay(
-  { customer, loanNo }: Planned,
+  { customer, loanNo }: PlanBorrower,
   isRunning: boolean,
   db: Queryable = product.services.database,
 ): Promise<void> {
@@ -184,7 +184,7 @@ describe('consolidation plans after the end of day', { timeout: 60_000 }, () => 
     const { database, businessDate, endOfDay } = product.services
     const late = await lateBorrower()
     await endOfDay(addDays(await businessDate(), 32), { debits: 'ignore' })
-    const planned = await joined(late)
+    const planned = await consolidate(late)
     const date = addDays(addMonths(await businessDate(), 2), 1)
     await endOfDay(date, { debits: 'ignore' })
     const { customer, loanNo } = planned
@@ -208,7 +208,7 @@ describe('consolidation plans after the end of day', { timeout: 60_000 }, () => 
     const { services } = product
     const late = await Promise.all([lateBorrower(), lateBorrower()])
     await services.endOfDay(addDays(await services.businessDate(), 32), { debits: 'ignore' })
-    const planned = await Promise.all(late.map(joined))
+    const planned = await Promise.all(late.map(consolidate))
     const [bad, good] = planned.toSorted((one, other) => one.customer.localeCompare(other.customer))
     if (!bad || !good) throw new Error('expected two plans')
     // The transaction number of the default is already taken.

@@ -18,7 +18,7 @@ export function keepBooksCurrent(books: Books, everyMs = LOOK_EVERY_MS): { stop(
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   const look = () => {
-    running ??= bringUp(books, stopping.signal)
+    running ??= bookUpTo(books, stopping.signal)
       .catch((error: unknown) => books.log.error('end-of-day.failed', {}, error))
       .finally(() => (running = undefined))
   }
@@ -34,7 +34,7 @@ export function keepBooksCurrent(books: Books, everyMs = LOOK_EVERY_MS): { stop(
   }
 }
 
-async function bringUp(books: Books, signal: AbortSignal): Promise<void> {
+async function bookUpTo(books: Books, signal: AbortSignal): Promise<void> {
   const { database, clock, endOfDay, log } = books
   for (;;) {
     if (clock.fault() !== undefined) return

@@ -94,7 +94,7 @@ describe('a customer’s personal data', { timeout: 120_000 }, () => {
     await forget(product)
     for (const { customer } of [one, declined]) {
       expect(await findErasureDay(product, customer)).toBe(await services.businessDate())
-      expect(await leftOf(customer)).toEqual([])
+      expect(await listRemaining(customer)).toEqual([])
     }
     const after = await dumpDatabase(services.database)
     expect(traces.filter((trace) => after.includes(trace))).toEqual([])
@@ -119,7 +119,7 @@ describe('a customer’s personal data', { timeout: 120_000 }, () => {
     const today = await services.businessDate()
     await goTo(product, yearsAfter(addDays(today, 1), rules.retention.years))
     await forget(product)
-    expect(await leftOf(one.customer)).toEqual([])
+    expect(await listRemaining(one.customer)).toEqual([])
     // The message counter of the earlier phone is deleted by the next request.
     await newApplicant(product)
     const after = await dumpDatabase(database)
@@ -130,8 +130,8 @@ describe('a customer’s personal data', { timeout: 120_000 }, () => {
     await services.files.sweep()
 
     expect(await pastRows(other)).toEqual(each)
-    const proven = await anybody.api.settlement.verify({ checkCode: kept.checkCode })
-    expect(proven.certificate?.holder).toMatch(/^\*\*和/)
+    const verified = await anybody.api.settlement.verify({ checkCode: kept.checkCode })
+    expect(verified.certificate?.holder).toMatch(/^\*\*和/)
     const [card] = await database.query<{ front_file_no: string }>(
       'SELECT front_file_no FROM id_card_history WHERE customer_no = $1',
       [other.customer],
@@ -161,7 +161,7 @@ describe('a customer’s personal data', { timeout: 120_000 }, () => {
 })
 
 /** Rows that should be deleted, and columns that should be empty. */
-async function leftOf(customer: string): Promise<string[]> {
+async function listRemaining(customer: string): Promise<string[]> {
   const found = await Promise.all(
     Object.entries(erasurePlan).map(async ([table, fate]) => {
       if (fate.rows === 'erased') {

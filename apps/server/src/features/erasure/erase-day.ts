@@ -76,7 +76,7 @@ type EraseDeps = Pick<Services, 'vault' | 'now' | 'files' | 'tasks'>
 export async function eraseOnRequest(
   tx: Transaction,
   services: EraseDeps,
-  erased: Erased,
+  erased: ErasedCustomer,
 ): Promise<void> {
   const { customer } = erased
   await lockCustomerBooks(tx, customer)
@@ -88,7 +88,7 @@ export async function eraseOnRequest(
   await eraseCustomer(tx, services, erased)
 }
 
-type Erased = { readonly customer: CustomerNo; readonly phone: string }
+type ErasedCustomer = { readonly customer: CustomerNo; readonly phone: string }
 
 /**
  * Deletes a customer's personal data. Rows that the books need remain, under a customer number that
@@ -97,7 +97,7 @@ type Erased = { readonly customer: CustomerNo; readonly phone: string }
 async function eraseCustomer(
   tx: Transaction,
   services: EraseDeps,
-  { customer, phone }: Erased,
+  { customer, phone }: ErasedCustomer,
 ): Promise<void> {
   const phoneIndex = services.vault.index('phone', phone)
   await insertErasure(tx, services, customer)

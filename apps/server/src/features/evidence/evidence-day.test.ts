@@ -40,7 +40,7 @@ async function daysLeftShown({
   return (await client.api.evidence.list({ evidenceNo })).evidenceList[0]?.daysLeft
 }
 
-const told = async ({ phone }: EvidenceBorrower) =>
+const smsTexts = async ({ phone }: EvidenceBorrower) =>
   (await messagesTo(product, phone))
     .map(({ text }) => text)
     .filter((text) => text.includes('用途凭证'))
@@ -53,18 +53,18 @@ describe('the due date of evidence', { timeout: 120_000 }, () => {
     ]
     await submitPhoto(waiting)
     await moveToLastDay(owner, -4)
-    expect(await told(owner)).toEqual([])
+    expect(await smsTexts(owner)).toEqual([])
     await moveToLastDay(owner, -2)
-    expect(await told(owner)).toHaveLength(1)
+    expect(await smsTexts(owner)).toHaveLength(1)
     expect(await daysLeftShown(owner)).toBe(2)
     await moveToLastDay(owner, 0)
     expect(await daysLeftShown(owner)).toBe(0)
-    expect(await told(owner)).toHaveLength(1)
+    expect(await smsTexts(owner)).toHaveLength(1)
     const file = await sendFile(owner.client.api.evidence.upload, { evidenceNo: owner.evidenceNo })
 
     await moveToLastDay(owner, 1)
     expect(await readEvidenceState(owner)).toBe('invalid')
-    expect(await told(owner)).toHaveLength(2)
+    expect(await smsTexts(owner)).toHaveLength(2)
     const { evidenceNo } = owner
     const { client: staff } = await newStaff(product, ['operator'])
     const invalid = await staff.api.staff.loansToHandle({ source: 4, pageNo: 1 })
@@ -81,8 +81,8 @@ describe('the due date of evidence', { timeout: 120_000 }, () => {
     expect(await readEvidenceState(waiting)).toBe('toReview')
     await runEvidenceDay(product.services, await product.services.businessDate())
     await product.runTasks()
-    expect(await told(owner)).toHaveLength(2)
-    expect(await told(waiting)).toEqual([])
+    expect(await smsTexts(owner)).toHaveLength(2)
+    expect(await smsTexts(waiting)).toEqual([])
   })
 
   it('refuses a submission once it has passed, even before the daily run', async () => {
@@ -123,7 +123,7 @@ describe('the due date of evidence', { timeout: 120_000 }, () => {
     await product.runTasks()
     for (const owner of owners) {
       expect(await readEvidenceState(owner)).toBe('invalid')
-      expect((await told(owner)).filter((text) => text.includes('失效'))).toHaveLength(1)
+      expect((await smsTexts(owner)).filter((text) => text.includes('失效'))).toHaveLength(1)
     }
     const rows = await services.database.query<{ count: bigint }>(
       `SELECT count(*) FROM evidence_events WHERE act = 'lapsed' GROUP BY customer_no, evidence_no`,

@@ -116,7 +116,7 @@ type EvidenceViewInput = {
   readonly pageNo?: number | undefined
 }
 
-type Listed = {
+type EvidenceListing = {
   evidenceList: Evidence[]
   counts: Record<EvidenceState, number>
   hasMore: boolean
@@ -128,7 +128,7 @@ export async function listOwnEvidence(
   services: Pick<Services, 'database' | 'vault' | 'now' | 'businessDate'>,
   caller: SignedInCaller,
   { evidenceNo, state, pageNo = 1 }: EvidenceViewInput,
-): Promise<Listed> {
+): Promise<EvidenceListing> {
   const { database } = services
   const { customer } = caller.session
   const subject = 'loanUse'

@@ -1,7 +1,11 @@
 export { uploadByBorrower } from './submit-evidence.ts'
 export { readEvidence } from './by-staff/evidence-detail.ts'
 export { loansToHandle } from './by-staff/upload-on-behalf.ts'
-export { reviewEvidence, type AfterReview, type Reviewed } from './by-staff/review-evidence.ts'
+export {
+  reviewEvidence,
+  type AfterReview,
+  type ReviewedEvidence,
+} from './by-staff/review-evidence.ts'
 export { uploadOnBehalf } from './by-staff/upload-on-behalf.ts'
 export { evidenceHandlers, evidenceTasks } from './handlers.ts'
 export { withoutFinalPunctuation } from './messages.ts'

@@ -22,15 +22,15 @@ export async function enqueueVerdictSms(
   { verdict, reason }: { readonly verdict: Verdict; readonly reason: string | undefined },
 ): Promise<void> {
   const about = `review-${evidence.round}`
-  const sms = verdict === 'approved' ? approved(evidence) : refused(evidence, reason ?? '')
+  const sms = verdict === 'approved' ? approvalSms(evidence) : refusalSms(evidence, reason ?? '')
   await say(tx, deps, evidence, { about, sms })
 }
 
-function approved({ subject }: EvidenceRecord): Sms {
+function approvalSms({ subject }: EvidenceRecord): Sms {
   return smsOf('evidence/approved', { evidence: names[subject] })
 }
 
-function refused({ subject, dueOn }: EvidenceRecord, input: string): Sms {
+function refusalSms({ subject, dueOn }: EvidenceRecord, input: string): Sms {
   const evidence = names[subject]
   const reason = withoutFinalPunctuation(input)
   return dueOn === undefined

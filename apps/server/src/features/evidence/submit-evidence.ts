@@ -10,7 +10,7 @@ import {
   type EvidenceRecord,
   type EvidenceKey,
 } from './evidence-store.ts'
-import { addPart, removeFile, removeOrDetachFile, type Arrived } from './upload-file.ts'
+import { addPart, removeFile, removeOrDetachFile, type UploadProgress } from './upload-file.ts'
 import { applyEvidenceEvent, type EvidenceState } from '@qingzhou/domain/evidence/evidence'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
@@ -27,7 +27,7 @@ export async function uploadByBorrower(
   caller: SignedInCaller,
   input: Upload,
   subject: EvidenceSubject,
-): Promise<Arrived> {
+): Promise<UploadProgress> {
   const { customer } = caller.session
   const { evidenceNo } = input
   const evidence = await getOwnEvidence(services, { customer, evidenceNo }, subject)

@@ -44,14 +44,14 @@ type EvidenceUpload = {
  */
 const inTurn = createConcurrencyLimit({ atOnce: 2, ofOneOwner: 4 })
 
-export type Arrived = { parts: number; file?: FileRecord }
+export type UploadProgress = { parts: number; file?: FileRecord }
 
 /** Receives a part of a file; with the last part the file is checked and stored. */
 export async function addPart(
   services: Pick<Services, 'database' | 'vault' | 'limiter' | 'files' | 'now' | 'businessDate'>,
   putting: EvidenceUpload,
   sent: SentPart & { readonly uploadNo: string },
-): Promise<Arrived> {
+): Promise<UploadProgress> {
   const { database } = services
   const { evidence, by } = putting
   orRefuse(requireOpen(evidence, await services.businessDate()))

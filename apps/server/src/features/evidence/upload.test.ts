@@ -37,7 +37,7 @@ const callsOf = ({ client, evidenceNo }: EvidenceBorrower) => ({
 const unknown = { kind: 'evidence-unknown' } as const
 
 /** Counts the stored files of a customer, referenced and unreferenced. */
-async function stored({ customer }: EvidenceBorrower): Promise<{ held: number; loose: number }> {
+async function tally({ customer }: EvidenceBorrower): Promise<{ held: number; loose: number }> {
   const [row] = await product.services.database.query<{ held: number; loose: number }>(
     `SELECT count(*) FILTER (WHERE unreferenced_since IS NULL)::int AS held,
             count(*) FILTER (WHERE unreferenced_since IS NOT NULL)::int AS loose
@@ -98,10 +98,10 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     const answers = await Promise.all([upload(input), upload(input), upload(input)])
     expect(new Set(answers.map(({ file }) => file?.fileNo)).size).toBe(1)
     expect(await filesOf(owner)).toHaveLength(1)
-    expect(await stored(owner)).toMatchObject({ held: 1 })
+    expect(await tally(owner)).toMatchObject({ held: 1 })
     product.advance(61 * 60)
     await sweepFiles(product.services)
-    expect(await stored(owner)).toEqual({ held: 1, loose: 0 })
+    expect(await tally(owner)).toEqual({ held: 1, loose: 0 })
   })
 
   it('gets one file for twenty concurrent requests without processing it twenty times', async () => {
@@ -110,7 +110,7 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     const bytes = await photo({ side: 300 })
     const input = { ...announceFile(bytes), evidenceNo: owner.evidenceNo, part: partsOf(bytes)[0] }
     await countMessages(Array.from({ length: 20 }, () => upload(input)))
-    const { held, loose } = await stored(owner)
+    const { held, loose } = await tally(owner)
     // At most two are processed at the same time.
     expect([held, loose < 2]).toEqual([1, true])
   })
@@ -123,7 +123,7 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     expect(await upload({ act: 'remove', evidenceNo, fileNo })).toEqual({ parts: 0 })
     expect(await upload({ act: 'remove', evidenceNo, fileNo })).toEqual({ parts: 0 })
     expect(await filesOf(owner)).toEqual([])
-    expect(await stored(owner)).toEqual({ held: 0, loose: 1 })
+    expect(await tally(owner)).toEqual({ held: 0, loose: 1 })
     expect((await send({ bytes })).fileNo).not.toBe(fileNo)
   })
 
@@ -157,7 +157,7 @@ describe('a borrower with evidence to upload', { timeout: 60_000 }, () => {
     const { send } = callsOf(owner)
     await expectRefusal(send({ bytes: await made() }), { kind })
     expect(await filesOf(owner)).toEqual([])
-    expect(await stored(owner)).toEqual({ held: 0, loose: 0 })
+    expect(await tally(owner)).toEqual({ held: 0, loose: 0 })
     const rows = await product.services.database.query(
       'SELECT FROM upload_parts WHERE customer_no = $1',
       [owner.customer],
@@ -213,7 +213,7 @@ describe('submitting evidence', { timeout: 60_000 }, () => {
     ])
     expect(await once()).toEqual({ state: 'toReview' })
     expect((await filesOf(owner)).map(({ fileNo }) => fileNo)).toEqual(fileNos)
-    expect(await stored(owner)).toEqual({ held: 1, loose: 1 })
+    expect(await tally(owner)).toEqual({ held: 1, loose: 1 })
     const { evidenceList } = await owner.client.api.evidence.list({ state: 'toReview' })
     expect(evidenceList).toMatchObject([{ evidenceNo, round: 1, filesCount: 1 }])
 

@@ -25,7 +25,7 @@ import { obstaclesTo } from './obstacles.ts'
 import { bookingNoOf } from '@qingzhou/platform/idempotency'
 
 type CancelInput = Input<(typeof limitCancellationShapes)['cancel']>
-type Cancelled = Output<(typeof limitCancellationShapes)['cancel']>
+type CancelAnswer = Output<(typeof limitCancellationShapes)['cancel']>
 
 /**
  * Cancels a limit permanently, together with debit agreements, sessions and linked apps, in one
@@ -37,7 +37,7 @@ export async function cancel(
   services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
   { session }: SignedInCaller,
   { requestNo }: CancelInput,
-): Promise<Cancelled> {
+): Promise<CancelAnswer> {
   const { customer } = session
   return services.database.inTransaction(async (tx) => {
     await lockApplication(tx, services, customer)

@@ -47,7 +47,7 @@ describe('concurrent calls', { timeout: 90_000 }, () => {
     expect(await traces(customer)).toEqual(everything)
   })
 
-  it('of a draw and a cancellation, exactly one succeeds', async () => {
+  it('exactly one of a concurrent draw and cancellation succeeds', async () => {
     for (let round = 0; round < 4; round += 1) {
       const borrower = await newBorrower(product)
       const { client, customer } = borrower

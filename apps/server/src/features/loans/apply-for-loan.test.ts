@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-const usedOf = async ({ customer }: TestBorrower) =>
+const usedLimit = async ({ customer }: TestBorrower) =>
   (await findLimit(product.services.database, customer))?.used
 
 const terms = {
@@ -121,7 +121,7 @@ describe('applying for a draw', () => {
     const request = await readyToApply(borrower)
     const taps = await Promise.all([1, 2, 3, 4].map(() => borrower.client.api.loans.apply(request)))
     expect(new Set(taps.map(({ drawNo }) => drawNo)).size).toBe(1)
-    expect(await usedOf(borrower)).toBe(12_000_00n)
+    expect(await usedLimit(borrower)).toBe(12_000_00n)
   })
 
   it('a requestNo that was used with another body is refused', async () => {
@@ -146,7 +146,7 @@ describe('applying for a draw', () => {
       [borrower.customer],
     )
     await expectRefusal(borrower.client.api.loans.apply(fresh), { kind: 'quote-outdated' })
-    expect(await usedOf(borrower)).toBe(0n)
+    expect(await usedLimit(borrower)).toBe(0n)
   })
 
   it('a draw without a confirmed cost sheet or without all agreements is refused', async () => {
@@ -157,7 +157,7 @@ describe('applying for a draw', () => {
     await expectRefusal(apply({ agreed: request.agreed.slice(1) }), { kind: 'agreement-needed' })
     const older = request.agreed.map(({ code }) => ({ code, version: '2020.1' }))
     await expectRefusal(apply({ agreed: older }), { kind: 'agreement-outdated' })
-    expect(await usedOf(borrower)).toBe(0n)
+    expect(await usedLimit(borrower)).toBe(0n)
   })
 
   it('[3.019] forbidden purposes, and other customers’ cards and coupons, are refused', async () => {
@@ -182,7 +182,7 @@ describe('applying for a draw', () => {
     const quote = (couponNo: string) => borrower.client.api.loans.quote({ ...terms, couponNo })
     await expectRefusal(quote('of-other'), { kind: 'coupon-unknown' })
     await expectRefusal(quote('late'), { kind: 'coupon-not-valid-today' })
-    expect(await usedOf(borrower)).toBe(0n)
+    expect(await usedLimit(borrower)).toBe(0n)
   })
 
   it('[7.070] another customer cannot see a draw', async () => {
@@ -200,7 +200,7 @@ describe('applying for a draw', () => {
     const first = await loans.apply(await readyToApply(borrower))
     expect((await loans.choices({})).amountMax).toBe(15_000_00n)
     const second = await loans.apply(await readyToApply(borrower, { amount: fen(9_000_00n) }))
-    expect(await usedOf(borrower)).toBe(9_000_00n)
+    expect(await usedLimit(borrower)).toBe(9_000_00n)
     expect(await loans.execute({ drawNo: first.drawNo })).toEqual({ state: 'failed' })
     expect((await loans.result({ drawNo: second.drawNo })).state).toBe('verifying')
   })
@@ -215,7 +215,7 @@ describe('applying for a draw', () => {
         if (request) await client.api.loans.apply(request)
       }),
     )
-    expect(await usedOf(borrower)).toBe(12_000_00n)
+    expect(await usedLimit(borrower)).toBe(12_000_00n)
   })
 
   it('while a disbursement is in progress, another application is refused', async () => {

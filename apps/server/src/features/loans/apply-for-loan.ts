@@ -36,7 +36,7 @@ export type Purchase = {
   keep(tx: Transaction, drawn: { drawNo: string; quote: Quote }): Promise<void>
 }
 
-export type Applied = { drawNo: string; verification: Verification[] }
+export type LoanApplicationAnswer = { drawNo: string; verification: Verification[] }
 
 /**
  * Applies for a draw: reserves limit and coupon, signs the agreements, and returns the
@@ -51,7 +51,7 @@ export async function applyForLoan(
   caller: SignedInCaller,
   request: LoanRequest,
   purchase?: Purchase,
-): Promise<Applied> {
+): Promise<LoanApplicationAnswer> {
   const { customer } = caller.session
   // Rate limit: each application stores signed documents.
   const allowance = { key: `loan:customer:${customer}`, limit: 60, windowSeconds: 3_600 }
@@ -76,7 +76,7 @@ export async function applyForLoan(
 }
 
 /** Returns the first answer again if it was lost; a draw that has ended is not restored. */
-function sameAnswer(earlier: LoanApplication, request: LoanRequest): Applied {
+function sameAnswer(earlier: LoanApplication, request: LoanRequest): LoanApplicationAnswer {
   requireSameRequest(earlier, { fingerprint: digestOf(request) })
   if (earlier.state === 'failed') throw new Refused({ kind: 'draw-ended' })
   return { drawNo: earlier.drawNo, verification: requiredVerifications(earlier) }
@@ -122,7 +122,7 @@ async function apply(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'tasks' | 'now' | 'serviceFees' | 'today'>,
   { caller, request, productNo, card }: ApplyForLoanInput,
-): Promise<{ applied: Applied; quote: Quote }> {
+): Promise<{ applied: LoanApplicationAnswer; quote: Quote }> {
   const { customer } = caller.session
   const { amount, months, method, couponNo } = request
   const { purposeCode: purpose, cardId, agreed, requestNo } = request

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 /** Matches by ID number only; the other fields of the roster entry are not compared. */
-async function listed({ customer }: TestBorrower): Promise<string> {
+async function listLoans({ customer }: TestBorrower): Promise<string> {
   const { database } = product.services
   const { idNumber } = await getPerson(database, product.services, customer)
   const { nameNo } = await operator.client.api.staff.addName({
@@ -57,7 +57,7 @@ async function contractShown(borrower: TestBorrower): Promise<string> {
 describe('a draw of a customer on the employee roster', () => {
   it('[9.009] is an employee loan from quote to booking, and requires loan-use evidence within 30 days', async () => {
     const borrower = await newBorrower(product)
-    await listed(borrower)
+    await listLoans(borrower)
     expect(await contractShown(borrower)).toMatch(/员工贷.*30 日内提交借款用途凭证/)
     await executeDraw(product, borrower)
     expect((await requiredVerifications(borrower)).evidenceList).toEqual([])
@@ -76,7 +76,7 @@ describe('a draw of a customer on the employee roster', () => {
 
   it('remains an employee loan after removal from the roster; the next draw is not one', async () => {
     const borrower = await newBorrower(product)
-    const nameNo = await listed(borrower)
+    const nameNo = await listLoans(borrower)
     await executeDraw(product, borrower)
     await operator.client.api.staff.removeName({ nameNo })
     await waitForBank(product)
@@ -92,7 +92,7 @@ describe('a draw of a customer on the employee roster', () => {
   it('must be quoted again if the customer was added to the roster after the quote', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
-    await listed(borrower)
+    await listLoans(borrower)
     await expect(borrower.client.api.loans.apply(request)).rejects.toThrow('已为您重新试算')
     const { drawNo } = await borrower.client.api.loans.apply(await readyToApply(borrower))
     expect(drawNo).toBeDefined()

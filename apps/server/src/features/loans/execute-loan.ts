@@ -120,11 +120,13 @@ export async function loanResult(
       productName: productNames[employeeProductNo],
       evidenceDueOn: paidOn && loanUseDueOn(paidOn),
     }),
-    ...(state === 'paid' && draw && (await bookedAs(services, { customer, loanNo: draw.loanNo }))),
+    ...(state === 'paid' &&
+      draw &&
+      (await readBooking(services, { customer, loanNo: draw.loanNo }))),
   }
 }
 
-async function bookedAs(
+async function readBooking(
   { database }: Pick<Services, 'database'>,
   { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
 ) {

@@ -98,7 +98,7 @@ describe('any history of draws', () => {
         ),
         { numRuns: histories, ...replay },
       )
-      expect(await clearing()).toBe(0n)
+      expect(await clearingBalance()).toBe(0n)
       // Both outcomes must occur often enough for the test to be meaningful.
       expect(ends['paid']).toBeGreaterThan(histories / 8)
       expect(ends['failed']).toBeGreaterThan(histories / 8)
@@ -116,7 +116,7 @@ async function comeToAnEnd({ borrower }: History): Promise<void> {
   }
 }
 
-async function clearing(): Promise<bigint> {
+async function clearingBalance(): Promise<bigint> {
   const [row] = await owner.query<{ balance: bigint }>(
     `SELECT coalesce(sum(balance_fen), 0)::bigint AS balance
        FROM general_ledger WHERE account = 'clearing'`,

@@ -52,7 +52,7 @@ async function giveCoupon({ customer }: TestBorrower, couponNo: string): Promise
   await insertCoupon(database, { customer, couponNo, coupon })
 }
 
-const usedOf = async ({ customer }: TestBorrower) =>
+const usedLimit = async ({ customer }: TestBorrower) =>
   (await findLimit(product.services.database, customer))?.used
 
 const couponOf = async ({ customer }: TestBorrower) =>
@@ -148,12 +148,15 @@ describe('a draw on another phone', { timeout: 60_000 }, () => {
 describe('cancelling a draw', { timeout: 60_000 }, () => {
   it('releases limit and coupon at once, on any phone, and however often it is tapped', async () => {
     const { borrower, elsewhere, drawNo } = await waitingDraw('coupon-1')
-    expect([await usedOf(borrower), (await couponOf(borrower))?.kind]).toEqual([AMOUNT, 'reserved'])
+    expect([await usedLimit(borrower), (await couponOf(borrower))?.kind]).toEqual([
+      AMOUNT,
+      'reserved',
+    ])
     const taps = await Promise.all(
       [borrower, elsewhere, elsewhere].map(({ client }) => client.api.loans.cancel({ drawNo })),
     )
     expect(taps).toEqual([1, 2, 3].map(() => ({ state: 'failed' })))
-    expect([await usedOf(borrower), (await couponOf(borrower))?.kind]).toEqual([0n, 'free'])
+    expect([await usedLimit(borrower), (await couponOf(borrower))?.kind]).toEqual([0n, 'free'])
     const { loans } = borrower.client.api
     expect(await loans.result({ drawNo })).toMatchObject({
       state: 'failed',
@@ -165,7 +168,7 @@ describe('cancelling a draw', { timeout: 60_000 }, () => {
     const again = await loans.apply(await readyToApply(borrower, { amount: fen(500_00n) }))
     product.advance(31 * 60)
     await product.runTasks()
-    expect(await usedOf(borrower)).toBe(0n)
+    expect(await usedLimit(borrower)).toBe(0n)
     const texts = (await messagesTo(product, borrower.phone)).map(({ text }) => text)
     expect(texts.filter((text) => text.includes('已自动取消'))).toHaveLength(1)
     expect(texts.some((text) => text.includes('借款 500.00 元未在 30 分钟内完成核验'))).toBe(true)
@@ -184,7 +187,7 @@ describe('cancelling a draw', { timeout: 60_000 }, () => {
     expect((await loans.result({ drawNo })).state).toBe('paid')
   })
 
-  it('of a cancellation and an execution at once, one happens', async () => {
+  it('one of a concurrent cancellation and execution of a draw happens', async () => {
     const borrower = await newBorrower(product)
     const { loans } = borrower.client.api
     const { drawNo } = await loans.apply(await readyToApply(borrower))
@@ -199,6 +202,6 @@ describe('cancelling a draw', { timeout: 60_000 }, () => {
     expect(ran.status === 'fulfilled' && ran.value.state).toBe(
       state === 'paid' ? 'processing' : 'failed',
     )
-    expect(await usedOf(borrower)).toBe(state === 'paid' ? 12_000_00n : 0n)
+    expect(await usedLimit(borrower)).toBe(state === 'paid' ? 12_000_00n : 0n)
   })
 })

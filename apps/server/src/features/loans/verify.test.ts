@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-const usedOf = async ({ customer }: TestBorrower) =>
+const usedLimit = async ({ customer }: TestBorrower) =>
   (await findLimit(product.services.database, customer))?.used
 
 describe('verification before disbursement', () => {
@@ -102,43 +102,43 @@ describe('the device vendors', () => {
   it('[3.047] require a face check if the phone has other keys than those issued in its session', async () => {
     const borrower = await newBorrower(product)
     const { client } = borrower
-    expect(await asked(borrower, 500_00n)).toEqual(['sms'])
+    expect(await applyAndRead(borrower, 500_00n)).toEqual(['sms'])
     // The thief's own phone gets keys too, and the session stays bound to the first ones.
     const fingerprint = { firstDeviceId: 'first-2', secondBlackBox: 'box-2' }
     await client.api.onboarding.deviceKeys({ ...fingerprint, channel: '000000000004' })
-    expect(await asked(borrower, 500_00n)).toEqual(['sms', 'face'])
+    expect(await applyAndRead(borrower, 500_00n)).toEqual(['sms', 'face'])
     client.common['deviceKey'] = undefined
     const request = await readyToApply(borrower, { amount: fen(500_00n) })
     await expectRefusal(client.api.loans.apply(request), { kind: 'device-unconfirmed' })
   })
 })
 
-async function asked(borrower: TestBorrower, amount: bigint) {
+async function applyAndRead(borrower: TestBorrower, amount: bigint) {
   const request = await readyToApply(borrower, { amount: fen(amount) })
   return (await borrower.client.api.loans.apply(request)).verification
 }
 
 describe('conditions for a face check', () => {
-  it('it is required above a daily amount, however it is split', async () => {
+  it('a face check is required above a daily amount, however it is split', async () => {
     const borrower = await newBorrower(product)
     await executeDraw(product, borrower, { amount: fen(12_000_00n) })
     await waitForBank(product)
-    expect(await asked(borrower, 8_000_00n)).toEqual(['sms'])
-    expect(await asked(borrower, 8_100_00n)).toEqual(['sms', 'face'])
+    expect(await applyAndRead(borrower, 8_000_00n)).toEqual(['sms'])
+    expect(await applyAndRead(borrower, 8_100_00n)).toEqual(['sms', 'face'])
     await product.services.endOfDay(addDays(await product.services.businessDate(), 1), {
       debits: 'ignore',
     })
-    expect(await asked(borrower, 8_100_00n)).toEqual(['sms'])
+    expect(await applyAndRead(borrower, 8_100_00n)).toEqual(['sms'])
   })
 
-  it('it is required for a card bound after the limit was granted, until a draw has used the card with a face check', async () => {
+  it('a face check is required for a card bound after the limit was granted, until a draw has used the card with a face check', async () => {
     const borrower = await newBorrower(product)
     const later = { ...borrower, card: await bindNewCard(product, borrower) }
-    expect(await asked(borrower, 500_00n)).toEqual(['sms'])
-    expect(await asked(later, 500_00n)).toEqual(['sms', 'face'])
+    expect(await applyAndRead(borrower, 500_00n)).toEqual(['sms'])
+    expect(await applyAndRead(later, 500_00n)).toEqual(['sms', 'face'])
     await executeDraw(product, later, { amount: fen(500_00n) })
     await waitForBank(product)
-    expect(await asked(later, 500_00n)).toEqual(['sms'])
+    expect(await applyAndRead(later, 500_00n)).toEqual(['sms'])
   })
 })
 
@@ -149,10 +149,10 @@ describe('an unverified draw', () => {
     const { drawNo } = await borrower.client.api.loans.apply(request)
     product.advance(29 * 60)
     await product.runTasks()
-    expect(await usedOf(borrower)).toBe(12_000_00n)
+    expect(await usedLimit(borrower)).toBe(12_000_00n)
     product.advance(61)
     await product.runTasks()
-    expect(await usedOf(borrower)).toBe(0n)
+    expect(await usedLimit(borrower)).toBe(0n)
     expect(await borrower.client.api.loans.result({ drawNo })).toMatchObject({
       state: 'failed',
       reason: expect.stringContaining('超时'),
@@ -166,7 +166,7 @@ describe('an unverified draw', () => {
     product.advance(31 * 60)
     await confirmByCode(product, borrower)
     expect(await borrower.client.api.loans.execute({ drawNo })).toEqual({ state: 'failed' })
-    expect(await usedOf(borrower)).toBe(0n)
+    expect(await usedLimit(borrower)).toBe(0n)
   })
 
   it('is not disbursed if the limit was frozen since then', async () => {
@@ -178,7 +178,7 @@ describe('an unverified draw', () => {
       [borrower.customer],
     )
     expect(await borrower.client.api.loans.execute({ drawNo })).toEqual({ state: 'failed' })
-    expect(await usedOf(borrower)).toBe(0n)
+    expect(await usedLimit(borrower)).toBe(0n)
   })
 
   it('must be quoted and signed again if the business date has changed', async () => {
@@ -189,7 +189,7 @@ describe('an unverified draw', () => {
       debits: 'ignore',
     })
     expect(await borrower.client.api.loans.execute({ drawNo })).toEqual({ state: 'failed' })
-    expect(await usedOf(borrower)).toBe(0n)
+    expect(await usedLimit(borrower)).toBe(0n)
     expect((await borrower.client.api.loans.result({ drawNo })).reason).toContain('重新试算')
   })
 })

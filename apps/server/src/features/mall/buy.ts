@@ -8,7 +8,7 @@ import { findOrderOfRequest, insertMallOrder, type MallOrder } from './mall-orde
 import { isForSale } from './offers.ts'
 
 type Buying = Input<(typeof mallShapes)['buy']>
-type Bought = Output<(typeof mallShapes)['buy']>
+type BuyAnswer = Output<(typeof mallShapes)['buy']>
 type Item = Pick<MallOrder, 'offerNo' | 'name' | 'picture' | 'price'>
 
 /**
@@ -23,7 +23,7 @@ export async function buy(
   >,
   caller: SignedInCaller,
   buying: Buying,
-): Promise<Bought> {
+): Promise<BuyAnswer> {
   const { customer } = caller.session
   const { requestNo, offerNo, months, cardId, quoteId, costSheetDigest } = buying
   const item = await itemOf(services, caller, buying)

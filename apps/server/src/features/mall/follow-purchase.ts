@@ -37,12 +37,12 @@ import {
 import { returnedMessage, settleDeclinedReturn, settleState } from './settle-state.ts'
 
 type Deps = Pick<Services, 'tasks' | 'now'>
-type Followed = Pick<MallOrder, 'customer' | 'drawNo' | 'changedAt'>
+type FollowedPurchase = Pick<MallOrder, 'customer' | 'drawNo' | 'changedAt'>
 
 export async function enqueuePurchaseCheck(
   tx: Transaction,
   { tasks }: Deps,
-  { customer, drawNo }: Omit<Followed, 'changedAt'>,
+  { customer, drawNo }: Omit<FollowedPurchase, 'changedAt'>,
 ): Promise<void> {
   const payload = { customer, drawNo }
   await tasks.add(tx, { kind: 'follow-purchase', payload, key: drawNo })
@@ -52,7 +52,7 @@ export async function enqueuePurchaseCheck(
 async function retryPurchaseLater(
   tx: Transaction,
   { tasks, now }: Deps,
-  { customer, drawNo, changedAt }: Followed,
+  { customer, drawNo, changedAt }: FollowedPurchase,
 ): Promise<void> {
   const payload = { customer, drawNo }
   const runAt = nextPollAt('mall-order', changedAt, now())
@@ -168,7 +168,7 @@ async function needsFollowUp(
   return until === undefined || (await businessDate()) <= until
 }
 
-type Returned = Extract<PurchaseAnswer, { state: 'returned' }>
+type ReturnedPurchase = Extract<PurchaseAnswer, { state: 'returned' }>
 
 /**
  * The mall reports that it has refunded the price. The bank is asked to confirm; then the loan is
@@ -177,7 +177,7 @@ type Returned = Extract<PurchaseAnswer, { state: 'returned' }>
 export async function settleReturn(
   services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'today'>,
   order: MallOrder,
-  returned: Returned,
+  returned: ReturnedPurchase,
 ): Promise<void> {
   const { customer, orderNo, drawNo, price: amount } = order
   const { returnNo, returnedAt = order.begunAt } = returned
@@ -202,7 +202,11 @@ export async function settleReturn(
 async function takeBack(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'tasks' | 'now'>,
-  back: { readonly order: MallOrder; readonly returned: Returned; readonly movedOn: LocalDate },
+  back: {
+    readonly order: MallOrder
+    readonly returned: ReturnedPurchase
+    readonly movedOn: LocalDate
+  },
 ): Promise<void> {
   const { customer, orderNo, drawNo, price } = back.order
   const order = await lockMallOrder(tx, back.order)

@@ -46,7 +46,7 @@ async function newShopper() {
 
 type Shopper = Awaited<ReturnType<typeof newShopper>>
 
-async function delivered({ orderNo }: Shopper): Promise<void> {
+async function deliver({ orderNo }: Shopper): Promise<void> {
   await markAtMall(product, orderNo, 'delivered')
   await sendCallback(product, 'mallOrder', { orderNo, state: 'delivered' })
 }
@@ -63,7 +63,7 @@ const textsTo = async ({ phone }: Shopper) =>
   (await messagesTo(product, phone)).map(({ text }) => text)
 
 describe('returning a purchase', { timeout: 60_000 }, () => {
-  it('before shipping cancels the order: no loan, no interest, and the limit is released', async () => {
+  it('returning a purchase before shipping cancels the order: no loan, no interest, and the limit is released', async () => {
     const shopper = await newShopper()
     const { orders } = await giveBack(shopper, shopper.orderNo)
     expect(orders).toMatchObject([{ state: 'returning', isReturnable: false, isDelivered: false }])
@@ -109,12 +109,12 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     expect((await textsTo(shopper)).filter((text) => text.includes('已退款'))).toHaveLength(1)
   })
 
-  it('after delivery waits for the goods, and refunds payments to the paying card', async () => {
+  it('returning a purchase after delivery waits for the goods, and refunds payments to the paying card', async () => {
     const shopper = await newShopper()
     await moveDays(product, 25)
     await makeCardPayment(product, shopper, dueOf(shopper, 1))
     const [payment] = await bankBook(product, 'debit')
-    await delivered(shopper)
+    await deliver(shopper)
     await giveBack(shopper, shopper.orderNo)
     await runRounds(product)
     expect((await readMallOrder(shopper, shopper.orderNo)).state).toBe('returning')
@@ -161,7 +161,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     await sendCallback(product, 'mallOrder', { orderNo, state: 'sent' })
     const refusal = { kind: 'mall-order-not-returnable' } as const
     await expectRefusal(giveBack(shopper, orderNo), refusal)
-    await delivered(shopper)
+    await deliver(shopper)
     const until = addDays(await product.services.businessDate(), 7)
     expect(await readMallOrder(shopper, orderNo)).toMatchObject({
       isReturnable: true,
@@ -178,7 +178,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
 
   it('ends if the mall declines, and may be requested again', async () => {
     const shopper = await newShopper()
-    await delivered(shopper)
+    await deliver(shopper)
     await setFault(product, { provider: 'mall', decline: true })
     await giveBack(shopper, shopper.orderNo)
     await runRounds(product)
@@ -219,7 +219,7 @@ describe('returning a purchase', { timeout: 60_000 }, () => {
     const shopper = await newShopper()
     const { customer, loanNo, orderNo, card } = shopper
     await moveDays(product, 45)
-    await delivered(shopper)
+    await deliver(shopper)
     const act = { customer, requestNo: 'joined-by-a-test', actor: 'system' }
     const { cardId } = card
     await consolidateLoans(product.services, act, { loanNos: [loanNo], months: 6, cardId })

@@ -11,7 +11,7 @@ import type { Services } from '#services.ts'
 import { findDelivery, findMallOrder, newestOrders, type MallOrder } from './mall-order-store.ts'
 
 type Orders = Output<(typeof mallShapes)['orders']>
-type Shown = Orders['orders'][number]
+type ShownOrder = Orders['orders'][number]
 
 const ORDERS_A_PAGE = 10
 
@@ -71,7 +71,7 @@ function shownOrder(known: {
   readonly application: LoanApplication | undefined
   readonly loan: LoanRecord | undefined
   readonly today: LocalDate
-}): Shown {
+}): ShownOrder {
   const { order, application, loan, today } = known
   const { purchase } = order
   const next = loan && summaryOf(loan, today).next

@@ -12,13 +12,13 @@ import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 
 type Deps = Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>
 
-type Moved = Extract<PurchaseAnswer, { state: 'ordered' | 'sent' | 'delivered' | 'returning' }>
+type MovedState = Extract<PurchaseAnswer, { state: 'ordered' | 'sent' | 'delivered' | 'returning' }>
 
 /** Applies the mall's state of an order, from a poll or a callback, and once. */
 export async function settleState(
   services: Deps,
   settled: MallOrder,
-  { state, reason }: Moved,
+  { state, reason }: MovedState,
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const moved = await move(tx, services, { ...settled, reason }, (purchase, on) =>
@@ -41,7 +41,7 @@ export async function settleState(
 export async function settleDeclinedReturn(
   services: Deps,
   refused: MallOrder,
-  { state, reason }: Moved,
+  { state, reason }: MovedState,
 ): Promise<void> {
   await services.database.inTransaction(async (tx) => {
     const moved = await move(tx, services, { ...refused, reason }, (purchase, on) =>
@@ -60,7 +60,7 @@ export async function settleDeclinedReturn(
 async function move(
   tx: Transaction,
   { now }: Pick<Services, 'now'>,
-  { customer, orderNo, reason }: MallOrder & { readonly reason: Moved['reason'] },
+  { customer, orderNo, reason }: MallOrder & { readonly reason: MovedState['reason'] },
   step: (purchase: MallOrder['purchase'], on: LocalDate) => MallOrder['purchase'],
 ): Promise<MallOrder | undefined> {
   const order = await lockMallOrder(tx, { customer, orderNo })

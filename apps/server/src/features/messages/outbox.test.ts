@@ -21,7 +21,7 @@ async function newCustomer() {
   return { customer: customerNo(number), phone }
 }
 
-const refunded = (amount: string) => smsOf('refunded', { amount })
+const refundSms = (amount: string) => smsOf('refunded', { amount })
 
 const textsTo = async (phone: string) =>
   (await messagesTo(product, phone)).filter(({ code }) => code === undefined)
@@ -29,7 +29,7 @@ const textsTo = async (phone: string) =>
 describe('the outbox', () => {
   it('sends a message once, however often it is enqueued', async () => {
     const { customer, phone } = await newCustomer()
-    const message = { customer, messageNo: 'loan-1-paid', sms: refunded('800.00') }
+    const message = { customer, messageNo: 'loan-1-paid', sms: refundSms('800.00') }
     const { services } = product
     for (let times = 0; times < 3; times += 1) {
       await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
@@ -44,7 +44,7 @@ describe('the outbox', () => {
     const { customer, phone } = await newCustomer()
     const { services } = product
     const attempt = services.database.inTransaction(async (tx) => {
-      await enqueueSms(tx, services, { customer, messageNo: 'never', sms: refunded('1.00') })
+      await enqueueSms(tx, services, { customer, messageNo: 'never', sms: refundSms('1.00') })
       throw new Error('it did not happen')
     })
     await expect(attempt).rejects.toThrow('it did not happen')
@@ -57,7 +57,7 @@ describe('the outbox', () => {
     const { services } = product
     await setFault(product, { provider: 'sms', down: true })
     await services.database.inTransaction((tx) =>
-      enqueueSms(tx, services, { customer, messageNo: 'late', sms: refunded('1.00') }),
+      enqueueSms(tx, services, { customer, messageNo: 'late', sms: refundSms('1.00') }),
     )
     expect(await product.runTasks()).toMatchObject({ failed: 1 })
     await setFault(product, { provider: 'sms', down: false })
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     const { services } = product
     for (let steps = 0; steps < 8; steps += 1) {
       const { customer, phone } = await newCustomer()
-      const message = { customer, messageNo: `killed-${steps}`, sms: refunded('1.00') }
+      const message = { customer, messageNo: `killed-${steps}`, sms: refundSms('1.00') }
       await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
       const mortal = { ...services, database: killAfter(steps, services.database) }
       await sendMessage(mortal, message).catch(() => {})
@@ -83,21 +83,21 @@ describe('the outbox', () => {
   it('sends a message that an earlier release queued without a template', async () => {
     const { customer, phone } = await newCustomer()
     const { services } = product
-    const message = { customer, messageNo: 'older', sms: refunded('20.00') }
+    const message = { customer, messageNo: 'older', sms: refundSms('20.00') }
     await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
     await services.database.query(
       'UPDATE outbox SET template = NULL, parameters_sealed = NULL WHERE customer_no = $1',
       [customer],
     )
     await product.runTasks()
-    expect(await textsTo(phone)).toMatchObject([{ text: refunded('20.00').text }])
+    expect(await textsTo(phone)).toMatchObject([{ text: refundSms('20.00').text }])
   })
 
   it('stores no message in plain text', async () => {
     const { customer } = await newCustomer()
     const { services } = product
     await services.database.inTransaction((tx) =>
-      enqueueSms(tx, services, { customer, messageNo: 'secret', sms: refunded('6789') }),
+      enqueueSms(tx, services, { customer, messageNo: 'secret', sms: refundSms('6789') }),
     )
     const [row] = await services.database.query<{ kept: string }>(
       'SELECT outbox::text AS kept FROM outbox WHERE customer_no = $1',
@@ -120,7 +120,7 @@ describe('the outbox with an SMS service', { timeout: 60_000 }, () => {
     const phone = newPhone()
     await signInWith(other, client, phone)
     const { customerNo: number } = await client.api.onboarding.currentUser({})
-    const message = { customer: customerNo(number), messageNo, sms: refunded('5.00') }
+    const message = { customer: customerNo(number), messageNo, sms: refundSms('5.00') }
     const { services } = other
     await services.database.inTransaction((tx) => enqueueSms(tx, services, message))
     return { ...message, phone }
@@ -136,7 +136,7 @@ describe('the outbox with an SMS service', { timeout: 60_000 }, () => {
     await setFault(other, { provider: 'sms', cutAfter: false })
     other.advance(60)
     await other.runTasks()
-    expect(await textsOf(phone)).toMatchObject([{ text: refunded('5.00').text }])
+    expect(await textsOf(phone)).toMatchObject([{ text: refundSms('5.00').text }])
   })
 
   it('ends a message that the service refuses for good, with the reason', async () => {

@@ -32,19 +32,19 @@ export async function sendMail(
   if (!mail || mail.isSent) return
 
   const named = mail.documents.map((document: MailedDocument) => ({ ...document, customer }))
-  const { attachments, leftOut } = await printedFor(findDocument, named)
+  const { attachments, leftOut } = await printAttachments(findDocument, named)
   await providers.mail.send({
     messageId: `${customer}-${messageNo}`,
     to: mail.to,
     subject: mail.subject,
-    text: leftOut.length === 0 ? mail.text : `${mail.text}\n\n${leftOutText(leftOut)}`,
+    text: leftOut.length === 0 ? mail.text : `${mail.text}\n\n${omittedFilesText(leftOut)}`,
     attachments,
   })
   await markMailSent(database, services, key)
 }
 
 /** Prints as many documents as a mailbox accepts. The others are listed by title. */
-async function printedFor(findDocument: FindDocument, named: readonly DocumentKey[]) {
+async function printAttachments(findDocument: FindDocument, named: readonly DocumentKey[]) {
   const attachments: PdfAttachment[] = []
   const leftOut: string[] = []
   let bytes = 0
@@ -63,7 +63,7 @@ async function printedFor(findDocument: FindDocument, named: readonly DocumentKe
   return { attachments, leftOut }
 }
 
-function leftOutText(leftOut: readonly string[]): string {
+function omittedFilesText(leftOut: readonly string[]): string {
   return `附件超过了邮箱允许的大小，以下文件没有附上，请在页面中查看和下载：${leftOut.join('、')}。`
 }
 

@@ -67,7 +67,7 @@ describe('the SMS templates', () => {
       }).text,
       '【轻舟】您的还款 1,000.00 元已入账。有 1 笔借款已结清。多还的 0.10 元将原路退回。',
     ],
-  ])('make %s', (text, expected) => {
+  ])('the SMS templates make %s', (text, expected) => {
     expect(text).toBe(expected)
   })
 

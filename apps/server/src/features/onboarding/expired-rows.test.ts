@@ -31,7 +31,7 @@ async function visit(): Promise<void> {
 }
 
 describe('expired sign-in rows', { timeout: 30_000 }, () => {
-  it('are deleted by later requests', async () => {
+  it('expired sign-in rows are deleted by later requests', async () => {
     for (let count = 0; count < 3; count += 1) await visit()
     const tables = ['captchas', 'sms_codes', 'sms_quotas', 'password_attempts']
     const before = await Promise.all(tables.map(rowsIn))

@@ -4,7 +4,7 @@ export {
   listLinkedApps,
   findOpenId,
 } from './authorisation/linked-account-store.ts'
-export { payerNamed, startPayerQuestion, type PayerWanted } from './authorisation/name-payer.ts'
+export { payerNamed, startPayerQuestion, type PayerRequest } from './authorisation/name-payer.ts'
 export { imageCodeOf } from './captcha/captcha.ts'
 export { consumeCode, requireCorrectCode } from './codes/check-code.ts'
 export { hasPassedCheck, takePassedCheck } from './codes/sms-code-store.ts'

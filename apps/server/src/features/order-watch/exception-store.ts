@@ -21,7 +21,7 @@ export type OperationalException = {
   readonly details?: string | undefined
 }
 
-type Found = Omit<OperationalException, 'kind'>
+type FoundException = Omit<OperationalException, 'kind'>
 
 /** Records the exceptions found; returns those that were not open before. */
 export async function recordExceptions(
@@ -30,8 +30,12 @@ export async function recordExceptions(
     kind,
     found,
     now,
-  }: { readonly kind: ExceptionKind; readonly found: readonly Found[]; readonly now: Date },
-): Promise<Found[]> {
+  }: {
+    readonly kind: ExceptionKind
+    readonly found: readonly FoundException[]
+    readonly now: Date
+  },
+): Promise<FoundException[]> {
   const keys = [
     found.map(({ customer }) => customer),
     found.map(({ subject }) => subject),
@@ -81,7 +85,7 @@ export async function resolveExceptions(
 }
 
 /** Resolves a customer's exceptions of a kind that were not seen since a time. */
-export async function resolveExceptionsOf(
+export async function resolveCustomerExceptions(
   tx: Transaction,
   about: { readonly kind: ExceptionKind; readonly customer: string; readonly seenSince: Date },
 ): Promise<void> {

@@ -82,7 +82,7 @@ async function bindingUnderWay(): Promise<void> {
 
 const orderTasks = Object.values(openOrders).map(({ task }) => task)
 
-async function queued(): Promise<string[]> {
+async function listQueued(): Promise<string[]> {
   const rows = await product.services.database.query<{ row: string }>(
     `SELECT concat_ws(' ', customer_no, kind, task_key, payload,
               CASE WHEN kind = 'end-unverified-draw' THEN run_at END) AS row
@@ -99,10 +99,10 @@ describe('watchOrders', { timeout: 120_000 }, () => {
     for (const kind of orderKinds) {
       expect([kind, await ordersWithoutTask(services.database, kind, 10)]).toEqual([kind, []])
     }
-    const before = await queued()
+    const before = await listQueued()
     await services.database.query('DELETE FROM tasks WHERE kind = ANY ($1)', [orderTasks])
     await watchOrders(services)
-    const after = await queued()
+    const after = await listQueued()
     expect(after.filter((row) => !before.includes(row))).toEqual([])
     expect(new Set(after.map((row) => row.split(' ').find((word) => isTask(word))))).toEqual(
       new Set(orderTasks),
@@ -184,7 +184,11 @@ describe('watchOrders', { timeout: 120_000 }, () => {
     const borrower = await newBorrower(product)
     const { drawNo } = await executeDraw(product, borrower)
     const { services } = product
-    const bank = { ...services.providers.bank, transfer: broken, transferState: broken }
+    const bank = {
+      ...services.providers.bank,
+      transfer: failInternally,
+      transferState: failInternally,
+    }
     for (let attempt = 0; attempt < 30; attempt += 1) {
       await runTasks({ ...services, providers: { ...services.providers, bank } })
       product.advance(15 * 60)
@@ -201,7 +205,7 @@ describe('watchOrders', { timeout: 120_000 }, () => {
   })
 })
 
-async function broken(): Promise<never> {
+async function failInternally(): Promise<never> {
   throw new TypeError('simulated internal fault')
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from '@qingzhou/platform/database/database'
 import {
   recordExceptions,
   resolveExceptions,
-  resolveExceptionsOf,
+  resolveCustomerExceptions,
   deleteResolvedExceptions,
   type ExceptionKind,
   type OperationalException,
@@ -12,12 +12,16 @@ import { failingTasks } from '@qingzhou/platform/tasks/operate-store'
 import { lateOrders, ordersWithoutTask } from './open-order-store.ts'
 import { orderKinds } from './order-kind-store.ts'
 
-type Broken = { readonly rule: string; readonly customer: string; readonly subjectNo: string }
+type BrokenRuleOfCustomer = {
+  readonly rule: string
+  readonly customer: string
+  readonly subjectNo: string
+}
 
 /** Records the ledger rules that are violated. */
 export async function recordRules(
   tx: Transaction,
-  broken: readonly Broken[],
+  broken: readonly BrokenRuleOfCustomer[],
   now: Date,
 ): Promise<void> {
   if (broken.length === 0) return
@@ -53,7 +57,7 @@ export async function recordDifferences(
     details,
   }))
   if (found.length > 0) await recordExceptions(tx, { kind: 'loan-differs', found, now })
-  await resolveExceptionsOf(tx, { kind: 'loan-differs', customer, seenSince: now })
+  await resolveCustomerExceptions(tx, { kind: 'loan-differs', customer, seenSince: now })
 }
 
 type Deps = Pick<Services, 'database' | 'tasks' | 'now' | 'log'>

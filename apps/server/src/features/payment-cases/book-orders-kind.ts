@@ -48,7 +48,7 @@ function nameOf({ provider, day, orderNo }: Pick<Transfer, 'provider' | 'day' | 
 }
 
 /** The transfers of a proposal as they are now. Refused if one of them is no longer missing here. */
-async function found(
+async function findOpenDifferences(
   services: Pick<ProposalServices, 'database' | 'vault'>,
   { transfers }: Booking,
 ): Promise<DifferenceRecord[]> {
@@ -73,7 +73,7 @@ export const bookLostOrders = proposalKind<Booking>({
   kind: 'book-transfers',
   parse,
   describe: async (services, booking) => {
-    const differences = await found(services, booking)
+    const differences = await findOpenDifferences(services, booking)
     const lines = differences.map((difference) => {
       const { provider, day, orderNo, kind, theirs } = difference
       const customer = noteOf(services, difference)?.customer ?? '-'
@@ -84,7 +84,7 @@ export const bookLostOrders = proposalKind<Booking>({
     return [...lines, `共 ${lines.length} 笔，${displayYuan(total)} 元`]
   },
   perform: async (services, booking, { approvedBy }) => {
-    const differences = await found(services, booking)
+    const differences = await findOpenDifferences(services, booking)
     for (const difference of differences) await bookLostOrder(services, difference, approvedBy)
     return `transfers=${differences.length}`
   },

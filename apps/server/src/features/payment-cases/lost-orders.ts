@@ -75,11 +75,11 @@ export async function bookableOrders(
   const triedOut = new Error('tried out')
   // Later ones may need earlier ones, so all are tried in one transaction, which is rolled back.
   const trying = services.database.inTransaction(async (tx) => {
-    const trial = { ...services, database: inside(tx) }
+    const dryRun = { ...services, database: inside(tx) }
     for (const difference of inOrder(services, missing)) {
       await tx.query('SAVEPOINT lost_order')
       try {
-        await bookLostOrder(trial, difference, 'nobody')
+        await bookLostOrder(dryRun, difference, 'nobody')
         bookable.push(difference)
       } catch (error) {
         if (!(error instanceof Refused)) throw error

@@ -48,7 +48,11 @@ const outcomes: Readonly<Record<string, readonly [string, string, string, string
 }
 
 /** Money that staff have booked for a loan on the first day, or on the day it began. */
-async function booked(deps: Deps, { customer, loanNo }: OfLoan, on = firstDay): Promise<string> {
+async function bookPayment(
+  deps: Deps,
+  { customer, loanNo }: OfLoan,
+  on = firstDay,
+): Promise<string> {
   const act = books.actOf(customer)
   const { requestNo } = act
   const payment = { do: 'pay', on, amount: fen(1_00n) } as const
@@ -88,11 +92,11 @@ it('in every loan state a charge is waived and a payment moved, or refused with 
       await trying((tx) => outcome(tx, 'waive-amount', waiver))
     }
     await trying(async (tx) => {
-      const paymentNo = await booked({ ...books.deps, database: inside(tx) }, other)
+      const paymentNo = await bookPayment({ ...books.deps, database: inside(tx) }, other)
       return outcome(tx, 'move-payment', { ...other, paymentNo, toLoan: loanNo })
     })
     await trying(async (tx) => {
-      const paymentNo = await booked({ ...books.deps, database: inside(tx) }, loan, today)
+      const paymentNo = await bookPayment({ ...books.deps, database: inside(tx) }, loan, today)
       return outcome(tx, 'move-payment', { customer, paymentNo, toLoan: other.loanNo })
     })
     expect([state, ...found]).toEqual([state, ...(outcomes[state] ?? [])])

@@ -24,7 +24,7 @@ import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { findProfile, insertChange, listChanges, saveForm, type Form } from './profile-store.ts'
 import { requireCompany, requireDistrict, requireFamily } from './save-profile.ts'
 
-type Given = Exclude<Input<(typeof profileShapes)['amend']>, { act: 'read' | 'change' }>
+type AmendInput = Exclude<Input<(typeof profileShapes)['amend']>, { act: 'read' | 'change' }>
 
 /** How often each part was changed within a year. */
 export async function detailQuotas(
@@ -62,7 +62,7 @@ export async function mayAmendDetails(
 export async function amendDetails(
   services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'today'>,
   caller: SignedInCaller,
-  given: Given,
+  given: AmendInput,
 ): Promise<void> {
   const { database } = services
   const { customer } = caller.session
@@ -95,9 +95,9 @@ type Change = { readonly part: DetailPart; readonly form: Form; readonly fields:
   | { readonly part: 'company'; readonly fields: CompanyInfo }
 )
 
-type Changed = { readonly customer: CustomerNo; readonly change: Change }
+type CustomerChange = { readonly customer: CustomerNo; readonly change: Change }
 
-function changeIn(input: Given): Change {
+function changeIn(input: AmendInput): Change {
   const { dynamicCode: _, ...given } = input
   switch (given.act) {
     case 'changeHome':
@@ -127,7 +127,7 @@ const REPEATED_WITHIN_MINUTES = 10
 async function isRepeated(
   db: Queryable,
   services: Pick<Services, 'vault' | 'now'>,
-  { customer, change }: Changed,
+  { customer, change }: CustomerChange,
 ): Promise<boolean> {
   const since = minutesAfter(services.now(), -REPEATED_WITHIN_MINUTES)
   const changes = await listChanges(db, customer)
@@ -138,7 +138,7 @@ async function isRepeated(
 async function isOnFile(
   db: Queryable,
   services: Pick<Services, 'vault'>,
-  { customer, change }: Changed,
+  { customer, change }: CustomerChange,
 ): Promise<boolean> {
   const saved = (await findProfile(db, services, customer))[change.form]
   return canonicalJson({ ...saved, ...change.fields }) === canonicalJson({ ...saved })
@@ -147,7 +147,7 @@ async function isOnFile(
 async function requireAmendable(
   db: Queryable,
   services: Pick<Services, 'vault' | 'today'>,
-  { customer, change }: Changed,
+  { customer, change }: CustomerChange,
 ): Promise<void> {
   if (!(await mayAmendDetails(db, services, customer))) {
     throw new Refused({ kind: 'step-not-reached' })
@@ -162,7 +162,7 @@ async function requireAmendable(
 async function requireValid(
   db: Queryable,
   services: Pick<Services, 'vault'>,
-  { customer, change }: Changed,
+  { customer, change }: CustomerChange,
 ): Promise<void> {
   if (change.part === 'home') return requireDistrict(change.fields.district)
   if (change.part === 'company') return requireCompany(change.fields)
@@ -181,7 +181,7 @@ const names: Record<DetailPart, string> = {
 async function save(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'tasks' | 'now' | 'today'>,
-  { customer, change }: Changed,
+  { customer, change }: CustomerChange,
 ): Promise<void> {
   if (await isOnFile(tx, services, { customer, change })) {
     throw new Refused({ kind: 'nothing-amended' })

@@ -54,7 +54,7 @@ function send({ client }: Holder, { what = 'name', card }: Change) {
   return client.api.profile.amend({ act: 'change', what, reason: 'renamed', ...card })
 }
 
-async function photographed(holder: Holder, { what = 'name', card }: Change): Promise<void> {
+async function photographCard(holder: Holder, { what = 'name', card }: Change): Promise<void> {
   // Photos must have a later timestamp than the card on file.
   product.advance(1)
   await photograph(product, holder, { no: card.no })
@@ -62,7 +62,7 @@ async function photographed(holder: Holder, { what = 'name', card }: Change): Pr
 }
 
 async function show(holder: Holder, change: Change) {
-  await photographed(holder, change)
+  await photographCard(holder, change)
   return send(holder, change)
 }
 
@@ -101,7 +101,7 @@ describe('account amendment by a new identity card', { timeout: 60_000 }, () => 
   it('counts one change when the same card is sent twice, also concurrently', async () => {
     const holder = await newHolder()
     const change = { card: { ...holder.card, name: '沈清和' } }
-    await photographed(holder, change)
+    await photographCard(holder, change)
     const once = { ...untouched, modCustNameCount: 1 }
     expect(await Promise.all([send(holder, change), send(holder, change)])).toEqual([once, once])
     expect(await send(holder, change)).toEqual(once)
@@ -144,7 +144,7 @@ describe('account amendment by a new identity card', { timeout: 60_000 }, () => 
   it('applies one of several names that are sent concurrently', async () => {
     const holder = await newHolder()
     await show(holder, { card: { ...holder.card, name: '沈甲' } })
-    await photographed(holder, holder)
+    await photographCard(holder, holder)
     const names = ['沈乙', '沈丙', '沈丁']
     const sent = names.map((name) => send(holder, { card: { ...holder.card, name } }))
     const answers = await Promise.allSettled(sent)
@@ -206,7 +206,7 @@ describe('face check for an account amendment', { timeout: 60_000 }, () => {
   it('is valid only for the amendment it was made for, and for half an hour', async () => {
     const holder = await newHolder()
     const card = { ...holder.card, name: '沈清和' }
-    await photographed(holder, { card })
+    await photographCard(holder, { card })
     await passFaceCheckFor(product, holder, { what: 'issuer', reason: 'moved' })
     product.advance(1_801)
     expect(await send(holder, { card })).toMatchObject({ needsFace: true })

@@ -31,7 +31,7 @@ export async function amend(
   caller: SignedInCaller,
   input: Input<Shape>,
 ): Promise<Output<Shape>> {
-  const { needsFace } = await changed(services, caller, input)
+  const { needsFace } = await applyAmendment(services, caller, input)
   const { database } = services
   const { customer } = caller.session
   const { name, issuer } = await cardQuotas(database, services, customer)
@@ -48,7 +48,7 @@ export async function amend(
   }
 }
 
-async function changed(
+async function applyAmendment(
   services: Deps,
   caller: SignedInCaller,
   input: Input<Shape>,

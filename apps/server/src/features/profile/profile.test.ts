@@ -50,7 +50,7 @@ describe('the forms of an application', { timeout: 30_000 }, () => {
     expect((await profile.read({ masked: true })).basic?.email).toBe('q***@example.com')
   })
 
-  it('are returned masked for display', async () => {
+  it('the forms of an application are returned masked for display', async () => {
     const { client } = await atBasicInfo(product)
     await client.api.profile.save({ part: 'basic', ...basic })
     await client.api.profile.save({ part: 'company', ...company })
@@ -193,7 +193,7 @@ describe('refused profile forms', { timeout: 30_000 }, () => {
     ['a city where a district is asked for', { district: '330100' }, '请重新选择所在地区'],
     ['a district that is none', { district: '999999' }, '请重新选择所在地区'],
     ['a spouse of an unmarried customer', { marriage: '01' }, '您未选择已婚，联系人不能是配偶'],
-  ])('refuses %s', async (_, change, message) => {
+  ])('the profile refuses %s', async (_, change, message) => {
     const contacts = basic.contacts.map((contact, index) =>
       index === 0 ? { ...contact, relation: '01' } : contact,
     )

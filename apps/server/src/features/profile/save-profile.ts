@@ -77,16 +77,16 @@ export function requireDistrict(code: string): void {
   throw new Refused({ kind: 'field-invalid', message: '请重新选择所在地区' })
 }
 
-type Given = Input<(typeof profileShapes)['save']>
+type SaveInput = Input<(typeof profileShapes)['save']>
 
-type Saved = Output<(typeof profileShapes)['save']>
+type SaveAnswer = Output<(typeof profileShapes)['save']>
 
 /** Saves a form of the application, or its draft. */
 export async function saveProfile(
   services: Deps,
   caller: SignedInCaller,
-  input: Given,
-): Promise<Saved> {
+  input: SaveInput,
+): Promise<SaveAnswer> {
   switch (input.part) {
     case 'basic':
       return saveBasic(services, caller, partsOf(input))
@@ -101,7 +101,7 @@ export async function saveProfile(
   }
 }
 
-function partsOf<Part extends Given>(input: Part) {
+function partsOf<Part extends SaveInput>(input: Part) {
   const { part: _, base, ...fields } = input
   return { base, fields }
 }
@@ -113,7 +113,7 @@ async function saveBasic(
   services: Deps,
   caller: SignedInCaller,
   { base, fields }: Change<BasicInfo>,
-): Promise<Saved> {
+): Promise<SaveAnswer> {
   const { customer } = caller.session
   await requireStep(services.database, services, caller, 'basicInfo')
   const person = await getPerson(services.database, services, customer)
@@ -129,7 +129,7 @@ async function saveCompany(
   services: Deps,
   caller: SignedInCaller,
   { base, fields }: Change<CompanyInfo>,
-): Promise<Saved> {
+): Promise<SaveAnswer> {
   const { customer } = caller.session
   await requireStep(services.database, services, caller, 'companyInfo')
   requireCompany(fields)
@@ -146,7 +146,7 @@ async function replaceForm(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'now'>,
   { base, ...saved }: FormChange,
-): Promise<Saved> {
+): Promise<SaveAnswer> {
   const { version } = await lockForm(tx, services, saved)
   if (base !== undefined && base !== version) throw new Refused({ kind: 'form-changed' })
   return { version: await saveForm(tx, services, saved) }
@@ -160,7 +160,7 @@ async function saveFormDraft(
   services: Deps,
   caller: SignedInCaller,
   { form, base, fields }: Change<object> & { readonly form: Form },
-): Promise<Saved> {
+): Promise<SaveAnswer> {
   const step = form === 'basic' ? 'basicInfo' : 'companyInfo'
   await requireStep(services.database, services, caller, step)
   const { customer } = caller.session

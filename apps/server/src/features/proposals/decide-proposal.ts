@@ -13,7 +13,7 @@ import {
 /** Who may approve: the roles that review. */
 const approvers: readonly StaffRole[] = ['reviewer', 'admin']
 
-export type Decided = {
+export type ProposalOutcome = {
   readonly state: 'done' | 'failed'
   /** Numbers and states, or the kind of the refusal. */
   readonly result: string
@@ -28,7 +28,7 @@ export async function approve(
   deps: ProposalDeps,
   staff: Acting,
   { proposalNo }: { readonly proposalNo: string },
-): Promise<Decided> {
+): Promise<ProposalOutcome> {
   if (!approvers.some((role) => staff.roles.includes(role))) {
     throw new Refused({ kind: 'staff-not-allowed' })
   }
@@ -57,7 +57,7 @@ async function approveIn(
   tx: Transaction,
   deps: ProposalDeps,
   { staff, proposalNo, failure }: Approving & { readonly failure: Failure },
-): Promise<Decided> {
+): Promise<ProposalOutcome> {
   const proposal = await lockUndecided(tx, deps, proposalNo)
   const { proposedBy, reason, customer, kind } = proposal
   if (proposedBy === staff.staffNo) throw new Refused({ kind: 'own-proposal' })
@@ -81,7 +81,7 @@ async function recordFailure(
   tx: Transaction,
   deps: ProposalDeps,
   { staff, proposalNo, result }: Approving & { readonly result: string },
-): Promise<Decided> {
+): Promise<ProposalOutcome> {
   const proposal = await lockUndecided(tx, deps, proposalNo)
   await decide(tx, deps, { staff, proposal, state: 'failed', result })
   return { state: 'failed', result }

@@ -1,5 +1,5 @@
 export { amountIn, choiceIn, customerIn, textIn } from './parameters.ts'
-export { approve, reject, type Decided } from './decide-proposal.ts'
+export { approve, reject, type ProposalOutcome } from './decide-proposal.ts'
 export {
   proposalKind,
   type AnyProposalKind,

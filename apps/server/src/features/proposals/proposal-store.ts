@@ -148,7 +148,7 @@ export async function listProposals(
       ORDER BY proposed_at DESC, proposal_no DESC LIMIT $3`,
     [state, customer, count],
   )
-  return rows.map(listedOf)
+  return rows.map(listedProposal)
 }
 
 export type ProposalDecision = {
@@ -186,7 +186,7 @@ export async function expireProposals(tx: Transaction, now: Date): Promise<strin
   return rows.map(({ proposal_no }) => proposal_no)
 }
 
-function listedOf(row: ListedRow): ListedProposal {
+function listedProposal(row: ListedRow): ListedProposal {
   return {
     proposalNo: row.proposal_no,
     kind: row.kind,
@@ -205,7 +205,7 @@ function recordOf({ vault }: Sealing, row: Row): ProposalRecord {
   const place = placeIn('proposals', row.proposal_no)
   const text = vault.open(row.parameters_sealed, place('parameters_sealed'))
   return {
-    ...listedOf(row),
+    ...listedProposal(row),
     // Written by `insertProposal` from an object.
     parameters: parseCanonicalJson(text) as Readonly<Record<string, unknown>>,
     reason: vault.open(row.reason_sealed, place('reason_sealed')),

@@ -32,12 +32,12 @@ function raiseOf(customer: CustomerNo) {
   }
 }
 
-async function grantedOf(customer: CustomerNo): Promise<bigint | undefined> {
+async function grantedLimit(customer: CustomerNo): Promise<bigint | undefined> {
   return (await findLimit(books.deps.database, customer))?.granted
 }
 
 /** What the staff log says about a customer, without the numbers of proposals. */
-async function loggedOf(customer: CustomerNo): Promise<string[]> {
+async function listLogged(customer: CustomerNo): Promise<string[]> {
   const rows = await books.deps.database.query<{ line: string }>(
     `SELECT concat_ws(' ', actor, act, regexp_replace(about, 'proposal=P\\d+ ?', '')) AS line
        FROM staff_log WHERE customer_no = $1 ORDER BY log_no`,
@@ -52,20 +52,20 @@ describe('a proposal', () => {
     const dryRun = await rehearse(office.deps, agent, raiseOf(customer))
     expect(dryRun).toEqual(['额度：50,000.00 元 → 60,000.00 元', '已用：0.00 元'])
     const { proposalNo, lines } = await propose(office.deps, agent, raiseOf(customer))
-    expect([lines, await grantedOf(customer)]).toEqual([dryRun, 50_000_00n])
+    expect([lines, await grantedLimit(customer)]).toEqual([dryRun, 50_000_00n])
 
     const own = approve(office.deps, { ...agent, roles: ['reviewer'] }, { proposalNo })
     expect(await catchRefusal(own)).toEqual({ kind: 'own-proposal' })
     const shown = await showProposal(office.deps, reviewer, { proposalNo })
     expect(shown).toMatchObject({ reason: '收入增加', lines: dryRun, refusal: undefined })
     const decided = await approve(office.deps, reviewer, { proposalNo })
-    expect([decided, await grantedOf(customer)]).toEqual([
+    expect([decided, await grantedLimit(customer)]).toEqual([
       { state: 'done', result: 'granted=6000000' },
       60_000_00n,
     ])
     const again = approve(office.deps, reviewer, { proposalNo })
     expect(await catchRefusal(again)).toEqual({ kind: 'proposal-decided', state: 'done' })
-    expect(await loggedOf(customer)).toEqual([
+    expect(await listLogged(customer)).toEqual([
       `${agent.staffNo} rehearse-proposal kind=raise-limit`,
       `${agent.staffNo} propose kind=raise-limit`,
       `${reviewer.staffNo} look-at-proposal kind=raise-limit`,
@@ -106,7 +106,7 @@ describe('a proposal', () => {
     })
     const again = approve(office.deps, reviewer, { proposalNo })
     expect(await catchRefusal(again)).toEqual({ kind: 'proposal-decided', state: 'failed' })
-    expect((await loggedOf(customer)).at(-1)).toBe(
+    expect((await listLogged(customer)).at(-1)).toBe(
       `${reviewer.staffNo} fail-proposal kind=raise-limit limit-cancelled`,
     )
   })
@@ -143,7 +143,7 @@ describe('a proposal', () => {
       ['rejected', agent.staffNo],
       ['rejected', reviewer.staffNo],
     ])
-    expect(await grantedOf(customer)).toBe(50_000_00n)
+    expect(await grantedLimit(customer)).toBe(50_000_00n)
   })
 
   it('is decided by active members with the role only, and never about their own account', async () => {

@@ -98,7 +98,7 @@ function shownCut(cut: RateCutRecord, loans: readonly LoanRecord[]): RateCut[] {
   ]
 }
 
-type Planned = TaskPayloads['cut-rates']
+type PlannedCut = TaskPayloads['cut-rates']
 type Deps = Pick<Services, 'database' | 'tasks'>
 
 /** The end of day runs planned rate cuts; this retry is for one planned after it. */
@@ -114,15 +114,15 @@ export function isRateCutDue(from: LocalDate, today: LocalDate): boolean {
  * have ended.
  */
 export async function planRateCut({ database, tasks }: Deps, order: CutOrder): Promise<void> {
-  const { cutNo, actor, whose, annualRatePpm, from } = order
-  const payload = { cutNo, actor, annualRatePpm: String(annualRatePpm), from, ...whose }
+  const { cutNo, actor, scope, annualRatePpm, from } = order
+  const payload = { cutNo, actor, annualRatePpm: String(annualRatePpm), from, ...scope }
   await database.inTransaction((tx) => tasks.add(tx, { kind: 'cut-rates', payload, key: cutNo }))
 }
 
 /** Executes a planned rate cut, or reschedules it while the business date is too early. */
 export async function runPlannedRateCut(
   services: Pick<Services, 'database' | 'tasks' | 'now' | 'log' | 'businessDate'>,
-  planned: Planned,
+  planned: PlannedCut,
 ): Promise<void> {
   const order = orderOf(planned)
   if (!isRateCutDue(order.from, await services.businessDate())) {
@@ -138,12 +138,12 @@ export async function runPlannedRateCut(
   services.log.info('rate-cuts.done', { cutNo: order.cutNo, cut, refused: JSON.stringify(refused) })
 }
 
-function orderOf(planned: Planned): CutOrder {
+function orderOf(planned: PlannedCut): CutOrder {
   const { cutNo, actor, grade, customer } = planned
   return {
     cutNo,
     actor,
-    whose: customer === undefined ? { grade: grade ?? '' } : { customer: customerNo(customer) },
+    scope: customer === undefined ? { grade: grade ?? '' } : { customer: customerNo(customer) },
     annualRatePpm: BigInt(planned.annualRatePpm),
     from: localDate(planned.from),
   }

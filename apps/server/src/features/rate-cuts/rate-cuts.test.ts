@@ -21,7 +21,7 @@ async function orderFor(payer: Payer, cutNo: string): Promise<CutOrder> {
   return {
     cutNo,
     actor: 'lender',
-    whose: { customer: payer.customer },
+    scope: { customer: payer.customer },
     annualRatePpm: 108_000n,
     from: addDays(today, 1),
   }
@@ -115,7 +115,7 @@ describe('a rate cut', () => {
     expect(shown.saved).toBe(total(before) - total(after))
   })
 
-  it('of several loans is announced once, and a repeated run changes nothing', async () => {
+  it('a rate cut of several loans is announced once, and a repeated run changes nothing', async () => {
     const payer = await newPayer(product)
     await disburseLoan(product, payer)
     const order = await orderFor(payer, 'cut-b')
@@ -127,7 +127,7 @@ describe('a rate cut', () => {
     expect((await payer.client.api['rate-cuts'].list({ pageNo: 1 })).cuts).toHaveLength(2)
   })
 
-  it('of a future date is planned, and executed when the business date is reached', async () => {
+  it('a rate cut of a future date is planned, and executed when the business date is reached', async () => {
     const payer = await newPayer(product)
     const today = await product.services.businessDate()
     const order = { ...(await orderFor(payer, 'cut-c')), from: addDays(today, 10) }

@@ -21,20 +21,20 @@ export async function askAboutMissing(deps: Deps, day: LocalDate): Promise<void>
     const own = await readWireOrder(deps.database, difference.orderNo)
     const isKnown = own.orderedAt.getTime() > 0
     const orderedAt = isKnown ? own.orderedAt : (difference.orderedAt ?? own.orderedAt)
-    const answer = await askedOrFault(deps, difference, { ...own, orderedAt })
+    const answer = await askOrFault(deps, difference, { ...own, orderedAt })
     if (!answer) continue
     const note = (answer.state === 'done' ? answer.note : undefined) ?? own.note
     await saveSaid(deps.database, difference, { said: answer.state, note })
   }
 }
 
-async function askedOrFault(
+async function askOrFault(
   deps: Deps,
   difference: DifferenceRecord,
   own: WireOrder,
 ): Promise<TransferAnswer | { readonly state: 'fault' } | undefined> {
   try {
-    return await asked(deps, difference, own)
+    return await askProvider(deps, difference, own)
   } catch (cause) {
     deps.log.warn('reconciliation.transfer-not-asked', { reason: faultIn(cause) })
     return { state: 'fault' }
@@ -42,7 +42,7 @@ async function askedOrFault(
 }
 
 /** Undefined for a transfer that is not an order of ours. */
-async function asked(
+async function askProvider(
   { providers, vault }: Deps,
   { provider, kind, wireNo, note: carried, theirs: amount }: DifferenceRecord,
   { orderedAt, note = carried }: WireOrder,

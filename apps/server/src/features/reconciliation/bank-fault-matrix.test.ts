@@ -36,7 +36,7 @@ const names = Object.keys(faults)
 
 let product: TestProduct
 const healthy = () => setFault(product, { provider: 'bank', ...well })
-const broken = (name: string) =>
+const breakBank = (name: string) =>
   // Object.keys loses the type of the names.
   setFault(product, { provider: 'bank', ...well, ...faults[name as keyof typeof faults] })
 
@@ -56,7 +56,7 @@ async function newestCard(): Promise<string> {
 }
 
 /** What moved on a card in the bank's books and in ours, by the bank's number. */
-async function movedOf({ customer, cardNumber: ofPayer }: Holder) {
+async function readMoved({ customer, cardNumber: ofPayer }: Holder) {
   const answer = await fetch(`${product.sandbox.url}/bank/transfers`)
   // The sandbox routes define the shape of this answer.
   const { transfers } = (await answer.json()) as {
@@ -86,10 +86,10 @@ async function movedOf({ customer, cardNumber: ofPayer }: Holder) {
 
 /** The kinds of what an act moved: the same in both books. */
 async function effectsOf(payer: Holder, act: () => Promise<unknown>): Promise<string[]> {
-  const before = await movedOf(payer)
+  const before = await readMoved(payer)
   await act()
   await settle()
-  const { theirs, ours } = await movedOf(payer)
+  const { theirs, ours } = await readMoved(payer)
   expect(ours).toEqual(theirs)
   expect(await readClearingBalance(product)).toBe(0n)
   const added = theirs.filter((one) => !before.theirs.includes(one))
@@ -105,7 +105,7 @@ describe.each(['gateway', 'unionpay'])('the bank by %s', { timeout: 120_000 }, (
   afterAll(() => product.stop())
   afterEach(healthy)
 
-  describe.each(names)('that is %s', (name) => {
+  describe.each(names)('a bank with the fault %s', (name) => {
     let payer: Payer & Holder
     const pay = () => confirmCardPayment(product, payer, dueOf(payer, 1))
     const borrow = async () => {
@@ -120,17 +120,17 @@ describe.each(['gateway', 'unionpay'])('the bank by %s', { timeout: 120_000 }, (
 
     it('pays out once', async () => {
       const effects = await effectsOf(payer, async () => {
-        await broken(name)
+        await breakBank(name)
         await borrow()
       })
       expect(effects).toEqual(['disbursement'])
     })
 
-    it('debits once', async () => {
+    it('debits an order once', async () => {
       await borrow()
       const effects = await effectsOf(payer, async () => {
         await pay()
-        await broken(name)
+        await breakBank(name)
         await waitForBank(product)
       })
       expect(effects).toEqual(['debit'])
@@ -141,7 +141,7 @@ describe.each(['gateway', 'unionpay'])('the bank by %s', { timeout: 120_000 }, (
       const effects = await effectsOf(payer, async () => {
         await pay()
         await product.runTasks()
-        await broken(name)
+        await breakBank(name)
         await waitForBank(product, 30)
       })
       expect(effects).toEqual(['debit'])
@@ -150,7 +150,7 @@ describe.each(['gateway', 'unionpay'])('the bank by %s', { timeout: 120_000 }, (
     it('is believed once by its notices', async () => {
       await borrow()
       const effects = await effectsOf(payer, async () => {
-        await broken(name)
+        await breakBank(name)
         await setFault(product, { provider: 'bank', delayMs: 0, failNext: 0, cutAfter: false })
         await pay()
         await Promise.all([product.runTasks(), product.runTasks()])
@@ -158,13 +158,13 @@ describe.each(['gateway', 'unionpay'])('the bank by %s', { timeout: 120_000 }, (
       expect(effects).toEqual(['debit'])
     })
 
-    it('refunds once', async () => {
+    it('refunds an order once', async () => {
       const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
       const effects = await effectsOf(payer, async () => {
         await confirmCardPayment(product, payer, aim)
         await moveDays(product, 1)
         await product.runTasks()
-        await broken(name)
+        await breakBank(name)
         await waitForBank(product, 60)
       })
       expect(effects.toSorted()).toEqual(['debit', 'refund'])
@@ -173,7 +173,7 @@ describe.each(['gateway', 'unionpay'])('the bank by %s', { timeout: 120_000 }, (
     it('has a day file that agrees with the books', async () => {
       const { services } = product
       const compare = () => reconcileDay(services, services.today())
-      await broken(name)
+      await breakBank(name)
       await Promise.allSettled([compare()])
       await healthy()
       await compare()

@@ -8,10 +8,10 @@ import type { Difference, Finding, Transfer } from './reconcile-day.ts'
 type DayOf = { readonly provider: PayProvider; readonly day: LocalDate }
 
 /** What the provider answered when it was asked about a transfer. */
-export type Said = TransferAnswer['state'] | 'fault'
+export type ProviderAnswer = TransferAnswer['state'] | 'fault'
 
 export type DifferenceRecord = Difference &
-  DayOf & { readonly foundAt: Date; readonly said?: Said | undefined }
+  DayOf & { readonly foundAt: Date; readonly said?: ProviderAnswer | undefined }
 
 /** Still found by the last comparison, and not closed by staff. */
 const OPEN = 'settled_at IS NULL AND resolution IS NULL'
@@ -165,7 +165,7 @@ export async function readDifferences(
 export async function saveSaid(
   db: Queryable,
   { provider, day, orderNo }: DayOf & { readonly orderNo: string },
-  { said, note }: { readonly said: Said; readonly note: string | undefined },
+  { said, note }: { readonly said: ProviderAnswer; readonly note: string | undefined },
 ): Promise<void> {
   await db.query(
     `UPDATE transfer_differences SET said = $4, note = coalesce(note, $5)
@@ -185,6 +185,6 @@ type Row = {
   found_at: Date
   wire_no: string | null
   note: string | null
-  said: Said | null
+  said: ProviderAnswer | null
   ordered_at: Date | null
 }

@@ -5,7 +5,7 @@ export {
   lastComparedDay,
   readDifferences,
   type DifferenceRecord,
-  type Said,
+  type ProviderAnswer,
 } from './difference-store.ts'
 export { reconcileDay } from './reconcile-day.ts'
 export { reconciliationTasks } from './tasks.ts'

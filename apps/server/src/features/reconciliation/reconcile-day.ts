@@ -137,7 +137,7 @@ export function compare(books: {
   readonly ordered: ReadonlyMap<string, Money>
 }): Difference[] {
   const { booked, ordered } = books
-  const theirs = addedUp(books.theirs)
+  const theirs = sumByOrder(books.theirs)
   const bookedAmounts = new Map(booked.map(({ orderNo, amount }) => [orderNo, amount]))
   const listed = new Set(theirs.map(({ orderNo }) => orderNo))
   const theirFindings = theirs.flatMap(
@@ -160,7 +160,7 @@ export function compare(books: {
 }
 
 /** An order that two banks have paid, or one bank twice, is one transfer of both amounts. */
-function addedUp(lines: readonly Transfer[]): Transfer[] {
+function sumByOrder(lines: readonly Transfer[]): Transfer[] {
   const byOrder = new Map<string, Transfer>()
   for (const line of lines) {
     const key = `${line.kind} ${line.orderNo}`

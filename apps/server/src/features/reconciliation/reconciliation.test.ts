@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 afterEach(() => setFault(product, { provider: 'bank', decline: false, down: false }))
 
-const found = async () => readDifferences(product.services.database, undefined)
+const listDifferences = async () => readDifferences(product.services.database, undefined)
 const compareToday = () => reconcileDay(product.services, product.services.today())
 
 describe('reconciliation', { timeout: 60_000 }, () => {
@@ -28,7 +28,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
     const payer = await newPayer(product)
     await makeCardPayment(product, payer, dueOf(payer, 1))
     await compareToday()
-    expect(await found()).toEqual([])
+    expect(await listDifferences()).toEqual([])
   })
 
   it('finds transfers of an unknown order and of an order that failed with us', async () => {
@@ -50,7 +50,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
     await providers.bank.transfer({ wireNo: 'nobodys0', orderedAt, ...strange })
     product.advance(5)
     await compareToday()
-    expect(await found()).toMatchObject([
+    expect(await listDifferences()).toMatchObject([
       { orderNo, provider: 'bank', finding: 'missing-with-us', kind: 'debit' },
       { orderNo: 'nobodys0', finding: 'missing-with-us', ours: undefined, theirs: 777n },
     ])
@@ -83,7 +83,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
     )
     await reconcileDay(product.services, addDays(today(), -3))
     const lost = { orderNo: 'lost', finding: 'missing-with-them', ours: 5n, theirs: undefined }
-    expect(await found()).toContainEqual(expect.objectContaining(lost))
+    expect(await listDifferences()).toContainEqual(expect.objectContaining(lost))
     const metrics = await product.app.inject({ url: '/metrics' })
     expect(metrics.body).toMatch(/qingzhou_transfer_differences [1-9]/)
   })

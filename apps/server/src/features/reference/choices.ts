@@ -18,8 +18,8 @@ const purposes: Record<Purpose, string> = {
 
 /** The options of pickers. The meaning of a code must never change. */
 export const choices: Record<ChoiceKind, readonly Choice[]> = {
-  marriage: numbered(['未婚', '已婚', '离异', '丧偶']),
-  education: numbered([
+  marriage: numberChoices(['未婚', '已婚', '离异', '丧偶']),
+  education: numberChoices([
     '初中及以下',
     '高中',
     '中专或技校',
@@ -28,8 +28,8 @@ export const choices: Record<ChoiceKind, readonly Choice[]> = {
     '硕士研究生',
     '博士研究生',
   ]),
-  relation: numbered(['配偶', '父母', '子女', '兄弟姐妹', '其他亲属', '朋友', '同事', '同学']),
-  industry: numbered([
+  relation: numberChoices(['配偶', '父母', '子女', '兄弟姐妹', '其他亲属', '朋友', '同事', '同学']),
+  industry: numberChoices([
     '农、林、牧、渔业',
     '采矿业',
     '制造业',
@@ -51,7 +51,7 @@ export const choices: Record<ChoiceKind, readonly Choice[]> = {
     '公共管理、社会保障和社会组织',
     '国际组织',
   ]),
-  position: numbered([
+  position: numberChoices([
     '单位负责人',
     '中层管理人员',
     '基层管理人员',
@@ -66,7 +66,7 @@ export const choices: Record<ChoiceKind, readonly Choice[]> = {
     '其他',
     '在校学生',
   ]),
-  income: numbered([
+  income: numberChoices([
     '3,000 元以下',
     '3,000 至 4,999 元',
     '5,000 至 7,999 元',
@@ -77,7 +77,7 @@ export const choices: Record<ChoiceKind, readonly Choice[]> = {
     '30,000 元及以上',
   ]),
   purpose: Object.entries(purposes).map(([code, name]) => ({ code, name })),
-  cancelReason: numbered([
+  cancelReason: numberChoices([
     '暂时没有借款需要',
     '利率偏高',
     '额度不够用',
@@ -87,7 +87,7 @@ export const choices: Record<ChoiceKind, readonly Choice[]> = {
     '操作不方便',
     '其他原因',
   ]),
-  updateReason: numbered([
+  updateReason: numberChoices([
     '身份证已到期，换了新证',
     '身份证遗失后补办',
     '公安机关已变更姓名',
@@ -101,7 +101,7 @@ export function isChoice(kind: ChoiceKind, code: string): boolean {
   return choices[kind].some((choice) => choice.code === code)
 }
 
-function numbered(names: readonly string[]): readonly Choice[] {
+function numberChoices(names: readonly string[]): readonly Choice[] {
   return names.map((name, index) => ({ code: String(index + 1).padStart(2, '0'), name }))
 }
 

@@ -40,7 +40,7 @@ async function areasIn(parent?: string) {
   return (await product.client().api.reference.areas({ parent })).areas
 }
 
-async function found(keyword: string) {
+async function findAreas(keyword: string) {
   return (await product.client().api.reference.areas({ keyword })).areas
 }
 
@@ -58,22 +58,22 @@ describe('areas', { timeout: 30_000 }, () => {
     expect(districts).toContainEqual({ code: '330106', name: '西湖区', hasParts: false })
   })
 
-  it('may end at a city', async () => {
+  it('areas may end at a city', async () => {
     const cities = await areasIn('440000')
     expect(cities).toContainEqual({ code: '441900', name: '东莞市', hasParts: false })
     expect(await areasIn('441900')).toEqual([])
   })
 
   it('are found by a part of their name, and by words of several levels', async () => {
-    expect((await found('余杭'))[0]).toEqual({
+    expect((await findAreas('余杭'))[0]).toEqual({
       code: '330110',
       name: '浙江省 杭州市 余杭区',
       hasParts: false,
     })
-    expect((await found('杭州 西湖')).map(({ code }) => code)).toEqual(['330106'])
-    expect(await found('市')).toHaveLength(20)
-    expect(await found('没有这个地方')).toEqual([])
-    expect(await found('   ')).toEqual([])
+    expect((await findAreas('杭州 西湖')).map(({ code }) => code)).toEqual(['330106'])
+    expect(await findAreas('市')).toHaveLength(20)
+    expect(await findAreas('没有这个地方')).toEqual([])
+    expect(await findAreas('   ')).toEqual([])
   })
 
   it('are refused for an unknown code', async () => {
@@ -106,7 +106,7 @@ describe('a static page', { timeout: 30_000 }, () => {
   })
 
   it.each(['download1', 'download2', 'download3', 'download4', 'download5th', 'verify-failed'])(
-    'has download links: %s',
+    'a static page has download links: %s',
     async (name) => {
       const { download } = await page(name)
       expect(download?.ios).toBe(`/sandbox/store/ios?campaign=${name}`)

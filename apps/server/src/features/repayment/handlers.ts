@@ -3,7 +3,7 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller, Callers } from '@qingzhou/platform/caller'
 import { readCards } from '#features/cards/index.ts'
 import type { Services } from '#services.ts'
-import { payingCardsOf } from './orders/card-limits.ts'
+import { listPayingCards } from './orders/card-limits.ts'
 import { findOrderUnderWay } from './orders/order-store.ts'
 import { orderUnderWay, repaymentResult } from './orders/repayment-result.ts'
 import { quoteRepayment, type RepaymentQuote } from '@qingzhou/lending/index'
@@ -55,7 +55,7 @@ async function quote(
     ...(quoted.early && plansOf(quoted.early, bills.today)),
     validOn: quoted.validOn,
     quoteId,
-    cards: await payingCardsOf(database, bills.today, { customer, cards }),
+    cards: await listPayingCards(database, bills.today, { customer, cards }),
     payMethods: ['card', 'wallet', 'messenger'],
     order: order && (await orderUnderWay(services, order, cards)),
   }

@@ -75,12 +75,12 @@ export async function paymentDetail(
   return {
     payment: shownPayment(payment, cards),
     allocations,
-    waived: payment.kind === 'waiver' ? await waivedBy(services, key) : undefined,
+    waived: payment.kind === 'waiver' ? await findWaivedBy(services, key) : undefined,
     refundNo: refund?.refundNo,
   }
 }
 
-async function waivedBy(
+async function findWaivedBy(
   { database }: Pick<Services, 'database'>,
   { customer, paymentNo }: { readonly customer: CustomerNo; readonly paymentNo: string },
 ): Promise<Answers['payment']['waived']> {

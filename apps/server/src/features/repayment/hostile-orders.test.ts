@@ -87,7 +87,7 @@ describe('an order number', () => {
   })
 
   it.each(['short', 'a'.repeat(41), 'auto-20261115-x-1', 'with space', '../../etc'])(
-    'is refused when invalid: %s',
+    'an order number is refused when invalid: %s',
     async (requestNo) => {
       const aim = dueOf(payer, 2)
       const placing = { requestNo, aim, quoteId: 'a-quote-of-nothing', payBy: 'wallet' as const }

@@ -12,7 +12,7 @@ export {
   isOwnPayment,
   transferAmount,
 } from './orders/callbacks.ts'
-export { payingCardsOf } from './orders/card-limits.ts'
+export { listPayingCards } from './orders/card-limits.ts'
 export { findOpenOrder, findOrdersOfOffers, loansBeingPaid } from './orders/order-store.ts'
 export { requestNoOf } from './orders/payment-number.ts'
 export { reversalNoOf, reverseOrder, takePaymentBack } from './orders/reverse-order.ts'

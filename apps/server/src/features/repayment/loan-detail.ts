@@ -65,11 +65,11 @@ export async function loanDetail(
     paid: totalOf(instalments.map(({ paid }) => paid)),
     waived: totalOf(instalments.map(({ waived }) => waived)),
     open: totalOf(instalments.map(({ open }) => open)),
-    explained: explainedOf(explained),
+    explained: explanationLines(explained),
   }
 }
 
-function explainedOf(explanation: Explanation): Answers['loan']['explained'] {
+function explanationLines(explanation: Explanation): Answers['loan']['explained'] {
   const lines = partNames.map((name) => [
     name,
     explanation[name].lines.map(({ on, event, amount, balance }) => ({

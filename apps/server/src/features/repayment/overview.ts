@@ -74,10 +74,13 @@ export async function refusedCard(
   return refused && boundCardOf(refused)
 }
 
-type Known = { readonly today: LocalDate; readonly paying: ReadonlySet<string> }
+type OverviewContext = { readonly today: LocalDate; readonly paying: ReadonlySet<string> }
 
 /** Whether a loan can join a consolidation plan now; not while a payment for it is in progress. */
-export function mayJoin(record: LoanRecord, { today, paying }: Known): Outcome<LoanRecord> {
+export function mayJoin(
+  record: LoanRecord,
+  { today, paying }: OverviewContext,
+): Outcome<LoanRecord> {
   if (paying.has(record.loanNo)) return refused({ kind: 'payment-running' })
   return checkConsolidation(record, today)
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 /** Opens an order as a page in the messaging app does. */
-async function opened(payer: Payer) {
+async function openPayment(payer: Payer) {
   const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'messenger' })
   const { bridge } = await payer.client.api.repayment.createWalletOrder({ requestNo })
   if (!bridge) throw new Error(`order ${requestNo}: no bridge payment`)
@@ -27,7 +27,7 @@ async function opened(payer: Payer) {
 }
 
 /** The app's answer to the page after the user's decision on the payment sheet. */
-async function decided(order: BridgePayment, decision: 'pay' | 'cancel'): Promise<unknown> {
+async function decidePayment(order: BridgePayment, decision: 'pay' | 'cancel'): Promise<unknown> {
   const response = await fetch(`${product.sandbox.url}/messenger/bridge/decide`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -36,16 +36,16 @@ async function decided(order: BridgePayment, decision: 'pay' | 'cancel'): Promis
   return response.json()
 }
 
-const told = (word: string) => ({ err_msg: `get_brand_wcpay_request:${word}` })
+const bridgeMessage = (word: string) => ({ err_msg: `get_brand_wcpay_request:${word}` })
 
 describe('paying on the messaging app’s payment sheet', { timeout: 30_000 }, () => {
   it('accepts the signed payment once and pays the loan', async () => {
     const payer = await newPayer(product)
-    const { requestNo, bridge } = await opened(payer)
+    const { requestNo, bridge } = await openPayment(payer)
     const forged = { ...bridge, package: `${bridge.package}x` }
-    expect(await decided(forged, 'pay')).toEqual(told('fail'))
-    expect(await decided(bridge, 'pay')).toEqual(told('ok'))
-    expect(await decided(bridge, 'pay')).toEqual(told('fail'))
+    expect(await decidePayment(forged, 'pay')).toEqual(bridgeMessage('fail'))
+    expect(await decidePayment(bridge, 'pay')).toEqual(bridgeMessage('ok'))
+    expect(await decidePayment(bridge, 'pay')).toEqual(bridgeMessage('fail'))
     await waitForBank(product)
     expect(await readOrderState(payer, requestNo)).toBe('paid')
     expect(await readClearingBalance(product)).toBe(0n)
@@ -53,21 +53,21 @@ describe('paying on the messaging app’s payment sheet', { timeout: 30_000 }, (
 
   it('leaves the bill unpaid and payable when the sheet is closed', async () => {
     const payer = await newPayer(product)
-    const input = await opened(payer)
-    expect(await decided(input.bridge, 'cancel')).toEqual(told('cancel'))
+    const input = await openPayment(payer)
+    expect(await decidePayment(input.bridge, 'cancel')).toEqual(bridgeMessage('cancel'))
     await waitForBank(product)
     expect(await readOrderState(payer, input.requestNo)).toBe('failed')
-    const again = await opened(payer)
-    await decided(again.bridge, 'pay')
+    const again = await openPayment(payer)
+    await decidePayment(again.bridge, 'pay')
     await waitForBank(product)
     expect(await readOrderState(payer, again.requestNo)).toBe('paid')
   })
 
   it('does not trust the sheet: a failed payment reported as ok stays unpaid', async () => {
     const payer = await newPayer(product)
-    const { requestNo, bridge } = await opened(payer)
+    const { requestNo, bridge } = await openPayment(payer)
     await setFault(product, { provider: 'messenger', decline: true })
-    expect(await decided(bridge, 'pay')).toEqual(told('ok'))
+    expect(await decidePayment(bridge, 'pay')).toEqual(bridgeMessage('ok'))
     await setFault(product, { provider: 'messenger', decline: false })
     await waitForBank(product)
     expect(await readOrderState(payer, requestNo)).toBe('failed')

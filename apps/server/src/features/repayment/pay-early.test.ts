@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe('paying early', () => {
-  it('[7.098] in full settles the loan as quoted, saves the future interest and releases the limit', async () => {
+  it('[7.098] paying early in full settles the loan as quoted, saves the future interest and releases the limit', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     await moveDays(product, 10)
@@ -48,7 +48,7 @@ describe('paying early', () => {
     expect(after.loan).toMatchObject({ state: 'settled', payoff: 0n, principalLeft: 0n })
   })
 
-  it('[7.099] in part results in the plan that was quoted', async () => {
+  it('[7.099] paying early in part results in the plan that was quoted', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     await moveDays(product, 5)
@@ -62,7 +62,7 @@ describe('paying early', () => {
   })
 
   for (const keep of ['term', 'instalment'] as const) {
-    it(`in part keeping the ${keep} quotes, places and books the same plan`, async () => {
+    it(`paying early in part keeping the ${keep} quotes, places and books the same plan`, async () => {
       const payer = await newPayer(product)
       const { repayment } = payer.client.api
       await moveDays(product, 5)
@@ -87,7 +87,7 @@ describe('paying early', () => {
     })
   }
 
-  it('in part has a separate quote for each choice, and refuses an order with the other quote', async () => {
+  it('paying early in part has a separate quote for each choice, and refuses an order with the other quote', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     const part = { kind: 'earlyPart', loanNo: payer.loanNo, amount: fen(2_000_00n) } as const
@@ -107,7 +107,7 @@ describe('paying early', () => {
     await expectRefusal(crossed, { kind: 'repayment-quote-outdated' })
   })
 
-  it('in part closes an order when another payment has changed the plan since the quote', async () => {
+  it('paying early in part closes an order when another payment has changed the plan since the quote', async () => {
     const payer = await newPayer(product)
     const { repayment } = payer.client.api
     const aim = { kind: 'earlyPart', loanNo: payer.loanNo, amount: fen(2_000_00n) } as const

@@ -7,7 +7,7 @@ import type { Queryable } from '@qingzhou/platform/database/database'
 export type PaidKind = 'due' | 'early-full' | 'early-part' | 'waiver' | 'conversion'
 
 /** One payment, possibly for several loans. */
-export type Paid = {
+export type PaymentRecord = {
   readonly paymentNo: string
   readonly kind: PaidKind
   readonly amount: Money
@@ -44,13 +44,13 @@ export async function listPayments(
     readonly from: number
     readonly count: number
   },
-): Promise<readonly Paid[]> {
+): Promise<readonly PaymentRecord[]> {
   const rows = await db.query<Row>(
     `${PAYMENTS} AND kind = ANY ($2) AND ($3::text IS NULL OR loan_no = $3)
       GROUP BY payment_no ORDER BY max(received_at) DESC, payment_no LIMIT $5 OFFSET $4`,
     [customer, page.kinds, page.loanNo ?? null, page.from, page.count],
   )
-  return rows.map(paidOf)
+  return rows.map(paymentRecord)
 }
 
 /** The payments of a calendar month (six digits), in the order received. */
@@ -58,24 +58,24 @@ export async function paymentsOfMonth(
   db: Queryable,
   customer: CustomerNo,
   month: string,
-): Promise<readonly Paid[]> {
+): Promise<readonly PaymentRecord[]> {
   const rows = await db.query<Row>(
     `${PAYMENTS} AND to_char(paid_on, 'YYYYMM') = $2
       GROUP BY payment_no ORDER BY max(received_at), payment_no`,
     [customer, month],
   )
-  return rows.map(paidOf)
+  return rows.map(paymentRecord)
 }
 
 export async function findPayment(
   db: Queryable,
   { customer, paymentNo }: Key,
-): Promise<Paid | undefined> {
+): Promise<PaymentRecord | undefined> {
   const [row] = await db.query<Row>(`${PAYMENTS} AND payment_no = $2 GROUP BY payment_no`, [
     customer,
     paymentNo,
   ])
-  return row && paidOf(row)
+  return row && paymentRecord(row)
 }
 
 export async function findAllocations(
@@ -132,7 +132,7 @@ type Row = {
   was_booked_wrongly: boolean
 }
 
-function paidOf(row: Row): Paid {
+function paymentRecord(row: Row): PaymentRecord {
   return {
     paymentNo: row.payment_no,
     kind: row.kind,

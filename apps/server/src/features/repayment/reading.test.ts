@@ -33,7 +33,7 @@ const partsOf = (parts: { fee: bigint; penalty: bigint; interest: bigint; princi
   parts.fee + parts.penalty + parts.interest + parts.principal
 
 describe('repayment views', () => {
-  it('[7.101] before the due date show nothing due, the first bill as next, and the whole debt as outstanding', async () => {
+  it('[7.101] repayment views before the due date show nothing due, the first bill as next, and the whole debt as outstanding', async () => {
     const { repayment } = payer.client.api
     const overview = await repayment.overview({})
     const today = await product.services.businessDate()
@@ -48,7 +48,7 @@ describe('repayment views', () => {
     expect(partsOf(bill.parts)).toBe(bill.total)
   })
 
-  it('of an overdue bill show its days, its penalty to date and the cost of one more day', async () => {
+  it('repayment views of an overdue bill show its days, its penalty to date and the cost of one more day', async () => {
     const { repayment } = payer.client.api
     await moveDays(product, 41)
     const before = await repayment.overview({})

@@ -94,7 +94,7 @@ async function ifPossible<Answer>(call: Promise<Answer>): Promise<Answer | undef
 }
 
 /** Everything that any call shows of the borrower's loans now. */
-async function shownTo(payer: Payer): Promise<ShownAmounts> {
+async function readShown(payer: Payer): Promise<ShownAmounts> {
   const { api } = payer.client
   const { repayment, restructure } = api
   const shown = noAmounts()
@@ -125,8 +125,8 @@ async function shownTo(payer: Payer): Promise<ShownAmounts> {
   await seeRateCuts(shown, payer)
   const total = (name: 'payoff' | 'principalLeft') => sum(loans.map(({ loan }) => loan[name]))
   for (const name of ['payoff', 'principalLeft'] as const) {
-    note(shown, { thing: `all loans ${name}`, value: overview[name], call: 'overview' })
-    note(shown, { thing: `all loans ${name}`, value: total(name), call: 'allDue' })
+    note(shown, { subject: `all loans ${name}`, value: overview[name], call: 'overview' })
+    note(shown, { subject: `all loans ${name}`, value: total(name), call: 'allDue' })
   }
   return shown
 }
@@ -146,9 +146,9 @@ async function seeLoan(shown: ShownAmounts, payer: Payer, loanNo: string): Promi
     ['open', detail.open],
   ] as const) {
     for (const part of ['fee', 'penalty', 'interest', 'principal'] as const) {
-      const thing = `${loanNo} whole ${name}.${part}`
-      note(shown, { thing, value: parts[part], call: 'loan' })
-      note(shown, { thing, value: sum(instalments.map((one) => one[name][part])), call: 'plan' })
+      const subject = `${loanNo} whole ${name}.${part}`
+      note(shown, { subject, value: parts[part], call: 'loan' })
+      note(shown, { subject, value: sum(instalments.map((one) => one[name][part])), call: 'plan' })
     }
   }
   const first = instalments.find(({ state }) => state !== 'settled')
@@ -156,7 +156,7 @@ async function seeLoan(shown: ShownAmounts, payer: Payer, loanNo: string): Promi
   const picks = [{ loanNo, n: first.n }]
   await see('quote due', repayment.quote({ aim: { kind: 'due', picks } }))
   const full = await ifPossible(repayment.quote({ aim: { kind: 'earlyFull', loanNo } }))
-  note(shown, { thing: `${loanNo} payoff`, value: full?.amount, call: 'quote earlyFull' })
+  note(shown, { subject: `${loanNo} payoff`, value: full?.amount, call: 'quote earlyFull' })
   await see('quote deferral', repayment.deferralOffer({ loanNo, days: 7 }))
   await see('quote forbearance', repayment.applyForForbearance({ act: 'quote', loanNo, days: 30 }))
   const converted = await ifPossible(restructure.quoteBillConversion({ loanNo, months: 3 }))
@@ -179,9 +179,9 @@ async function seeRateCuts(shown: ShownAmounts, { client }: Payer): Promise<void
     for (const { n, after } of detail.instalments) {
       const now = instalments.find((one) => one.n === n)
       if (!now || now.state === 'settled') continue
-      const thing = `${loanNo} #${n} without penalty`
-      note(shown, { thing, value: after.amount, call: 'rate cut' })
-      note(shown, { thing, value: subtract(now.amount, now.open.penalty), call: 'plan' })
+      const subject = `${loanNo} #${n} without penalty`
+      note(shown, { subject, value: after.amount, call: 'rate cut' })
+      note(shown, { subject, value: subtract(now.amount, now.open.penalty), call: 'plan' })
     }
   }
 }
@@ -198,25 +198,25 @@ describe('the amounts of a loan', { timeout: 120_000 }, () => {
   it('are the same in every call, message and document, in every state of a loan', async () => {
     const payer = await newPayer(product)
     await loansInAllStates(payer)
-    const fresh = await shownTo(payer)
+    const fresh = await readShown(payer)
     expect(differences(fresh)).toEqual([])
     await expectContractsAsShown(payer)
 
     // Late now, apart from the deferred loans.
     await skipDays(product.services, 40)
-    const late = await shownTo(payer)
+    const late = await readShown(payer)
     expect(differences(late)).toEqual([])
     await makeCardPayment(product, payer, dueOf(payer, 1))
     await settle(payer)
-    const after = await shownTo(payer)
+    const after = await readShown(payer)
     expect(differences(after)).toEqual([])
 
     // Each state was compared: an instalment is shown by a dozen calls.
-    const callsOf = [...late.things.values()].map(
+    const callsOf = [...late.subjects.values()].map(
       (values) => new Set([...values.values()].flatMap((calls) => [...calls])).size,
     )
     expect(Math.max(...callsOf)).toBeGreaterThanOrEqual(10)
-    expect(late.things.size).toBeGreaterThan(300)
+    expect(late.subjects.size).toBeGreaterThan(300)
     const known = new Set([fresh, late, after].flatMap(({ amounts }) => [...amounts]))
     await product.runTasks()
     const told = await amountsInMessages(payer)

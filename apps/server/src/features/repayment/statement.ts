@@ -14,7 +14,7 @@ import {
 } from '@qingzhou/platform/documents/document'
 import type { Services } from '#services.ts'
 import { instalmentsOfMonth } from './bills.ts'
-import { paymentsOfMonth, type Paid, type PaidKind } from './payment-store.ts'
+import { paymentsOfMonth, type PaymentRecord, type PaidKind } from './payment-store.ts'
 import { readBills } from './read-bills.ts'
 
 /** The document of a month: bills, payments and what is still open. */
@@ -73,7 +73,7 @@ const kindNames: Record<PaidKind, string> = {
   conversion: '转入新分期',
 }
 
-function paymentsOf(payments: readonly Paid[]): Block[] {
+function paymentsOf(payments: readonly PaymentRecord[]): Block[] {
   if (payments.length === 0) return [headingBlock('本月还款'), paragraph('本月没有还款。')]
   const rows = payments.map(
     ({ paidOn, kind, loanNos, amount, overpaid, reversedOn, wasBookedWrongly }) => [

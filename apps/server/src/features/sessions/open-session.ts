@@ -132,7 +132,7 @@ export async function customerOfSecret(
   return (await findBySecret(db, { secretHash, now: now() }))?.customer
 }
 
-type Confirmed = {
+type ConfirmedSession = {
   readonly session: Session
   /** The session was extended, so the cookie has to be extended too. */
   readonly isRenewed: boolean
@@ -146,7 +146,7 @@ export async function confirmSession(
   db: Queryable,
   { vault, now }: Deps,
   found: { readonly stored: StoredSession | undefined; readonly token: string | undefined },
-): Promise<Confirmed | undefined> {
+): Promise<ConfirmedSession | undefined> {
   const { stored, token } = found
   if (!stored || token === undefined) return undefined
   if (!timingSafeEqual(stored.tokenHash, vault.hash('session', token))) return undefined
@@ -154,13 +154,13 @@ export async function confirmSession(
   const usedAt = now()
   const expiresAt = new Date(usedAt.getTime() + SESSION_LASTS_MS)
   const isOld = expiresAt.getTime() - stored.expiresAt.getTime() > RENEWAL_INTERVAL_MS
-  const isRenewed = isOld && (await extended(db, { id: stored.id, usedAt, expiresAt }))
+  const isRenewed = isOld && (await updateExpiry(db, { id: stored.id, usedAt, expiresAt }))
   const { id, customer, awaitsFace } = stored
   return { session: { id, customer, ...(awaitsFace && { awaitsFace }) }, isRenewed }
 }
 
 /** If the database cannot be written, the session keeps its expiry and stays valid for reading. */
-async function extended(
+async function updateExpiry(
   db: Queryable,
   session: { readonly id: string; readonly usedAt: Date; readonly expiresAt: Date },
 ): Promise<boolean> {

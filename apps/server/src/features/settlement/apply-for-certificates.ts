@@ -71,7 +71,7 @@ export async function applyForCertificates(
   })
   // A concurrent duplicate was first: return its answer.
   if (!isFirst) return applyForCertificates(services, customer, input)
-  return { certificates: await linked(services, customer, certificates), sentTo }
+  return { certificates: await linkCertificates(services, customer, certificates), sentTo }
 }
 
 async function sameAnswer(
@@ -88,7 +88,7 @@ async function sameAnswer(
     certificateNos,
   })
   await requireValid(services.database, customer, found)
-  return { certificates: await linked(services, customer, found), sentTo }
+  return { certificates: await linkCertificates(services, customer, found), sentTo }
 }
 
 async function requireCalm(
@@ -107,7 +107,7 @@ async function certificatesFor(
   customer: CustomerNo,
   input: ApplyForCertificatesInput,
 ): Promise<IssuedCertificate[]> {
-  const wanted = wantedBy(input)
+  const wanted = factsOfRequest(input)
   const accounts = await readAccounts(services.database, customer)
   for (const one of wanted) one(accounts)
   const certificates: IssuedCertificate[] = []
@@ -115,7 +115,10 @@ async function certificatesFor(
   return certificates
 }
 
-function wantedBy({ kind, loanNos }: ApplyForCertificatesInput): readonly FactsOfCertificate[] {
+function factsOfRequest({
+  kind,
+  loanNos,
+}: ApplyForCertificatesInput): readonly FactsOfCertificate[] {
   if (kind === 'statement') return [statementOf]
   if (loanNos === undefined) {
     throw new Refused({ kind: 'field-invalid', message: '请选择要开具证明的借款' })
@@ -128,7 +131,7 @@ function isSent({ email, emailNo }: ApplyForCertificatesInput): boolean {
 }
 
 /** Adds a one-time link to each certificate's file. */
-async function linked(
+async function linkCertificates(
   services: Pick<Services, 'database' | 'vault' | 'now'>,
   customer: CustomerNo,
   certificates: readonly IssuedCertificate[],

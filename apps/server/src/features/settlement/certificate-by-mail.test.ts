@@ -10,16 +10,16 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-type Received = {
+type ReceivedMail = {
   readonly subject: string
   readonly attachments: readonly { id: string; name: string }[]
 }
 
-async function mailsTo(address: string): Promise<readonly Received[]> {
+async function mailsTo(address: string): Promise<readonly ReceivedMail[]> {
   const query = new URLSearchParams({ to: address })
   const response = await fetch(`${product.sandbox.url}/inbox?${query.toString()}`)
   // The sandbox routes define the shape of this answer.
-  return ((await response.json()) as { messages: Received[] }).messages
+  return ((await response.json()) as { messages: ReceivedMail[] }).messages
 }
 
 async function attachmentOf(id: string): Promise<Buffer> {

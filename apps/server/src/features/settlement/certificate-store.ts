@@ -76,7 +76,7 @@ export async function findCertificatesAbout(
     `SELECT ${COLUMNS} FROM certificates WHERE customer_no = $1 AND subject = ANY ($2)`,
     [customer, about],
   )
-  return rows.map((row) => issuedOf(vault, row))
+  return rows.map((row) => issuedCertificate(vault, row))
 }
 
 /** A customer's certificates by number, in the order of the numbers. */
@@ -93,7 +93,7 @@ export async function findCertificates(
       ORDER BY array_position($2, certificate_no)`,
     [customer, certificateNos],
   )
-  return rows.map((row) => issuedOf(vault, row))
+  return rows.map((row) => issuedCertificate(vault, row))
 }
 
 /** Finds a certificate of any customer by its check code alone. */
@@ -112,7 +112,7 @@ export async function findCertificateByCode(
     `SELECT ${COLUMNS} FROM certificates WHERE customer_no = $1 AND certificate_no = $2`,
     [found.customer_no, found.certificate_no],
   )
-  return row && { ...issuedOf(vault, row), customer: customerNo(row.customer_no) }
+  return row && { ...issuedCertificate(vault, row), customer: customerNo(row.customer_no) }
 }
 
 const COLUMNS = `customer_no, certificate_no, kind, subject, loan_no, amount_fen, settled_on, issued_on,
@@ -133,7 +133,7 @@ type Row = {
   digest: Buffer
 }
 
-function issuedOf(vault: Vault, row: Row): IssuedCertificate {
+function issuedCertificate(vault: Vault, row: Row): IssuedCertificate {
   const place = placeIn('certificates', row.customer_no, row.certificate_no)
   return {
     certificateNo: row.certificate_no,

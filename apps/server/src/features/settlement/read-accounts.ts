@@ -10,7 +10,7 @@ import type { Queryable } from '@qingzhou/platform/database/database'
 import { countReversals, lastPayments, movedLoans } from './request-store.ts'
 import { reversalsOf } from './void-certificates.ts'
 
-export type SettledLoan = SettledInFull & {
+export type SettledLoan = SettlementState & {
   readonly record: LoanRecord
   /** How many of the payments that settled it were reversed before. */
   readonly reversals: number
@@ -101,7 +101,7 @@ export type Closing = {
   readonly movedInto: readonly string[]
 }
 
-type SettledInFull = {
+type SettlementState = {
   readonly loanNo: string
   readonly settledOn: LocalDate
   readonly way: 'bill' | 'early' | 'waiver' | 'moved'
@@ -114,10 +114,10 @@ type SettledInFull = {
  * A debt moved into another loan is still owed there: such a loan is settled when the last loan
  * that took it over is. A reversed loan was cancelled, not settled.
  */
-export function filterSettledInFull(closings: readonly Closing[]): readonly SettledInFull[] {
+export function filterSettledInFull(closings: readonly Closing[]): readonly SettlementState[] {
   const byNumber = new Map(closings.map((closing) => [closing.loanNo, closing]))
   return closings.flatMap((closing) => {
-    const settledOn = settledOnOf(closing, byNumber)
+    const settledOn = settlementDay(closing, byNumber)
     if (settledOn === undefined) return []
     const { loanNo, movedInto } = closing
     return [{ loanNo, settledOn, way: wayOf(closing), movedInto }]
@@ -127,7 +127,7 @@ export function filterSettledInFull(closings: readonly Closing[]): readonly Sett
 /**
  * The date from which nothing is owed, including loans it moved into; undefined while something is.
  */
-function settledOnOf(
+function settlementDay(
   { isSettled, isReversed, lastPaidOn, movedInto }: Closing,
   byNumber: ReadonlyMap<string, Closing>,
 ): LocalDate | undefined {
@@ -135,14 +135,14 @@ function settledOnOf(
   const days = [lastPaidOn]
   for (const loanNo of movedInto) {
     const next = byNumber.get(loanNo)
-    const day = next && settledOnOf(next, byNumber)
+    const day = next && settlementDay(next, byNumber)
     if (day === undefined) return undefined
     days.push(day)
   }
   return days.reduce((latest, day) => (day > latest ? day : latest))
 }
 
-function wayOf({ lastPaidBy, movedInto }: Closing): SettledInFull['way'] {
+function wayOf({ lastPaidBy, movedInto }: Closing): SettlementState['way'] {
   if (movedInto.length > 0) return 'moved'
   return lastPaidBy === 'early' || lastPaidBy === 'waiver' ? lastPaidBy : 'bill'
 }

@@ -5,7 +5,7 @@ import { filterSettledInFull, type Closing } from './read-accounts.ts'
 const early = localDate('2026-03-01')
 const late = localDate('2026-09-01')
 
-const closing = (changes: Partial<Closing> = {}): Closing => ({
+const newClosing = (changes: Partial<Closing> = {}): Closing => ({
   loanNo: 'A',
   isSettled: true,
   isReversed: false,
@@ -19,21 +19,21 @@ const numbersOf = (closings: Closing[]) => filterSettledInFull(closings).map(({ 
 describe('settledInFull', () => {
   it('returns the day and the kind of the last payment', () => {
     for (const way of ['bill', 'early', 'waiver'] as const) {
-      expect(filterSettledInFull([closing({ lastPaidBy: way })])).toEqual([
+      expect(filterSettledInFull([newClosing({ lastPaidBy: way })])).toEqual([
         { loanNo: 'A', settledOn: early, way, movedInto: [] },
       ])
     }
   })
 
   it('leaves out loans that are open or reversed', () => {
-    expect(numbersOf([closing({ isSettled: false })])).toEqual([])
-    expect(numbersOf([closing({ isReversed: true })])).toEqual([])
-    expect(numbersOf([closing({ lastPaidOn: undefined })])).toEqual([])
+    expect(numbersOf([newClosing({ isSettled: false })])).toEqual([])
+    expect(numbersOf([newClosing({ isReversed: true })])).toEqual([])
+    expect(numbersOf([newClosing({ lastPaidOn: undefined })])).toEqual([])
   })
 
   it('includes a consolidated loan only when the new loan is settled, with its date', () => {
-    const joined = closing({ lastPaidBy: 'conversion', movedInto: ['B'] })
-    const plan = closing({ loanNo: 'B', lastPaidOn: late })
+    const joined = newClosing({ lastPaidBy: 'conversion', movedInto: ['B'] })
+    const plan = newClosing({ loanNo: 'B', lastPaidOn: late })
     expect(numbersOf([joined, { ...plan, isSettled: false }])).toEqual([])
     expect(filterSettledInFull([joined, plan])).toEqual([
       { loanNo: 'A', settledOn: late, way: 'moved', movedInto: ['B'] },
@@ -42,9 +42,9 @@ describe('settledInFull', () => {
   })
 
   it('follows a debt through several loans', () => {
-    const first = closing({ movedInto: ['B'] })
-    const second = closing({ loanNo: 'B', movedInto: ['C'] })
-    const third = closing({ loanNo: 'C', lastPaidOn: late })
+    const first = newClosing({ movedInto: ['B'] })
+    const second = newClosing({ loanNo: 'B', movedInto: ['C'] })
+    const third = newClosing({ loanNo: 'C', lastPaidOn: late })
     expect(numbersOf([first, second, { ...third, isSettled: false }])).toEqual([])
     expect(filterSettledInFull([first, second, third]).map(({ settledOn }) => settledOn)).toEqual([
       late,
@@ -54,8 +54,8 @@ describe('settledInFull', () => {
   })
 
   it('leaves out a loan with a bill conversion until the converted bill is settled', () => {
-    const spread = closing({ lastPaidOn: late, movedInto: ['B'] })
-    expect(numbersOf([spread, closing({ loanNo: 'B', isSettled: false })])).toEqual([])
-    expect(numbersOf([spread, closing({ loanNo: 'B' })])).toEqual(['A', 'B'])
+    const spread = newClosing({ lastPaidOn: late, movedInto: ['B'] })
+    expect(numbersOf([spread, newClosing({ loanNo: 'B', isSettled: false })])).toEqual([])
+    expect(numbersOf([spread, newClosing({ loanNo: 'B' })])).toEqual(['A', 'B'])
   })
 })

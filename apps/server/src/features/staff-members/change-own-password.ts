@@ -14,7 +14,7 @@ import { findCredentials, lockIfCredentialsUnchanged, updateStaff } from './staf
 
 const { failuresMax, lockMinutes } = product.staff
 
-type Given = { readonly oldPassword: string; readonly newPassword: string }
+type PasswordInput = { readonly oldPassword: string; readonly newPassword: string }
 
 /**
  * Changes the password of the signed-in member and ends their other sessions and waiting sign-ins.
@@ -25,7 +25,7 @@ type Given = { readonly oldPassword: string; readonly newPassword: string }
 export async function changeOwnPassword(
   services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now' | 'staffSecondFactor'>,
   caller: StaffCaller,
-  { oldPassword, newPassword }: Given,
+  { oldPassword, newPassword }: PasswordInput,
 ): Promise<void> {
   const { staffNo, username } = caller.staff
   if (newPassword === oldPassword) throw new Refused({ kind: 'staff-password-same' })

@@ -35,7 +35,7 @@ const RECOVERY_CODE_BYTES = 5
 
 const { tries: failuresMax, lockMinutes } = signInFigures.secondFactor
 
-type Confirmed = { readonly token: string; readonly recoveryCodes?: string[] }
+type ConfirmedFactor = { readonly token: string; readonly recoveryCodes?: string[] }
 
 /**
  * The second step of a sign-in, by an authenticator code or a recovery code. Without an app, the
@@ -48,7 +48,7 @@ export async function confirmSecondFactor(
   services: SignInServices,
   caller: Caller,
   input: { readonly ticket: string; readonly code: string },
-): Promise<Confirmed> {
+): Promise<ConfirmedFactor> {
   await requireStaffAllowance(services, caller)
   const key = ticketHash(services, input.ticket)
   const ticket = await countTicketTry(services.database, services, {
@@ -79,7 +79,7 @@ export async function confirmSecondFactor(
 function setSessionCookie(
   caller: Caller,
   { token, secret, recoveryCodes }: SessionPair & { readonly recoveryCodes?: string[] },
-): Confirmed {
+): ConfirmedFactor {
   caller.setSecretCookie('staff', secret)
   return { token, ...(recoveryCodes && { recoveryCodes }) }
 }

@@ -5,7 +5,7 @@ import { normaliseUsername } from './change-staff.ts'
 import { markHandoverUsed } from './handover-store.ts'
 import { handoverIn } from './handover-token.ts'
 import {
-  type Admitted,
+  type AdmittedMember,
   admit,
   admitCaller,
   recordFailure,
@@ -25,7 +25,7 @@ export async function redeemHandover(
   >,
   caller: Caller,
   { handoverToken }: { readonly handoverToken: string },
-): Promise<Admitted> {
+): Promise<AdmittedMember> {
   await requireStaffAllowance(services, caller)
   const { adminPlatformKey: key } = services
   const handover = key && handoverIn(handoverToken, key, services.now())

@@ -36,7 +36,7 @@ async function firstStep(username: string, client: Client = product.client()) {
 }
 
 /** Enrols an app by completing both steps for the first time. */
-async function enrolled() {
+async function newEnrolledMember() {
   const member = await newMember()
   const { client, ticket, enrolment } = await firstStep(member.username)
   const secret = enrolment?.secret ?? ''
@@ -80,7 +80,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
   })
 
   it('opens no session with the password alone', async () => {
-    const { username, client: earlier } = await enrolled()
+    const { username, client: earlier } = await newEnrolledMember()
     const { client, enrolment } = await firstStep(username)
     expect(enrolment).toBeUndefined()
     expect(client.cookies.get('qz_staff')).toBeUndefined()
@@ -91,7 +91,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
   })
 
   it('accepts a code once, also for concurrent requests', async () => {
-    const { username, secret } = await enrolled()
+    const { username, secret } = await newEnrolledMember()
     const tickets = []
     for (let count = 0; count < 4; count += 1) tickets.push(await firstStep(username))
     const code = codeNow(secret)
@@ -104,7 +104,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
   })
 
   it('accepts a code of the previous step, and none two steps away', async () => {
-    const { username, secret } = await enrolled()
+    const { username, secret } = await newEnrolledMember()
     const { client, ticket } = await firstStep(username)
     const { confirmSecondFactor } = client.api.staff
     await expectRefusal(confirmSecondFactor({ ticket, code: codeNow(secret, -2) }), wrong)
@@ -113,7 +113,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
   })
 
   it('accepts each recovery code once, in any typed form', async () => {
-    const { username, staffNo, recoveryCodes } = await enrolled()
+    const { username, staffNo, recoveryCodes } = await newEnrolledMember()
     const [first = '', second = ''] = recoveryCodes ?? []
     const one = await firstStep(username)
     const typed = ` ${first.toLowerCase().replace('-', ' ')} `
@@ -127,7 +127,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
   })
 
   it('voids a ticket after five tries, after five minutes, after use and after a password change', async () => {
-    const { username, secret } = await enrolled()
+    const { username, secret } = await newEnrolledMember()
     const guessed = await firstStep(username)
     for (let count = 0; count < 5; count += 1) {
       const guess = { ticket: guessed.ticket, code: codeNow(secret, 50) }
@@ -154,7 +154,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
   })
 
   it('is locked after repeated wrong codes, until an administrator unlocks it', async () => {
-    const { username, staffNo, secret } = await enrolled()
+    const { username, staffNo, secret } = await newEnrolledMember()
     let last = { ticket: '', client: product.client() }
     for (let round = 0; round < 10; round += 1) {
       last = await firstStep(username)
@@ -172,7 +172,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
   })
 
   it('enrols a new app after an administrator reset it, which ends old codes and sessions', async () => {
-    const { username, staffNo, client, token, recoveryCodes, secret } = await enrolled()
+    const { username, staffNo, client, token, recoveryCodes, secret } = await newEnrolledMember()
     client.staffToken = token
     expect(await resetSecondFactor(product.services, username)).toBe(staffNo)
     await expect(client.api.staff.me({})).rejects.toThrow()
@@ -187,7 +187,7 @@ describe('a staff sign-in in two steps', { timeout: 60_000 }, () => {
   })
 
   it('stores no secret and no recovery code in plain text in the database or the log', async () => {
-    const { secret, recoveryCodes = [] } = await enrolled()
+    const { secret, recoveryCodes = [] } = await newEnrolledMember()
     const [dump] = await product.services.database.query<{ text: string }>(
       `SELECT string_agg(line, ' ') AS text FROM (
          SELECT row_to_json(f)::text AS line FROM staff_second_factors f

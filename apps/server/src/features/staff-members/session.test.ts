@@ -232,7 +232,7 @@ describe('the own password', { timeout: 60_000 }, () => {
     ['a common one', { ...OLD, newPassword: 'Password123!' }],
     ['no text', { ...OLD, newPassword: 12_345_678 }],
     ['another member’s name', { ...OLD, newPassword: NEW, username: 'someone' }],
-  ])('is refused with %s', async (_, input) => {
+  ])('the own password is refused with %s', async (_, input) => {
     const { client } = await newStaff(product, ['operator'])
     expect((await client.send(calls.staff.changePassword, input)).code).toBe('COMVAL0001')
   })

@@ -29,10 +29,10 @@ beforeEach(() => {
 const locked = { kind: 'staff-locked', minutes: 30 } as const
 const wrong = (triesLeft: number) => ({ kind: 'staff-password-wrong', triesLeft }) as const
 
-type Given = { readonly username: string; readonly password: string }
+type SignInInput = { readonly username: string; readonly password: string }
 
 /** Signs in from one network with a new browser. */
-function tryIn({ username, password }: Given, client: Client = product.client(NETWORK)) {
+function tryIn({ username, password }: SignInInput, client: Client = product.client(NETWORK)) {
   return client.api.staff.signIn({ username, password })
 }
 

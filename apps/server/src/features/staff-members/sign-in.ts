@@ -24,7 +24,7 @@ export type SignInServices = Pick<
   'database' | 'vault' | 'now' | 'limiter' | 'staffSecondFactor'
 >
 
-type Given = { readonly username: string; readonly password: string }
+type SignInInput = { readonly username: string; readonly password: string }
 
 type SecondFactor = {
   readonly ticket: string
@@ -32,7 +32,7 @@ type SecondFactor = {
 }
 
 /** A session, or the ticket for the second step. */
-export type Admitted = { readonly token: string } | { readonly secondFactor: SecondFactor }
+export type AdmittedMember = { readonly token: string } | { readonly secondFactor: SecondFactor }
 
 const { failuresMax, lockMinutes } = product.staff
 
@@ -43,13 +43,13 @@ const { failuresMax, lockMinutes } = product.staff
 export async function signIn(
   services: SignInServices,
   caller: Caller,
-  input: Given,
-): Promise<Admitted> {
+  input: SignInInput,
+): Promise<AdmittedMember> {
   await requireStaffAllowance(services, caller)
   const username = normaliseUsername(input.username)
   const origin = { who: triesIndex(services, username), ip: caller.ip }
   const attempt = await takeGuardedTry(services, { ...origin, failuresMax, lockMinutes })
-  if (attempt.isLocked) throw lockedFor(attempt)
+  if (attempt.isLocked) throw lockRefusal(attempt)
 
   const found = await findCredentials(services.database, username)
   const hashedFor = attempt.isTrusted ? 'trusted staff' : 'staff'
@@ -74,7 +74,7 @@ export async function signIn(
 type FirstStep = SessionPair | { readonly secondFactor: SecondFactor }
 
 /** The answer to a first step, and the cookie of a session that it opened. */
-export function admitCaller(caller: Caller, step: FirstStep): Admitted {
+export function admitCaller(caller: Caller, step: FirstStep): AdmittedMember {
   if ('secondFactor' in step) return step
   caller.setSecretCookie('staff', step.secret)
   return { token: step.token }
@@ -109,7 +109,13 @@ export async function recordFailure(
   })
 }
 
-function lockedFor({ for: by, minutes }: { for: 'network' | 'account'; minutes: number }): Refused {
+function lockRefusal({
+  for: by,
+  minutes,
+}: {
+  for: 'network' | 'account'
+  minutes: number
+}): Refused {
   if (by === 'account') return new Refused({ kind: 'staff-network-unknown' })
   return new Refused({ kind: 'staff-locked', minutes })
 }

@@ -15,13 +15,13 @@ import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { requirePhone } from './customer-phone.ts'
 import { listDocuments, type ListedDocument } from './document-store.ts'
 
-type Sent = { readonly customer: CustomerNo; readonly documentNo: string }
+type SentDocument = { readonly customer: CustomerNo; readonly documentNo: string }
 
 /**
  * Sends a document again, to the address that the customer used last. One person may do it: staff
  * cannot choose the address.
  */
-export const sendDocument = proposalKind<Sent>({
+export const sendDocument = proposalKind<SentDocument>({
   kind: 'send-document',
   isAlone: true,
   parse: (input) => ({
@@ -56,7 +56,7 @@ export const sendDocument = proposalKind<Sent>({
 
 async function mailOf(
   services: ProposalServices,
-  { customer, documentNo }: Sent,
+  { customer, documentNo }: SentDocument,
 ): Promise<{ readonly document: ListedDocument; readonly to: string }> {
   const documents = await listDocuments(services.database, customer)
   const document = documents.find((one) => one.documentNo === documentNo)

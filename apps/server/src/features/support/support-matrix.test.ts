@@ -75,7 +75,7 @@ async function register(customer: CustomerNo): Promise<void> {
   })
 }
 
-async function bring(customer: CustomerNo, state: string): Promise<void> {
+async function bringInto(customer: CustomerNo, state: string): Promise<void> {
   if (state === 'open') return
   const kind = state === 'frozen' ? 'freeze-limit' : 'block-customer'
   const parameters = { customer, ...(kind === 'block-customer' && { reason: state }) }
@@ -92,7 +92,7 @@ async function outcomesFor(customer: CustomerNo): Promise<string[]> {
   return lines.toSorted()
 }
 
-function expected(state: string): string[] {
+function expectedRefusals(state: string): string[] {
   return (refusals[state] ?? '').split(', ').toSorted()
 }
 
@@ -113,9 +113,9 @@ describe('support acts in every loan state', { timeout: 120_000 }, () => {
       const { customer } = await build(books)
       await register(customer)
       const debt = await debtOf(customer)
-      expect(await outcomesFor(customer)).toEqual(expected('open'))
-      await bring(customer, 'fraud')
-      expect(await outcomesFor(customer)).toEqual(expected('fraud'))
+      expect(await outcomesFor(customer)).toEqual(expectedRefusals('open'))
+      await bringInto(customer, 'fraud')
+      expect(await outcomesFor(customer)).toEqual(expectedRefusals('fraud'))
       expect((await findLimit(books.deps.database, customer))?.state).toBe('frozen')
       const drawn = await runForOutcome(books, undefined, (deps) =>
         drawLoan(deps, books.actOf(customer), { ...anyDraw, amount: fen(1_000_00n) }),
@@ -127,7 +127,7 @@ describe('support acts in every loan state', { timeout: 120_000 }, () => {
 })
 
 /** The templates of the messages to a customer, in their order. */
-async function told(customer: CustomerNo): Promise<string[]> {
+async function smsTexts(customer: CustomerNo): Promise<string[]> {
   const rows = await books.deps.database.query<{ template: string }>(
     `SELECT template FROM outbox WHERE customer_no = $1 ORDER BY enqueued_at`,
     [customer],
@@ -149,8 +149,8 @@ describe('support acts in every state of the customer', { timeout: 60_000 }, () 
       if (!build) throw new Error('the state is missing')
       const { customer, today } = await build(books)
       await register(customer)
-      await bring(customer, state)
-      expect(await outcomesFor(customer)).toEqual(expected(state))
+      await bringInto(customer, state)
+      expect(await outcomesFor(customer)).toEqual(expectedRefusals(state))
 
       const { database } = books.deps
       const page = { date: today, after: { customer: '', loanNo: '' }, count: 1_000 }
@@ -176,7 +176,7 @@ describe('support acts in every state of the customer', { timeout: 60_000 }, () 
     await act('lower-limit', { customer: limited, amount: fen(20_000_00n) })
     await act('raise-limit', { customer: limited, amount: fen(30_000_00n) })
     const limit = ['frozen', 'reopened', 'lowered', 'raised'].map((one) => `limit-changed/${one}`)
-    expect(await told(limited)).toEqual(limit)
+    expect(await smsTexts(limited)).toEqual(limit)
 
     const messages: string[][] = []
     for (const reason of ['fraud', 'bankruptcy', 'death']) {
@@ -184,7 +184,7 @@ describe('support acts in every state of the customer', { timeout: 60_000 }, () 
       await act('block-customer', { customer, reason })
       await act('lower-limit', { customer, amount: fen(20_000_00n) })
       await act('end-block', { customer, reason })
-      messages.push(await told(customer))
+      messages.push(await smsTexts(customer))
     }
     expect(messages).toEqual([
       ['account-paused', 'limit-changed/lowered', 'account-resumed'],
@@ -194,9 +194,9 @@ describe('support acts in every state of the customer', { timeout: 60_000 }, () 
     const robbed = await newCustomer()
     await act('block-customer', { customer: robbed, reason: 'stolen-phone' })
     await act('lower-limit', { customer: robbed, amount: fen(20_000_00n) })
-    expect(await told(robbed)).toEqual([])
+    expect(await smsTexts(robbed)).toEqual([])
     await act('return-access', { customer: robbed, phone: '13911112222' })
-    expect(await told(robbed)).toEqual(['account-resumed', 'phone-changed/new'])
+    expect(await smsTexts(robbed)).toEqual(['account-resumed', 'phone-changed/new'])
   })
 
   it('an unknown customer is refused by every act', async () => {

@@ -129,7 +129,7 @@ describe('a blocked customer', { timeout: 60_000 }, () => {
     ['court', 'review'],
     ['bankruptcy', 'care'],
   ] as const)(
-    'for %s signs in, sees why borrowing has stopped, and does not borrow',
+    'a customer blocked for %s signs in, sees why borrowing has stopped, and does not borrow',
     async (why, pause) => {
       const borrower = await newBorrower(product)
       const { client, customer } = borrower
@@ -154,7 +154,7 @@ describe('a blocked customer', { timeout: 60_000 }, () => {
     expect(await limitState(customer)).toBe('open')
   })
 
-  it('who applies for a limit gets the page of a refusal', async () => {
+  it('a blocked customer who applies for a limit gets the page of a refusal', async () => {
     const { client, customer } = await newIdentifiedApplicant(product)
     await alone('block-customer', { customer, reason: 'fraud' })
     await expectRefusal(client.api.credit.currentStep({}), { kind: 'account-paused' })

@@ -80,7 +80,7 @@ describe('a client’s log', { timeout: 30_000 }, () => {
     expect(tooMany.code).toBe('COMVAL0001')
   })
 
-  it('cannot forge a log line', async () => {
+  it('a client’s log cannot forge a log line', async () => {
     const detail = 'x\n{"level":50,"msg":"forged"}'
     const { system } = product.client().api
     await system.log({ entries: [{ level: 'info', event: 'line.break', detail }] })

@@ -44,7 +44,7 @@ export type OffersProgress = {
 
 type Deps = Pick<Services, 'database' | 'now' | 'tasks'>
 type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }
-type Found =
+type OfferOutcome =
   | { readonly kind: 'outside' }
   | { readonly kind: 'passed-over'; readonly why: Refusal['kind'] | 'offered-before' }
   | { readonly kind: 'offered'; readonly due: Money; readonly waived: Money }
@@ -81,7 +81,7 @@ export async function createOffers(
       const found = await Promise.all(
         some.map((loan) => offerTo(deps, order, { loan, today, isDryRun: run.isDryRun })),
       )
-      progress = found.reduce(counted, progress)
+      progress = found.reduce(countOffer, progress)
     }
     run.onProgress?.(progress)
     after = last
@@ -92,7 +92,7 @@ async function offerTo(
   deps: Deps,
   order: OffersOrder,
   { loan: name, today, isDryRun }: { loan: LoanName; today: LocalDate; isDryRun: boolean },
-): Promise<Found> {
+): Promise<OfferOutcome> {
   const { customer, loanNo } = name
   const offerNo = `${order.batchNo}-${loanNo}`
   const loans = await readLoans(deps.database, customer)
@@ -137,7 +137,7 @@ function isIn(segment: Segment, debt: { readonly days: number; readonly due: Mon
   return days >= daysLateMin && days <= daysLateMax && due >= amountMin && due <= amountMax
 }
 
-function counted(progress: OffersProgress, found: Found): OffersProgress {
+function countOffer(progress: OffersProgress, found: OfferOutcome): OffersProgress {
   const looked = progress.looked + 1
   if (found.kind === 'outside') return { ...progress, looked }
   if (found.kind === 'passed-over') {

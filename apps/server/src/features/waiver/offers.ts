@@ -7,7 +7,7 @@ import { readCards } from '#features/cards/index.ts'
 import { readOffers, type OfferRecord, quoteWaiver } from '@qingzhou/lending/index'
 import {
   findOrdersOfOffers,
-  payingCardsOf,
+  listPayingCards,
   readBills,
   summaryOf,
 } from '#features/repayment/index.ts'
@@ -37,7 +37,7 @@ export async function waiverOffers(
     today: bills.today,
     // Payable offers first, then the newest.
     offers: shown.toSorted((left, right) => orderOf(left) - orderOf(right)),
-    cards: await payingCardsOf(database, bills.today, { customer, cards }),
+    cards: await listPayingCards(database, bills.today, { customer, cards }),
     payMethods: ['messenger', 'wallet', 'card'],
   }
 }

@@ -9,7 +9,7 @@ import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 
 type Paying = Input<(typeof waiverShapes)['pay']>
-type Placed = Output<(typeof waiverShapes)['pay']>
+type PlaceAnswer = Output<(typeof waiverShapes)['pay']>
 
 /** No card pays where nothing is to pay. */
 const NO_CARD = 'none'
@@ -35,7 +35,7 @@ export async function payWaiver(
   services: Pick<Services, 'database' | 'vault' | 'now'>,
   caller: SignedInCaller,
   placing: Paying,
-): Promise<Placed> {
+): Promise<PlaceAnswer> {
   const { customer } = caller.session
   const { offerNo, requestNo } = placing
   const covered = await findCovered(services, { customer, offerNo })

@@ -26,7 +26,7 @@ afterAll(() => product.stop())
 const offerOf = async ({ client }: Debtor) => (await client.api.waiver.offer({})).offers[0]
 
 /** Places the order in the messaging app and leaves its page open. */
-async function ordered({ client, offerNo }: Debtor) {
+async function placeOrder({ client, offerNo }: Debtor) {
   const requestNo = newOrderRequestNo()
   await client.api.waiver.pay({ requestNo, offerNo, payBy: 'messenger' })
   const { url } = await client.api.repayment.createWalletOrder({ requestNo })
@@ -64,7 +64,7 @@ describe('a waiver offer', () => {
     expect(offer.payable).toBe(offer.dueTotal - offer.waivedTotal)
     expect(offer.dueTotal).toBe(await stillLate(debtor))
 
-    const { requestNo, url } = await ordered(debtor)
+    const { requestNo, url } = await placeOrder(debtor)
     expect(await offerOf(debtor)).toMatchObject({ state: 'paying', requestNo })
     const again = debtor.client.api.waiver.pay({
       requestNo: newOrderRequestNo(),
@@ -121,7 +121,7 @@ describe('a waiver offer', () => {
     await expectRefusal(other, { kind: 'offer-taken' })
   })
 
-  it('of all that is overdue is taken up by confirming it, once', async () => {
+  it('a waiver offer of all that is overdue is taken up by confirming it, once', async () => {
     const wish = { method: 'interest-first' } as const
     const debtor = await newDebtor(product, { sharePpm: 1_000_000n, wish })
     const { client, offerNo } = debtor
@@ -153,7 +153,7 @@ describe('an offer that lapses during its payment', () => {
   it('is used if it was ordered in time, even with late and repeated callbacks', async () => {
     const debtor = await newDebtor(product, { daysGood: 0 })
     const payable = (await offerOf(debtor))?.payable
-    const { requestNo, url } = await ordered(debtor)
+    const { requestNo, url } = await placeOrder(debtor)
     const today = await skipDays(product.services, 3)
     await lapseOffers(product.services.database, today)
     expect(await offerOf(debtor)).toMatchObject({ state: 'paying' })
@@ -187,7 +187,7 @@ describe('an offer that lapses during its payment', () => {
 
   it('is open again after a cancelled payment, and lapses after its last day', async () => {
     const debtor = await newDebtor(product, { daysGood: 0 })
-    const { url } = await ordered(debtor)
+    const { url } = await placeOrder(debtor)
     const before = await stillLate(debtor)
     await press(url, 'cancel')
     await waitForBank(product)
@@ -202,7 +202,7 @@ it('a payment for a debt that has changed meanwhile is booked to what is due, an
   const debtor = await newDebtor(product)
   const { customer, loanNo } = debtor
   const { services } = product
-  const { requestNo, url } = await ordered(debtor)
+  const { requestNo, url } = await placeOrder(debtor)
   const act = { customer, requestNo: 'relief-of-a-test', actor: 'staff' }
   await grantForbearanceOnLoan(services, act, { loanNo, days: 90 })
   await press(url, 'pay')

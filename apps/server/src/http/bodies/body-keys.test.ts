@@ -19,7 +19,7 @@ afterAll(() => product.stop())
 const statusOf = async (client: ReturnType<TestProduct['client']>) =>
   (await client.send(calls.system.version)).status
 
-async function sealedBy({ n, e }: PublicKey): Promise<ArrayBuffer> {
+async function sealWith({ n, e }: PublicKey): Promise<ArrayBuffer> {
   const oaep = { name: 'RSA-OAEP', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('jwk', { kty: 'RSA', n, e }, oaep, false, ['encrypt'])
   return crypto.subtle.encrypt('RSA-OAEP', key, Buffer.from('x'))
@@ -41,7 +41,7 @@ describe('body keys', () => {
     await expect.poll(() => statusOf(young), { timeout: 5_000 }).toBe(200)
     expect(await statusOf(old)).toBe(200)
 
-    const block = new Uint8Array(await sealedBy(before))
+    const block = new Uint8Array(await sealWith(before))
     expect(await createBodyKeys(services).open(before.keyId, block)).toEqual(Buffer.from('x'))
     product.advance(24 * 3600)
     expect(await createBodyKeys(services).open(before.keyId, block)).toBeUndefined()

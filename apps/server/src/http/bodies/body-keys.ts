@@ -55,14 +55,14 @@ export function createBodyKeys(deps: Deps): BodyKeys {
   const find = async (keyId: string | undefined): Promise<OpenedKey | undefined> => {
     const now = deps.now()
     const keys = (await read(REFRESH_EVERY_MS)).filter((key) => isInUse(key, now))
-    if (keyId === undefined) return published(keys, now)
+    if (keyId === undefined) return publishedKey(keys, now)
     const named = (key: OpenedKey) => key.publicKey.keyId === keyId && isInUse(key, now)
     return keys.find(named) ?? (await read(REFRESH_AT_MOST_EVERY_MS)).find(named)
   }
 
   return {
     async newest() {
-      const key = published(await read(REFRESH_EVERY_MS), deps.now())
+      const key = publishedKey(await read(REFRESH_EVERY_MS), deps.now())
       if (!key) throw new Error('no body key found: the server has not booted')
       return key.publicKey
     },
@@ -81,7 +81,7 @@ function isInUse({ retiredAt }: OpenedKey, now: Date): boolean {
 }
 
 /** The newest key that all servers have loaded; in a new database the only key. */
-function published(keys: readonly OpenedKey[], now: Date): OpenedKey | undefined {
+function publishedKey(keys: readonly OpenedKey[], now: Date): OpenedKey | undefined {
   const knownSince = now.getTime() - PUBLISHED_AFTER_MS
   return keys.find(({ createdAt }) => createdAt.getTime() <= knownSince) ?? keys.at(-1)
 }
@@ -118,7 +118,7 @@ type OpenedKey = {
 
 async function readRing({ database, vault, now }: Deps): Promise<OpenedKey[]> {
   const keys = await readBodyKeys(database, { vault, now: now() })
-  return Promise.all(keys.map(imported))
+  return Promise.all(keys.map(importKeyPair))
 }
 
 const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
@@ -127,7 +127,7 @@ const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
  * WebCrypto uses one imported key in one thread at a time, so the key is imported once per core and
  * the copies are used in turn. The decryption runs off the event loop.
  */
-async function imported(key: BodyKey): Promise<OpenedKey> {
+async function importKeyPair(key: BodyKey): Promise<OpenedKey> {
   const { keyId, createdAt, retiredAt, n, e, privateKey } = key
   const pkcs8 = Buffer.from(privateKey, 'base64')
   const copies = await Promise.all(

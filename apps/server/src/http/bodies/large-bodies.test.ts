@@ -37,7 +37,7 @@ afterAll(() => product.stop())
 const cookiesOf = ({ cookies, token }: Client) =>
   [...cookies, ['token', token]].map(([name, value]) => `${name}=${value}`).join('; ')
 
-type Announced = {
+type AnnouncedBody = {
   readonly length?: number
   readonly cookie?: string
   readonly network?: string
@@ -45,7 +45,7 @@ type Announced = {
 }
 
 /** Sends the headers of a large request without its body. */
-function announce(announced: Announced): Socket {
+function announce(announced: AnnouncedBody): Socket {
   const { length, cookie, network = '198.51.100.1', path = hybrid.path } = announced
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -126,7 +126,7 @@ describe('large bodies', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('without a session are rejected before the body is sent', async () => {
+  it('large bodies without a session are rejected before the body is sent', async () => {
     for (const cookie of [undefined, 'qz_session=made-up', 'qz_staff=made-up']) {
       const socket = announce({ length: 3_900_000, ...(cookie && { cookie }) })
       const answer = await answerOn(socket)
@@ -136,7 +136,7 @@ describe('large bodies', () => {
     }
   })
 
-  it('without a staff session are rejected in the staff area', async () => {
+  it('large bodies without a staff session are rejected in the staff area', async () => {
     const { path } = calls.staff.uploadEvidence
     for (const cookie of [cookiesOf(borrower), 'qz_staff=made-up']) {
       const socket = announce({ length: 3_900_000, cookie, path })
@@ -145,7 +145,7 @@ describe('large bodies', () => {
     }
   })
 
-  it('without a Content-Length are rejected with 411', async () => {
+  it('large bodies without a Content-Length are rejected with 411', async () => {
     const socket = announce({ cookie: cookiesOf(borrower) })
     expect(await answerOn(socket)).toMatch(/^HTTP\/1\.1 411 /)
     socket.destroy()

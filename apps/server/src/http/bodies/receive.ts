@@ -15,7 +15,7 @@ import type { Endpoint } from '#http/endpoints.ts'
 import { splitFields, parseObject } from './json.ts'
 import { requireStaffMember } from '#http/sessions/require-staff-member.ts'
 import type { OpenedBody } from './rsa-key.ts'
-import { takeApart, type Sealed } from './sealed-body.ts'
+import { takeApart, type SealedFields } from './sealed-body.ts'
 
 const CHECKS_PER_TIMEOUT = 5
 
@@ -86,7 +86,7 @@ export async function receive(
   return { own, caller: staffCaller }
 }
 
-type Received = {
+type ReceivedBody = {
   readonly admission: Pick<Admission, 'session'>
   readonly common: CommonFields
   readonly own: Fields
@@ -100,7 +100,7 @@ async function receiveSmall(
   http: HttpContext,
   call: Call,
   request: FastifyRequest,
-): Promise<Received> {
+): Promise<ReceivedBody> {
   const body = call.body === 'none' ? queryOf(request) : bodyOf(request)
   const sealed = call.body === 'sealed' ? takeApart(body, keyIdOf(request)) : undefined
   if (call.body === 'sealed' && !sealed) throw new RequestRejected(failures.unreadable)
@@ -123,7 +123,7 @@ async function receiveLarge(
   http: HttpContext,
   call: Call,
   request: FastifyRequest,
-): Promise<Received> {
+): Promise<ReceivedBody> {
   const { admission, body } = request
   if (!admission || !Buffer.isBuffer(body)) throw new RequestRejected(failures.unreadable)
   const sealed = await http.opener.takeApartLarge(body, keyIdOf(request))
@@ -154,7 +154,7 @@ function keyIdOf({ headers }: FastifyRequest): string | undefined {
 async function openAndCheckFreshness(
   http: HttpContext,
   call: Call,
-  input: { readonly sealed: Sealed; readonly request: FastifyRequest; readonly since: Date },
+  input: { readonly sealed: SealedFields; readonly request: FastifyRequest; readonly since: Date },
 ): Promise<{ common: CommonFields; own: Fields }> {
   const { sealed, request, since } = input
   const stop = http.metrics.decrypts.startTimer({ form: sealed.form })

@@ -33,7 +33,7 @@ export function openUnderKey(
   { method, path, tokenCookie }: Target,
 ): OpenedBody | undefined {
   for (const token of new Set([tokenCookie, undefined])) {
-    const bytes = decrypted(key, sealed, associatedData({ method, path, token }))
+    const bytes = decryptSealed(key, sealed, associatedData({ method, path, token }))
     if (!bytes) continue
     const fields = fieldsOf(bytes)
     return fields && { fields, boundTo: { token } }
@@ -41,7 +41,7 @@ export function openUnderKey(
   return undefined
 }
 
-function decrypted(key: KeyObject, sealed: Uint8Array, associated: Uint8Array) {
+function decryptSealed(key: KeyObject, sealed: Uint8Array, associated: Uint8Array) {
   if (sealed.length < IV_BYTES + TAG_BYTES) return undefined
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES))
   decipher.setAAD(associated)

@@ -51,7 +51,7 @@ const json = (fields: object) => JSON.stringify({ timestamp: now(), ...fields })
 const inBlocks = (fields: object) => sealInBlocks(cipher, key, json(fields))
 const cut = ({ encryptedData }: SealedBody) => encryptedData.match(/.{512}/g) ?? []
 const minutes = (count: number) => ({ timestamp: now() + count * 60_000, words: 'x' })
-const joined = (blocks: (string | undefined)[]) => ({ encryptedData: blocks.join('') })
+const joinBlocks = (blocks: (string | undefined)[]) => ({ encryptedData: blocks.join('') })
 const destination = { method: 'POST', path: echo.path, token: undefined }
 
 /** Blocks in the first published form, without a digest. */
@@ -63,7 +63,7 @@ async function withoutDigest(fields: object): Promise<SealedBody> {
   return { encryptedData: sealed.map((block) => base64OfBytes(block)).join('') }
 }
 
-function flipped(text: string, at: number): string {
+function flipBit(text: string, at: number): string {
   const bytes = Buffer.from(text, 'base64')
   bytes[at] = (bytes[at] ?? 0) ^ 1
   return bytes.toString('base64')
@@ -96,8 +96,8 @@ describe('a valid sealed body', () => {
 describe('an invalid or repeated sealed body', () => {
   it('is rejected with a bit flipped in any block', async () => {
     const [first = '', second = '', ...rest] = cut(await inBlocks({ words: LONG }))
-    expect(await post(joined([flipped(first, 100), second, ...rest]))).toEqual(UNREADABLE)
-    expect(await post(joined([first, flipped(second, 0), ...rest]))).toEqual(UNREADABLE)
+    expect(await post(joinBlocks([flipBit(first, 100), second, ...rest]))).toEqual(UNREADABLE)
+    expect(await post(joinBlocks([first, flipBit(second, 0), ...rest]))).toEqual(UNREADABLE)
   })
 
   it('is rejected with a bit flipped in IV, ciphertext or tag under a session key', async () => {
@@ -108,23 +108,23 @@ describe('an invalid or repeated sealed body', () => {
         destination,
       })
       const length = Buffer.from(body.encryptedData, 'base64').length
-      const encryptedData = flipped(body.encryptedData, (at + length) % length)
+      const encryptedData = flipBit(body.encryptedData, (at + length) % length)
       expect(await post({ ...body, encryptedData })).toEqual(UNREADABLE)
     }
   })
 
   it('is rejected with blocks swapped, dropped or repeated', async () => {
     const [first, second, ...rest] = cut(await inBlocks({ words: LONG }))
-    expect(await post(joined([second, first, ...rest]))).toEqual(UNREADABLE)
-    expect(await post(joined([first, ...rest]))).toEqual(UNREADABLE)
-    expect(await post(joined([first, second, second, ...rest]))).toEqual(UNREADABLE)
+    expect(await post(joinBlocks([second, first, ...rest]))).toEqual(UNREADABLE)
+    expect(await post(joinBlocks([first, ...rest]))).toEqual(UNREADABLE)
+    expect(await post(joinBlocks([first, second, second, ...rest]))).toEqual(UNREADABLE)
   })
 
   it('is rejected when blocks of two unsent bodies are spliced', async () => {
     const [one, two, ...tail] = cut(await inBlocks({ words: 'a'.repeat(400) }))
     const [, other] = cut(await inBlocks({ words: 'b'.repeat(400) }))
-    expect(await post(joined([one, other, ...tail]))).toEqual(UNREADABLE)
-    expect(await post(joined([one, two, ...tail]))).toEqual(UNREADABLE)
+    expect(await post(joinBlocks([one, other, ...tail]))).toEqual(UNREADABLE)
+    expect(await post(joinBlocks([one, two, ...tail]))).toEqual(UNREADABLE)
   })
 
   it('is rejected when sent twice, in either form', async () => {
@@ -232,7 +232,7 @@ describe('the body digest', () => {
   it('detects a block of another sender among the blocks of a body', async () => {
     const [one, two, ...tail] = cut(await inBlocks({ words: 'a'.repeat(400) }))
     const forged = base64OfBytes(await cipher.encryptBlock(key, bytesOfText('c'.repeat(234))))
-    expect(await post(joined([one, forged, ...tail]))).toEqual(UNREADABLE)
+    expect(await post(joinBlocks([one, forged, ...tail]))).toEqual(UNREADABLE)
     expect(two).toHaveLength(512)
   })
 

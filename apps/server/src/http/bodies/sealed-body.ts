@@ -16,7 +16,7 @@ import { openUnderKey } from './rsa-key.ts'
 import { sha256 } from '@qingzhou/platform/canonical-json'
 
 /** A sealed body split into its parts, not yet decrypted. */
-export type Sealed = {
+export type SealedFields = {
   readonly keyId: string | undefined
   readonly ciphertexts: readonly Buffer[]
   /** The number of blocks to decrypt with the server's key. */
@@ -35,7 +35,7 @@ export type Sealed = {
 export function takeApart(
   body: Readonly<Record<string, unknown>>,
   keyId: string | undefined,
-): Sealed | undefined {
+): SealedFields | undefined {
   const parts = sealedParts(body)
   if (!parts) return undefined
   const { encryptedData, wrappedKey } = parts
@@ -44,7 +44,7 @@ export function takeApart(
   return { form: 'key', keyId, encryptedData, wrappedKey, cost: 1, ciphertexts }
 }
 
-function inBlocks(encryptedData: string, keyId: string | undefined): Sealed | undefined {
+function inBlocks(encryptedData: string, keyId: string | undefined): SealedFields | undefined {
   const blocks = blocksIn(encryptedData)
   if (!blocks) return undefined
   const ciphertexts = blocks.map(hash)
@@ -70,12 +70,12 @@ const CACHED_KEYS_MAX = 10_000
 const THREADS = 2
 
 export type Opener = {
-  open(sealed: Sealed, target: Target): Promise<OpenedBody | undefined>
+  open(sealed: SealedFields, target: Target): Promise<OpenedBody | undefined>
   /**
    * Splits a large body in a worker thread. The bytes are transferred: the caller can no longer use
    * them.
    */
-  takeApartLarge(body: Buffer, keyId: string | undefined): Promise<Sealed | undefined>
+  takeApartLarge(body: Buffer, keyId: string | undefined): Promise<SealedFields | undefined>
   stop(): Promise<void>
 }
 
@@ -87,7 +87,7 @@ export function createOpener(
   const script = new URL('body-worker.ts', import.meta.url)
   const threads = createThreadPool<BodyJob, BodyResult>(script, { threads: THREADS })
 
-  const openBlocks = async ({ blocks, keyId }: Extract<Sealed, { form: 'blocks' }>) => {
+  const openBlocks = async ({ blocks, keyId }: Extract<SealedFields, { form: 'blocks' }>) => {
     const parts = await Promise.all(blocks.map((block) => keys.open(keyId, block)))
     const opened = parts.filter((part) => part !== undefined)
     if (opened.length < parts.length) return undefined
@@ -99,7 +99,7 @@ export function createOpener(
   const sessionKeyOf = async ({
     wrappedKey,
     keyId,
-  }: Pick<Extract<Sealed, { form: 'key' }>, 'wrappedKey' | 'keyId'>) => {
+  }: Pick<Extract<SealedFields, { form: 'key' }>, 'wrappedKey' | 'keyId'>) => {
     const openedBy = await keys.idOf(keyId)
     if (openedBy === undefined) return undefined
     const name = hash(`${openedBy} ${wrappedKey}`).toString('base64')

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 /** An order at the payment page of the app, and the fields of its notice. */
-async function opened(): Promise<{
+async function openPayment(): Promise<{
   payer: Payer
   requestNo: string
   url: string
@@ -52,7 +52,7 @@ async function opened(): Promise<{
 }
 
 /** A form without the ways in which its bytes can be written. */
-const meaning = (form: string) => new URLSearchParams(form).toString()
+const normalForm = (form: string) => new URLSearchParams(form).toString()
 
 type Fields = Readonly<Record<string, string>>
 
@@ -70,7 +70,7 @@ async function sendNotice(body: string, contentType = 'application/x-www-form-ur
 describe('a payment in the app Alipay', { timeout: 120_000 }, () => {
   it('is booked after a notice of the app, and reconciled with its bill', async () => {
     await sandbox.setFault({ settleMs: 1, duplicate: true })
-    const { payer, requestNo, url } = await opened()
+    const { payer, requestNo, url } = await openPayment()
     const { host } = new URL(product.services.publicOrigin)
     expect(await sandbox.decide(url, 'pay', host)).toBe(303)
     await vi.waitFor(async () => expect(await readOrderState(payer, requestNo)).toBe('paid'), {
@@ -85,7 +85,7 @@ describe('a payment in the app Alipay', { timeout: 120_000 }, () => {
 
   it('is booked once by a genuine notice that is repeated, and answered with success', async () => {
     await sandbox.setFault({ silent: true })
-    const { payer, requestNo, url, fields } = await opened()
+    const { payer, requestNo, url, fields } = await openPayment()
     const { host } = new URL(product.services.publicOrigin)
     expect(await sandbox.decide(url, 'pay', host)).toBe(303)
     product.advance(3)
@@ -101,7 +101,7 @@ describe('a payment in the app Alipay', { timeout: 120_000 }, () => {
   })
 
   it('is not booked by a genuine notice before it is paid: the app is asked', async () => {
-    const { payer, requestNo, fields } = await opened()
+    const { payer, requestNo, fields } = await openPayment()
     expect(await sendNotice(sandbox.notice(fields))).toMatchObject({ status: 200 })
     expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
@@ -120,20 +120,20 @@ describe('a notice of the app Alipay', { timeout: 120_000 }, () => {
   ]
 
   it.each(changes)('%s is refused and changes nothing', async (_, change, how) => {
-    const { payer, requestNo, fields } = await opened()
+    const { payer, requestNo, fields } = await openPayment()
     const { status } = await sendNotice(sandbox.notice({ ...fields, ...change }, how))
     expect(status).toBe(401)
     expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 
   it('is refused with one byte changed, wherever it is', async () => {
-    const { payer, requestNo, fields } = await opened()
+    const { payer, requestNo, fields } = await openPayment()
     const body = sandbox.notice(fields)
     const accepted: number[] = []
     for (let position = 0; position < body.length; position += POSITION_STEP) {
       const changed = byteChanged(body, position)
       // Some bytes of a form can be written in two ways.
-      if (meaning(changed.toString()) === meaning(body)) continue
+      if (normalForm(changed.toString()) === normalForm(body)) continue
       product.advance(2)
       if ((await sendNotice(changed.toString())).status === 200) accepted.push(position)
     }
@@ -141,8 +141,8 @@ describe('a notice of the app Alipay', { timeout: 120_000 }, () => {
     expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 
-  it('that is too long, of another type or with a name twice is refused', async () => {
-    const { fields } = await opened()
+  it('a notice of the app Alipay that is too long, of another type or with a name twice is refused', async () => {
+    const { fields } = await openPayment()
     const body = sandbox.notice(fields)
     expect((await sendNotice(`${body}&more=${'x'.repeat(20_000)}`)).status).toBe(413)
     expect((await sendNotice(body, 'application/json')).status).toBe(415)

@@ -43,7 +43,7 @@ async function sendCallback(notice: object, changes: Changes = {}): Promise<numb
 }
 
 /** A binding that the bank has decided, without a callback so far. */
-async function decided(): Promise<{ client: Client; bindingNo: string }> {
+async function newDecidedBinding(): Promise<{ client: Client; bindingNo: string }> {
   const { client } = await readyToBind(product)
   const mobile = newPhone()
   const { bindingNo } = await client.api.cards.sendBindingCode({ cardNo: newCardNumber(), mobile })
@@ -58,7 +58,7 @@ async function decided(): Promise<{ client: Client; bindingNo: string }> {
 
 describe('a signed provider callback', () => {
   it('is processed, and its repetition changes nothing', async () => {
-    const { client, bindingNo } = await decided()
+    const { client, bindingNo } = await newDecidedBinding()
     const notice = { orderNo: bindingNo, state: 'bound', cardToken: 'another' }
     const told = await Promise.all([1, 2, 3].map(() => sendCallback(notice)))
     expect(told).toEqual([200, 200, 200])
@@ -68,14 +68,14 @@ describe('a signed provider callback', () => {
     expect((await client.api.cards.bind({ bindingNo })).state).toBe('bound')
   })
 
-  it('for an unknown order is answered with success and ignored', async () => {
+  it('a signed provider callback for an unknown order is answered with success and ignored', async () => {
     expect(await sendCallback({ orderNo: 'unknown-order', state: 'bound', cardToken: 'x' })).toBe(
       200,
     )
   })
 
-  it('with a wrong state changes nothing, because the provider is queried for the state', async () => {
-    const { client, bindingNo } = await decided()
+  it('a signed provider callback with a wrong state changes nothing, because the provider is queried for the state', async () => {
+    const { client, bindingNo } = await newDecidedBinding()
     expect(await sendCallback({ orderNo: bindingNo, state: 'declined', reason: 'wrong' })).toBe(200)
     expect((await client.api.cards.bind({ bindingNo })).state).toBe('bound')
   })
@@ -95,19 +95,19 @@ describe('an invalid provider callback', () => {
   ]
 
   it.each(cases)('%s is refused and changes nothing', async (_, changes) => {
-    const { client, bindingNo } = await decided()
+    const { client, bindingNo } = await newDecidedBinding()
     const notice = { orderNo: bindingNo, state: 'bound', cardToken: 'forged' }
     expect(await sendCallback(notice, changes)).toBe(401)
     expect((await client.api.cards.bind({ bindingNo })).state).toBe('processing')
   })
 
-  it('that is signed but malformed is refused with 400', async () => {
+  it('a provider callback that is signed but malformed is refused with 400', async () => {
     expect(await sendCallback({ orderNo: 'x'.repeat(65), state: 'bound' })).toBe(400)
     expect(await sendCallback({ orderNo: '12345678', state: 'paid twice' })).toBe(400)
     expect(await sendCallback([])).toBe(400)
   })
 
-  it('that is too long is refused with 413', async () => {
+  it('a provider callback that is too long is refused with 413', async () => {
     expect(
       await sendCallback({ orderNo: '12345678', state: 'bound', more: 'x'.repeat(20_000) }),
     ).toBe(413)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 /** A debit that is under way at the clearing house, and the fields of its notice. */
-async function sent(): Promise<{ payer: Payer; requestNo: string; fields: Fields }> {
+async function sendDebit(): Promise<{ payer: Payer; requestNo: string; fields: Fields }> {
   await setFault(product, { provider: 'bank', silent: true, settleMs: null })
   const payer = await newPayer(product)
   await setFault(product, { provider: 'bank', settleMs: 60_000 })
@@ -73,7 +73,7 @@ async function sendNotice(body: string, contentType = 'application/x-www-form-ur
 }
 
 describe('a debit by the clearing house', { timeout: 120_000 }, () => {
-  it('and a disbursement are booked after its notices, and reconciled with its day file', async () => {
+  it('a debit by the clearing house and a disbursement are booked after its notices, and reconciled with its day file', async () => {
     await setFault(product, { provider: 'bank', settleMs: 1, silent: false, duplicate: true })
     const payer = await newPayer(product)
     const requestNo = await confirmCardPayment(product, payer, dueOf(payer, 1))
@@ -89,7 +89,7 @@ describe('a debit by the clearing house', { timeout: 120_000 }, () => {
   })
 
   it('is booked once by a genuine notice that is repeated, and not before it is done', async () => {
-    const { payer, requestNo, fields } = await sent()
+    const { payer, requestNo, fields } = await sendDebit()
     const body = form(fields)
     expect(await sendNotice(body)).toEqual({ status: 200, body: 'ok' })
     expect(await readOrderState(payer, requestNo)).toBe('processing')
@@ -117,8 +117,8 @@ describe('a notice of the clearing house', { timeout: 120_000 }, () => {
     ['for an unknown order', { orderId: '0123456789abcdef0123456789abcdef' }],
   ]
 
-  it('that was changed in any of these ways is refused and changes nothing', async () => {
-    const { payer, requestNo, fields } = await sent()
+  it('a notice of the clearing house that was changed in any of these ways is refused and changes nothing', async () => {
+    const { payer, requestNo, fields } = await sendDebit()
     product.advance(3)
     for (const [name, change, how] of changes) {
       const { status } = await sendNotice(form({ ...fields, ...change }, how))
@@ -128,13 +128,13 @@ describe('a notice of the clearing house', { timeout: 120_000 }, () => {
   })
 
   it('is refused with one byte changed, wherever it is', async () => {
-    const { payer, requestNo, fields } = await sent()
+    const { payer, requestNo, fields } = await sendDebit()
     const body = form(fields)
     const accepted: number[] = []
     for (let position = 0; position < body.length; position += POSITION_STEP) {
       const changed = byteChanged(body, position)
       // Some bytes of a form can be written in two ways.
-      if (meaning(changed.toString()) === meaning(body)) continue
+      if (normalForm(changed.toString()) === normalForm(body)) continue
       product.advance(2)
       if ((await sendNotice(changed.toString())).status === 200) accepted.push(position)
     }
@@ -142,8 +142,8 @@ describe('a notice of the clearing house', { timeout: 120_000 }, () => {
     expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 
-  it('that is too long, of another type or with a name twice is refused, and nothing of it logged', async () => {
-    const { fields } = await sent()
+  it('a notice of the clearing house that is too long, of another type or with a name twice is refused, and nothing of it logged', async () => {
+    const { fields } = await sendDebit()
     const body = form(fields)
     expect((await sendNotice(`${body}&more=${'x'.repeat(20_000)}`)).status).toBe(413)
     expect((await sendNotice(body, 'application/json')).status).toBe(415)
@@ -153,4 +153,4 @@ describe('a notice of the clearing house', { timeout: 120_000 }, () => {
 })
 
 /** A form without the ways in which its bytes can be written. */
-const meaning = (text: string) => new URLSearchParams(text).toString()
+const normalForm = (text: string) => new URLSearchParams(text).toString()

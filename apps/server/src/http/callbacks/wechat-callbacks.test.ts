@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 /** An order at the payment page of the app, and the content of its notice. */
-async function opened() {
+async function openPayment() {
   const payer = await newPayer(product)
   const { repayment } = payer.client.api
   const { amount } = await repayment.quote({ aim: dueOf(payer, 1) })
@@ -61,9 +61,9 @@ const anonymous = {
   setSecretCookie: () => {},
 }
 
-type Sent = { readonly body: string; readonly headers: Readonly<Record<string, string>> }
+type SentCallback = { readonly body: string; readonly headers: Readonly<Record<string, string>> }
 
-async function sendNotice({ body, headers }: Sent, contentType = 'application/json') {
+async function sendNotice({ body, headers }: SentCallback, contentType = 'application/json') {
   const answer = await product.app.inject({
     method: 'POST',
     url: WECHAT_NOTICE_PATH,
@@ -83,7 +83,7 @@ async function becomesPaid(payer: Payer, requestNo: string): Promise<void> {
 describe('a payment in the app WeChat', { timeout: 120_000 }, () => {
   it('is booked after a notice of the app, and reconciled with its bill', async () => {
     await sandbox.setFault({ settleMs: 1, duplicate: true })
-    const { payer, requestNo, url } = await opened()
+    const { payer, requestNo, url } = await openPayment()
     expect(await sandbox.decide(url, 'pay', host())).toBe(303)
     await becomesPaid(payer, requestNo)
     expect(await readClearingBalance(product)).toBe(0n)
@@ -94,7 +94,7 @@ describe('a payment in the app WeChat', { timeout: 120_000 }, () => {
 
   it('is booked once by a genuine notice that is repeated, also after a rotation', async () => {
     await sandbox.setFault({ silent: true })
-    const { payer, requestNo, url, trade } = await opened()
+    const { payer, requestNo, url, trade } = await openPayment()
     expect(await sandbox.decide(url, 'pay', host())).toBe(303)
     await sandbox.rotate()
     product.advance(61)
@@ -120,14 +120,14 @@ describe('a payment in the app WeChat', { timeout: 120_000 }, () => {
   })
 
   it('is not booked by a genuine notice before it is paid: the app is asked', async () => {
-    const { payer, requestNo, trade } = await opened()
+    const { payer, requestNo, trade } = await openPayment()
     expect(await sendNotice(sandbox.notice(trade))).toMatchObject({ status: 200 })
     expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 })
 
 describe('a notice of the app WeChat', { timeout: 120_000 }, () => {
-  type Trade = Awaited<ReturnType<typeof opened>>['trade']
+  type Trade = Awaited<ReturnType<typeof openPayment>>['trade']
   const changes: [string, (trade: Trade) => object, NoticeChange?][] = [
     ['for another merchant', (trade) => ({ ...trade, mchid: '1900000009' })],
     ['for another app', (trade) => ({ ...trade, appid: 'wx0000000000000000' })],
@@ -142,14 +142,14 @@ describe('a notice of the app WeChat', { timeout: 120_000 }, () => {
   ]
 
   it.each(changes)('%s is refused and changes nothing', async (_, change, how) => {
-    const { payer, requestNo, trade } = await opened()
+    const { payer, requestNo, trade } = await openPayment()
     const { status } = await sendNotice(sandbox.notice(change(trade), how))
     expect(status).toBe(401)
     expect(await readOrderState(payer, requestNo)).toBe('processing')
   })
 
-  it('that is sealed with another key, or about something else, is refused', async () => {
-    const { payer, requestNo, trade } = await opened()
+  it('a notice of the app WeChat that is sealed with another key, or about something else, is refused', async () => {
+    const { payer, requestNo, trade } = await openPayment()
     const sealed = sandbox.notice(trade, { apiKey: 'f'.repeat(32) })
     expect((await sendNotice(sealed)).status).toBe(400)
     expect((await sendNotice(sandbox.notice(trade, { event: 'REFUND.SUCCESS' }))).status).toBe(400)
@@ -157,7 +157,7 @@ describe('a notice of the app WeChat', { timeout: 120_000 }, () => {
   })
 
   it('is refused with one byte changed, wherever it is', async () => {
-    const { payer, requestNo, trade } = await opened()
+    const { payer, requestNo, trade } = await openPayment()
     const accepted: string[] = []
     for (const name of ['body', ...Object.keys(sandbox.notice(trade).headers)]) {
       for (let position = 0, length = 1; position < length; position += POSITION_STEP) {
@@ -180,8 +180,8 @@ describe('a notice of the app WeChat', { timeout: 120_000 }, () => {
     expect(await sendNotice(sandbox.notice(trade))).toMatchObject({ status: 200 })
   })
 
-  it('that is too long or of another type is refused, and no body is logged', async () => {
-    const { trade } = await opened()
+  it('a notice of the app WeChat that is too long or of another type is refused, and no body is logged', async () => {
+    const { trade } = await openPayment()
     const notice = sandbox.notice(trade)
     const long = { ...notice, body: `${notice.body}${' '.repeat(20_000)}` }
     expect((await sendNotice(long)).status).toBe(413)
@@ -190,7 +190,7 @@ describe('a notice of the app WeChat', { timeout: 120_000 }, () => {
   })
 
   it('is answered with 503 while the certificates cannot be fetched', async () => {
-    const { trade } = await opened()
+    const { trade } = await openPayment()
     const { body, headers } = sandbox.notice(trade)
     product.advance(61)
     await sandbox.setFault({ down: true })

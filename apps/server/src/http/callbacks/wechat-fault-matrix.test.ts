@@ -54,7 +54,7 @@ async function heal(): Promise<void> {
 }
 
 /** A step may fail while the fault lasts; afterwards it is made again. */
-async function tried(act: () => Promise<unknown>): Promise<void> {
+async function tryAct(act: () => Promise<unknown>): Promise<void> {
   try {
     await act()
   } catch (error) {
@@ -67,7 +67,7 @@ async function live(faulty: Step, fault: object | 'throttled') {
   const during = async (step: Step, act: () => Promise<unknown>) => {
     if (step === faulty) {
       await set(fault)
-      await tried(act)
+      await tryAct(act)
       await heal()
     }
     await act()
@@ -94,26 +94,29 @@ async function live(faulty: Step, fault: object | 'throttled') {
 }
 
 describe('the app WeChat', { timeout: 120_000 }, () => {
-  it.each(cells)('at the step %s has one effect when it %s', async (step, _, fault) => {
-    const { payer, requestNo, refundNo, wireNo } = await live(step, fault)
-    // Booked, and nothing of it belonged to a bill any more.
-    expect(await readOrderState(payer, requestNo)).toBe('partly')
-    const { state, amount } = await payer.client.api.repayment.refund({ refundNo })
-    expect(state).toBe('returned')
-    const file = await product.services.providers.messenger.dayFile(product.services.today())
-    const ours = (
-      await product.services.database.query<{ wire_no: string }>(
-        `SELECT wire_no FROM wire_orders WHERE order_no = $1 OR starts_with(order_no, $2)`,
-        [wireNo, `${refundNo}-`],
-      )
-    ).map((row) => row.wire_no)
-    const lines = file.filter((line) => ours.includes(line.wireNo))
-    expect(lines).toHaveLength(2)
-    expect(Object.fromEntries(lines.map((line) => [line.kind, line.amount]))).toEqual({
-      debit: amount,
-      refund: amount,
-    })
-    expect(await readClearingBalance(product)).toBe(0n)
-    expect(await readDifferences(product.services.database, undefined)).toEqual([])
-  })
+  it.each(cells)(
+    'the app WeChat at the step %s has one effect when it %s',
+    async (step, _, fault) => {
+      const { payer, requestNo, refundNo, wireNo } = await live(step, fault)
+      // Booked, and nothing of it belonged to a bill any more.
+      expect(await readOrderState(payer, requestNo)).toBe('partly')
+      const { state, amount } = await payer.client.api.repayment.refund({ refundNo })
+      expect(state).toBe('returned')
+      const file = await product.services.providers.messenger.dayFile(product.services.today())
+      const ours = (
+        await product.services.database.query<{ wire_no: string }>(
+          `SELECT wire_no FROM wire_orders WHERE order_no = $1 OR starts_with(order_no, $2)`,
+          [wireNo, `${refundNo}-`],
+        )
+      ).map((row) => row.wire_no)
+      const lines = file.filter((line) => ours.includes(line.wireNo))
+      expect(lines).toHaveLength(2)
+      expect(Object.fromEntries(lines.map((line) => [line.kind, line.amount]))).toEqual({
+        debit: amount,
+        refund: amount,
+      })
+      expect(await readClearingBalance(product)).toBe(0n)
+      expect(await readDifferences(product.services.database, undefined)).toEqual([])
+    },
+  )
 })

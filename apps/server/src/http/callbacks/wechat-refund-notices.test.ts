@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 /** A payment that came a day late and was sent back to the app, and the content of its notice. */
-async function refunded(refundFault: object) {
+async function refundPayment(refundFault: object) {
   await sandbox.setFault({ silent: true, duplicate: false, settleMs: 1 })
   const payer = await newPayer(product)
   const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
@@ -68,15 +68,15 @@ async function send(content: object, event: string): Promise<number> {
 }
 
 describe('a notice of a refund in the app WeChat', { timeout: 60_000 }, () => {
-  it('of the app itself completes the refund, once also when it comes twice', async () => {
-    const { state } = await refunded({ silent: false, duplicate: true })
+  it('a refund notice of the app WeChat itself completes the refund, once also when it comes twice', async () => {
+    const { state } = await refundPayment({ silent: false, duplicate: true })
     const options = { timeout: 20_000, interval: 200 }
     await vi.waitFor(async () => expect(await state()).toBe('returned'), options)
     expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('only makes us ask: what it says is not believed', async () => {
-    const { content, state } = await refunded({ settleMs: 60_000 })
+    const { content, state } = await refundPayment({ settleMs: 60_000 })
     for (const event of ['REFUND.SUCCESS', 'REFUND.ABNORMAL', 'REFUND.CLOSED']) {
       expect(await send(content, event)).toBe(200)
       expect(await state()).toBe('sent')
@@ -87,8 +87,8 @@ describe('a notice of a refund in the app WeChat', { timeout: 60_000 }, () => {
     expect(await readClearingBalance(product)).toBe(0n)
   })
 
-  it('of another merchant, amount or order is refused and changes nothing', async () => {
-    const { content, state } = await refunded({ settleMs: 2_000 })
+  it('a refund notice of another merchant, amount or order is refused and changes nothing', async () => {
+    const { content, state } = await refundPayment({ settleMs: 2_000 })
     product.advance(3)
     const { amount } = content
     const foreign = [

@@ -8,14 +8,14 @@ type Bodies = {
 }
 
 /** A request as it is counted. */
-export type Arrived = {
+export type ArrivedCall = {
   readonly limitHash: Buffer
   readonly cost: number
   readonly ciphertexts: readonly Buffer[]
   readonly secretHash: Buffer | undefined
 }
 
-export type Admitted = Bodies & {
+export type AdmittedCall = Bodies & {
   /** What its network has taken, up to this request. */
   readonly taken: number
   readonly endsAt: Date
@@ -30,10 +30,10 @@ export type Admitted = Bodies & {
  */
 export async function admitArrivals(
   db: Queryable,
-  arrivals: readonly Arrived[],
+  arrivals: readonly ArrivedCall[],
   { limit, now }: { readonly limit: number; readonly now: Date },
-): Promise<Admitted[]> {
-  const { networks, counted } = countedByNetwork(arrivals)
+): Promise<AdmittedCall[]> {
+  const { networks, counted } = countByNetwork(arrivals)
   const bodies = counted.flatMap(({ arrived, network, until }) =>
     arrived.ciphertexts.map((hash) => ({ hash, of: network.hash, after: network.cost - until })),
   )
@@ -70,7 +70,7 @@ export async function admitArrivals(
 type Network = { readonly hash: Buffer; cost: number }
 
 /** The costs of each network, and for each request the costs of its network up to and with it. */
-function countedByNetwork(arrivals: readonly Arrived[]) {
+function countByNetwork(arrivals: readonly ArrivedCall[]) {
   const networks = new Map<string, Network>()
   const counted = arrivals.map((arrived) => {
     const name = arrived.limitHash.toString('latin1')

@@ -31,7 +31,7 @@ function arrivalFrom(ip: string, other: Partial<Arrival> = {}): Arrival {
 }
 
 /** Which of the requests that arrive at once are admitted. */
-async function admittedOf(
+async function listAdmitted(
   arrivals: readonly Arrival[],
   admit = admitAt(0),
 ): Promise<readonly boolean[]> {
@@ -44,24 +44,24 @@ const times = (count: number, value: boolean) => Array.from({ length: count }, (
 it('counts requests that arrive at once as if they had come one after the other', async () => {
   const arrivals = [2, 3, 1, 4, 1, 1].map((cost) => arrivalFrom('203.0.113.1', { cost }))
   const other = arrivalFrom('203.0.113.2')
-  expect(await admittedOf([...arrivals, other])).toEqual([...times(4, true), false, false, true])
-  expect(await admittedOf([arrivalFrom('203.0.113.1'), other])).toEqual([false, false])
+  expect(await listAdmitted([...arrivals, other])).toEqual([...times(4, true), false, false, true])
+  expect(await listAdmitted([arrivalFrom('203.0.113.1'), other])).toEqual([false, false])
 })
 
 it.each(pipelines)('admits requests that arrive at once up to the limit: %s', async (pipeline) => {
   const ip = pipeline === 'on' ? '203.0.113.3' : '203.0.113.13'
   // More than one statement takes.
   const arrivals = Array.from({ length: 80 }, () => arrivalFrom(ip))
-  const admitted = await admittedOf(arrivals, admitAt(0, pipeline))
+  const admitted = await listAdmitted(arrivals, admitAt(0, pipeline))
   expect(admitted.filter(Boolean)).toHaveLength(LIMIT)
 })
 
 it('remembers no body of a request over the limit', async () => {
   const arrivals = Array.from({ length: LIMIT + 2 }, () => arrivalFrom('203.0.113.4'))
-  expect(await admittedOf(arrivals)).toEqual([...times(LIMIT, true), false, false])
+  expect(await listAdmitted(arrivals)).toEqual([...times(LIMIT, true), false, false])
   const later = admitAt(2)
-  expect(await admittedOf(arrivals.slice(LIMIT), later)).toEqual([true, true])
-  expect(await admittedOf(arrivals.slice(0, 2), later)).toEqual([false, false])
+  expect(await listAdmitted(arrivals.slice(LIMIT), later)).toEqual([true, true])
+  expect(await listAdmitted(arrivals.slice(0, 2), later)).toEqual([false, false])
 })
 
 it.each(pipelines)('admits one of the requests that share a ciphertext: %s', async (pipeline) => {
@@ -69,13 +69,13 @@ it.each(pipelines)('admits one of the requests that share a ciphertext: %s', asy
   const arrivals = ['203.0.113.5', '203.0.113.6', '203.0.113.7'].map((ip) =>
     arrivalFrom(ip, { ciphertexts: [randomBytes(32), shared] }),
   )
-  expect((await admittedOf(arrivals, admitAt(0, pipeline))).filter(Boolean)).toHaveLength(1)
+  expect((await listAdmitted(arrivals, admitAt(0, pipeline))).filter(Boolean)).toHaveLength(1)
 })
 
 it('admits the others when one request cannot be counted', async () => {
   const uncountable = arrivalFrom('203.0.113.8', { cost: 2 ** 40 })
   const others = ['203.0.113.9', '203.0.113.10'].map((ip) => arrivalFrom(ip))
-  expect(await admittedOf([uncountable, ...others])).toEqual([false, true, true])
+  expect(await listAdmitted([uncountable, ...others])).toEqual([false, true, true])
 })
 
 it('gives each of the calls that arrive at once its own session', async () => {

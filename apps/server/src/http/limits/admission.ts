@@ -13,8 +13,8 @@ import {
   admitArrivals,
   readArrival,
   rememberBodies,
-  type Admitted,
-  type Arrived,
+  type AdmittedCall,
+  type ArrivedCall,
 } from './admission-store.ts'
 import { boundedCache } from './bounded-cache.ts'
 
@@ -92,8 +92,8 @@ function admitTogether(deps: {
   readonly now: () => Date
   readonly limit: number
   readonly pipeline: Pipeline
-}): (arrived: Arrived) => Promise<Admitted> {
-  const ask = async (arrivals: readonly Arrived[]) =>
+}): (arrived: ArrivedCall) => Promise<AdmittedCall> {
+  const ask = async (arrivals: readonly ArrivedCall[]) =>
     admitArrivals(deps.database, arrivals, { limit: deps.limit, now: deps.now() })
   return askPerTurn({
     pipeline: deps.pipeline,

@@ -46,7 +46,7 @@ describe('load shedding', () => {
     expect((await client.send(plain, { words: 'x' })).status).toBe(200)
   })
 
-  it('is counted in the metrics', async () => {
+  it('load shedding is counted in the metrics', async () => {
     const { body } = await product.app.inject({ method: 'GET', url: '/metrics' })
     expect(body).toContain('qingzhou_shed_total{urgent="false"} 1')
     expect(body).toContain('qingzhou_shed_total{urgent="true"} 1')
@@ -89,14 +89,14 @@ describe('unfinished bodies', () => {
     return socket
   }
 
-  it('do not block other calls', async () => {
+  it('unfinished bodies do not block other calls', async () => {
     const sockets = []
     for (let count = 0; count < 8; count += 1) sockets.push(await hangingOn(waitsUrgently))
     expect((await product.client().send(plain, { words: 'x' })).status).toBe(200)
     for (const socket of sockets) socket.destroy()
   })
 
-  it('of large calls from one account block only its own uploads, until their connections close', async () => {
+  it('unfinished bodies of large calls from one account block only its own uploads, until their connections close', async () => {
     const [client, other] = [product.client(), product.client()]
     for (const one of [client, other]) {
       await signInWith(product, one, newPhone())

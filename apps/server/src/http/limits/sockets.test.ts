@@ -64,7 +64,7 @@ describe('unfinished headers', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('of one network occupy at most a quarter of the connections', async () => {
+  it('unfinished headers of one network occupy at most a quarter of the connections', async () => {
     const network = '127.0.0.3'
     const counts: number[] = []
     product.app.server.on('connection', () => {
@@ -107,7 +107,7 @@ describe('unfinished large bodies', () => {
     ].join('\r\n')
   const upload = async (sender = client) => (await sender.send(hybrid, { words: 'x' })).status
 
-  it('of one account keep nobody else from sending, also when they are opened again', async () => {
+  it('unfinished large bodies of one account keep nobody else from sending, also when they are opened again', async () => {
     const other = product.client()
     await signInWith(product, other, newPhone())
     let requests = 0

@@ -21,7 +21,7 @@ export type BackgroundFigures = {
 
 export function watchBackground(registry: Registry, figures: BackgroundFigures): void {
   watchMoments(registry, figures)
-  const readTasks = shared(figures.tasks)
+  const readTasks = shareRead(figures.tasks)
   const tasks = gauge(registry, {
     name: 'qingzhou_tasks',
     help: 'Tasks that should have begun (due), run (running), failed ten times and more (failing), or are given up (dead).',
@@ -38,7 +38,7 @@ export function watchBackground(registry: Registry, figures: BackgroundFigures):
     read: readTasks,
     set: ({ kind, oldestDueSeconds }) => waits.set({ kind }, oldestDueSeconds),
   })
-  const readOrders = shared(figures.orders)
+  const readOrders = shareRead(figures.orders)
   const orders = gauge(registry, {
     name: 'qingzhou_open_orders',
     help: 'Orders that wait for the outside (open), and those that wait for longer than they should (late).',
@@ -91,7 +91,7 @@ function watchMoments(registry: Registry, figures: BackgroundFigures): void {
 }
 
 /** Shares one database read among gauges that are collected at the same time. */
-function shared<Rows>(read: () => Promise<Rows>): () => Promise<Rows> {
+function shareRead<Rows>(read: () => Promise<Rows>): () => Promise<Rows> {
   let reading: Promise<Rows> | undefined
   return () => (reading ??= read().finally(() => (reading = undefined)))
 }

@@ -3,7 +3,7 @@ import { AggregatorRegistry, type Registry } from 'prom-client'
 
 /** Between a server process and the one that supervises it. */
 type MetricsRequest = { readonly kind: 'metrics-asked'; readonly askNo: number }
-type Told = { readonly kind: 'metrics-told'; readonly askNo: number; readonly text?: string }
+type ToldMetrics = { readonly kind: 'metrics-told'; readonly askNo: number; readonly text?: string }
 
 /** In the supervising process: adds up the figures of all server processes when one asks for them. */
 export function answerMetricsRequests(): void {
@@ -12,7 +12,7 @@ export function answerMetricsRequests(): void {
     if (message.kind !== 'metrics-asked' || !('askNo' in message)) return
     const { askNo } = message
     const answer = (text?: string) => {
-      const told: Told = { kind: 'metrics-told', askNo, ...(text !== undefined && { text }) }
+      const told: ToldMetrics = { kind: 'metrics-told', askNo, ...(text !== undefined && { text }) }
       if (worker.isConnected()) worker.send(told)
     }
     all.clusterMetrics().then(answer, () => answer())
@@ -30,7 +30,7 @@ export function metricsOfAll(registry: Registry): () => Promise<string> {
   void new AggregatorRegistry()
   const waiting = new Map<number, (text: string | undefined) => void>()
   let input = 0
-  process.on('message', (message: Told | Readonly<Record<'kind', unknown>>) => {
+  process.on('message', (message: ToldMetrics | Readonly<Record<'kind', unknown>>) => {
     if (message.kind !== 'metrics-told' || !('askNo' in message)) return
     waiting.get(message.askNo)?.(message.text)
     waiting.delete(message.askNo)

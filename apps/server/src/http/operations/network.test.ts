@@ -64,7 +64,7 @@ describe('a misbehaving connection', () => {
     expect(statusOf(await exchange(both))).toBe(400)
   })
 
-  it('does not block other clients', async () => {
+  it('a misbehaving connection does not block other clients', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/healthz`)
     expect(await response.json()).toEqual({ up: true })
   })

@@ -64,7 +64,7 @@ it('puts the names, logo and colours into the page', () => {
   expect(html).toContain('--color-primary:#2f4aa8')
 })
 
-it('escapes names', () => {
+it('escapes the names in a page', () => {
   const lender = { ...brand.lender, product: '<b>&' }
   expect(brandPage('轻舟', { ...brand, lender })).toBe('&lt;b&gt;&amp;')
 })

@@ -91,7 +91,7 @@ export function mountFiles(
       const name = encodeURIComponent(`${withoutEnding(found.fileName)}.${ending}`)
       void reply.headers({
         'content-type': type,
-        'content-disposition': `${shown}; filename="file.${ending}"; filename*=UTF-8''${quoted(name)}`,
+        'content-disposition': `${shown}; filename="file.${ending}"; filename*=UTF-8''${quoteEncoded(name)}`,
         'content-security-policy': FILE_POLICY,
       })
       return found.bytes
@@ -105,7 +105,7 @@ function withoutEnding(fileName: string): string {
 }
 
 /** Encodes the characters that RFC 5987 reserves and encodeURIComponent does not. */
-function quoted(encoded: string): string {
+function quoteEncoded(encoded: string): string {
   return encoded.replaceAll(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 /** Signed in as an unknown customer: the HTTP layer checks only that the session exists. */
-async function signedIn(deviceId = 'device'): Promise<Client & { token: string }> {
+async function newSignedInClient(deviceId = 'device'): Promise<Client & { token: string }> {
   const { services } = product
   const customer = customerNo('900000000001')
   const { token, secret } = await openSession(services.database, services, { customer, deviceId })
@@ -49,21 +49,21 @@ describe('every call', () => {
 
 describe('a session', () => {
   it('[6.001] gives access to signed-in calls', async () => {
-    expect(await codeFor(await signedIn())).toBe('COMVAL0001')
+    expect(await codeFor(await newSignedInClient())).toBe('COMVAL0001')
   })
 
   it('is rejected with only the token or only the cookie', async () => {
-    const onlyToken = await signedIn()
+    const onlyToken = await newSignedInClient()
     onlyToken.cookies.delete('qz_session')
     expect(await codeFor(onlyToken)).toBe('QZ0010')
 
-    const onlyCookie: Client = await signedIn()
+    const onlyCookie: Client = await newSignedInClient()
     onlyCookie.token = undefined
     expect(await codeFor(onlyCookie)).toBe('QZ0010')
   })
 
   it('is rejected with token and cookie of different sessions, or exchanged', async () => {
-    const [one, other] = [await signedIn('one'), await signedIn('other')]
+    const [one, other] = [await newSignedInClient('one'), await newSignedInClient('other')]
     const secret = String(one.cookies.get('qz_session'))
     other.cookies.set('qz_session', secret)
     expect(await codeFor(other)).toBe('QZ0010')
@@ -75,7 +75,7 @@ describe('a session', () => {
   })
 
   it('is rejected with malformed or conflicting cookies', async () => {
-    const client = await signedIn()
+    const client = await newSignedInClient()
     const secret = String(client.cookies.get('qz_session'))
     const odd = [
       `qz_session=${secret}; qz_session=planted`,
@@ -93,14 +93,14 @@ describe('a session', () => {
   })
 
   it('is rejected with a token that is not a string', async () => {
-    const client: Client = await signedIn()
+    const client: Client = await newSignedInClient()
     for (const token of [['x'], { length: 43 }, 7, true, 'x'.repeat(4000)]) {
       expect((await client.send(probe, { token })).code).toMatch(/^(QZ0010|COMVAL0001)$/)
     }
   })
 
   it('expires after a day without use, and is renewed by use', async () => {
-    const [used, idle] = [await signedIn('used'), await signedIn('idle')]
+    const [used, idle] = [await newSignedInClient('used'), await newSignedInClient('idle')]
     await used.publicKey()
     product.advance(23 * 3600)
     const { headers } = await used.send(probe)

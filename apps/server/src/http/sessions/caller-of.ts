@@ -9,14 +9,14 @@ const CHANNEL_UNKNOWN = '0000000000'
 const WALLET = '000000000003'
 const USER_AGENT_MAX = 512
 
-type Known = {
+type KnownCaller = {
   readonly common: CommonFields
   readonly session: Session | undefined
   readonly cookies: CookieSource
 }
 
 /** The caller, in terms that are independent of HTTP. */
-export function callerOf(request: FastifyRequest, reply: FastifyReply, known: Known): Caller {
+export function callerOf(request: FastifyRequest, reply: FastifyReply, known: KnownCaller): Caller {
   const { common, session, cookies } = known
   return {
     requestId: request.id,

@@ -36,7 +36,11 @@ afterAll(() => product.stop())
 type Row = (typeof rows)[number]
 
 /** The response of a call, without timestamp and request id. */
-async function said({ name, body, owner }: Row, by: TestCustomers, no: string): Promise<string> {
+async function readMessage(
+  { name, body, owner }: Row,
+  by: TestCustomers,
+  no: string,
+): Promise<string> {
   const { client, objects } = by[owner]
   const answer = await client.send(callOf(name), { ...body(no, objects) }, { form: 'key' })
   expect(answer.status).toBe(200)
@@ -92,16 +96,16 @@ describe('an object of another customer', { timeout: 120_000 }, () => {
   it('is answered like a missing one and stays unchanged', async () => {
     const before = await rowsOfVictims()
     for (const row of rows) {
-      const answer = await said(row, strangers, numberOf(row))
-      expect.soft(answer, row.name).toBe(await said(row, strangers, missingIdOf(row)))
+      const answer = await readMessage(row, strangers, numberOf(row))
+      expect.soft(answer, row.name).toBe(await readMessage(row, strangers, missingIdOf(row)))
     }
     expect(await rowsOfVictims()).toEqual(before)
   })
 
   it('is answered differently to its owner', async () => {
     for (const row of rows.filter(({ sameResponse }) => !sameResponse)) {
-      const answer = await said(row, victims, missingIdOf(row))
-      expect.soft(await said(row, victims, numberOf(row)), row.name).not.toBe(answer)
+      const answer = await readMessage(row, victims, missingIdOf(row))
+      expect.soft(await readMessage(row, victims, numberOf(row)), row.name).not.toBe(answer)
     }
   })
 })

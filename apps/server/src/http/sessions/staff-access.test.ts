@@ -58,7 +58,7 @@ function all(answer: string): Record<string, string> {
   return Object.fromEntries(staffCalls.map(([name]) => [name, answer]))
 }
 
-function allowedTo(role: StaffRole): Record<string, string> {
+function allowedCalls(role: StaffRole): Record<string, string> {
   return Object.fromEntries(
     staffCalls.map(([name]) => [name, expected[name]?.includes(role) ? PERMITTED : NOT_ALLOWED]),
   )
@@ -78,11 +78,11 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
     expect(staffCalls.map(([name]) => name).toSorted()).toEqual(Object.keys(expected).toSorted())
   })
 
-  it('is refused without a session', async () => {
+  it('every call of the staff area is refused without a session', async () => {
     expect(await answers(product.client())).toEqual(all(ENDED))
   })
 
-  it('is refused to a borrower', async () => {
+  it('every call of the staff area is refused to a borrower', async () => {
     const { services } = product
     const customer = customerNo('900000000001')
     const pair = await openSession(services.database, services, { customer, deviceId: 'd' })
@@ -96,7 +96,7 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
 
   it.each(staffRoles)('[6.013] is open to the role %s exactly as the table says', async (role) => {
     const { client } = await newStaff(product, [role])
-    expect(await answers(client)).toEqual(allowedTo(role))
+    expect(await answers(client)).toEqual(allowedCalls(role))
   })
 
   it('is open to a member with two roles if either permits it', async () => {
@@ -110,7 +110,7 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
       `UPDATE staff SET roles = '{reviewer}' WHERE username = $1`,
       [username],
     )
-    expect(await answers(client)).toEqual(allowedTo('reviewer'))
+    expect(await answers(client)).toEqual(allowedCalls('reviewer'))
   })
 
   it('is refused after a role change until the next sign-in', async () => {
@@ -118,7 +118,7 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
     await changeRoles(product.services, username, ['reviewer'])
     expect(await answers(client)).toEqual(all(ENDED))
     client.staffToken = (await client.api.staff.signIn({ username, password })).token
-    expect(await answers(client)).toEqual(allowedTo('reviewer'))
+    expect(await answers(client)).toEqual(allowedCalls('reviewer'))
   })
 
   it('is refused to a disabled member, even if the session still exists', async () => {
@@ -133,7 +133,7 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
     expect(await answers(other.client)).toEqual(all(ENDED))
   })
 
-  it('is refused after signing out', async () => {
+  it('every call of the staff area is refused after signing out', async () => {
     const { client } = await newStaff(product, ['admin'])
     const secret = String(client.cookies.get('qz_staff'))
     await client.api.staff.signOut({})

@@ -133,7 +133,7 @@ async function cutOf({ services }: TestProduct, { client, customer }: Payer): Pr
   await cutRates(services, {
     cutNo,
     actor: 'lender',
-    whose: { customer },
+    scope: { customer },
     annualRatePpm: 108_000n,
     from,
   })

@@ -115,21 +115,21 @@ describe('guard before a screen opens', () => {
   })
 })
 
-const sent = () => app.server.received.flatMap(({ payload }) => Object.values(payload))
+const sentValues = () => app.server.received.flatMap(({ payload }) => Object.values(payload))
 
 describe('the requests of the browser', () => {
   beforeEach(() => void (app.server.received.length = 0))
   it('[6.014] have the channel number that ends in 3 on the mini page of the payment app', async () => {
     lendAgent('Mozilla/5.0 (Linux; Android 14) Mobile AlipayClient/10.5.0')
     await open(toHash(`${stepPaths.limit}?token=link-1`))
-    expect(sent()).toContain('000000000003')
-    expect(sent()).not.toContain('000000000004')
+    expect(sentValues()).toContain('000000000003')
+    expect(sentValues()).not.toContain('000000000004')
   })
 
   it('[6.015] have the channel number that ends in 4 on a standalone page', async () => {
     await open(toHash(`${stepPaths.limit}?token=link-1`))
-    expect(sent()).toContain('000000000004')
-    expect(sent()).not.toContain('000000000003')
+    expect(sentValues()).toContain('000000000004')
+    expect(sentValues()).not.toContain('000000000003')
   })
 })
 

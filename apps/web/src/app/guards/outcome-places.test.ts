@@ -6,13 +6,14 @@ import { ownPath } from '#platform/navigation/wanted-page.ts'
 import { type Route, routes } from '../routes.ts'
 import { isSignInPage, recordEntryPage, signInPage } from './sign-in-page.ts'
 
-type Known = Exclude<Outcome, { kind: 'stepWanted' }>
+type KnownPlace = Exclude<Outcome, { kind: 'stepWanted' }>
 
-const inCall = (outcome: Known, at = '/user/limit') => reactionTo(outcome, { at, during: 'call' })
-const inCheck = (outcome: Known) => reactionTo(outcome, { at: '/x', during: 'stepCheck' })
+const inCall = (outcome: KnownPlace, at = '/user/limit') =>
+  reactionTo(outcome, { at, during: 'call' })
+const inCheck = (outcome: KnownPlace) => reactionTo(outcome, { at: '/x', during: 'stepCheck' })
 
 describe('reactions to call outcomes', () => {
-  const rows: [Known, object][] = [
+  const rows: [KnownPlace, object][] = [
     [{ kind: 'message', text: '原因' }, { say: '原因' }],
     [{ kind: 'noticeShown', text: '公告' }, { to: '/user/notice' }],
     [{ kind: 'riskRefused', text: '原因' }, { to: '/user/riskRefuse' }],

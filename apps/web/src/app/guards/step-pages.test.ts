@@ -70,21 +70,21 @@ describe('the page of a step code', () => {
 describe('the page that a step answer names', () => {
   const pageUrl = '/apply/creditFaceH5?scene=1'
 
-  it('[2.187, 4.017] is opened at RL10', () => {
+  it('[2.187, 4.017] the page that a step answer names is opened at RL10', () => {
     expect(decisionOn('/user/limit', { pageId: 'RL10', pageUrl })).toEqual({
       kind: 'redirect',
       to: pageUrl,
     })
   })
 
-  it('[2.188, 4.018] is opened at RL11', () => {
+  it('[2.188, 4.018] the page that a step answer names is opened at RL11', () => {
     expect(decisionOn('/user/limit', { pageId: 'RL11', pageUrl })).toEqual({
       kind: 'redirect',
       to: pageUrl,
     })
   })
 
-  it('[2.189, 4.019] is opened at RL20', () => {
+  it('[2.189, 4.019] the page that a step answer names is opened at RL20', () => {
     const own = `/creditFace/face?${drawParam}=L1`
     expect(decisionOn('/user/limit', { pageId: 'RL20', pageUrl: own })).toEqual({
       kind: 'redirect',

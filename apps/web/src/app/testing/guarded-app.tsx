@@ -28,7 +28,7 @@ export function lendAgent(agent: string) {
   Object.defineProperty(window, 'frameElement', { configurable: true, value: frame })
 }
 
-const guarded = (path: string, access: Access) => ({
+const guardedRoute = (path: string, access: Access) => ({
   path,
   title: `title of ${path}`,
   access,
@@ -52,13 +52,13 @@ const rows = [
   routes.waiver.findWaiver,
   staff.staffHome,
   staff.nameList,
-  guarded(stepPaths.identity, 'inStep'),
-  guarded(stepPaths.notGranted, 'inStep'),
-  guarded(stepPaths.underReview, 'inStep'),
+  guardedRoute(stepPaths.identity, 'inStep'),
+  guardedRoute(stepPaths.notGranted, 'inStep'),
+  guardedRoute(stepPaths.underReview, 'inStep'),
   routes.credit.refused,
   notices.servicePage,
-  guarded(stepPaths.limit, 'inStep'),
-  guarded('/documents', 'signedIn'),
+  guardedRoute(stepPaths.limit, 'inStep'),
+  guardedRoute('/documents', 'signedIn'),
   routes.loans.borrow,
   routes.loans.loanResult,
   routes.identity.faceForLoan,

@@ -17,7 +17,7 @@ let sent: Input<typeof agreementsShapes.sendByEmail>[]
 let lists: Input<typeof agreementsShapes.signedList>[]
 
 const loan = { loanNo: 'L-1', amount: fen(12_000_00n), drawnOn: localDate('2026-11-15') }
-const signed = (agreementNo: string, title: string) => ({
+const signedAgreement = (agreementNo: string, title: string) => ({
   agreementNo,
   title,
   version: '2026.11',
@@ -40,8 +40,8 @@ function answerLikeALender() {
   lists = []
   network.answer(calls.agreements.signedList, agreementsShapes.signedList, (input) => {
     lists.push(input)
-    const first = { ...signed('A-1', '借款合同'), loan }
-    const billConversion = signed('A-2', '授信额度合同')
+    const first = { ...signedAgreement('A-1', '借款合同'), loan }
+    const billConversion = signedAgreement('A-2', '授信额度合同')
     if (input.pageNo > 1) return { agreements: [billConversion], hasMore: false }
     return { agreements: input.about === 'credit' ? [] : [first], hasMore: true }
   })

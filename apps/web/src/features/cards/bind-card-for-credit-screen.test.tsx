@@ -52,7 +52,7 @@ describe('the card of an application', () => {
     await waitFor(() => expect(outcomes).toContain('stepWanted'))
   })
 
-  it('can be replaced', async () => {
+  it('the card of an application can be replaced', async () => {
     answerWell([{ ...bank, cardId: 'card-1', lastFour: '6217' }])
     openScreen(<BindCardForCreditScreen />)
     await press('换一张储蓄卡')

@@ -32,7 +32,7 @@ export function OpenDrawCard({ draw }: { draw: OpenDraw }) {
   return (
     <Card
       title={isPurchase ? '待完成的商城订单' : '待完成的借款'}
-      trailing={<Chip tone="soon">{missingOf(draw)}</Chip>}
+      trailing={<Chip tone="soon">{missingVerification(draw)}</Chip>}
     >
       <Num value={yuan(amount)} size="lg" yuan />
       <p className="small ink-2">{deadlineOf(draw)}</p>
@@ -46,7 +46,7 @@ export function OpenDrawCard({ draw }: { draw: OpenDraw }) {
   )
 }
 
-function missingOf({ verification }: OpenDraw): string {
+function missingVerification({ verification }: OpenDraw): string {
   return verification.includes('face') ? '待人脸核验' : '待短信验证'
 }
 

@@ -49,7 +49,7 @@ describe('one evidence', () => {
     expect(screen.getByRole('link', { name: '上传凭证' })).toBeDefined()
   })
 
-  it('[2.136] under review shows its files', async () => {
+  it('[2.136] evidence under review shows its files', async () => {
     stored.files = [fileOf('1'.repeat(32), '发票.jpg'), fileOf('2'.repeat(32), '合同.jpg')]
     const titles = await steps({ state: 'toReview', ...handedIn })
     expect(titles).toEqual(['借款发放（已完成）', '提交凭证（已完成）', '人工审核中（进行中）'])

@@ -31,7 +31,7 @@ export default function EvidenceScreen() {
 function OneEvidence({ evidenceNo }: { evidenceNo: string }) {
   const query = useQuery(evidenceQuery(evidenceNo))
   return (
-    <Screen title={title} onBack={back} footer={uploading(query.data)}>
+    <Screen title={title} onBack={back} footer={uploadCard(query.data)}>
       <PullToRefresh onRefresh={query.refetch}>
         <QueryState query={query} skeleton={<SkeletonCards count={3} />}>
           {(shown) => <Shown {...shown} onRenew={query.refetch} />}
@@ -80,7 +80,7 @@ function Shown({
   )
 }
 
-function uploading(shown: EvidenceWithFiles | undefined) {
+function uploadCard(shown: EvidenceWithFiles | undefined) {
   if (!shown || !isOpen(shown.evidence)) return undefined
   return (
     <ButtonLink href={links.upload(shown.evidence.evidenceNo)}>
@@ -96,14 +96,14 @@ function EvidenceTimeline({ evidence }: { evidence: Evidence }) {
       label="审核进度"
       items={[
         { title: '借款发放', time: evidence.drawnOn },
-        ...handedIn(evidence),
-        ...reviewed(evidence),
+        ...uploadItem(evidence),
+        ...reviewItem(evidence),
       ]}
     />
   )
 }
 
-function handedIn(evidence: Evidence): TimelineItem[] {
+function uploadItem(evidence: Evidence): TimelineItem[] {
   if (evidence.state === 'toUpload') {
     return [{ title: '上传凭证', note: deadlineInWords(evidence), state: 'now' }]
   }
@@ -117,7 +117,7 @@ function handedIn(evidence: Evidence): TimelineItem[] {
   ]
 }
 
-function reviewed(evidence: Evidence): TimelineItem[] {
+function reviewItem(evidence: Evidence): TimelineItem[] {
   const time = evidence.reviewedAt === undefined ? undefined : formatTime(evidence.reviewedAt)
   switch (evidence.state) {
     case 'toUpload':
@@ -129,7 +129,7 @@ function reviewed(evidence: Evidence): TimelineItem[] {
     case 'refused':
       return [{ title: '审核未通过', note: evidence.reason, time }, ...again(evidence)]
     default:
-      return [{ title: '凭证失效', note: expired(evidence) }]
+      return [{ title: '凭证失效', note: expiryText(evidence) }]
   }
 }
 
@@ -138,6 +138,6 @@ function again(evidence: Evidence): TimelineItem[] {
   return [{ title: '重新上传', note: deadlineInWords(evidence), state: 'now' }]
 }
 
-function expired({ dueOn }: Evidence): string {
+function expiryText({ dueOn }: Evidence): string {
   return dueOn === undefined ? '已过上传期限' : `截至 ${formatDay(dueOn)}仍未通过审核`
 }

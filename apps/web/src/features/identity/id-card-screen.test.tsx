@@ -237,7 +237,7 @@ describe('the identity card', () => {
     expect(stored.join()).not.toContain('AAAA')
   })
 
-  it('on file is shown masked, and captured again only on request', async () => {
+  it('the identity card on file is shown masked, and captured again only on request', async () => {
     const onFile = {
       name: '林*舟',
       no: '990***********0020',

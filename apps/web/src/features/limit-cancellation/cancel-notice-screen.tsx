@@ -21,20 +21,20 @@ import { CancelDone } from './cancel-done.tsx'
 import {
   cancellation,
   type CancellationStep,
-  type Ended,
+  type CancelAnswer,
   stepQuery,
   useCancellationStep,
 } from './queries.ts'
 
 /** The consequences, the code and the cancellation. */
 export default function CancelNoticeScreen() {
-  const [ended, setEnded] = useState<Ended>()
+  const [ended, setEnded] = useState<CancelAnswer>()
   // After the cancellation there is no session, so nothing is requested.
   if (ended) return <CancelDone {...ended} isJustDone />
   return <Deciding onEnded={setEnded} />
 }
 
-function Deciding({ onEnded }: { onEnded: (ended: Ended) => void }) {
+function Deciding({ onEnded }: { onEnded: (ended: CancelAnswer) => void }) {
   const step = useCancellationStep()
   const lacksReason = step.data?.step === 'reason'
   useEffect(() => {
@@ -54,7 +54,7 @@ function Deciding({ onEnded }: { onEnded: (ended: Ended) => void }) {
 
 interface NoticeFormProps {
   step: CancellationStep
-  onEnded: (ended: Ended) => void
+  onEnded: (ended: CancelAnswer) => void
 }
 
 /** The consequences with a tick, the code, and the button. */
@@ -122,7 +122,7 @@ const REQUEST = 'cancel-limit'
 const understood = z.literal(true, { error: '请先阅读并勾选' })
 
 /** Verifies the code and cancels the limit; continues after a network failure in between. */
-function useCancelling(step: CancellationStep, onEnded: (ended: Ended) => void) {
+function useCancelling(step: CancellationStep, onEnded: (ended: CancelAnswer) => void) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
   const accepted = useRef<string>(undefined)

@@ -16,7 +16,7 @@ export const cancellation = callsOf('limit-cancellation', limitCancellationShape
 
 export type CancellationStep = Output<typeof limitCancellationShapes.currentStep>
 
-export type Ended = Output<typeof limitCancellationShapes.cancel>
+export type CancelAnswer = Output<typeof limitCancellationShapes.cancel>
 
 export const limitsQuery = queryOptions({
   queryKey: ['limit-cancellation', 'limits'],

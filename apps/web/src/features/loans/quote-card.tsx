@@ -17,7 +17,7 @@ import type { DrawState } from './use-draw.ts'
 
 /** The quote of the current terms. Keeps its height while loading. */
 export function QuoteCard({ draw }: { draw: DrawState }) {
-  const missing = missingOf(draw)
+  const missing = missingText(draw)
   const hint = missing && <p className="small ink-2">{missing}，再查看每期应还</p>
   if (draw.draft.months === undefined) return <OwnRate>{hint}</OwnRate>
 
@@ -59,7 +59,7 @@ function OwnRate({ children }: { children: ReactNode }) {
 }
 
 /** What the user must correct before a quote is requested. */
-function missingOf({ draft, amountError }: DrawState): string | undefined {
+function missingText({ draft, amountError }: DrawState): string | undefined {
   if (draft.months === undefined) return '请先选择金额和期限'
   if (draft.amount === '') return '请先填写借款金额'
   return amountError === undefined ? undefined : '请先修改借款金额'

@@ -46,7 +46,7 @@ const link = (urlScheme: string, page?: string) =>
     urlScheme,
     page,
   }))
-const followed = () => vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+const spyOnAssign = () => vi.spyOn(window.location, 'assign').mockImplementation(() => {})
 
 describe('the official account', () => {
   it('[2.093] is shown with its own QR code', async () => {
@@ -68,7 +68,7 @@ describe('the official account', () => {
 describe('the mini program', () => {
   it('[2.146] opens by its scheme, and its QR code holds our own address', async () => {
     link('weixin://dl/business/?t=1')
-    const assign = followed()
+    const assign = spyOnAssign()
     openScreen(<OpenMiniProgramScreen />)
     await screen.findByText('没有自动打开？', undefined, { timeout: 10_000 })
     expect(assign.mock.calls).toEqual([['weixin://dl/business/?t=1']])
@@ -92,7 +92,7 @@ describe('the mini program', () => {
       asked.push(input)
       return { urlScheme: 'weixin://dl/business/?t=1', page: undefined }
     })
-    followed()
+    spyOnAssign()
     openScreen(<OpenMiniProgramScreen />)
     await waitFor(() => expect(asked).toEqual([{ prodSubNo: '103001', ip: '203.0.113.7' }]))
     vi.stubGlobal('fetch', fetchNetwork)
@@ -106,7 +106,7 @@ describe('the mini program', () => {
     ['javascript:alert(1)', 0],
   ])('opens a page of our own after a tap, and nothing else: %s', async (page, times) => {
     link('weixin-sandbox://mini-program', page)
-    const assign = followed()
+    const assign = spyOnAssign()
     openScreen(<OpenMiniProgramScreen />)
     await userEvent.click(await screen.findByRole('button', { name: '打开小程序' }))
     expect(assign).toHaveBeenCalledTimes(times)

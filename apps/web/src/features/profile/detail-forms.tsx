@@ -43,14 +43,16 @@ export function AmendPart({ part }: { part: DetailPart }) {
   return <AmendDetail frame={frame} form={form} />
 }
 
-function formOf(part: Exclude<DetailPart, 'company'>, saved: Saved): ReactNode {
+function formOf(part: Exclude<DetailPart, 'company'>, saved: SavedDetails): ReactNode {
   if (part === 'home') return <HomeForm saved={saved} />
   return part === 'email' ? <EmailForm saved={saved} /> : <ContactsForm saved={saved} />
 }
 
-type Saved = Awaited<ReturnType<NonNullable<ReturnType<typeof maskedProfileQuery>['queryFn']>>>
+type SavedDetails = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof maskedProfileQuery>['queryFn']>>
+>
 
-function WithSaved({ children }: { children: (saved: Saved) => ReactNode }) {
+function WithSaved({ children }: { children: (saved: SavedDetails) => ReactNode }) {
   const saved = useQuery(maskedProfileQuery())
   if (saved.data) return children(saved.data)
   return (
@@ -62,7 +64,7 @@ function WithSaved({ children }: { children: (saved: Saved) => ReactNode }) {
   )
 }
 
-function HomeForm({ saved: { basic = {}, basicDistrict = '' } }: { saved: Saved }) {
+function HomeForm({ saved: { basic = {}, basicDistrict = '' } }: { saved: SavedDetails }) {
   const form = useForm({
     draft: 'amend-home',
     initial: { district: basic.district ?? '', districtName: basicDistrict, address: '' },
@@ -85,7 +87,7 @@ function HomeForm({ saved: { basic = {}, basicDistrict = '' } }: { saved: Saved 
   )
 }
 
-function EmailForm({ saved: { basic = {} } }: { saved: Saved }) {
+function EmailForm({ saved: { basic = {} } }: { saved: SavedDetails }) {
   const form = useForm({
     draft: 'amend-email',
     initial: { email: '' },
@@ -108,7 +110,7 @@ function EmailForm({ saved: { basic = {} } }: { saved: Saved }) {
 }
 
 /** Both contacts are replaced; with a marriage the spouse can be one of them. */
-function ContactsForm({ saved: { basic = {} } }: { saved: Saved }) {
+function ContactsForm({ saved: { basic = {} } }: { saved: SavedDetails }) {
   const choices = useQuery(choicesQuery(['marriage', 'relation'])).data
   const form = useForm({
     draft: 'amend-contacts',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AmendmentAsked, amendmentNo } from '@qingzhou/contract/features/profile'
+import { type AmendmentRequest, amendmentNo } from '@qingzhou/contract/features/profile'
 import { Button } from '@qingzhou/ui/inputs'
 import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { Result, StepProgress, Chip } from '@qingzhou/ui/feedback'
@@ -29,7 +29,7 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import { today } from '#shared/pages/figures.ts'
 
 interface NewCardFormProps {
-  amendment: AmendmentAsked
+  amendment: AmendmentRequest
   saved: SavedCard
   read: CardRead
   onDone: () => void
@@ -72,7 +72,7 @@ export function NewCardForm({ amendment, saved, read, onDone }: NewCardFormProps
 }
 
 interface FaceForAmendmentProps {
-  amendment: AmendmentAsked
+  amendment: AmendmentRequest
   cameFrom: string | undefined
   /** Returns to the form. */
   onBack: () => void
@@ -110,7 +110,7 @@ function FaceForAmendment({ amendment, cameFrom, onBack, onSend }: FaceForAmendm
 }
 
 interface AmendSetup {
-  amendment: AmendmentAsked
+  amendment: AmendmentRequest
   onDone: () => void
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AmendmentAsked, amendmentOf } from '@qingzhou/contract/features/profile'
+import { type AmendmentRequest, amendmentOf } from '@qingzhou/contract/features/profile'
 import { Button } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { Empty, Result, SkeletonCards } from '@qingzhou/ui/feedback'
@@ -67,7 +67,7 @@ function IdentityInfo() {
 }
 
 /** The change and its reason, from the address. */
-function amendmentInLink(): AmendmentAsked | undefined {
+function amendmentInLink(): AmendmentRequest | undefined {
   return amendmentOf(linkQuery()['amendment'] ?? '')
 }
 

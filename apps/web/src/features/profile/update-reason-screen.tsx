@@ -32,7 +32,7 @@ const { title } = routes.profile.updateReason
 /** The change and its reason; a phone change has its own pages. */
 export default function UpdateReasonScreen() {
   const quotas = useQuery(quotasQuery())
-  const [chosen, setChosen] = useEntryState<Chosen>('chosen', {})
+  const [chosen, setChosen] = useEntryState<ChosenReason>('chosen', {})
 
   async function next() {
     const { what, reason } = chosen
@@ -47,7 +47,7 @@ export default function UpdateReasonScreen() {
       trailing={<HelpButton />}
       footer={
         quotas.data?.mayAmend && (
-          <Button onPress={next} unavailable={missingIn(chosen)}>
+          <Button onPress={next} unavailable={findMissing(chosen)}>
             下一步，拍摄新身份证
           </Button>
         )
@@ -68,7 +68,7 @@ export default function UpdateReasonScreen() {
   )
 }
 
-function missingIn({ what, reason }: Chosen): Unavailable | undefined {
+function findMissing({ what, reason }: ChosenReason): Unavailable | undefined {
   if (!what) return { reason: '请选择要更新的内容', field: '更新内容' }
   return reason ? undefined : { reason: '请选择更新原因', field: '更新原因' }
 }
@@ -134,15 +134,15 @@ function AccountRows() {
   )
 }
 
-type Chosen = {
+type ChosenReason = {
   readonly what?: Amendment | undefined
   readonly reason?: AmendmentReason | undefined
 }
 
 interface AmendmentChoiceProps {
   quotas: Quotas
-  chosen: Chosen
-  onChoose: (chosen: Chosen) => void
+  chosen: ChosenReason
+  onChoose: (chosen: ChosenReason) => void
 }
 
 /** The change with the number left, then the reason. */

@@ -46,7 +46,7 @@ function answerAll() {
   network.answer(security.signOutEverywhere, shapes.signOutEverywhere, () => ({}))
 }
 
-function failing(): never {
+function fail(): never {
   throw new Refusal(codes.serverFault, '系统异常，请稍后再试')
 }
 
@@ -81,7 +81,7 @@ describe('sign-in and security page', () => {
 
   it('shows a failure and retries', async () => {
     answerAll()
-    network.answer(calls.security.sessions, shapes.sessions, failing)
+    network.answer(calls.security.sessions, shapes.sessions, fail)
     openScreen(<SecurityScreen />)
     await screen.findByText('登录设备查询失败')
     await screen.findByText('支付应用')
@@ -116,8 +116,8 @@ describe('sign-in and security page', () => {
   ])('stays signed in when the call of %s fails', async (first, second) => {
     answerAll()
     storeCookie('token', 'token-of-a-person')
-    network.answer(calls.security.signOut, shapes.signOut, failing)
-    network.answer(calls.security.signOutEverywhere, shapes.signOutEverywhere, failing)
+    network.answer(calls.security.signOut, shapes.signOut, fail)
+    network.answer(calls.security.signOutEverywhere, shapes.signOutEverywhere, fail)
     const { places } = openScreen(<SecurityScreen />)
     await press(first)
     await press(second)

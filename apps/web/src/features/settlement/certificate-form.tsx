@@ -18,13 +18,18 @@ import {
 import { FormError } from '#shared/forms/form-error.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import type { CertificateDraft } from './certificate-draft.ts'
-import { applyForCertificate, type Issued, certificateNames, settledLoansQuery } from './queries.ts'
+import {
+  applyForCertificate,
+  type IssuedCertificate,
+  certificateNames,
+  settledLoansQuery,
+} from './queries.ts'
 
 const { title } = routes.settlement.sendCertificate
 
 interface CertificateFormProps {
   draft: CertificateDraft
-  onIssued: (issued: Issued) => void
+  onIssued: (issued: IssuedCertificate) => void
 }
 
 /** The request and its recipient. */
@@ -119,7 +124,7 @@ function whatHappens({ kind, loans }: CertificateDraft, address: string | undefi
 /** Issues certificates; errors are shown on the page. */
 function useIssueCertificates(
   { kind, loans }: CertificateDraft,
-  onIssued: (issued: Issued) => void,
+  onIssued: (issued: IssuedCertificate) => void,
 ) {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()

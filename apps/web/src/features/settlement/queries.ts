@@ -11,16 +11,16 @@ const { settledLoans, apply } = callsOf('settlement', {
   apply: settlementShapes.apply,
 })
 
-type Settled = Output<typeof settlementShapes.settledLoans>
+type SettledRow = Output<typeof settlementShapes.settledLoans>
 
-export type SettledLoan = Settled['loans'][number]
+export type SettledLoan = SettledRow['loans'][number]
 
-export type Accounts = Settled['accounts']
+export type Accounts = SettledRow['accounts']
 
 export type CertificateRequest = Input<typeof settlementShapes.apply>
 
 /** The requests and their results: the same request returns the same result. */
-export type Issued = {
+export type IssuedCertificate = {
   readonly request: CertificateRequest
   readonly answer: Output<typeof settlementShapes.apply>
 }
@@ -36,7 +36,9 @@ export const settledLoansQuery = infiniteQueryOptions({
 })
 
 /** The same number returns the same certificates with new links. */
-export async function applyForCertificate(request: CertificateRequest): Promise<Issued['answer']> {
+export async function applyForCertificate(
+  request: CertificateRequest,
+): Promise<IssuedCertificate['answer']> {
   return apply(request, { quiet: true })
 }
 

@@ -19,12 +19,18 @@ import {
   useCertificateDraft,
 } from './certificate-draft.ts'
 import { CertificateForm } from './certificate-form.tsx'
-import { type Issued, certificateNames, issuedQuery, newPdfUrl, pdfUrlQuery } from './queries.ts'
+import {
+  type IssuedCertificate,
+  certificateNames,
+  issuedQuery,
+  newPdfUrl,
+  pdfUrlQuery,
+} from './queries.ts'
 
 /** The recipient, the confirmation and the certificate. */
 export default function SendCertificateScreen() {
   const draft = useCertificateDraft()
-  const [issued, setIssued] = useState<Issued | undefined>()
+  const [issued, setIssued] = useState<IssuedCertificate | undefined>()
   const [earlier] = useState(issuedRequest)
   // After a reload the same request returns the same certificates.
   const again = useQuery({ ...issuedQuery(earlier), enabled: earlier !== undefined && !issued })
@@ -68,7 +74,7 @@ export default function SendCertificateScreen() {
 }
 
 /** The issued certificates: mailed, readable and downloadable. */
-function IssuedCertificates({ issued }: { issued: Issued }) {
+function IssuedCertificates({ issued }: { issued: IssuedCertificate }) {
   const { certificates, sentTo } = issued.answer
   const [read, setRead] = useState<Certificate>()
   if (read) {
@@ -138,7 +144,10 @@ function IssuedCard({ certificate, onRead, onSave }: IssuedCardProps) {
   )
 }
 
-async function save({ request }: Issued, { certificateNo, kind }: Certificate): Promise<void> {
+async function save(
+  { request }: IssuedCertificate,
+  { certificateNo, kind }: Certificate,
+): Promise<void> {
   try {
     const url = await newPdfUrl(request, certificateNo)
     await savePdf({ url, fileName: `${certificateNames[kind]}-${certificateNo}.pdf` })
@@ -148,7 +157,7 @@ async function save({ request }: Issued, { certificateNo, kind }: Certificate): 
 }
 
 interface CertificatePdfProps {
-  issued: Issued
+  issued: IssuedCertificate
   certificate: Certificate
   onClose: () => void
 }

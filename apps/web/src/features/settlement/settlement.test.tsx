@@ -14,20 +14,20 @@ import ChooseSettledLoansScreen from './choose-settled-loans-screen.tsx'
 import CreditStatementScreen from './credit-statement-screen.tsx'
 import SendCertificateScreen from './send-certificate-screen.tsx'
 
-type Settled = Output<typeof settlementShapes.settledLoans>
+type SettledLoan = Output<typeof settlementShapes.settledLoans>
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
 let requests: Input<typeof settlementShapes.apply>[]
 
 const settledOn = localDate('2026-11-15')
-const settled = (loanNo: string, certificateNo?: string) => ({
+const settledLoan = (loanNo: string, certificateNo?: string) => ({
   loan: loanOf(loanNo, { state: 'settled', purposeName: `借款${loanNo}` }),
   settledOn,
   certificateNo,
 })
 const accounts = { openCount: 2, openPrincipal: fen(800_00n), overdueCount: 1, settledCount: 3 }
 
-function answerLoans(loans: Settled['loans'], more: Settled['loans'] = []) {
+function answerLoans(loans: SettledLoan['loans'], more: SettledLoan['loans'] = []) {
   network.answer(calls.settlement.settledLoans, settlementShapes.settledLoans, ({ pageNo }) => ({
     loans: pageNo === 1 ? loans : more,
     hasMore: pageNo === 1 && more.length > 0,
@@ -62,7 +62,7 @@ describe('settlement certificates', () => {
   })
   beforeEach(() => {
     requests = []
-    answerLoans([settled('A'), settled('B', 'JQ-0')], [settled('C')])
+    answerLoans([settledLoan('A'), settledLoan('B', 'JQ-0')], [settledLoan('C')])
     answerApply()
     network.answer(calls.profile.emails, profileShapes.emails, () => ({
       emails: [{ emailNo: 'profile', masked: 'h***@mail.example' }],

@@ -123,7 +123,7 @@ describe('a server that lost its replay memory', () => {
     expect(around.announced).toEqual([])
   })
 
-  it('is retried once only', async () => {
+  it('a server that lost its replay memory is retried once only', async () => {
     let calls = 0
     around.server.settings.handler = () => {
       calls += 1

@@ -1,9 +1,9 @@
 import type { Call } from '@qingzhou/contract/calls'
 import type { CommonFields } from '@qingzhou/contract/wire/envelope'
 import { KEY_ID_HEADER } from '@qingzhou/contract/sealing/sealing'
-import type { Sealed } from './sealer.ts'
+import type { SealedRequest } from './sealer.ts'
 
-export type Composed = {
+export type ComposedRequest = {
   readonly url: string
   readonly init: RequestInit
 }
@@ -17,8 +17,8 @@ export type RequestParts = {
 /** Places the fields of a call: sealed or plain in the body, or in the address. */
 export async function compose(
   { call, fields, common }: RequestParts,
-  seal: (payload: Readonly<Record<string, unknown>>) => Promise<Sealed>,
-): Promise<Composed> {
+  seal: (payload: Readonly<Record<string, unknown>>) => Promise<SealedRequest>,
+): Promise<ComposedRequest> {
   if (call.method === 'GET') {
     return { url: addressWith({ call, fields, common }), init: plainInit(call) }
   }

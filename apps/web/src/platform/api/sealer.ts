@@ -14,7 +14,7 @@ import {
 /** The server's public key and the body format it requires. */
 export type ServerKey = PublicKey & { readonly bodyForm: 'blocks' | 'session' }
 
-export type Sealed = { readonly body: SealedBody; readonly keyId: string }
+export type SealedRequest = { readonly body: SealedBody; readonly keyId: string }
 
 /** Seals bodies with the server key, which came with the page or is requested once. */
 export function createSealer(
@@ -58,7 +58,7 @@ export function createSealer(
     forgetKey: () => {
       serverKey = undefined
     },
-    async seal(call: Call, json: string, token: string | undefined): Promise<Sealed> {
+    async seal(call: Call, json: string, token: string | undefined): Promise<SealedRequest> {
       const [publicKey, cipher] = await Promise.all([currentKey(), readyCipher()])
       if (!goesUnderKey(call, publicKey, json)) {
         return { body: await sealInBlocks(cipher, publicKey, json), keyId: publicKey.keyId }

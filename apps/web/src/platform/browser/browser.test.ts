@@ -60,14 +60,14 @@ describe('the version of the system', () => {
     [desktop, '10.0'],
     ['', '0'],
     ['curl/8.0', '0'],
-  ])('[3.056] of %s is %s', (agent, version) => {
+  ])('[3.056] the version of the system of %s is %s', (agent, version) => {
     expect(systemVersion(agent)).toBe(version)
   })
 })
 
 describe('a mobile device', () => {
   it.each([inWallet, inMessenger, android, iPhone, 'Mozilla/5.0 (Phone; OpenHarmony 5.0) ArkWeb'])(
-    'is %s',
+    'a mobile device is %s',
     (agent) => expect(isMobile({ agent, ...computer })).toBe(true),
   )
 

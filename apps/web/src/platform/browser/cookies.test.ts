@@ -19,7 +19,7 @@ beforeEach(clear)
 afterEach(clear)
 
 /** The exact text written to `document.cookie`. */
-function written(work: () => void): string[] {
+function cookieLines(work: () => void): string[] {
   const lines: string[] = []
   const own = Object.getOwnPropertyDescriptor(document, 'cookie')
   Object.defineProperty(document, 'cookie', {
@@ -41,15 +41,15 @@ function written(work: () => void): string[] {
 describe('cookies of the app', () => {
   it('[3.066, 9.016–9.019] expire after one day and are limited to this site', () => {
     for (const name of ['token', 'applyNo', drawCookie] as const) {
-      expect(written(() => storeCookie(name, 'abc'))).toEqual([
+      expect(cookieLines(() => storeCookie(name, 'abc'))).toEqual([
         `${name}=abc; Path=/; Max-Age=86400; SameSite=Lax`,
       ])
     }
-    const [channel] = written(() => storeChannelInfo({ channel: 'wxmp' }))
+    const [channel] = cookieLines(() => storeChannelInfo({ channel: 'wxmp' }))
     expect(channel).toMatch(/^channelInfo=[^;]+; Path=\/; Max-Age=86400; SameSite=Lax$/)
   })
 
-  it('can be read and deleted', () => {
+  it('cookies of the app can be read and deleted', () => {
     storeCookie('applyNo', 'A 1;=号')
     expect(readCookie('applyNo')).toBe('A 1;=号')
     deleteCookie('applyNo')
@@ -77,7 +77,7 @@ describe('cookies of the app', () => {
 })
 
 describe('the pairs of a link', () => {
-  it('[2.020] are all stored as cookies', () => {
+  it('[2.020] the pairs of a link are all stored as cookies', () => {
     storeLinkPairs([
       ['sid', 'x'],
       ['role', 'admin'],
@@ -104,11 +104,11 @@ describe('the pairs of a link', () => {
       '__Host-qz',
       '__Secure-x',
     ]
-    expect(written(() => storeLinkPairs(names.map((name) => [name, 'forged'])))).toEqual([])
+    expect(cookieLines(() => storeLinkPairs(names.map((name) => [name, 'forged'])))).toEqual([])
   })
 
-  it('cannot inject cookie attributes', () => {
-    const [line = ''] = written(() =>
+  it('the pairs of a link cannot inject cookie attributes', () => {
+    const [line = ''] = cookieLines(() =>
       storeLinkPairs([['a; Domain=evil', 'b; Path=/x\r\nSet-Cookie: qz_session=1']]),
     )
     expect(line.split(';')).toHaveLength(4)
@@ -116,7 +116,7 @@ describe('the pairs of a link', () => {
     expect(line).toMatch(/^a%3B%20Domain%3Devil=b%3B%20Path%3D%2Fx%0D%0A[^;]*; Path=\/;/)
   })
 
-  it('cannot pollute the prototype', () => {
+  it('the pairs of a link cannot pollute the prototype', () => {
     storeLinkPairs([
       ['__proto__', 'polluted'],
       ['constructor', 'x'],
@@ -133,7 +133,7 @@ describe('the pairs of a link', () => {
       ['', 'nameless'],
       ['\ud800', 'x'],
     ]
-    expect(written(() => storeLinkPairs(pairs))).toEqual([])
+    expect(cookieLines(() => storeLinkPairs(pairs))).toEqual([])
   })
 
   it('never make the cookie header larger than servers accept', () => {
@@ -142,7 +142,7 @@ describe('the pairs of a link', () => {
     expect(readCookie('n0')).toBe('v'.repeat(200))
   })
 
-  it('are limited to 30', () => {
+  it('the pairs of a link are limited to 30', () => {
     const pairs = Array.from({ length: 40 }, (_, at) => [`p${at}`, 'x'] as const)
     storeLinkPairs(pairs)
     expect(readCookie('p29')).toBe('x')

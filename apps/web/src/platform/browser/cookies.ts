@@ -33,7 +33,7 @@ export type OwnCookie = 'token' | 'staffToken' | 'channelInfo' | 'applyNo' | typ
 export function readCookie(name: string): string | undefined {
   const wanted = `${encodeURIComponent(name)}=`
   const pair = document.cookie.split('; ').find((pair) => pair.startsWith(wanted))
-  return pair === undefined ? undefined : decoded(pair.slice(wanted.length))
+  return pair === undefined ? undefined : decodeText(pair.slice(wanted.length))
 }
 
 export function storeCookie(name: OwnCookie, value: string): void {
@@ -52,7 +52,7 @@ export function deleteLinkPair(name: string): void {
 /** All cookies a script can reach, except the staff session, which belongs to another person. */
 export function deleteAllCookies(): void {
   for (const pair of document.cookie.split('; ')) {
-    const name = decoded(pair.split('=')[0] ?? '')
+    const name = decodeText(pair.split('=')[0] ?? '')
     if (name && name !== STAFF_COOKIE) write(name, '', -1)
   }
 }
@@ -104,7 +104,7 @@ function encodeOrEmpty(text: string): string {
   }
 }
 
-function decoded(text: string): string | undefined {
+function decodeText(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

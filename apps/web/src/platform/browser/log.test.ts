@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const logged = () =>
+const loggedEntries = () =>
   server.received.map(({ path, payload }) => {
     const [entry] = payload['entries'] as { level: string; event: string }[]
     return `${path} ${entry?.level} ${entry?.event}`
@@ -32,7 +32,7 @@ it('[7.155] sends problems to the error log and other events to the log', async 
   )
   const { log, logError } = calls.system
   await expect
-    .poll(() => logged().toSorted())
+    .poll(() => loggedEntries().toSorted())
     .toEqual([`${log.path} warn device-keys.partial`, `${logError.path} error screen.broken`])
 })
 

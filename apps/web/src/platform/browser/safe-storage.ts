@@ -1,6 +1,6 @@
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'length' | 'key'>
+type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'length' | 'key'>
 
-export type SafeStorage = Pick<Kept, 'getItem' | 'setItem' | 'removeItem'> & {
+export type SafeStorage = Pick<BrowserStorage, 'getItem' | 'setItem' | 'removeItem'> & {
   /** The storage key. */
   names(): string[]
 }
@@ -9,10 +9,10 @@ export type SafeStorage = Pick<Kept, 'getItem' | 'setItem' | 'removeItem'> & {
  * Storage that never throws. In private mode or when storage is full, a value stays in memory until
  * the page is left, and memory takes precedence over storage.
  */
-export function safeStorage(open: () => Kept): SafeStorage {
+export function safeStorage(open: () => BrowserStorage): SafeStorage {
   const memory = new Map<string, string | null>()
 
-  const attempt = <T>(work: (storage: Kept) => T, otherwise: () => T): T => {
+  const attempt = <T>(work: (storage: BrowserStorage) => T, otherwise: () => T): T => {
     try {
       return work(open())
     } catch {

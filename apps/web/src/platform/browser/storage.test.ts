@@ -45,14 +45,14 @@ describe('values in the browser’s storage', () => {
 })
 
 describe('device number', () => {
-  it('[3.075] is created once', () => {
+  it('[3.075] the device number is created once', () => {
     const made = deviceId()
     expect(made).toMatch(/^[0-9a-f]{32}$/)
     expect(deviceId()).toBe(made)
     expect(localStorage.getItem('deviceId')).toBe(made)
   })
 
-  it('is created again when invalid', () => {
+  it('the device number is created again when invalid', () => {
     localStorage.setItem('deviceId', '<script>')
     expect(deviceId()).toMatch(/^[0-9a-f]{32}$/)
   })
@@ -77,7 +77,7 @@ describe('personal values', () => {
     expect(read('mobile')).not.toBe('13800138000')
   })
 
-  it('are obfuscated in drafts too', () => {
+  it('personal values are obfuscated in drafts too', () => {
     storeDraft('sign-in', '{"mobile":"13800138000"}')
     expect(localStorage.getItem('draft:sign-in')).not.toContain('138')
     expect(draftOf('sign-in')).toBe('{"mobile":"13800138000"}')

@@ -34,11 +34,11 @@ const local = safeStorage(() => window.localStorage)
 
 export function read(name: StoredName): string | undefined {
   const stored = local.getItem(name)
-  return (stored === null ? undefined : opened(name, stored)) ?? defaults[name]
+  return (stored === null ? undefined : openValue(name, stored)) ?? defaults[name]
 }
 
 export function store(name: StoredName, value: string): void {
-  local.setItem(name, closed(name, value))
+  local.setItem(name, sealValue(name, value))
 }
 
 export function remove(name: StoredName): void {
@@ -104,12 +104,12 @@ function draftName(name: string): string {
   return DRAFT + name
 }
 
-function closed(name: StoredName, value: string): string {
+function sealValue(name: StoredName, value: string): string {
   if (forms[name] === 'json') return JSON.stringify(value)
   return forms[name] === 'hidden' ? obfuscate(value, keyFor(name)) : value
 }
 
-function opened(name: StoredName, stored: string): string | undefined {
+function openValue(name: StoredName, stored: string): string | undefined {
   if (forms[name] === 'json') return textOfJson(stored)
   return forms[name] === 'hidden' ? reveal(stored, keyFor(name)) : stored
 }
@@ -133,19 +133,19 @@ function textOfJson(stored: string): string | undefined {
  * may depend on it.
  */
 export function obfuscate(text: string, key: string): string {
-  return base64OfBytes(mixed(bytesOfText(text), key))
+  return base64OfBytes(mixBytes(bytesOfText(text), key))
 }
 
 /** Returns undefined when the text was not made with this key. */
 export function reveal(hidden: string, key: string): string | undefined {
   try {
-    return textOfBytes(mixed(bytesOfBase64(hidden), key))
+    return textOfBytes(mixBytes(bytesOfBase64(hidden), key))
   } catch {
     return undefined
   }
 }
 
-function mixed(bytes: Uint8Array, key: string): Uint8Array<ArrayBuffer> {
+function mixBytes(bytes: Uint8Array, key: string): Uint8Array<ArrayBuffer> {
   const next = streamOf(key)
   return Uint8Array.from(bytes, (byte) => byte ^ next())
 }

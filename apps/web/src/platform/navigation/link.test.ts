@@ -32,7 +32,7 @@ describe('the pairs of a link', () => {
     expect(linkPairs()).toEqual([['z', '1']])
   })
 
-  it('cannot pollute the prototype', () => {
+  it('the pairs of a link cannot pollute the prototype', () => {
     open('/?__proto__=x&constructor=y#/landChannel')
     const query = linkQuery()
     expect(query['__proto__']).toBe('x')
@@ -47,7 +47,7 @@ describe('the token of a link', () => {
     ['/#/repayLandChannel?token=t-1', '/#/repayLandChannel'],
     ['/?token=t-1', '/'],
     ['/?token=old#/x?token=t-1&token=t-2', '/#/x'],
-  ])('[2.012] is removed from %s', (address, cleaned) => {
+  ])('[2.012] the token of a link is removed from %s', (address, cleaned) => {
     open(address)
     expect(takePersonalPairs().token).toBe('t-1')
     expect(window.location.pathname + window.location.search + window.location.hash).toBe(cleaned)

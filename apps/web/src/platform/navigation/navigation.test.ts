@@ -19,7 +19,7 @@ describe('addresses', () => {
     expect(addressOf(servicePage, { name: 'fees' })).toBe(servicePage.path.replace(':name', 'fees'))
   })
 
-  it('encode parameters', () => {
+  it('addresses encode parameters', () => {
     const address = addressOf(servicePage, { name: '../x?y#z' })
     expect(address.split('/')).toHaveLength(3)
     expect(address).not.toMatch(/[?#]/)

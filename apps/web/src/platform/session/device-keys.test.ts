@@ -26,7 +26,7 @@ describe('device keys', () => {
     expect(flag()).toBeUndefined()
   })
 
-  it('[4.047, 9.012] are collected over several attempts', async () => {
+  it('[4.047, 9.012] device keys are collected over several attempts', async () => {
     const { ask, count } = answers({}, new Error('away'), { first: 'a' }, { second: 'b' })
     expect(await fetchDeviceKeys(ask, noPause)).toBe('full')
     expect(count()).toBe(4)
@@ -40,7 +40,7 @@ describe('device keys', () => {
     expect(flag()).toBe('partial')
   })
 
-  it('are optional', async () => {
+  it('device keys are optional', async () => {
     const { ask, count } = answers(new Error('away'))
     expect(await fetchDeviceKeys(ask, noPause)).toBe('none')
     expect(count()).toBe(5)

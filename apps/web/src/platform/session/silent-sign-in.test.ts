@@ -14,7 +14,7 @@ const { redeemLinkToken, currentUser, deviceKeys } = calls.onboarding
 let server: Awaited<ReturnType<typeof startContractServer>>
 let said: string[] = []
 
-const welcoming: Handler = ({ path }) => {
+const welcomeHandler: Handler = ({ path }) => {
   if (path === redeemLinkToken.path) {
     return { fields: { outcome: 'signedIn', token: 'session-token', isNew: false } }
   }
@@ -22,12 +22,12 @@ const welcoming: Handler = ({ path }) => {
 }
 
 beforeAll(async () => {
-  server = await startContractServer(welcoming)
+  server = await startContractServer(welcomeHandler)
 })
 
 beforeEach(() => {
   said = []
-  server.settings.handler = welcoming
+  server.settings.handler = welcomeHandler
   server.received.length = 0
   onOutcome((outcome) => {
     if (outcome.kind === 'message') said.push(outcome.text)
@@ -109,7 +109,7 @@ describe('silent sign-in', () => {
     server.settings.handler = (received) =>
       received.path === currentUser.path
         ? { refusal: { code: codes.serverFault, message: '系统异常' } }
-        : welcoming(received)
+        : welcomeHandler(received)
     openLink('/#/repayLandChannel?token=link-1')
     expect(await silentSignIn()).toBe('signedIn')
     expect(said).toEqual([])
@@ -123,7 +123,7 @@ describe('silent sign-in', () => {
     server.settings.handler = (received) =>
       received.path === redeemLinkToken.path
         ? { refusal: { code: codes.linkTokenInvalid, message: '链接已失效' } }
-        : welcoming(received)
+        : welcomeHandler(received)
     openLink('/#/repayLandChannel?token=link-1')
     expect(await silentSignIn()).toBe('refused')
     expect(said).toEqual(['链接已失效'])
@@ -158,7 +158,7 @@ describe('silent sign-in', () => {
     server.settings.handler = (received) =>
       received.path === redeemLinkToken.path
         ? { refusal: { code: codes.linkTokenInvalid, message: '链接已失效' } }
-        : welcoming(received)
+        : welcomeHandler(received)
     openLink('/?sessionId=number-of-the-channel#/repayLandChannel')
     expect(await silentSignIn()).toBe('noToken')
     openLink(`/?sessionId=${'x'.repeat(300)}#/repayLandChannel`)
@@ -173,11 +173,11 @@ describe('silent sign-in', () => {
 
   it('can be retried after a network failure', async () => {
     server.settings.handler = (received) =>
-      received.path === redeemLinkToken.path ? { status: 502, body: '' } : welcoming(received)
+      received.path === redeemLinkToken.path ? { status: 502, body: '' } : welcomeHandler(received)
     openLink('/#/repayLandChannel?token=link-1')
     expect(await silentSignIn()).toBe('refused')
     expect(said).toEqual(['服务器繁忙，请稍后再试'])
-    server.settings.handler = welcoming
+    server.settings.handler = welcomeHandler
     expect(await silentSignIn()).toBe('signedIn')
   })
 })

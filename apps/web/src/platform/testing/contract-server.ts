@@ -22,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-export type Received = {
+export type ReceivedRequest = {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -41,7 +41,7 @@ export type Reply =
     }
   | { readonly status: number; readonly body: string }
 
-export type Handler = (received: Received) => Reply | Promise<Reply>
+export type Handler = (received: ReceivedRequest) => Reply | Promise<Reply>
 
 type Key = {
   readonly id: string
@@ -52,7 +52,7 @@ type Key = {
 
 /** A server that implements the contract over HTTP with real keys and records its requests. */
 export async function startContractServer(handler: Handler) {
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   const settings = {
     handler,
     key: keyNumber(1),
@@ -72,7 +72,7 @@ export async function startContractServer(handler: Handler) {
     const url = new URL(request.url ?? '', 'http://localhost')
     const opened = await open(request, url.pathname, settings)
     if (!opened) return write(response, { status: 400, body: '{}' })
-    const asked: Received = {
+    const asked: ReceivedRequest = {
       method: request.method ?? '',
       path: url.pathname,
       query: url.searchParams,
@@ -83,7 +83,7 @@ export async function startContractServer(handler: Handler) {
     write(response, await (systemReply(asked) ?? settings.handler(asked)))
   }
 
-  function systemReply({ path }: Received): Reply | undefined {
+  function systemReply({ path }: ReceivedRequest): Reply | undefined {
     const { id: keyId, n, e } = settings.key
     if (path === calls.system.time.path) return { fields: {} }
     if (path !== calls.system.publicKey.path) return undefined

@@ -12,7 +12,7 @@ import { nextPoll } from '#shared/pages/timers.ts'
 import { type SmsSending, useSmsSending } from '#shared/sign-in/sms-code.tsx'
 
 /** The card and phone the code was sent for; a change requires a new code. */
-type Sent = { readonly bindingNo: string; readonly cardNo: string; readonly phone: string }
+type SentCode = { readonly bindingNo: string; readonly cardNo: string; readonly phone: string }
 
 interface CardBindingSetup {
   /** The draft name of the input. */
@@ -124,7 +124,7 @@ function useCodeOnConsent({ cardNo, phone: input, agreed }: BindingValues, sendi
 function useSent(draft: string) {
   const [sent, setSent] = useState(() => storedSent(draft))
 
-  function remember(next: Sent | undefined) {
+  function remember(next: SentCode | undefined) {
     setSent(next)
     if (next) saveDraft(sentName(draft), { ...next })
     else clearDraft(sentName(draft))
@@ -133,7 +133,7 @@ function useSent(draft: string) {
   return { sent, remember }
 }
 
-function storedSent(draft: string): Sent | undefined {
+function storedSent(draft: string): SentCode | undefined {
   const { bindingNo, cardNo, phone: mobile } = storedDraft(sentName(draft))
   if (typeof bindingNo !== 'string' || typeof cardNo !== 'string' || typeof mobile !== 'string')
     return undefined

@@ -211,7 +211,7 @@ describe('a face check', () => {
     await see('请正对镜头，保持不动')
   })
 
-  it('can be cancelled and restarted', async () => {
+  it('a face check can be cancelled and restarted', async () => {
     open()
     await press('开始核验')
     await see('请张大嘴巴')

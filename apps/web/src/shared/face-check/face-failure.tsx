@@ -13,10 +13,10 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { openOtherPhone } from './other-phone.ts'
 import { type FaceOutcome, faceOutcomeQuery, faceSessionInLink } from './face-outcome.ts'
 
-type Failed = Extract<FaceOutcome, { outcome: 'failed' }>
+type FailedCheck = Extract<FaceOutcome, { outcome: 'failed' }>
 
 interface FaceFailureProps {
-  failed: Failed
+  failed: FailedCheck
   purpose: FacePurpose
   onRetry: () => void
 }
@@ -48,7 +48,7 @@ export function FaceFailureNotice({ failed, purpose, onRetry }: FaceFailureProps
   )
 }
 
-function LockedForToday({ failed, reason }: { failed: Failed; reason: string }) {
+function LockedForToday({ failed, reason }: { failed: FailedCheck; reason: string }) {
   const day = failed.opensOn ? `${formatDay(failed.opensOn)}起` : '明天'
   return (
     <Result

@@ -100,7 +100,7 @@ async function takeFrames(
   taking: Omit<Taking, 'signal'>,
   watcher: FaceWatcher | undefined,
 ): Promise<Frame[]> {
-  const seen = watcher && (await watched({ signals, report }, taking, watcher))
+  const seen = watcher && (await watchFrames({ signals, report }, taking, watcher))
   if (seen) return seen
   ensureGoing(signals.leaving)
   return takeOnCountdown({ ...taking, signal: signals.leaving }, ({ seconds, ...progress }) =>
@@ -109,7 +109,7 @@ async function takeFrames(
 }
 
 /** Undefined when the user prefers the countdown. */
-async function watched(
+async function watchFrames(
   { signals, report }: Pick<FaceCheckRun, 'signals' | 'report'>,
   taking: Omit<Taking, 'signal'>,
   watcher: FaceWatcher,

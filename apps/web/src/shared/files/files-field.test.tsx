@@ -13,7 +13,7 @@ import { FilesField } from './files-field.tsx'
 import type { FilePart } from './send-file.ts'
 import { type UploadsSetup, useFiles } from './use-files.ts'
 
-const lost = () => new ApiError('网络异常，请重试', { code: 'network' })
+const networkError = () => new ApiError('网络异常，请重试', { code: 'network' })
 
 /** The server of the field: recorded requests and prepared answers. */
 let requests: FilePart[]
@@ -70,7 +70,7 @@ function Form({ stored, renew }: Pick<UploadsSetup, 'stored' | 'renew'>) {
 const open = (stored: readonly FileRecord[] = []) => render(<Form stored={stored} />)
 const picker = () => screen.getByLabelText('选择文件')
 const pick = async (...files: File[]) => userEvent.upload(picker(), files, { applyAccept: false })
-const settled = async (words: string) => screen.findByText(words)
+const findWords = async (words: string) => screen.findByText(words)
 
 function pdf(name: string, size = 2048): File {
   const bytes = new Uint8Array(size)
@@ -84,7 +84,7 @@ describe('the field for files', () => {
   it('uploads a file as soon as it is picked, and shows name and size', async () => {
     open()
     await pick(pdf('发票.pdf', 3072))
-    await settled('已到 1')
+    await findWords('已到 1')
     expect(screen.getByTitle('发票.pdf')).toBeDefined()
     expect(screen.getByText('3 KB')).toBeDefined()
     expect(screen.getByText('1 / 9')).toBeDefined()
@@ -118,14 +118,14 @@ describe('the field for files', () => {
       '0',
       '50',
     ])
-    await settled('已到 1')
+    await findWords('已到 1')
     expect(requests.map(({ part }) => part?.at)).toEqual([undefined, 0, 1])
   })
 
   it('uploads one file after another', async () => {
     open()
     await pick(pdf('a.pdf'), pdf('b.pdf'))
-    await settled('已到 2')
+    await findWords('已到 2')
     expect(requests.map(({ fileName }) => fileName)).toEqual(['a.pdf', 'a.pdf', 'b.pdf', 'b.pdf'])
   })
 
@@ -133,7 +133,7 @@ describe('the field for files', () => {
     open()
     const note = new File(['hello'], 'note.txt')
     await pick(pdf('huge.pdf', FILE_BYTES_MAX + 1), note, pdf('good.pdf'))
-    await settled('已到 1')
+    await findWords('已到 1')
     const alert = within(screen.getByRole('alert'))
     expect(alert.getByText(/“huge.pdf”超过 10 MB/)).toBeDefined()
     expect(alert.getByText(/“note.txt”不是图片或 PDF/)).toBeDefined()
@@ -146,7 +146,7 @@ describe('the field for files', () => {
     )
     open(there)
     await pick(pdf('ninth.pdf'), pdf('tenth.pdf'))
-    await settled('已到 9')
+    await findWords('已到 9')
     expect(screen.getByText('最多 9 个文件，有 1 个没有添加')).toBeDefined()
     expect(screen.queryByLabelText('选择文件')).toBeNull()
   })
@@ -154,25 +154,25 @@ describe('the field for files', () => {
   it('resumes when the network is back', async () => {
     open()
     answer = async ({ part }) => {
-      if (part) throw lost()
+      if (part) throw networkError()
     }
     await pick(pdf('a.pdf'))
-    await settled('等待网络')
+    await findWords('等待网络')
     answer = async () => undefined
     window.dispatchEvent(new Event('online'))
-    await settled('已到 1')
+    await findWords('已到 1')
   })
 
   it('resumes on request without waiting', async () => {
     open()
     answer = async ({ part }) => {
-      if (part?.at === 1) throw lost()
+      if (part?.at === 1) throw networkError()
     }
     await pick(pdf('a.pdf', PART_BYTES * 2))
     const resume = await screen.findByRole('button', { name: '继续上传 a.pdf' })
     answer = async () => undefined
     await userEvent.click(resume)
-    await settled('已到 1')
+    await findWords('已到 1')
     expect(requests.map(({ part }) => part?.at)).toEqual([undefined, 0, 1, undefined, 1])
   })
 
@@ -199,7 +199,7 @@ describe('the field for files', () => {
   it('keeps a file that could not be removed, and shows why', async () => {
     open([recordOf('file-1', { fileName: 'old.pdf', size: 1 })])
     removing = async () => {
-      throw lost()
+      throw networkError()
     }
     await userEvent.click(screen.getByRole('button', { name: '移除 old.pdf' }))
     await screen.findByText('网络异常，请重试')
@@ -213,13 +213,13 @@ describe('the field for files', () => {
     await waitFor(() => expect(signals).toHaveLength(1))
     await userEvent.click(screen.getByRole('button', { name: '移除 a.pdf' }))
     expect(signals[0]?.aborted).toBe(true)
-    await settled('已到 0')
+    await findWords('已到 0')
   })
 
   it('accepts the same file once', async () => {
     open()
     await pick(pdf('a.pdf'))
-    await settled('已到 1')
+    await findWords('已到 1')
     await pick(pdf('a.pdf'))
     await screen.findByText('“a.pdf”已经上传过了')
     expect(screen.getByText('1 / 9')).toBeDefined()
@@ -248,6 +248,6 @@ describe('the field for files', () => {
     expect(screen.getAllByRole('button', { name: /^移除/ })).toHaveLength(2)
     expect(signals[0]?.aborted).toBe(false)
     line.resolve()
-    await settled('已到 2')
+    await findWords('已到 2')
   })
 })

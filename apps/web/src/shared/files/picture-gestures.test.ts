@@ -18,7 +18,7 @@ describe('picture view', () => {
     expect(near.x + 3 * 100).toBe(at.x)
   })
 
-  it('cannot move beyond the stage', () => {
+  it('the picture view cannot move beyond the stage', () => {
     const near = zoomView(wholePicture, { factor: 4, at: middle, ground })
     expect(moveView(near, { x: 10_000, y: 10_000 }, ground)).toMatchObject({ x: 450, y: 100 })
     expect(moveView(wholePicture, { x: 50, y: 50 }, ground)).toEqual(wholePicture)

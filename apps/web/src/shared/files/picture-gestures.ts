@@ -59,10 +59,10 @@ function withinStage(view: PictureView, ground: Ground): PictureView {
   const isOnItsSide = view.turns % 2 === 1
   const across = Math.max(0, ((isOnItsSide ? height : width) * scale - ground.stage.width) / 2)
   const down = Math.max(0, ((isOnItsSide ? width : height) * scale - ground.stage.height) / 2)
-  return { ...view, x: bounded(view.x, across), y: bounded(view.y, down) }
+  return { ...view, x: clamp(view.x, across), y: clamp(view.y, down) }
 }
 
-function bounded(value: number, limit: number): number {
+function clamp(value: number, limit: number): number {
   return Math.min(limit, Math.max(-limit, value))
 }
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { ApiError } from '#platform/api/api-error.ts'
 import { type FilePart, type FileToSend, sendFile } from './send-file.ts'
 
-type Arrived = { readonly parts: number }
+type ArrivedParts = { readonly parts: number }
 
 /** Three different parts, the last one short. */
 const bytes = Uint8Array.from(
@@ -15,7 +15,7 @@ const bytes = Uint8Array.from(
 )
 const file = new Blob([bytes])
 
-const lost = () => new ApiError('网络异常，请重试', { code: 'network' })
+const networkError = () => new ApiError('网络异常，请重试', { code: 'network' })
 
 /**
  * A server with one upload. `breaks` defines what fails on the n-th call, and whether the part
@@ -28,7 +28,7 @@ function createServer(breaks: Readonly<Record<number, { arrives: boolean; error:
     stored,
     asked,
     partsSent: () => asked.map(({ part }) => part?.at ?? 'how far'),
-    send: async (part: FilePart): Promise<Arrived> => {
+    send: async (part: FilePart): Promise<ArrivedParts> => {
       asked.push(part)
       const broken = breaks[asked.length]
       if (part.part && (broken?.arrives ?? true)) stored[part.part.at] = part.part.bytes
@@ -40,7 +40,7 @@ function createServer(breaks: Readonly<Record<number, { arrives: boolean; error:
 
 async function run(
   server: ReturnType<typeof createServer>,
-  more: Partial<FileToSend<Arrived>> = {},
+  more: Partial<FileToSend<ArrivedParts>> = {},
 ) {
   return sendFile({
     file,
@@ -56,7 +56,7 @@ async function run(
   })
 }
 
-const numberFor = async (more: Partial<FileToSend<Arrived>>) =>
+const numberFor = async (more: Partial<FileToSend<ArrivedParts>>) =>
   (await run(createServer(), more)).uploadNo
 
 /** The expected parts, as on the wire. */
@@ -111,21 +111,24 @@ describe('file upload', () => {
   })
 
   it('sends a lost part again', async () => {
-    const server = createServer({ 3: { arrives: false, error: lost() } })
+    const server = createServer({ 3: { arrives: false, error: networkError() } })
     await run(server)
     expect(server.partsSent()).toEqual(['how far', 0, 1, 'how far', 1, 2])
     expect(server.stored).toEqual(parts)
   })
 
   it('does not repeat a part of which only the answer was lost', async () => {
-    const server = createServer({ 3: { arrives: true, error: lost() } })
+    const server = createServer({ 3: { arrives: true, error: networkError() } })
     await run(server)
     expect(server.partsSent()).toEqual(['how far', 0, 1, 'how far', 2])
   })
 
   it('gives up after six consecutive failures', async () => {
     const failing = Object.fromEntries(
-      Array.from({ length: 99 }, (_, call) => [call + 3, { arrives: false, error: lost() }]),
+      Array.from({ length: 99 }, (_, call) => [
+        call + 3,
+        { arrives: false, error: networkError() },
+      ]),
     )
     const server = createServer(failing)
     await expect(run(server)).rejects.toMatchObject({ code: 'network' })
@@ -141,7 +144,7 @@ describe('file upload', () => {
 
   it('stops when the screen is left, even while offline', async () => {
     const leaving = new AbortController()
-    const server = createServer({ 2: { arrives: false, error: lost() } })
+    const server = createServer({ 2: { arrives: false, error: networkError() } })
     const onWaiting = () => queueMicrotask(() => leaving.abort())
     const sending = run(server, { signal: leaving.signal, onWaiting })
     await expect(sending).rejects.toMatchObject({ name: 'AbortError' })

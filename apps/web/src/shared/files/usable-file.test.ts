@@ -39,7 +39,7 @@ describe('picked file', () => {
     await expect(usableFile(larger)).rejects.toThrow('超过 10 MB')
   })
 
-  it('is rejected when empty', async () => {
+  it('a picked file is rejected when empty', async () => {
     await expect(usableFile(new File([], 'a.pdf'))).rejects.toThrow('是空文件')
   })
 
@@ -48,7 +48,7 @@ describe('picked file', () => {
     expect((await usableFile(photo)).blob).toBe(photo)
   })
 
-  it('of an unsupported camera format is rejected with advice', async () => {
+  it('a picked file of an unsupported camera format is rejected with advice', async () => {
     await expect(usableFile(fileOf(heads.heic, 'IMG_1.HEIC'))).rejects.toThrow('请截图后上传')
   })
 

@@ -17,7 +17,7 @@ export function useFiles(setup: UploadsSetup) {
   const [uploads] = useState(() => resumeUploads(setup))
   const { entries, problems } = useSyncExternalStore(uploads.subscribe, uploads.read)
   const { owner } = setup
-  useEffect(() => () => setAside(owner, uploads), [owner, uploads])
+  useEffect(() => () => keepUploads(owner, uploads), [owner, uploads])
 
   return {
     entries,
@@ -38,7 +38,7 @@ type Uploads = ReturnType<typeof createUploads>
 /** Files that were not stored yet when their form was left. */
 const aside = new Map<string, Uploads>()
 
-function setAside(owner: string, uploads: Uploads): void {
+function keepUploads(owner: string, uploads: Uploads): void {
   if (uploads.read().entries.some(({ state }) => state !== 'stored')) aside.set(owner, uploads)
   else uploads.leave()
 }
@@ -54,14 +54,14 @@ function isOnItsWay({ state }: FileEntry): boolean {
   return state !== 'stored' && state !== 'broken' && state !== 'refused'
 }
 
-type Arrived = { readonly parts: number; readonly file?: FileRecord | undefined }
+type ArrivedFile = { readonly parts: number; readonly file?: FileRecord | undefined }
 
 export interface UploadsSetup {
   /** The subject of the files: an evidence number. */
   owner: string
   /** Files stored earlier. */
   stored: readonly FileRecord[]
-  send: SendPart<Arrived>
+  send: SendPart<ArrivedFile>
   remove: (fileNo: string) => Promise<unknown>
   /** Requests the files with new links; old links have expired. */
   renew?: () => Promise<readonly FileRecord[]>

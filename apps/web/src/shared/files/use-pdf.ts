@@ -51,10 +51,10 @@ async function fetchBytes(
     come += value.length
     if (total > 0) onProgress(come / total)
   }
-  return joined(parts, come)
+  return joinBytes(parts, come)
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function joinBytes(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length)
   let at = 0
   for (const part of parts) {

@@ -5,7 +5,7 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** Unsent input of a form. The form validates what it reads. */
 export function storedDraft(name: string): Record<string, unknown> {
-  const stored = parsed(draftOf(name) ?? '{}')
+  const stored = parseDraft(draftOf(name) ?? '{}')
   const isFresh = typeof stored['at'] === 'number' && Date.now() - stored['at'] < LIFETIME_MS
   return isFresh ? Object(stored['values']) : {}
 }
@@ -18,7 +18,7 @@ export function clearDraft(name: string) {
   removeDraft(name)
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parseDraft(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text))
   } catch {

@@ -4,13 +4,13 @@ import { onStaffSession } from '#platform/session/staff-session.ts'
 import { clearDraft, saveDraft, storedDraft } from './draft.ts'
 
 /** What can be stored: no money, as JSON has no bigint, and no consent. */
-type Kept =
+type EntryValue =
   | string
   | number
   | boolean
   | undefined
-  | readonly Kept[]
-  | { readonly [name: string]: Kept }
+  | readonly EntryValue[]
+  | { readonly [name: string]: EntryValue }
 
 const DRAFT = 'entries'
 
@@ -21,7 +21,7 @@ const ENTRIES_MAX = 30
  * State of a screen that belongs to its entry in the history: a choice, a filter, a typed amount.
  * It is there again after Back, Forward and a reload; a new visit begins with the initial value.
  */
-export function useEntryState<T extends Kept>(
+export function useEntryState<T extends EntryValue>(
   name: string,
   initial: T | (() => T),
 ): [value: T, set: (value: T) => void] {
@@ -43,7 +43,7 @@ export function useEntryState<T extends Kept>(
   return [current.value, set]
 }
 
-function valueAt<T extends Kept>(key: string, name: string, initial: T | (() => T)): T {
+function valueAt<T extends EntryValue>(key: string, name: string, initial: T | (() => T)): T {
   const first = typeof initial === 'function' ? initial() : initial
   const kept: unknown = Object(storedDraft(DRAFT)[key])[name]
   // Only this screen writes under its name; another build may have stored another type.

@@ -28,7 +28,7 @@ export async function shrinkPhoto(file: Blob): Promise<Photo> {
 
 /** Draws the picture on a canvas, limited to the longest edge. */
 export async function drawAnew(file: Blob, longestEdge: number): Promise<HTMLCanvasElement> {
-  const image = await opened(file)
+  const image = await openImage(file)
   const scale = Math.min(1, longestEdge / Math.max(image.naturalWidth, image.naturalHeight))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(image.naturalWidth * scale)
@@ -43,7 +43,7 @@ export async function drawAnew(file: Blob, longestEdge: number): Promise<HTMLCan
   return canvas
 }
 
-async function opened(file: Blob): Promise<HTMLImageElement> {
+async function openImage(file: Blob): Promise<HTMLImageElement> {
   const address = URL.createObjectURL(file)
   const image = new Image()
   image.src = address

@@ -153,7 +153,7 @@ export function useIdCardEntry(draft: string, read: CardRead) {
   return {
     form,
     reading,
-    missing: missingIn(reading),
+    missing: findMissing(reading),
     /** Whether name or number differ from what was recognised. */
     isCorrected: () => {
       const { name = '', no = '' } = recognised.current
@@ -163,7 +163,7 @@ export function useIdCardEntry(draft: string, read: CardRead) {
 }
 
 /** What the user must do before submit. */
-function missingIn({ front, back }: IdCardReading): Unavailable | undefined {
+function findMissing({ front, back }: IdCardReading): Unavailable | undefined {
   if (front.state === 'busy' || back.state === 'busy') return '正在识别照片…'
   if (front.state !== 'done') return { reason: '请先拍摄人像面', field: '拍摄人像面' }
   return back.state === 'done' ? undefined : { reason: '请先拍摄国徽面', field: '拍摄国徽面' }

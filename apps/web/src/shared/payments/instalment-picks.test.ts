@@ -28,7 +28,7 @@ function instalment(
   }
 }
 
-function picking(payable: readonly BillInstalment[]) {
+function renderPicks(payable: readonly BillInstalment[]) {
   const { result } = renderHook(() => usePicks(payable))
   return {
     picked: () => result.current.picks.map(({ loanNo, n }) => `${loanNo}.${n}`),
@@ -44,7 +44,7 @@ describe('selection of instalments', () => {
   afterEach(cleanup)
 
   it('starts with due and overdue instalments', () => {
-    expect(picking(late).picked()).toEqual(['LOAN-1.1', 'LOAN-1.2'])
+    expect(renderPicks(late).picked()).toEqual(['LOAN-1.1', 'LOAN-1.2'])
   })
 
   it('starts with the next instalments of one day when nothing is due', () => {
@@ -54,11 +54,11 @@ describe('selection of instalments', () => {
       instalment(3, 'upcoming', { dueDate, loanNo: 'LOAN-2' }),
       instalment(4, 'upcoming', { dueDate: '2027-01-15', loanNo: 'LOAN-2' }),
     ]
-    expect(picking(payable).picked()).toEqual(['LOAN-1.1', 'LOAN-2.3'])
+    expect(renderPicks(payable).picked()).toEqual(['LOAN-1.1', 'LOAN-2.3'])
   })
 
   it('selects earlier instalments of a loan too, and deselects later ones', () => {
-    const { picked, toggle } = picking(late)
+    const { picked, toggle } = renderPicks(late)
     toggle(1)
     expect(picked()).toEqual([])
     toggle(3)

@@ -59,10 +59,10 @@ export type PartnerLink = { readonly gdCode?: string }
 
 export type Captcha = ReturnType<typeof useCaptcha>
 
-type Loaded = Awaited<ReturnType<typeof onboarding.newCaptcha>>
+type LoadedCaptcha = Awaited<ReturnType<typeof onboarding.newCaptcha>>
 
 type Loading = {
-  readonly loaded: Loaded | undefined
+  readonly loaded: LoadedCaptcha | undefined
   readonly state: 'loading' | 'ready' | 'failed'
 }
 
@@ -71,7 +71,7 @@ export function useCaptcha(link: PartnerLink = {}) {
   const [{ loaded, state }, setLoading] = useState<Loading>({ loaded: undefined, state: 'loading' })
   const running = useRef<AbortController>(undefined)
 
-  async function load(first?: Promise<Loaded>) {
+  async function load(first?: Promise<LoadedCaptcha>) {
     running.current?.abort()
     const { signal } = (running.current = new AbortController())
     setLoading((earlier) => ({ ...earlier, state: 'loading' }))
@@ -106,7 +106,7 @@ export function useCaptcha(link: PartnerLink = {}) {
   }
 }
 
-type PuzzleRequest = Pick<Loaded, 'captchaKey' | 'proofBits' | 'puzzle'>
+type PuzzleRequest = Pick<LoadedCaptcha, 'captchaKey' | 'proofBits' | 'puzzle'>
 
 /** Shorter work is not shown: it ends before the user has read the image. */
 const QUIET_MS = 1_500

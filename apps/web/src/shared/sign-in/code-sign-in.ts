@@ -35,7 +35,7 @@ export function useCodeSignIn(form: CodeForm, setup: CodeSignInSetup) {
   const [refusal, setRefusal] = useState<string>()
 
   async function submit() {
-    if (!form.check(...judged(form, choosesPassword))) return
+    if (!form.check(...validateForm(form, choosesPassword))) return
     setRefusal(undefined)
     const { phone: mobile, smsCode: dynamicCode, password } = form.values
     const entry = { mobile, dynamicCode, agreed: signInAgreements.map(({ name }) => name) }
@@ -59,7 +59,7 @@ export function useCodeSignIn(form: CodeForm, setup: CodeSignInSetup) {
 }
 
 /** With a code the image is no longer needed, also after a reload. */
-function judged({ values }: CodeForm, choosesPassword: boolean) {
+function validateForm({ values }: CodeForm, choosesPassword: boolean) {
   const first = values.smsCode === '' ? (['phone', 'captcha'] as const) : (['phone'] as const)
   const password = choosesPassword ? (['password'] as const) : []
   return [...first, 'smsCode', ...password, 'agreed'] as const

@@ -24,7 +24,7 @@ const PasswordSignIn = lazy(async () => ({
 }))
 
 /** Why the form is shown again, and for which phone if it was typed here. */
-type Locked = { readonly phone?: string; readonly why: string }
+type LockedSignIn = { readonly phone?: string; readonly why: string }
 
 interface SignInFormProps extends CodeSignInProps {
   /** Offers sign-in by password. */
@@ -34,7 +34,7 @@ interface SignInFormProps extends CodeSignInProps {
 /** The sign-in form of every sign-in page. */
 export function SignInForm({ withPassword = false, ...form }: SignInFormProps) {
   const [way, setWay] = useState<'code' | 'password'>('code')
-  const [locked, setLocked] = useState<Locked | undefined>(endedSession)
+  const [locked, setLocked] = useState<LockedSignIn | undefined>(endedSession)
   const isByCode = way === 'code'
 
   return (

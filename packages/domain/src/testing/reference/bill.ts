@@ -29,7 +29,7 @@ import {
 } from '#testing/reference/state.ts'
 
 /** What a row charges, what of it is discounted or given up, and what is open. */
-export interface Charged {
+export interface ChargedRow {
   readonly row: Row
   readonly due: Amounts
   /** By the coupon. */
@@ -46,10 +46,10 @@ export function countUntil(state: State, today: Day): void {
 }
 
 /** The rows as they are billed, with penalty up to the day that is counted. [R11] */
-export function billRows(state: State): Charged[] {
+export function billRows(state: State): ChargedRow[] {
   return state.rows.map((row) => {
     const bill = asBilled(state, row)
-    return charged(row, bill.due, discountOf(state, row, bill))
+    return chargeRow(row, bill.due, discountOf(state, row, bill))
   })
 }
 
@@ -61,12 +61,12 @@ function asBilled(state: State, row: Row): { due: Amounts; free: Fraction; prepa
 }
 
 /** The rows as a settlement on the day that is counted leaves them. [R8] */
-export function closeRows(state: State): Charged[] {
+export function closeRows(state: State): ChargedRow[] {
   return capCharges(state, limitToEarned(state))
 }
 
 /** The rows with nothing that is not earned on the day that is counted. */
-export function limitToEarned(state: State): Charged[] {
+export function limitToEarned(state: State): ChargedRow[] {
   const { coupon } = state.terms
   const finals = state.rows.map((row) => {
     const { all, free } = finalInterest(state, row)
@@ -75,30 +75,30 @@ export function limitToEarned(state: State): Charged[] {
     if (state.seen >= row.due && row.bill !== undefined) due.interest = row.bill
     return { row, free, due }
   })
-  const owed = finals.reduce((all, { row, due }) => all + total(charged(row, due).open), 0n)
+  const owed = finals.reduce((all, { row, due }) => all + total(chargeRow(row, due).open), 0n)
   const isEarly = state.seen < state.agreedFirstDue
   let unearned = state.terms.unearned?.(state.seen) ?? 0n
   return finals.map(({ row, due, free }) => {
     if (unearned > 0n) {
       const principal = lesser(unearned, due.principal - row.paid.principal)
       unearned -= principal
-      return ended(row, due, { ...noAmounts(), principal })
+      return endRow(row, due, { ...noAmounts(), principal })
     }
     const hasPaid = row.paidByCoupon !== undefined && !isEarly
     const isToCome = state.seen < row.due && !hasPaid
     if (coupon?.kind === 'sum-off-first-instalment' && !isToCome && row.n === 1) {
       const { interest, principal } = discountOf(state, row, asBilled(state, row))
-      return ended(row, due, atTheEnd(row, due, interest + principal, interest))
+      return endRow(row, due, atTheEnd(row, due, interest + principal, interest))
     }
     if (coupon?.kind !== 'sum-off-first-instalment' || row.n > 1) {
       // A bill that is due is not rounded again.
       const isBilled = state.seen >= row.due && row.prepaid === 0n
       const prepaid = isBilled ? row.prepaidFree : 0n
-      return ended(row, due, discountAtTheEnd(state, row, { due, free, prepaid }))
+      return endRow(row, due, discountAtTheEnd(state, row, { due, free, prepaid }))
     }
     const principal = isEarly ? 0n : due.principal - row.paid.principal
     const most = lesser(due.interest + principal, owed > 0n ? owed : 0n)
-    return ended(row, due, atTheEnd(row, due, lesser(coupon.amount, most)))
+    return endRow(row, due, atTheEnd(row, due, lesser(coupon.amount, most)))
   })
 }
 
@@ -115,9 +115,9 @@ function atTheEnd(row: Row, due: Amounts, off: bigint, interestMax = off): Amoun
  */
 export function capCharges(
   state: State,
-  finals: readonly Charged[],
+  finals: readonly ChargedRow[],
   exposure = state.exposure,
-): Charged[] {
+): ChargedRow[] {
   const most = (state.terms.late.capPpm * exposure) / (365n * 1_000_000n)
   const charges = finals.reduce((all, { row, due, discount, given }) => {
     const reduced = total(discount) + total(given) + row.takenOver
@@ -132,7 +132,7 @@ export function capCharges(
       less[part] -= fallen
       above -= fallen
     }
-    return charged(row, less, discount, given)
+    return chargeRow(row, less, discount, given)
   })
   return lowered.toReversed()
 }
@@ -155,12 +155,12 @@ function chargesOf(state: State, row: Row, of: { all: Fraction; fee: bigint }): 
   }
 }
 
-function charged(
+function chargeRow(
   row: Row,
   due: Amounts,
   discount: Amounts = noAmounts(),
   given: Amounts = row.given,
-): Charged {
+): ChargedRow {
   if (row.final) return { row, ...row.final, given: row.given, open: noAmounts() }
   const open = noAmounts()
   for (const part of parts) {
@@ -170,12 +170,12 @@ function charged(
 }
 
 /** At the end, a waiver gives up at most what is left of the interest: it never pays cash. */
-function ended(row: Row, due: Amounts, discount: Amounts): Charged {
+function endRow(row: Row, due: Amounts, discount: Amounts): ChargedRow {
   const { given } = row
   // What was paid ahead for days that never come goes back.
   const left = due.interest - row.paid.interest + row.prepaid - discount.interest
   const interest = lesser(given.interest, left > 0n ? left : 0n)
-  return charged(row, due, discount, { ...given, interest })
+  return chargeRow(row, due, discount, { ...given, interest })
 }
 
 /** What the coupon gives on a row. [K3, K4, K5] */

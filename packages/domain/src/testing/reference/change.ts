@@ -5,7 +5,7 @@ import {
   rateOn,
   writeDown,
 } from '#testing/reference/accrual.ts'
-import { billRows, type Charged, countUntil, limitToEarned } from '#testing/reference/bill.ts'
+import { billRows, type ChargedRow, countUntil, limitToEarned } from '#testing/reference/bill.ts'
 import { type Day } from '#testing/reference/days.ts'
 import { type Fraction, fraction, plus, roundFraction, times } from '#testing/reference/fraction.ts'
 import { fixSumOff, isSumOffLeft, pay, payBills, payoffOn, settle } from '#testing/reference/pay.ts'
@@ -14,7 +14,7 @@ import { sumBearing, interestLeft, computePaid, spread } from '#testing/referenc
 import { lesser, type Row, type State, total } from '#testing/reference/state.ts'
 
 /** Rows with something to pay, by the borrower or by a coupon. */
-export function unpaidRows(state: State): Charged[] {
+export function unpaidRows(state: State): ChargedRow[] {
   return billRows(state).filter(({ row, due, open, discount }) => {
     const isLeft = total(open) > 0n || (isSumOffLeft(state, row) && total(discount) > 0n)
     return isLeft || (row.to > state.seen && isCovered(state, row, due.interest))

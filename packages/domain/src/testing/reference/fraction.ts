@@ -7,10 +7,10 @@ export interface Fraction {
 export const NOTHING: Fraction = { top: 0n, bottom: 1n }
 
 export function fraction(top: bigint | number, bottom: bigint | number = 1n): Fraction {
-  return reduced(BigInt(top), BigInt(bottom))
+  return reduce(BigInt(top), BigInt(bottom))
 }
 
-function reduced(top: bigint, bottom: bigint): Fraction {
+function reduce(top: bigint, bottom: bigint): Fraction {
   if (bottom === 1n) return { top, bottom }
   let [divisor, rest] = [top < 0n ? -top : top, bottom]
   while (rest > 0n) [divisor, rest] = [rest, divisor % rest]
@@ -20,7 +20,7 @@ function reduced(top: bigint, bottom: bigint): Fraction {
 export function plus(a: Fraction, b: Fraction): Fraction {
   if (a.top === 0n) return b
   if (b.top === 0n) return a
-  return reduced(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom)
+  return reduce(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom)
 }
 
 export function minus(a: Fraction, b: Fraction): Fraction {
@@ -28,12 +28,12 @@ export function minus(a: Fraction, b: Fraction): Fraction {
 }
 
 export function times(a: Fraction, b: Fraction): Fraction {
-  return reduced(a.top * b.top, a.bottom * b.bottom)
+  return reduce(a.top * b.top, a.bottom * b.bottom)
 }
 
 /** Divides by a positive fraction. */
 export function over(a: Fraction, b: Fraction): Fraction {
-  return reduced(a.top * b.bottom, a.bottom * b.top)
+  return reduce(a.top * b.bottom, a.bottom * b.top)
 }
 
 export function isLess(a: Fraction, b: Fraction): boolean {

@@ -9,7 +9,7 @@ import {
 import {
   billRows,
   capCharges,
-  type Charged,
+  type ChargedRow,
   countUntil,
   limitToEarned,
 } from '#testing/reference/bill.ts'
@@ -122,7 +122,7 @@ const DEFAULT_AFTER = 2
 
 /** A plan is broken: what is left falls due, with the interest earned by the day. [N4] */
 export function defaultOn(state: State, { on }: { on: Day }): bigint {
-  const isUnpaid = ({ row, open }: Charged) => row.due < on && total(open) > 0n
+  const isUnpaid = ({ row, open }: ChargedRow) => row.due < on && total(open) > 0n
   if (billRows(state).filter(isUnpaid).length < DEFAULT_AFTER) return 0n
   writeDown(state)
   const finals = limitToEarned(state).filter(({ row }) => row.due >= on)

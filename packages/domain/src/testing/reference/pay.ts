@@ -1,4 +1,4 @@
-import { billRows, type Charged, closeRows, countUntil } from '#testing/reference/bill.ts'
+import { billRows, type ChargedRow, closeRows, countUntil } from '#testing/reference/bill.ts'
 import { askAnew, interestOnDueDate, writeDown } from '#testing/reference/accrual.ts'
 import { type Day } from '#testing/reference/days.ts'
 import { fraction, roundFraction } from '#testing/reference/fraction.ts'
@@ -20,7 +20,7 @@ function orderOf({ seen, terms }: State, { due }: Row): readonly (keyof Amounts)
 /** Pays rows, oldest first; returns what is too much. [R4, R5, R7] */
 export function pay(state: State, amount: bigint, isPayable: (row: Row) => boolean): bigint {
   const bills = billRows(state).filter(({ open }) => total(open) > 0n)
-  const payoff = owed(closeRows(state))
+  const payoff = totalOpen(closeRows(state))
   if (bills.every(({ row }) => isPayable(row)) && amount >= payoff) return amount + close(state)
   return allocate(state, amount, isPayable)
 }
@@ -114,20 +114,20 @@ export function payBills(...[state, amount, isPayable]: Parameters<typeof pay>):
 }
 
 export function dueOn(state: State): bigint {
-  return owed(toPay(state).filter(({ row }) => row.due <= state.seen))
+  return totalOpen(toPay(state).filter(({ row }) => row.due <= state.seen))
 }
 
 /** The bills; when all that is open is due, with what was paid too much set off against it. [R11] */
-export function toPay(state: State): Charged[] {
+export function toPay(state: State): ChargedRow[] {
   const bills = billRows(state)
   const open = bills.filter((bill) => total(bill.open) > 0n)
   if (state.isSettled || open.some(({ row }) => row.due > state.seen)) return bills
   const ended = closeRows(state)
-  const payoff = owed(ended)
-  return payoff > 0n && payoff < owed(open) ? setOff(state, ended) : bills
+  const payoff = totalOpen(ended)
+  return payoff > 0n && payoff < totalOpen(open) ? setOff(state, ended) : bills
 }
 
-function owed(rows: readonly Charged[]): bigint {
+function totalOpen(rows: readonly ChargedRow[]): bigint {
   return rows.reduce((sum, { open }) => sum + total(open), 0n)
 }
 
@@ -160,10 +160,10 @@ export function payWithWaiver(
   let left = waiver.amount
   for (const { row, open } of billRows(state)) {
     if (!bills.some((bill) => bill.row === row)) continue
-    const forgiven = lesser(later, open.penalty)
-    row.given.penalty += forgiven
-    later -= forgiven
-    open.penalty -= forgiven
+    const waivedPenalty = lesser(later, open.penalty)
+    row.given.penalty += waivedPenalty
+    later -= waivedPenalty
+    open.penalty -= waivedPenalty
     // Repeated, the payment can be less than is then asked for.
     for (const part of orderOf(state, row)) {
       const taken = lesser(left, open[part])
@@ -197,7 +197,7 @@ export function waiveAmount(
 /** What settles the loan on a day; negative where something goes back. */
 export function payoffOn(state: State): bigint {
   if (state.isSettled || state.isConverted) return 0n
-  return owed(closeRows(state))
+  return totalOpen(closeRows(state))
 }
 
 export function settle(state: State, { on, amount }: { on: Day; amount: bigint }): bigint {
@@ -215,7 +215,7 @@ export function computeTakeover(state: State): Amounts {
 }
 
 /** Sets what was paid too much off against what is open, the oldest bill first. */
-function setOff(state: State, bills: readonly Charged[]): Charged[] {
+function setOff(state: State, bills: readonly ChargedRow[]): ChargedRow[] {
   let credit = 0n
   for (const { open } of bills) {
     for (const part of parts) if (open[part] < 0n) credit -= open[part]

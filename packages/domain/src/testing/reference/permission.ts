@@ -1,4 +1,4 @@
-import { billRows, type Charged, limitToEarned } from '#testing/reference/bill.ts'
+import { billRows, type ChargedRow, limitToEarned } from '#testing/reference/bill.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
 import { dueOn, isSumOffLeft, payoffOn } from '#testing/reference/pay.ts'
 import { sumBearing } from '#testing/reference/shape.ts'
@@ -36,7 +36,7 @@ export function mayRepayPart(state: State, { amount }: { amount: bigint }): bool
 }
 
 /** Fee and interest so far; a sum off pays nothing before its bill is due. */
-function openSoFar(state: State, { row, open, discount }: Charged): bigint {
+function openSoFar(state: State, { row, open, discount }: ChargedRow): bigint {
   const interest = open.interest + (isSumOffLeft(state, row) ? discount.interest : 0n)
   return open.fee + (interest > 0n ? interest : 0n)
 }

@@ -70,9 +70,13 @@ export interface Reference {
 }
 
 /** An act that was done, or a credit that was set off on a day, and what went back to the borrower. */
-type Done = { readonly on: string; readonly act?: ReferenceAct; readonly back: bigint }
+type LoggedAct = { readonly on: string; readonly act?: ReferenceAct; readonly back: bigint }
 
-function applied(state: State, act: ReferenceAct, before: (day: string) => State): bigint {
+function applyReferenceAct(
+  state: State,
+  act: ReferenceAct,
+  before: (day: string) => State,
+): bigint {
   const on = dayOf(act.on)
   switch (act.do) {
     case 'pay':
@@ -107,29 +111,32 @@ function applied(state: State, act: ReferenceAct, before: (day: string) => State
 }
 
 /** Acts on a loan that is settled: money comes back, all else changes nothing. */
-function appliedTo(state: State, act: ReferenceAct, before: (day: string) => State): bigint {
+function applyToState(state: State, act: ReferenceAct, before: (day: string) => State): bigint {
   if (state.isSettled && act.do !== 'return') return 'amount' in act ? act.amount : 0n
   countUntil(state, dayOf(act.on))
-  return applied(state, act, before)
+  return applyReferenceAct(state, act, before)
 }
 
 /**
  * A loan from its terms and acts. Credit is what the acts take less than they took when they were done; it
  * pays what is due where it was set off.
  */
-function replayed(terms: AgreedTerms, log: readonly Done[]): { state: State; credit: bigint } {
+function replayLog(
+  terms: AgreedTerms,
+  log: readonly LoggedAct[],
+): { state: State; credit: bigint } {
   const state = newState(terms)
   let credit = 0n
   for (const [index, { on, act, back }] of log.entries()) {
     const before = (day: string) => {
       const until = log.slice(0, index).filter((one) => one.on <= day)
-      const earlier = replayed(terms, until).state
+      const earlier = replayLog(terms, until).state
       countUntil(earlier, dayOf(day))
       return earlier
     }
     if (!act) credit = payDue(state, { on: dayOf(on), amount: credit })
     else if (act.do !== 'cut-rate' || act.annualRatePpm < rateOn(state, dayOf(on) + 1)) {
-      credit += appliedTo(state, act, before)
+      credit += applyToState(state, act, before)
     }
     credit -= back
   }
@@ -142,7 +149,7 @@ function isAllPaid(state: State): boolean {
 
 export function createReference(terms: AgreedTerms): Reference {
   let state = newState(terms)
-  let log: Done[] = []
+  let log: LoggedAct[] = []
 
   const until = (today: string): State => {
     countUntil(state, dayOf(today))
@@ -156,7 +163,7 @@ export function createReference(terms: AgreedTerms): Reference {
   const cutInThePast = (act: ReferenceAct, today: string): bigint => {
     const at = log.filter(({ on }) => on <= act.on).length
     log = [...log.toSpliced(at, 0, { on: act.on, act, back: 0n }), { on: today, back: 0n }]
-    const again = replayed(terms, log)
+    const again = replayLog(terms, log)
     state = again.state
     log[log.length - 1] = { on: today, back: again.credit }
     return again.credit
@@ -170,13 +177,13 @@ export function createReference(terms: AgreedTerms): Reference {
       // A coupon that pays all that is left does so on the due date, and not before.
       return (
         mayRepayPart(today, act) &&
-        !isAllPaid(replayed(terms, [...log, { ...act, act, back: 0n }]).state)
+        !isAllPaid(replayLog(terms, [...log, { ...act, act, back: 0n }]).state)
       )
     },
     act: (act, today) => {
       if (act.do === 'cut-rate' && act.on < today) return cutInThePast(act, today)
       log.push({ on: act.on, act, back: 0n })
-      const again = replayed(terms, log)
+      const again = replayLog(terms, log)
       state = again.state
       log[log.length - 1] = { on: act.on, act, back: again.credit }
       return again.credit
@@ -199,7 +206,7 @@ export function createReference(terms: AgreedTerms): Reference {
     ratePpm: () => rateOn(state, Number.MAX_SAFE_INTEGER),
     exposure: (today) => until(today).exposure,
     exposureBy: (day) => {
-      const { state: later } = replayed(terms, log)
+      const { state: later } = replayLog(terms, log)
       countUntil(later, dayOf(day))
       return later.exposure
     },

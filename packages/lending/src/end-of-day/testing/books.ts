@@ -69,14 +69,16 @@ export async function insertBookedLoans(
         },
       })
       await tx.prepared(opened.sql, opened.values)
-      const postings = [{ loanNo, event: 'opening', entries: openingOf({ loan, bookedUntil }) }]
+      const postings = [
+        { loanNo, event: 'opening', entries: openingEntries({ loan, bookedUntil }) },
+      ]
       await post(tx, { customer, transactionNo: 'opening', businessDate: bookedUntil, postings })
     }
   })
   return booked
 }
 
-function openingOf({ loan, bookedUntil }: PastLoan): Entry[] {
+function openingEntries({ loan, bookedUntil }: PastLoan): Entry[] {
   const position = positionOf(loan, bookedUntil)
   return partNames.flatMap((part): Entry[] => {
     const amount = position[part]

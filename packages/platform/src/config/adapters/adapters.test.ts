@@ -56,7 +56,7 @@ describe('settings of adapters', () => {
     })
   })
 
-  it('of the identity services are the addresses of Aliyun, and name a missing key', () => {
+  it('the settings of the identity services are the addresses of Aliyun, and name a missing key', () => {
     const key = { ALIYUN_ACCESS_KEY_ID: 'LTAI1', ALIYUN_ACCESS_KEY_SECRET: 'key' }
     const { adapters } = readConfig({ ...sandbox, IDENTITY: 'aliyun', ...key })
     expect(adapters.identity).toEqual({

@@ -4,7 +4,7 @@ import { parseConnection } from './connection.ts'
 const refusal = (url: string) => () => parseConnection(url)
 
 describe('a connection string', () => {
-  it('with one host is used unchanged', () => {
+  it('a connection string with one host is used unchanged', () => {
     const url = 'postgresql://user:p%40ss@db.internal:5433/name?sslmode=require'
     expect(parseConnection(url)).toEqual({
       hosts: [url],
@@ -17,7 +17,7 @@ describe('a connection string', () => {
     ])
   })
 
-  it('with several hosts gives one string per host, and requires a writable one', () => {
+  it('a connection string with several hosts gives one string per host, and requires a writable one', () => {
     const url =
       'postgresql://user:pw@one:5432,two:5433/name?target_session_attrs=read-write&sslmode=require'
     expect(parseConnection(url)).toEqual({

@@ -6,7 +6,7 @@ import {
   brokenConnections,
   changeSettings,
   distributedTables,
-  type Found,
+  type FoundPlace,
   hasCitus,
   isCoordinator,
   moveTable,
@@ -26,7 +26,7 @@ export type Distribution = {
   readonly say: (line: string) => void
 }
 
-type Moved = Exclude<Place, { on: 'coordinator' }>
+type MovedPlace = Exclude<Place, { on: 'coordinator' }>
 
 const SHARDS = 32
 const NODES_MIN = 2
@@ -125,16 +125,16 @@ async function missingTables(client: Client): Promise<typeof ALL> {
   })
 }
 
-const ALL: readonly (readonly [string, Moved])[] = Object.entries(places).flatMap(([name, place]) =>
-  place.on === 'coordinator' ? [] : [[name, place] as const],
+const ALL: readonly (readonly [string, MovedPlace])[] = Object.entries(places).flatMap(
+  ([name, place]) => (place.on === 'coordinator' ? [] : [[name, place] as const]),
 )
 
-function isAt(now: Found, place: Moved): boolean {
+function isAt(now: FoundPlace, place: MovedPlace): boolean {
   if (place.on === 'every-node') return now.on === 'every-node'
   return now.key === (place.on === 'key' ? place.key : 'customer_no')
 }
 
-function targetOf(place: Moved): string {
+function targetOf(place: MovedPlace): string {
   if (place.on === 'customer') return 'by customer'
   return place.on === 'key' ? `by ${place.key}` : 'a copy on every node'
 }

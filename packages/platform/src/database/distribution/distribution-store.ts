@@ -8,7 +8,7 @@ export type Node = {
 }
 
 /** Where a table is now. Undefined for an ordinary table of the coordinator. */
-export type Found = { readonly on: Place['on']; readonly key: string | undefined }
+export type FoundPlace = { readonly on: Place['on']; readonly key: string | undefined }
 
 /** The tables of the schema `public`, without those of extensions. */
 export async function tablesIn(client: Client): Promise<string[]> {
@@ -71,7 +71,7 @@ export async function wrongClocks(
 }
 
 /** The tables that Citus knows. */
-export async function distributedTables(client: Client): Promise<Map<string, Found>> {
+export async function distributedTables(client: Client): Promise<Map<string, FoundPlace>> {
   const { rows } = await client.query<{ name: string; found: Place['on']; key: string | null }>(
     `SELECT relname::text AS name, column_to_column_name(logicalrelid, partkey) AS key,
             CASE WHEN partmethod = 'n' AND repmodel = 't' THEN 'every-node'

@@ -155,7 +155,7 @@ export const places: Readonly<Record<string, Place>> = {
   campaigns: settings,
   download_campaigns: settings,
   transfer_differences: coordinator('Reconciliation writes it for the whole system, one day at a time.'),
-  outside_payments: coordinator('A reference of the bank is booked once, whoever it is for.'),
+  outside_payments: coordinator('A reference of the bank is booked once for all customers together.'),
   reconciled_days: coordinator('One row a day of the whole system.'),
   end_of_day_slices: coordinator('Workers claim shares of a day here, skipping those that others hold.'),
   staff_sessions: staffOnly,

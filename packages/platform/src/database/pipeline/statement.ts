@@ -40,14 +40,14 @@ async function writeOneByOne(tx: Transaction, statements: readonly Statement[]):
 }
 
 /** A cache of composed statements: there are few distinct lists. */
-type Composed = { readonly next: Map<string, Composed>; text?: string }
+type ComposedText = { readonly next: Map<string, ComposedText>; text?: string }
 
-const start: Composed = { next: new Map() }
+const start: ComposedText = { next: new Map() }
 
 function textOf(statements: readonly Statement[]): string {
   let composed = start
   for (const { sql } of statements) {
-    const next: Composed = composed.next.get(sql) ?? { next: new Map() }
+    const next: ComposedText = composed.next.get(sql) ?? { next: new Map() }
     composed.next.set(sql, next)
     composed = next
   }

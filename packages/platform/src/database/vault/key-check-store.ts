@@ -8,7 +8,7 @@ import type { VaultKeys } from './vault.ts'
  * Returns what is wrong.
  */
 export async function checkVaultKeys(db: Queryable, keys: VaultKeys): Promise<string[]> {
-  const digests = derivedByName(keys)
+  const digests = deriveByName(keys)
   await db.query(
     `INSERT INTO vault_key_checks (key_name, key_digest) SELECT * FROM unnest($1::text[], $2::bytea[])
      ON CONFLICT DO NOTHING`,
@@ -19,7 +19,7 @@ export async function checkVaultKeys(db: Queryable, keys: VaultKeys): Promise<st
 
 /** The same without storing anything. */
 export async function compareVaultKeys(db: Queryable, keys: VaultKeys): Promise<string[]> {
-  const digests = derivedByName(keys)
+  const digests = deriveByName(keys)
   const rows = await db.query<{ key_name: string; key_digest: Buffer }>(
     'SELECT key_name, key_digest FROM vault_key_checks WHERE key_name = ANY ($1) ORDER BY key_name',
     [[...digests.keys()]],
@@ -44,14 +44,14 @@ function sealingName(id: string): string {
   return `VAULT_KEYS (${id})`
 }
 
-function derivedByName({ index, sealing }: VaultKeys): ReadonlyMap<string, Buffer> {
+function deriveByName({ index, sealing }: VaultKeys): ReadonlyMap<string, Buffer> {
   return new Map([
-    ['VAULT_INDEX_KEY', derivedFrom(index)],
-    ...sealing.map(({ id, bytes }) => [sealingName(id), derivedFrom(bytes)] as const),
+    ['VAULT_INDEX_KEY', deriveCheck(index)],
+    ...sealing.map(({ id, bytes }) => [sealingName(id), deriveCheck(bytes)] as const),
   ])
 }
 
 /** The key cannot be found from it, and it is used for nothing else. */
-function derivedFrom(key: Buffer): Buffer {
+function deriveCheck(key: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', 'key check', 32))
 }

@@ -9,7 +9,7 @@ export type ResealDeps = {
   readonly onProgress?: (progress: { readonly table: string; readonly rows: number }) => void
 }
 
-export type Resealed = {
+export type ResealResult = {
   /** The number of resealed rows. */
   readonly rows: number
   /** The number of rows still in an old form or under an old key. */
@@ -26,7 +26,7 @@ const PASSES_MAX = 5
  * Reseals all values in an old form or under an old key, in slices, while the product runs. A
  * repeated run continues where the last one stopped, because current values are skipped.
  */
-export async function resealColumns(deps: ResealDeps): Promise<Resealed> {
+export async function resealColumns(deps: ResealDeps): Promise<ResealResult> {
   let rows = 0
   let left = 0
   const failures: string[] = []
@@ -79,7 +79,7 @@ async function resealTable(
 async function unreadableIn(
   db: Queryable,
   vault: Vault,
-  { table, keys }: Pick<From, 'table' | 'keys'>,
+  { table, keys }: Pick<ResealPosition, 'table' | 'keys'>,
 ): Promise<string | undefined> {
   const { owner, columns } = sealedColumns[table]
   let after: readonly string[] | undefined
@@ -97,13 +97,15 @@ async function unreadableIn(
 
 type Key = { readonly name: string; readonly type: string }
 type Row = Record<string, string | number | Buffer | null>
-type From = {
+type ResealPosition = {
   readonly table: Table
   readonly keys: readonly Key[]
   /** The primary key of the last row of the previous slice. */
   readonly after: readonly string[] | undefined
 }
-type Slice = Pick<From, 'table' | 'keys'> & { readonly found: readonly (readonly string[])[] }
+type Slice = Pick<ResealPosition, 'table' | 'keys'> & {
+  readonly found: readonly (readonly string[])[]
+}
 
 async function resealSlice(
   tx: Transaction,
@@ -127,7 +129,7 @@ async function resealSlice(
 async function findStale(
   db: Queryable,
   vault: Vault,
-  from: From,
+  from: ResealPosition,
   more: readonly string[] = [],
 ): Promise<Row[]> {
   const { table, keys, after } = from

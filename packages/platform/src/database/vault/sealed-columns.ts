@@ -113,9 +113,9 @@ const sealedObjects = {
   wire_orders: { owner: ['wire_no'], columns: ['note'] },
 } as const
 
-type Sealed = typeof sealedColumns & typeof sealedObjects
-export type SealedTable = keyof Sealed
-export type SealedColumn<Table extends SealedTable> = Sealed[Table]['columns'][number]
+type SealedColumns = typeof sealedColumns & typeof sealedObjects
+export type SealedTable = keyof SealedColumns
+export type SealedColumn<Table extends SealedTable> = SealedColumns[Table]['columns'][number]
 type OwnerValue = string | number | Buffer
 type ValuesOf<Names extends readonly string[]> = { [Part in keyof Names]: OwnerValue }
 
@@ -129,7 +129,7 @@ export type SealedPlace = {
 /** The places of one row: `placeIn('id_cards', customer)('name_sealed')`. */
 export function placeIn<Table extends SealedTable>(
   table: Table,
-  ...owner: ValuesOf<Sealed[Table]['owner']>
+  ...owner: ValuesOf<SealedColumns[Table]['owner']>
 ): (column: SealedColumn<Table>) => SealedPlace {
   const values = owner.map(ownerText)
   return (column) => ({ table, column, owner: values })

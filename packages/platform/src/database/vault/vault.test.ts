@@ -68,7 +68,7 @@ describe('a sealed value', () => {
     expect(() => vault.open(sealed, placeIn('evidence', 'C1","2', '')('note_sealed'))).toThrow()
   })
 
-  it('of the previous release opens until binding is required', () => {
+  it('a sealed value of the previous release opens until binding is required', () => {
     const sealed = previous.seal('old', place)
     expect(vault.open(sealed, place)).toBe('old')
     expect(() => vaultOf([key('2026', 1)], 'required').open(sealed, place)).toThrow(UnboundValue)

@@ -85,8 +85,8 @@ export function createVault(keys: VaultKeys): Vault {
   // Imported once: importing a key takes longer than a hash or a small value.
   const byId = new Map(keys.sealing.map(({ id, bytes }) => [id, createSecretKey(bytes)]))
   const newestKey = createSecretKey(newest.bytes)
-  const indexKey = derived(keys.index, 'blind index')
-  const hashKey = derived(keys.index, 'hash')
+  const indexKey = deriveKey(keys.index, 'blind index')
+  const hashKey = deriveKey(keys.index, 'hash')
   const binding = keys.binding ?? 'preferred'
   const header = headerOf(newest.id, binding !== 'off')
   const unknown = new Set<string>()
@@ -97,7 +97,7 @@ export function createVault(keys: VaultKeys): Vault {
     sealBytes(bytes, place) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', newestKey, iv)
-      cipher.setAAD(authenticated(header, place))
+      cipher.setAAD(authenticatedData(header, place))
       const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()])
       return Buffer.concat([header, iv, ciphertext, cipher.getAuthTag()])
     },
@@ -113,14 +113,14 @@ export function createVault(keys: VaultKeys): Vault {
       const body = sealed.subarray(found.length)
       const iv = body.subarray(0, IV_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
-      decipher.setAAD(authenticated(found, place)).setAuthTag(body.subarray(-TAG_BYTES))
+      decipher.setAAD(authenticatedData(found, place)).setAuthTag(body.subarray(-TAG_BYTES))
       const bytes = decipher.update(body.subarray(IV_BYTES, -TAG_BYTES))
       return Buffer.concat([bytes, decipher.final()])
     },
     header,
     unknownKeys: () => [...unknown],
-    index: (kind, text) => keyed(indexKey, kind, text),
-    hash: (purpose, text) => keyed(hashKey, purpose, text),
+    index: (kind, text) => keyedHash(indexKey, kind, text),
+    hash: (purpose, text) => keyedHash(hashKey, purpose, text),
   }
   return vault
 }
@@ -154,15 +154,15 @@ function readHeader(sealed: Buffer): { found: Buffer; keyId: string; isBound: bo
 }
 
 /** JSON separates the parts unambiguously. */
-function authenticated(header: Buffer, { table, column, owner }: SealedPlace): Buffer {
+function authenticatedData(header: Buffer, { table, column, owner }: SealedPlace): Buffer {
   if (header[0] !== BOUND) return header
   return Buffer.concat([header, Buffer.from(JSON.stringify([table, column, ...owner]), 'utf8')])
 }
 
-function derived(key: Buffer, purpose: string): KeyObject {
+function deriveKey(key: Buffer, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', key, '', purpose, 32)))
 }
 
-function keyed(key: KeyObject, kind: string, text: string): Buffer {
+function keyedHash(key: KeyObject, kind: string, text: string): Buffer {
   return createHmac('sha256', key).update(`${kind}\0${text}`).digest()
 }

@@ -59,7 +59,7 @@ export async function issueTestKey(
   const authorityKeys = await newKeys()
   const lenderKeys = await newKeys()
   const authorityName = `${lender.product} 沙盒测试证书机构（仅供测试）`
-  const authority = await issued(now, {
+  const authority = await issueCertificate(now, {
     name: authorityName,
     publicKey: authorityKeys.publicKey,
     by: { name: authorityName, keys: authorityKeys },
@@ -68,7 +68,7 @@ export async function issueTestKey(
       extension('2.5.29.15', usageOf(0b0000_0110), 'critical'),
     ],
   })
-  const own = await issued(now, {
+  const own = await issueCertificate(now, {
     name: `${lender.company}（沙盒）`,
     publicKey: lenderKeys.publicKey,
     by: { name: authorityName, keys: authorityKeys },
@@ -103,7 +103,10 @@ type Wish = {
   readonly extensions: readonly Extension[]
 }
 
-async function issued(now: Date, { name, publicKey, by, extensions }: Wish): Promise<Certificate> {
+async function issueCertificate(
+  now: Date,
+  { name, publicKey, by, extensions }: Wish,
+): Promise<Certificate> {
   const certificate = new Certificate()
   certificate.version = 2
   certificate.serialNumber = newSerialNumber()

@@ -52,7 +52,7 @@ async function signatureOver(
       }),
     ],
   })
-  await signed.sign(await imported(privateKey), 0, 'SHA-256', content)
+  await signed.sign(await toCryptoKey(privateKey), 0, 'SHA-256', content)
   const [signer] = signed.signerInfos
   if (stamp && signer) {
     const token = await stamp(Buffer.from(signer.signature.valueBlock.valueHexView))
@@ -81,7 +81,7 @@ function digestOf(bytes: Uint8Array): OctetString {
   return new OctetString({ valueHex: new Uint8Array(digest).buffer })
 }
 
-async function imported(privateKey: KeyObject): Promise<CryptoKey> {
+async function toCryptoKey(privateKey: KeyObject): Promise<CryptoKey> {
   const algorithm =
     privateKey.asymmetricKeyType === 'rsa'
       ? { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }

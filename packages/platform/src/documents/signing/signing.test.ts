@@ -39,11 +39,11 @@ const documentWith = (rows: number): PrintableDocument => ({
     link: 'https://loans.example/#/user/verify?code=0123-4567-89AB-CDEF',
   },
 })
-const signed = async (rows = 3) => signer.sign(await printer.print(documentWith(rows)))
+const printAndSign = async (rows = 3) => signer.sign(await printer.print(documentWith(rows)))
 
 describe('a signed document', { timeout: 30_000 }, () => {
   it('is signed over all its bytes, as PAdES requires, with a certificate of the authority', async () => {
-    const { isOverAll, isValid, form, chain } = readSignature(await signed())
+    const { isOverAll, isValid, form, chain } = readSignature(await printAndSign())
     expect({ isOverAll, isValid, form }).toEqual({
       isOverAll: true,
       isValid: true,
@@ -58,7 +58,7 @@ describe('a signed document', { timeout: 30_000 }, () => {
   })
 
   it('fails verification after a change of any byte', async () => {
-    const pdf = await signed()
+    const pdf = await printAndSign()
     const places = [20, pdf.indexOf('/Title') + 8, pdf.indexOf('/M (') + 6, pdf.length - 12]
     for (const place of places) {
       const changed = byteChanged(pdf, place)
@@ -67,13 +67,13 @@ describe('a signed document', { timeout: 30_000 }, () => {
   })
 
   it('fails verification after something was appended', async () => {
-    const longer = Buffer.concat([await signed(), Buffer.from('\n%%EOF')])
+    const longer = Buffer.concat([await printAndSign(), Buffer.from('\n%%EOF')])
     expect(readSignature(longer).isOverAll).toBe(false)
   })
 
   it('is readable by another reader, with its seal whole on one page', async () => {
     for (const rows of [3, 17, 19, 21, 60]) {
-      const pages = await textOfPdf(await signed(rows))
+      const pages = await textOfPdf(await printAndSign(rows))
       const last = pages.at(-1) ?? ''
       for (const words of ['轻舟消费金融有限公司电子签章', '校验码0123-4567-89AB-CDEF']) {
         expect(last).toContain(words)
@@ -84,7 +84,7 @@ describe('a signed document', { timeout: 30_000 }, () => {
 
 describe('a signed document for a screen reader', { timeout: 30_000 }, () => {
   it('reads out the seal, describes the QR code and names the signature field', async () => {
-    const [page] = await readTaggedPages(await signed())
+    const [page] = await readTaggedPages(await printAndSign())
     expect(page?.elements.slice(-5)).toEqual([
       'Figure 二维码，内容为 https://loans.example/#/user/verify?code=0123-4567-89AB-CDEF',
       'P 轻舟消费金融有限公司',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { PART_BYTES } from '@qingzhou/contract/wire/files'
 
 /** A file as a browser announces it. */
-export type Announced = {
+export type AnnouncedPart = {
   readonly act: 'part'
   readonly uploadNo: string
   readonly fileName: string
@@ -16,7 +16,7 @@ export function announceFile(
     fileName = 'invoice.jpg',
     uploadNo,
   }: { readonly fileName?: string; readonly uploadNo?: string } = {},
-): Announced {
+): AnnouncedPart {
   const digest = createHash('sha256').update(bytes).digest('hex')
   return {
     act: 'part',

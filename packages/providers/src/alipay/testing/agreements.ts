@@ -22,10 +22,10 @@ export async function startAgreementTests() {
   let offsetMs = 0
   const nowMs = () => Date.now() + offsetMs
   const sandbox = await startAlipaySandbox(nowMs)
-  const open = (settings: object) => opened(sandbox, { nowMs, settings, limitMs: 30_000 })
+  const open = (settings: object) => openAgreements(sandbox, { nowMs, settings, limitMs: 30_000 })
   const wallet = await open({})
   const { agreements } = wallet
-  const impatient = await opened(sandbox, { nowMs, settings: {}, limitMs: SHORT_LIMIT_MS })
+  const impatient = await openAgreements(sandbox, { nowMs, settings: {}, limitMs: SHORT_LIMIT_MS })
   if (!agreements || !impatient.agreements) throw new Error('agreements are not offered')
   const advance = (seconds: number) => void (offsetMs += seconds * 1_000)
   const today = () => dayInShanghai(new Date(nowMs()))
@@ -82,7 +82,7 @@ export async function startAgreementTests() {
   }
 }
 
-async function opened(
+async function openAgreements(
   sandbox: AlipaySandbox,
   {
     nowMs,

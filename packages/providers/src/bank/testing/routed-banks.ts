@@ -22,7 +22,7 @@ export const otherOf = (first: RouteName): RouteName =>
   first === 'unionpay' ? 'gateway' : 'unionpay'
 
 type Step = <Result>(work: () => Promise<Result>) => Promise<Result>
-const unkilled: Step = (work) => work()
+const runStep: Step = (work) => work()
 
 /** Throws at one point in the life of an order, before or after one of its awaits. */
 export function killAt(point: number): Step {
@@ -39,7 +39,7 @@ export function killAt(point: number): Step {
   }
 }
 
-export type RoutedOrder = ReturnType<typeof followed>
+export type RoutedOrder = ReturnType<typeof followOrder>
 export type RoutedBanks = Awaited<ReturnType<typeof startRoutedBanks>>
 
 /** Two banks under one port, with a card that both know and the store in a database of its own. */
@@ -54,7 +54,7 @@ export async function startRoutedBanks() {
 
   function bankOver(
     names: readonly [RouteName, ...RouteName[]],
-    { step = unkilled, isHasty = false } = {},
+    { step = runStep, isHasty = false } = {},
   ): Bank {
     const route = (name: RouteName): BankRoute => {
       const bank = isHasty ? banks.routes[name].hasty : banks.routes[name].bank
@@ -64,7 +64,7 @@ export async function startRoutedBanks() {
     }
     const [first, ...others] = names
     const routes = [route(first), ...others.map(route)] as const
-    return createRoutedBank({ routes, store: watched(store, step), now: banks.now, log })
+    return createRoutedBank({ routes, store: watchStore(store, step), now: banks.now, log })
   }
 
   type Kind = TransferOrder['kind']
@@ -77,8 +77,8 @@ export async function startRoutedBanks() {
     amount: fen(123_456n),
   })
 
-  const follow = (first: RouteName, { order = newOrder(first), ...how }: Followed = {}) =>
-    followed(
+  const follow = (first: RouteName, { order = newOrder(first), ...how }: FollowedOrder = {}) =>
+    followOrder(
       { order, ...how },
       {
         bankOf: (step, isHasty) => bankOver([first, otherOf(first)], { step, isHasty }),
@@ -107,7 +107,7 @@ export async function startRoutedBanks() {
   }
 }
 
-function watched(store: RouteStore, step: Step): RouteStore {
+function watchStore(store: RouteStore, step: Step): RouteStore {
   return {
     find: (wireNo) => step(() => store.find(wireNo)),
     place: (wireNo, on) => step(() => store.place(wireNo, on)),
@@ -116,7 +116,7 @@ function watched(store: RouteStore, step: Step): RouteStore {
   }
 }
 
-type Followed = {
+type FollowedOrder = {
   readonly order?: TransferOrder
   readonly step?: Step
   readonly workers?: number
@@ -129,8 +129,13 @@ type Over = {
 }
 
 /** Carries an order through as its callers do: asked first, once it may have been sent. */
-function followed(
-  { order, step = unkilled, workers = 1, isOrdered = false }: Followed & { order: TransferOrder },
+function followOrder(
+  {
+    order,
+    step = runStep,
+    workers = 1,
+    isOrdered = false,
+  }: FollowedOrder & { order: TransferOrder },
   { bankOf, advance }: Over,
 ) {
   const life = { isOrdered }

@@ -23,7 +23,7 @@ import { issueTestKey } from '@qingzhou/platform/documents/signing/sandbox-signi
 const TST_INFO = '1.2.840.113549.1.9.16.1.4'
 const SIGNED_DATA = '1.2.840.113549.1.7.2'
 
-function unchanged<Value>(value: Value): Value {
+function identity<Value>(value: Value): Value {
   return value
 }
 
@@ -41,8 +41,8 @@ export async function startTimestampAuthority() {
     false,
     ['sign'],
   )
-  let change: (answer: Buffer) => Buffer = unchanged
-  let changeInfo: (info: TSTInfo) => TSTInfo = unchanged
+  let change: (answer: Buffer) => Buffer = identity
+  let changeInfo: (info: TSTInfo) => TSTInfo = identity
   const server = createServer((request, response) => {
     void (async () => {
       const body = Buffer.concat(await request.toArray())

@@ -162,13 +162,13 @@ async function startChanger(target: string) {
   const between = await startBetween(async (request, response) => {
     const path = request.url ?? ''
     state.asked.push(path)
-    const { status, headers, body } = state.change(await passedOn(target, request), path)
+    const { status, headers, body } = state.change(await passOn(target, request), path)
     response.writeHead(status, headers).end(body)
   })
   return { ...between, state, reset: () => void (state.change = same) }
 }
 
-async function passedOn(target: string, request: IncomingMessage): Promise<Answer> {
+async function passOn(target: string, request: IncomingMessage): Promise<Answer> {
   const body = await text(request)
   const answer = await fetch(`${target}${request.url ?? ''}`, {
     method: request.method ?? 'GET',

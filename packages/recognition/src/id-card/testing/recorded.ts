@@ -1,6 +1,6 @@
 import type { TextPiece } from '#id-card/rows.ts'
 
-type Recorded = readonly [text: string, confidence: number, corners: readonly number[]]
+type RecordedText = readonly [text: string, confidence: number, corners: readonly number[]]
 
 /** Recorded model output for a card photographed six degrees askew. */
 export const tiltedFront = pieces([
@@ -48,7 +48,7 @@ export const phoneBack = pieces([
   ['测试样张', 0.99, [1210, 876, 1339, 873, 1340, 915, 1211, 918]],
 ])
 
-function pieces(recorded: readonly Recorded[]): TextPiece[] {
+function pieces(recorded: readonly RecordedText[]): TextPiece[] {
   return recorded.map(([text, confidence, at]) => {
     const corner = (index: number) => ({ x: at[index] ?? 0, y: at[index + 1] ?? 0 })
     return { text, confidence, corners: [corner(0), corner(2), corner(4), corner(6)] }

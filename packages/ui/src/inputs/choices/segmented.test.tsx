@@ -41,7 +41,7 @@ describe('Segmented', () => {
     expect(isChosen('3 期')).toBe(true)
   })
 
-  it('is selected by a press', async () => {
+  it('Segmented is selected by a press', async () => {
     render(<Terms />)
     await userEvent.click(screen.getByText('12 期'))
     expect(isChosen('12 期')).toBe(true)

@@ -24,11 +24,11 @@ export function newCardNumber(issue = '622202'): string {
   const digits = `${issue}${String(cards).padStart(18 - issue.length, '0')}`
   const total = Array.from(digits, Number)
     .toReversed()
-    .reduce((sum, digit, index) => sum + (index % 2 === 0 ? doubled(digit) : digit), 0)
+    .reduce((sum, digit, index) => sum + (index % 2 === 0 ? doubleDigit(digit) : digit), 0)
   return `${digits}${(10 - (total % 10)) % 10}`
 }
 
-function doubled(digit: number): number {
+function doubleDigit(digit: number): number {
   return digit * 2 > 9 ? digit * 2 - 9 : digit * 2
 }
 

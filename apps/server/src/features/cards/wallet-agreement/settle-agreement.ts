@@ -62,9 +62,9 @@ export async function askWalletAgreement(
   const before = await findAgreement(database, key)
   if (!before) return
   const answer = await ask(services, key)
-  if (answer?.state === 'signed') return signed(services, key, answer)
+  if (answer?.state === 'signed') return storeSigned(services, key, answer)
   if (before.state === 'ended') return
-  if (answer && before.state === 'signed') return endedInApp(services, key)
+  if (answer && before.state === 'signed') return endFromApp(services, key)
   const lapsesAt = minutesAfter(before.askedAt, SIGNING_MINUTES)
   await database.inTransaction(async (tx) => {
     const agreement = await lockOne(tx, key)
@@ -104,7 +104,7 @@ async function lockOne(
  * app, as is one that was ended meanwhile, and one that another account signed than the one which the
  * customer has linked.
  */
-async function signed(
+async function storeSigned(
   services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'log'>,
   key: AgreementKey,
   { reference, signers }: Extract<AgreementAnswer, { state: 'signed' }>,
@@ -134,7 +134,7 @@ async function signed(
 }
 
 /** The customer ended it in the app itself. */
-async function endedInApp(
+async function endFromApp(
   services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
   key: AgreementKey,
 ): Promise<void> {

@@ -58,7 +58,7 @@ describe.each(Object.entries(appFaults))(
 )
 
 describe('a process that is killed', { timeout: 120_000 }, () => {
-  it('while it takes over a signature or an end leaves work that is done again', async () => {
+  it('a process that is killed while it takes over a signature or an end leaves work that is done again', async () => {
     const payer = await newPayer(product)
     await decideInWallet(place(), await startInWallet(payer), 'agree')
     const { agreementNo } = await readNewestAgreement(place(), payer)

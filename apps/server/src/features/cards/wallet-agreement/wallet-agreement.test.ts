@@ -35,7 +35,7 @@ const place = () => ({ product, sandbox })
 const runAfter = (seconds: number) => tests.runAfter(seconds)
 
 /** The page on which the person decides, which stays open. */
-async function opened(url: string): Promise<string> {
+async function openPage(url: string): Promise<string> {
   const { host } = new URL(product.services.publicOrigin)
   return (await fetch(url, { headers: { 'x-forwarded-host': host } })).url
 }
@@ -58,7 +58,7 @@ async function signerOf({ customer }: Payer): Promise<string> {
 }
 
 /** A form without the ways in which its bytes can be written. */
-const meaning = (form: string) => new URLSearchParams(form).toString()
+const normalForm = (form: string) => new URLSearchParams(form).toString()
 
 async function sendNotice(fields: Readonly<Record<string, string>>): Promise<number> {
   const { appId } = sandbox.settings
@@ -146,9 +146,9 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
     await expectRefusal(start, { kind: 'wallet-agreement-changed' })
   })
 
-  it('that is not signed lapses, and one that is signed too late is ended at the app', async () => {
+  it('an agreement for debits by the payment app that is not signed lapses, and one that is signed too late is ended at the app', async () => {
     const payer = await newPayer(product)
-    const page = await opened(await startInWallet(payer))
+    const page = await openPage(await startInWallet(payer))
     await decideInWallet(place(), page, 'cancel')
     for (const _ of [1, 2, 3, 4]) await runAfter(20 * 60)
     expect(await readWalletState(payer)).toBe('ended')
@@ -162,9 +162,9 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
 
   it('is one of two that are signed, and the other is ended at the app', async () => {
     const payer = await newPayer(product)
-    const first = await opened(await startInWallet(payer))
+    const first = await openPage(await startInWallet(payer))
     product.advance(16 * 60)
-    const second = await opened(await startInWallet(payer))
+    const second = await openPage(await startInWallet(payer))
     for (const page of [first, second]) await decideInWallet(place(), page, 'agree')
     for (const _ of [1, 2]) await runAfter(10 * 60)
     expect((await statesOf(payer)).toSorted()).toEqual(['ended', 'signed'])
@@ -207,7 +207,7 @@ describe('an agreement for debits by the payment app', { timeout: 60_000 }, () =
     const accepted: number[] = []
     for (let position = 0; position < body.length; position += POSITION_STEP) {
       const changed = byteChanged(body, position)
-      if (meaning(changed.toString()) === meaning(body)) continue
+      if (normalForm(changed.toString()) === normalForm(body)) continue
       product.advance(2)
       const answer = await product.app.inject({
         method: 'POST',

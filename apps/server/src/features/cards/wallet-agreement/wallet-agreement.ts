@@ -85,7 +85,7 @@ export async function startWalletAgreement(
   await requireQuota(services, customer)
   const rule = await ruleFor(services, customer)
   const agreement = await database.inTransaction((tx) =>
-    standingOrNew(tx, services, { customer, rule }),
+    findOrCreateSigning(tx, services, { customer, rule }),
   )
   // What was shown is what is signed.
   const isAsShown = agreement.rule.amountMax === amountMax && agreement.rule.firstOn === firstOn
@@ -112,7 +112,7 @@ async function requireQuota(
 }
 
 /** A page that was opened a moment ago is opened again, so that there are not two to sign. */
-async function standingOrNew(
+async function findOrCreateSigning(
   tx: Transaction,
   services: Pick<Services, 'tasks' | 'now'>,
   { customer, rule }: { readonly customer: CustomerNo; readonly rule: DebitRule },

@@ -128,14 +128,14 @@ export async function customerRuleViolations(
   db: Queryable,
   { after, until }: CustomerSlice,
 ): Promise<BrokenRule[]> {
-  return broken(db, CUSTOMER_RULES, [after, until ?? null])
+  return listBroken(db, CUSTOMER_RULES, [after, until ?? null])
 }
 
 export async function listRuleViolations(db: Queryable): Promise<BrokenRule[]> {
-  return broken(db, LIST_RULES, [])
+  return listBroken(db, LIST_RULES, [])
 }
 
-async function broken(
+async function listBroken(
   db: Queryable,
   rules: readonly Rule[],
   values: readonly unknown[],

@@ -6,7 +6,7 @@ import { minutesAfter } from '@qingzhou/platform/clock'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { lockCustomerBooks, readActs, readLoans, replayActs } from '@qingzhou/lending/index'
-import type { LoanRecord, Replayed } from '@qingzhou/lending/index'
+import type { LoanRecord, ReplayedLoan } from '@qingzhou/lending/index'
 import { recordDifferences } from '#features/order-watch/index.ts'
 import type { Services } from '#services.ts'
 import type { TaskPayloads } from '@qingzhou/platform/tasks/task-kinds'
@@ -101,7 +101,7 @@ export async function compareLoans(
  */
 function differenceOf(
   { loan: stored }: LoanRecord,
-  replayed: Replayed | undefined,
+  replayed: ReplayedLoan | undefined,
   booked: BookedParts | undefined,
 ): string | undefined {
   if (replayed?.kind === 'older') return undefined

@@ -24,7 +24,7 @@ import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 
-type Seen = {
+type EvidenceDetail = {
   evidence: HandledEvidence
   files: FileRecord[]
   note: string | undefined
@@ -48,7 +48,7 @@ export async function readEvidence(
   services: Pick<Services, 'database' | 'vault' | 'now' | 'businessDate'>,
   caller: StaffCaller,
   evidenceNo: string,
-): Promise<Seen> {
+): Promise<EvidenceDetail> {
   const { database } = services
   const { staff } = caller
   const evidence = await findEvidenceByNo(database, services, evidenceNo)
@@ -100,7 +100,7 @@ export async function evidenceViewsForStaff(
       ...one,
       handled: {
         ...one.view,
-        ...(await masked(services, one.record.customer)),
+        ...(await readMaskedBorrower(services, one.record.customer)),
         productNo: one.loan.product,
         summary: one.record.summary,
         ownPart: await findInvolvement(services.database, services, {
@@ -112,7 +112,7 @@ export async function evidenceViewsForStaff(
   )
 }
 
-async function masked(
+async function readMaskedBorrower(
   { database, vault }: Pick<Services, 'database' | 'vault'>,
   customer: CustomerNo,
 ): Promise<{ borrowerName: string; mobile: string }> {

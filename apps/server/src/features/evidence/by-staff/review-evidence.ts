@@ -20,7 +20,7 @@ import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { findInvolvement } from './evidence-detail.ts'
 
 /** A review, as the subject's feature receives it. */
-export type Reviewed = {
+export type ReviewedEvidence = {
   readonly customer: CustomerNo
   readonly evidenceNo: string
   readonly subject: EvidenceSubject
@@ -45,7 +45,7 @@ export type AfterReview = Partial<
     (
       tx: Transaction,
       services: Pick<Services, 'vault' | 'tasks' | 'now'>,
-      reviewed: Reviewed,
+      reviewed: ReviewedEvidence,
     ) => Promise<void>
   >
 >
@@ -81,7 +81,7 @@ export async function reviewEvidence(
     const act = afterReview[evidence.subject]
     if (act)
       await act(tx, services, {
-        ...reviewedOf(evidence),
+        ...reviewSubject(evidence),
         verdict,
         reason,
         reviewedOn: on,
@@ -103,7 +103,7 @@ async function save(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'now'>,
   evidence: EvidenceRecord,
-  review: Pick<Reviewed, 'verdict' | 'reason'> & {
+  review: Pick<ReviewedEvidence, 'verdict' | 'reason'> & {
     readonly by: string
     readonly dueOn: LocalDate | undefined
   },
@@ -122,9 +122,9 @@ async function save(
   })
 }
 
-function reviewedOf(
+function reviewSubject(
   evidence: EvidenceRecord,
-): Omit<Reviewed, 'verdict' | 'reason' | 'reviewedOn' | 'staffNo'> {
+): Omit<ReviewedEvidence, 'verdict' | 'reason' | 'reviewedOn' | 'staffNo'> {
   const { customer, evidenceNo, subject, subjectNo, loanNo, round, submittedOn } = evidence
   if (submittedOn === undefined)
     throw new Error(`evidence ${evidenceNo}: reviewed but never submitted`)

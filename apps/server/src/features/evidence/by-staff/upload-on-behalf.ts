@@ -3,7 +3,7 @@ import type { Transaction } from '@qingzhou/platform/database/database'
 import type { SentPart } from '@qingzhou/platform/files/uploads'
 import { findEvidenceByNo } from '#features/evidence/evidence-store.ts'
 import { submitEvidence } from '#features/evidence/submit-evidence.ts'
-import { addPart, removeFile, type Arrived } from '#features/evidence/upload-file.ts'
+import { addPart, removeFile, type UploadProgress } from '#features/evidence/upload-file.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
@@ -23,7 +23,7 @@ export async function uploadOnBehalf(
   services: Pick<Services, 'database' | 'vault' | 'limiter' | 'files' | 'now' | 'businessDate'>,
   { staff }: StaffCaller,
   input: Upload,
-): Promise<Arrived> {
+): Promise<UploadProgress> {
   const { database } = services
   const { evidenceNo } = input
   const evidence = await findEvidenceByNo(database, services, evidenceNo)

@@ -1,6 +1,6 @@
 import type { FileRecord } from '@qingzhou/contract/wire/files'
 import sharp from 'sharp'
-import { announceFile, partsOf, type Announced } from '@qingzhou/platform/files/testing/parts'
+import { announceFile, partsOf, type AnnouncedPart } from '@qingzhou/platform/files/testing/parts'
 import { openLoanUseEvidence } from '#features/evidence/index.ts'
 import { newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import type { TestProduct } from '#testing/product.ts'
@@ -40,7 +40,7 @@ export async function photo({ side = 40 } = {}): Promise<Buffer> {
 }
 
 type Send = (
-  input: Announced & {
+  input: AnnouncedPart & {
     readonly evidenceNo: string
     readonly part?: { readonly at: number; readonly bytes: string }
   },

@@ -1,4 +1,4 @@
-import type { Amendment, AmendmentAsked } from '@qingzhou/contract/features/profile'
+import type { Amendment, AmendmentRequest } from '@qingzhou/contract/features/profile'
 import { amendmentNo } from '@qingzhou/contract/features/profile'
 import { lockApplication } from '#features/applications/index.ts'
 import { hasPassedFace, takePassedFace } from '#features/identity/face/face-session-store.ts'
@@ -51,11 +51,11 @@ export async function amendIdCard(
     'database' | 'vault' | 'files' | 'tasks' | 'now' | 'providers' | 'log' | 'mode' | 'today'
   >,
   { session: { customer } }: SignedInCaller,
-  { what, reason, ...input }: GivenCard & AmendmentAsked,
+  { what, reason, ...input }: GivenCard & AmendmentRequest,
 ): Promise<{ readonly needsFace: boolean }> {
   const { database } = services
   const amendment = { customer, what, fields: fieldsOf(input) }
-  const request = await wanted(database, services, amendment)
+  const request = await findNewCard(database, services, amendment)
   if (!request) return { needsFace: false }
   const face = { customer, purpose: 'amend', businessNo: amendmentNo({ what, reason }) } as const
   const isComparable = await hasPortrait(services, { customer, card: request.earlier })
@@ -68,7 +68,7 @@ export async function amendIdCard(
   }
   await database.inTransaction(async (tx) => {
     await lockApplication(tx, services, customer)
-    const checked = await wanted(tx, services, amendment)
+    const checked = await findNewCard(tx, services, amendment)
     if (!checked) return
     const isHolderSeen = isComparable && (await takePassedFace(tx, services, face))
     if (isComparable && !isHolderSeen) throw new Refused({ kind: 'verification-needed' })
@@ -88,17 +88,17 @@ async function hasPortrait(
   return (await files.read({ customer, fileNo: card.frontFileNo })) !== undefined
 }
 
-type Amended = {
+type CardAmendment = {
   readonly customer: CustomerNo
   readonly what: Amendment
   readonly fields: CardFields
 }
 
 /** The checked new card; undefined if it is already on file. */
-async function wanted(
+async function findNewCard(
   db: Queryable,
   services: Deps,
-  amendment: Amended,
+  amendment: CardAmendment,
 ): Promise<CheckedCard | undefined> {
   if (await isDone(db, services, amendment)) return undefined
   try {
@@ -116,7 +116,7 @@ async function wanted(
 async function isDone(
   db: Queryable,
   services: Pick<Services, 'vault'>,
-  { customer, fields }: Amended,
+  { customer, fields }: CardAmendment,
 ): Promise<boolean> {
   const onFile = await findCard(db, services, customer)
   const { front, back } = await findPhotos(db, services, customer)
@@ -129,7 +129,7 @@ async function isDone(
 async function check(
   db: Queryable,
   services: Deps,
-  { customer, what, fields }: Amended,
+  { customer, what, fields }: CardAmendment,
 ): Promise<CheckedCard> {
   const earlier = await findCard(db, services, customer)
   if (!earlier || !(await mayAmend(db, services, customer))) {

@@ -140,7 +140,7 @@ export async function savedPerson(
   const isUnsaved = (photo: Photo<unknown>) => mayEdit && isUnused(photo, card)
   const isRead = front && back && isUnsaved(front) && isUnsaved(back)
   return {
-    ...(card && application.step !== 'identity' && { saved: masked(card) }),
+    ...(card && application.step !== 'identity' && { saved: maskCard(card) }),
     read: {
       ...(front && isUnsaved(front) && { front: front.reading }),
       ...(back && isUnsaved(back) && { back: back.reading }),
@@ -149,7 +149,7 @@ export async function savedPerson(
   }
 }
 
-function masked(card: CardRecord): SavedCard {
+function maskCard(card: CardRecord): SavedCard {
   return {
     name: maskName(card.name),
     no: maskIdNumber(card.idNumber),

@@ -149,7 +149,7 @@ describe('a photo of an identity card', { timeout: 120_000 }, () => {
 })
 
 describe('the number of the photos', { timeout: 60_000 }, () => {
-  it('of another phone makes saving the shown card impossible', async () => {
+  it('the number of the photos of another phone makes saving the shown card impossible', async () => {
     const card = cardWith()
     const applicant = await newApplicant(product)
     const { identity, credit } = applicant.client.api

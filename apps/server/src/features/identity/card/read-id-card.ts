@@ -51,7 +51,7 @@ export async function readIdCard(
   const left = await takeAttempt(database, services, { customer, kind: 'cardRead' })
   if (left === undefined) throw new Refused({ kind: 'card-reads-used-up' })
 
-  const reading = numbered(await read(services, customer, { side, picture }))
+  const reading = checkReading(await read(services, customer, { side, picture }))
   const record = await keep(services, customer, { side, picture, pictureHash, reading })
   return { ...answerOf(reading, record && photoNo(record)), readsLeft: left }
 }
@@ -99,7 +99,7 @@ async function read(
  * The portrait is attributed to the holder of the number, so a front photo without a readable
  * number is rejected: it would fit any number.
  */
-function numbered(reading: CardReading): CardReading {
+function checkReading(reading: CardReading): CardReading {
   if (reading.outcome !== 'read' || !reading.front) return reading
   return isIdNumber(reading.front.no ?? '') ? reading : { outcome: 'blurred' }
 }

@@ -22,7 +22,7 @@ afterAll(() => product.stop())
 
 const save = ({ client }: Applicant, card: Card) => client.api.identity.saveIdCard(card)
 
-async function photographed(no?: string): Promise<Applicant> {
+async function newPhotographedApplicant(no?: string): Promise<Applicant> {
   const applicant = await newApplicant(product)
   await photograph(product, applicant, no === undefined ? {} : { no })
   return applicant
@@ -60,7 +60,7 @@ async function applyAgain(applicant: Applicant): Promise<void> {
 describe('saving an identity card', { timeout: 60_000 }, () => {
   it('[7.034, 7.151] moves on to the face check, and the saved card is returned masked', async () => {
     const card = cardWith()
-    const applicant = await photographed(card.no)
+    const applicant = await newPhotographedApplicant(card.no)
     await save(applicant, card)
     expect(await stepOf(applicant)).toBe('faceInPage')
     const { saved, read } = await applicant.client.api.identity.person({})
@@ -95,14 +95,14 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     [{ issueDate: localDate('2036-03-20') }, { kind: 'id-card-dates-wrong' }],
     [{ name: 'Shen' }, { kind: 'field-invalid', message: '请按身份证填写姓名' }],
   ] as const)('is refused for invalid fields: %o', async (changes, refusal) => {
-    const applicant = await photographed()
+    const applicant = await newPhotographedApplicant()
     await expectRefusal(save(applicant, cardWith(changes)), refusal)
     expect(await stepOf(applicant)).toBe('identity')
   })
 
   it('accepts a corrected name, but only the photographed number', async () => {
     const card = cardWith({ name: '阿依古丽•买买提' })
-    const applicant = await photographed(card.no)
+    const applicant = await newPhotographedApplicant(card.no)
     const other = save(applicant, { ...card, no: newIdNumber() })
     await expectRefusal(other, { kind: 'id-number-not-as-photographed' })
     await save(applicant, card)
@@ -112,14 +112,14 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
 
   it('is refused if the register has another name for the number', async () => {
     const card = cardWith({ name: '陆远', no: '990102199108260014' })
-    const applicant = await photographed(card.no)
+    const applicant = await newPhotographedApplicant(card.no)
     await expectRefusal(save(applicant, card), { kind: 'identity-mismatch' })
     await save(applicant, { ...card, name: '陆知远' })
   })
 
   it('[3.012] accepts a card that never expires', async () => {
     const card = cardWith({ no: newIdNumber({ birth: '19690214' }), expireDate: '长期' })
-    const applicant = await photographed(card.no)
+    const applicant = await newPhotographedApplicant(card.no)
     await save(applicant, card)
     expect(await applicant.client.api.identity.idCardExpiry({})).toEqual({ expired: false })
   })
@@ -137,7 +137,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
 
   it('is refused while the register is down, without using up an attempt', async () => {
     const card = cardWith()
-    const applicant = await photographed(card.no)
+    const applicant = await newPhotographedApplicant(card.no)
     await setFault(product, { provider: 'idCheck', failNext: 12 })
     for (let tries = 0; tries < 12; tries += 1) {
       await expectRefusal(save(applicant, card), { kind: 'outside-unavailable' })
@@ -147,7 +147,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
   })
 
   it('queries the register ten times a day at most', async () => {
-    const applicant = await photographed()
+    const applicant = await newPhotographedApplicant()
     const guesses = Array.from({ length: 12 }, (_, index) =>
       save(
         applicant,
@@ -165,10 +165,12 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
 
   it('leaves an ID number to rival accounts, each day a new one, until a face check decides', async () => {
     const card = cardWith()
-    const rivals = await Promise.all(Array.from({ length: 4 }, () => photographed(card.no)))
+    const rivals = await Promise.all(
+      Array.from({ length: 4 }, () => newPhotographedApplicant(card.no)),
+    )
     const counts = await countMessages(rivals.map((applicant) => save(applicant, card)))
     expect(counts).toEqual(new Map([['ok', 4]]))
-    const holder = await photographed(card.no)
+    const holder = await newPhotographedApplicant(card.no)
     await save(holder, card)
     const [rival] = rivals
     if (rival) await save(rival, card)
@@ -206,17 +208,17 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     )
     await photograph(product, squatter, { no: card.no })
     await save(squatter, card)
-    const holder = await photographed(card.no)
+    const holder = await newPhotographedApplicant(card.no)
     await save(holder, card)
     expect(await stepOf(holder)).toBe('faceInPage')
   })
 
   it('releases a number that is corrected before submission', async () => {
     const mistaken = cardWith()
-    const applicant = await photographed()
+    const applicant = await newPhotographedApplicant()
     await save(applicant, mistaken)
     await save(applicant, { ...mistaken, no: newIdNumber() })
-    const owner = await photographed()
+    const owner = await newPhotographedApplicant()
     await save(owner, mistaken)
     expect(await stepOf(owner)).toBe('faceInPage')
   })
@@ -238,7 +240,7 @@ describe('saving an identity card', { timeout: 60_000 }, () => {
     expect(await stepOf(applicant)).toBe('faceInPage')
   })
 
-  it('is refused after submission', async () => {
+  it('saving an identity card is refused after submission', async () => {
     const applicant = await newIdentifiedApplicant(product)
     await moveTo(applicant, 'underReview')
     const attempt = save(applicant, { ...applicant.card, address: '云泽市别处' })

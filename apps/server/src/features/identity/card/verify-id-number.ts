@@ -14,7 +14,7 @@ import { saveIdentityMatch, type Match } from './identity-store.ts'
 
 type Deps = Pick<Services, 'database' | 'now' | 'providers' | 'log' | 'today'>
 
-type Named = { readonly name: string; readonly no: string }
+type NamedPerson = { readonly name: string; readonly no: string }
 
 /** What a match is for. Without a purpose it is returned but not stored. */
 type AskedFor = {
@@ -26,7 +26,7 @@ type AskedFor = {
 export async function verifyIdNumber(
   services: Deps,
   customer: CustomerNo,
-  { name, no }: Named,
+  { name, no }: NamedPerson,
 ): Promise<{ matches: boolean }> {
   return { matches: await isInRegister(services, customer, { name: tidyName(name), idNumber: no }) }
 }
@@ -61,7 +61,7 @@ export async function isInRegister(
 export async function matchCustomer(
   services: Pick<Services, 'database' | 'vault' | 'now' | 'today'>,
   customer: CustomerNo,
-  { name, no, purpose, businessNo }: Named & AskedFor,
+  { name, no, purpose, businessNo }: NamedPerson & AskedFor,
 ): Promise<{ matches: boolean }> {
   const { database, vault } = services
   const left = await takeAttempt(database, services, { customer, kind: 'match' })

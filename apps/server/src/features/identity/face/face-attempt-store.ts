@@ -26,7 +26,7 @@ export type FaceEnd = {
 }
 
 type Deps = Pick<Services, 'now'>
-type Named = Pick<FaceAttempt, 'customer' | 'attemptNo'>
+type AttemptKey = Pick<FaceAttempt, 'customer' | 'attemptNo'>
 
 export async function insertAttempt(
   db: Queryable,
@@ -73,7 +73,7 @@ const COLUMNS = `attempt_no, face_session_no, place, actions, front_file_no, sta
 
 export async function findAttempt(
   db: Queryable,
-  { customer, attemptNo }: Named,
+  { customer, attemptNo }: AttemptKey,
 ): Promise<FaceAttempt | undefined> {
   const [row] = await db.query<Row>(
     `SELECT ${COLUMNS} FROM face_attempts WHERE customer_no = $1 AND attempt_no = $2`,
@@ -156,7 +156,7 @@ export async function findFailedCheck(
 /** Uses up a challenge: of concurrent answers, one is judged. */
 export async function beginJudging(
   db: Queryable,
-  begun: Named & { readonly frontFileNo: string; readonly countedOn: LocalDate },
+  begun: AttemptKey & { readonly frontFileNo: string; readonly countedOn: LocalDate },
 ): Promise<boolean> {
   const rows = await db.query<{ attempt_no: string }>(
     `UPDATE face_attempts SET state = 'judging', front_file_no = $3, counted_on = $4
@@ -173,7 +173,7 @@ export async function beginJudging(
 export async function endAttempt(
   db: Queryable,
   { now }: Deps,
-  { customer, attemptNo, reason, judgement, distance }: Named & FaceEnd,
+  { customer, attemptNo, reason, judgement, distance }: AttemptKey & FaceEnd,
 ): Promise<{ readonly countedOn: LocalDate | undefined } | undefined> {
   const [row] = await db.query<{ counted_on: LocalDate | null }>(
     `UPDATE face_attempts SET state = $3, reason = $4, judgement = $5, distance_ppm = $6, ended_at = $7

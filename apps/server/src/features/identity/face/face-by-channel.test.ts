@@ -18,7 +18,9 @@ async function inPaymentApp(): Promise<Applicant> {
   return applicant
 }
 
-async function started({ client }: Applicant): Promise<{ faceSessionNo: string; url: string }> {
+async function startFaceCheck({
+  client,
+}: Applicant): Promise<{ faceSessionNo: string; url: string }> {
   const { identity } = client.api
   const { faceSessionNo } = await identity.openFaceSession({ purpose: 'credit' })
   return { faceSessionNo, url: (await identity.faceStartParams({ faceSessionNo })).url }
@@ -51,7 +53,7 @@ async function orderOf({ customer }: Applicant): Promise<string> {
 describe('a face check in the payment app', { timeout: 60_000 }, () => {
   it('is pending until decided, returns to our page, and passes', async () => {
     const applicant = await inPaymentApp()
-    const { faceSessionNo, url } = await started(applicant)
+    const { faceSessionNo, url } = await startFaceCheck(applicant)
     expect(url).toMatch(/^\/sandbox\/wallet\/face-check\?ticket=/)
     const { identity } = applicant.client.api
     expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'pending' })
@@ -62,8 +64,8 @@ describe('a face check in the payment app', { timeout: 60_000 }, () => {
 
   it('[7.121] is one check however often it is started, and redirects to our page once it has passed', async () => {
     const applicant = await inPaymentApp()
-    const { faceSessionNo, url } = await started(applicant)
-    expect(await started(applicant)).toEqual({ faceSessionNo, url })
+    const { faceSessionNo, url } = await startFaceCheck(applicant)
+    expect(await startFaceCheck(applicant)).toEqual({ faceSessionNo, url })
     await decide(url, 'pass')
     const again = await applicant.client.api.identity.faceStartParams({ faceSessionNo })
     expect(again.url).toBe(`/#/apply/faceSuc?faceSessionNo=${faceSessionNo}`)
@@ -73,12 +75,12 @@ describe('a face check in the payment app', { timeout: 60_000 }, () => {
   it('is counted if it failed, but not if it was cancelled', async () => {
     const applicant = await inPaymentApp()
     const { identity } = applicant.client.api
-    const first = await started(applicant)
+    const first = await startFaceCheck(applicant)
     await decide(first.url, 'cancel')
     const { faceSessionNo } = first
     const cancelled = { outcome: 'failed', reason: 'cancelled', attemptsLeft: 5 }
     expect(await identity.faceResult({ faceSessionNo })).toEqual(cancelled)
-    const second = await started(applicant)
+    const second = await startFaceCheck(applicant)
     expect(second.url).not.toBe(first.url)
     await decide(second.url, 'fail')
     const failed = { outcome: 'failed', reason: 'noMatch', attemptsLeft: 4 }
@@ -88,18 +90,18 @@ describe('a face check in the payment app', { timeout: 60_000 }, () => {
   it('leads to the page of a failed check until the next attempt starts', async () => {
     const applicant = await inPaymentApp()
     const { credit, identity } = applicant.client.api
-    const { faceSessionNo, url } = await started(applicant)
+    const { faceSessionNo, url } = await startFaceCheck(applicant)
     await decide(url, 'fail')
     await identity.faceResult({ faceSessionNo })
     const step = 'faceByChannel'
     expect(await credit.currentStep({})).toEqual({ step, pageUrl: '/apply/faceFail' })
-    await started(applicant)
+    await startFaceCheck(applicant)
     expect(await credit.currentStep({})).toEqual({ step, pageUrl: '/apply/creditLiving' })
   })
 
   it('moves the application on by callback, however often it is repeated', async () => {
     const applicant = await inPaymentApp()
-    const { url } = await started(applicant)
+    const { url } = await startFaceCheck(applicant)
     const orderNo = await orderOf(applicant)
     const notice = () => walletFaceCallback(product.services, { orderNo })
     await notice()
@@ -114,14 +116,14 @@ describe('a face check in the payment app', { timeout: 60_000 }, () => {
   it('is reported by the payment app’s own callback', async () => {
     await product.listen()
     const applicant = await inPaymentApp()
-    const { url } = await started(applicant)
+    const { url } = await startFaceCheck(applicant)
     await decide(url, 'pass')
     await expect.poll(() => stepOf(applicant), { timeout: 10_000 }).toBe('bindCardForCredit')
   })
 
   it('ignores a callback without a valid signature', async () => {
     const applicant = await inPaymentApp()
-    await started(applicant)
+    await startFaceCheck(applicant)
     const response = await product.app.inject({
       method: 'POST',
       url: providerCallbacks.walletFace.path,
@@ -136,10 +138,10 @@ describe('a face check in the payment app', { timeout: 60_000 }, () => {
     const applicant = await inPaymentApp()
     const { identity } = applicant.client.api
     await setFault(product, { provider: 'wallet', failNext: 1 })
-    await expectRefusal(started(applicant), { kind: 'outside-unavailable' })
+    await expectRefusal(startFaceCheck(applicant), { kind: 'outside-unavailable' })
     const { attemptsLeft } = await identity.openFaceSession({ purpose: 'credit' })
     expect(attemptsLeft).toBe(5)
-    const { faceSessionNo, url } = await started(applicant)
+    const { faceSessionNo, url } = await startFaceCheck(applicant)
     await decide(url, 'pass')
     await setFault(product, { provider: 'wallet', down: true })
     expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'pending' })
@@ -151,7 +153,7 @@ describe('a face check in the payment app', { timeout: 60_000 }, () => {
 
   it('expires after half an hour without using up an attempt', async () => {
     const applicant = await inPaymentApp()
-    const { faceSessionNo } = await started(applicant)
+    const { faceSessionNo } = await startFaceCheck(applicant)
     product.advance(1_801)
     const result = await applicant.client.api.identity.faceResult({ faceSessionNo })
     expect(result).toEqual({ outcome: 'failed', reason: 'expired', attemptsLeft: 5 })
@@ -159,7 +161,7 @@ describe('a face check in the payment app', { timeout: 60_000 }, () => {
 })
 
 /** A passed face check for a draw, and a function that uses it up. */
-async function passedFor(businessNo: string) {
+async function passFaceCheck(businessNo: string) {
   const { customer } = await newIdentifiedApplicant(product)
   const { database } = product.services
   const session = { customer, purpose: 'loan' as const, businessNo, faceSessionNo: businessNo }
@@ -172,7 +174,7 @@ async function passedFor(businessNo: string) {
 
 describe('a passed face check', { timeout: 30_000 }, () => {
   it('is valid once, and only for its business number', async () => {
-    const { session, take } = await passedFor('draw-1')
+    const { session, take } = await passFaceCheck('draw-1')
     expect(await take({ ...session, businessNo: 'draw-2' })).toBe(false)
     const taken = await Promise.all([take(), take(), take()])
     expect(taken.filter(Boolean)).toHaveLength(1)
@@ -180,7 +182,7 @@ describe('a passed face check', { timeout: 30_000 }, () => {
   })
 
   it('is void after half an hour', async () => {
-    const { take } = await passedFor('draw-3')
+    const { take } = await passFaceCheck('draw-3')
     product.advance(1_801)
     expect(await take()).toBe(false)
   })

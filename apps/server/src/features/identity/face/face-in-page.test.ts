@@ -31,14 +31,14 @@ async function emptyFrames(): Promise<Frame[]> {
   return [{ action: 'front', image: (await image.jpeg().toBuffer()).toString('base64') }]
 }
 
-async function challenged({ client }: Applicant) {
+async function startChallenge({ client }: Applicant) {
   const { identity } = client.api
   const { faceSessionNo } = await identity.openFaceSession({ purpose: 'credit' })
   return { faceSessionNo, ...(await identity.faceChallenge({ faceSessionNo })) }
 }
 
 async function answer(applicant: Applicant) {
-  const { faceSessionNo, faceToken } = await challenged(applicant)
+  const { faceSessionNo, faceToken } = await startChallenge(applicant)
   const frames = await emptyFrames()
   return applicant.client.api.identity.faceResult({ faceSessionNo, faceToken, frames })
 }
@@ -62,19 +62,19 @@ describe('a face challenge', { timeout: 60_000 }, () => {
     const applicant = await newIdentifiedApplicant(product)
     const seen = new Set<string>()
     for (let times = 0; times < 30; times += 1) {
-      const { actions, expiresInSeconds } = await challenged(applicant)
+      const { actions, expiresInSeconds } = await startChallenge(applicant)
       expect(new Set(actions).size).toBe(2)
       expect(expiresInSeconds).toBe(300)
       seen.add(actions.join())
     }
     expect(seen.size).toBeGreaterThan(3)
     const opensOn = addDays(product.services.today(), 1)
-    await expectRefusal(challenged(applicant), { kind: 'face-locked', opensOn })
+    await expectRefusal(startChallenge(applicant), { kind: 'face-locked', opensOn })
   })
 
   it('[7.122] is judged once for concurrent answers, and later calls return the first result', async () => {
     const applicant = await newIdentifiedApplicant(product)
-    const { faceSessionNo, faceToken } = await challenged(applicant)
+    const { faceSessionNo, faceToken } = await startChallenge(applicant)
     const frames = await emptyFrames()
     const { identity } = applicant.client.api
     const send = () => identity.faceResult({ faceSessionNo, faceToken, frames })
@@ -93,8 +93,8 @@ describe('a face challenge', { timeout: 60_000 }, () => {
     const { identity } = applicant.client.api
     const frames = await emptyFrames()
     const expired = { outcome: 'failed', reason: 'expired', attemptsLeft: 5 }
-    const first = await challenged(applicant)
-    const second = await challenged(applicant)
+    const first = await startChallenge(applicant)
+    const second = await startChallenge(applicant)
     const { faceSessionNo } = first
     const send = (faceToken: string) => identity.faceResult({ faceSessionNo, faceToken, frames })
     expect(second.faceSessionNo).toBe(faceSessionNo)
@@ -108,7 +108,7 @@ describe('a face challenge', { timeout: 60_000 }, () => {
 
   it('cannot be used by another customer', async () => {
     const owner = await newIdentifiedApplicant(product)
-    const { faceSessionNo, faceToken } = await challenged(owner)
+    const { faceSessionNo, faceToken } = await startChallenge(owner)
     const thief = (await newIdentifiedApplicant(product)).client.api.identity
     const frames = await emptyFrames()
     const unknown = { kind: 'face-session-unknown' } as const
@@ -122,7 +122,7 @@ describe('a face challenge', { timeout: 60_000 }, () => {
 
   it('stays open after an answer that is not a picture', async () => {
     const applicant = await newIdentifiedApplicant(product)
-    const { faceSessionNo, faceToken } = await challenged(applicant)
+    const { faceSessionNo, faceToken } = await startChallenge(applicant)
     const { identity } = applicant.client.api
     const broken = [{ action: 'front' as const, image: 'AAAA' }]
     const attempt = identity.faceResult({ faceSessionNo, faceToken, frames: broken })
@@ -176,7 +176,7 @@ describe('attempts at a face check', { timeout: 60_000 }, () => {
     const { database } = product.services
     const judged = async () => {
       const applicant = await newIdentifiedApplicant(product)
-      const session = { customer: applicant.customer, ...(await challenged(applicant)) }
+      const session = { customer: applicant.customer, ...(await startChallenge(applicant)) }
       const attempt = await findNewestAttempt(database, session)
       const card = await findCard(database, product.services, applicant.customer)
       if (!attempt || !card) throw new Error('expected a challenge and a card on file')

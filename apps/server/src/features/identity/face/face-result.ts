@@ -130,7 +130,7 @@ export async function faceResult(
 
   if (!frames) return resultOfNewest(services, session)
   const attempt = faceToken !== undefined && (await findByToken(services, session, faceToken))
-  if (!attempt) return failed(services, customer, 'expired')
+  if (!attempt) return failedResult(services, customer, 'expired')
   if (attempt.state === 'open') {
     const images = frames.map(({ image }) => image)
     await (isOver(services, attempt)
@@ -174,15 +174,15 @@ async function resultOf(
 ): Promise<Result> {
   const attempt = (await findAttempt(services.database, earlier)) ?? earlier
   if (attempt.state === 'passed') return { outcome: 'passed' }
-  if (attempt.reason) return failed(services, attempt.customer, attempt.reason)
+  if (attempt.reason) return failedResult(services, attempt.customer, attempt.reason)
 
   const isForgotten = minutesAfter(attempt.begunAt, JUDGED_WITHIN_MINUTES) < services.now()
   if (attempt.state !== 'judging' || !isForgotten) return { outcome: 'pending' }
   await settleFace(services, attempt, { reason: 'unavailable' })
-  return failed(services, attempt.customer, 'unavailable')
+  return failedResult(services, attempt.customer, 'unavailable')
 }
 
-async function failed(
+async function failedResult(
   services: Pick<Services, 'database' | 'today'>,
   customer: CustomerNo,
   reason: FaceFailure,

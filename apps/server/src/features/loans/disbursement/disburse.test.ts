@@ -38,7 +38,7 @@ async function bankBook(orderNo: string) {
   return transfers.filter((transfer) => transfer.orderNo === orderNo)
 }
 
-const clearing = async () => {
+const clearingBalance = async () => {
   const rows = await product.services.database.query<{ account: string; balance_fen: bigint }>(
     `SELECT account, balance_fen::bigint FROM general_ledger WHERE account = 'clearing'`,
   )
@@ -65,7 +65,7 @@ describe('disbursing a draw', () => {
     await Promise.all([product.runTasks(), ...notices.map(sendTransferCallback)])
     expect((await borrower.client.api.loans.result({ drawNo })).state).toBe('paid')
     expect(await readLoans(product.services.database, borrower.customer)).toHaveLength(1)
-    expect(await clearing()).toBe(0n)
+    expect(await clearingBalance()).toBe(0n)
   })
 
   it('a bank that pays without answering is polled, and pays once', async () => {

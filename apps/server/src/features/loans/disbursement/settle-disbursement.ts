@@ -35,12 +35,13 @@ export async function settleDisbursement(
     if (application?.state !== 'processing') return
     const draw = await findDraw(tx, { customer: key.customer, drawNo: key.drawNo })
     if (!draw) return
-    if (answer.state === 'done') await paid(tx, services, { application, draw, bankDay: answer.on })
-    else await failed(tx, services, { application, draw, reason: answer.reason })
+    if (answer.state === 'done')
+      await bookPaid(tx, services, { application, draw, bankDay: answer.on })
+    else await bookFailed(tx, services, { application, draw, reason: answer.reason })
   })
 }
 
-async function paid(
+async function bookPaid(
   tx: Transaction,
   services: DisbursementServices,
   disbursement: { application: LoanApplication; draw: DrawRecord; bankDay: LocalDate | undefined },
@@ -91,7 +92,7 @@ function disbursementDay(
   return bankDay < reservedOn ? reservedOn : bankDay
 }
 
-async function failed(
+async function bookFailed(
   tx: Transaction,
   services: DisbursementServices,
   disbursement: { application: LoanApplication; draw: DrawRecord; reason: string },

@@ -21,7 +21,7 @@ import type { Services } from '#services.ts'
 import { methodNames, purposeName } from '#features/loans/messages.ts'
 import { readBorrower, type Drawer, type QuoteInput } from './quote-draw.ts'
 import { productOf, quoteDraw } from './quote-draw.ts'
-import type { Quoted } from './quote-view.ts'
+import type { QuoteView } from './quote-view.ts'
 import { quoteIdOf, quoteViewOf, costSheetView } from './quote-view.ts'
 
 type Deps = Pick<Services, 'serviceFees' | 'businessDate'>
@@ -63,7 +63,7 @@ export async function readDrawer(
 }
 
 /** The fields of this draw that its agreements contain. */
-function agreementFields(quoteInput: QuoteInput, quoted: Quoted): Record<string, string> {
+function agreementFields(quoteInput: QuoteInput, quoted: QuoteView): Record<string, string> {
   return {
     amount: yuan(quoteInput.amount),
     months: String(quoteInput.months),
@@ -86,7 +86,7 @@ export async function quoteDrawForMiniProgram(
   services: Deps,
   { linkChannel }: Pick<Caller, 'linkChannel'>,
   quoteInput: QuoteInput,
-): Promise<Quoted> {
+): Promise<QuoteView> {
   if (linkChannel !== MINI_PROGRAM) throw new Refused({ kind: 'page-data-missing' })
   return quoteDrawForChannel(services, quoteInput)
 }
@@ -100,7 +100,7 @@ export async function quoteDrawForChannel(
   services: Deps,
   quoteInput: QuoteInput,
   own?: Pick<LimitRecord, 'annualRatePpm' | 'lender'>,
-): Promise<Quoted> {
+): Promise<QuoteView> {
   const { amount, months, method } = quoteInput
   const today = await services.businessDate()
   const offer = productOf(quoteInput)

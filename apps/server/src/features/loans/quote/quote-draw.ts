@@ -65,20 +65,22 @@ export type Borrower = {
 }
 
 export async function readBorrower(db: Queryable, customer: CustomerNo): Promise<Borrower> {
-  const [books, coupons, held] = await Promise.all([
+  const [books, coupons, reserved] = await Promise.all([
     readDrawerBooks(db, customer),
     readCoupons(db, customer),
-    reservedByUnverifiedDraw(db, customer),
+    findUnverifiedReservation(db, customer),
   ])
   if (!books) throw new Refused({ kind: 'limit-unknown' })
   const { today, limit, openLoans } = books
   return {
     today,
-    limit: { ...limit, used: subtract(limit.used, held.amount) },
+    limit: { ...limit, used: subtract(limit.used, reserved.amount) },
     openLoans,
     coupons: coupons.map(({ couponNo, coupon }) => ({
       couponNo,
-      coupon: isReservedFor(coupon, held.loanNo) ? { ...coupon, state: { kind: 'free' } } : coupon,
+      coupon: isReservedFor(coupon, reserved.loanNo)
+        ? { ...coupon, state: { kind: 'free' } }
+        : coupon,
     })),
   }
 }
@@ -91,7 +93,7 @@ function isReservedFor({ state }: Coupon, loanNo: string | undefined): boolean {
 type UnverifiedReservation = { readonly amount: Money; readonly loanNo: string | undefined }
 
 /** A new draw replaces an unverified one, so what that one reserves counts as available. */
-async function reservedByUnverifiedDraw(
+async function findUnverifiedReservation(
   db: Queryable,
   customer: CustomerNo,
 ): Promise<UnverifiedReservation> {

@@ -9,7 +9,7 @@ import type { QuoteInput } from './quote-draw.ts'
 import { digestOf } from '@qingzhou/platform/canonical-json'
 
 /** A plan and its costs as shown, signed and booked. */
-export type Quoted = {
+export type QuoteView = {
   readonly plan: PlannedInstalment[]
   readonly firstAmount: Money
   readonly totalInterest: Money
@@ -20,7 +20,7 @@ export type Quoted = {
   readonly annualCost: bigint
 }
 
-export function quoteViewOf({ plan, loan, cost }: Quote): Quoted {
+export function quoteViewOf({ plan, loan, cost }: Quote): QuoteView {
   const shown = planView(loan)
   return {
     plan: shown,
@@ -77,7 +77,7 @@ export function costSheetView(
  */
 export function quoteIdOf(
   quoteInput: QuoteInput,
-  { quote, productNo, shown }: { quote: Quote; productNo: ProductNo; shown?: Quoted },
+  { quote, productNo, shown }: { quote: Quote; productNo: ProductNo; shown?: QuoteView },
 ): string {
   const { amount, months, method, couponNo } = quoteInput
   const { start, annualRatePpm } = quote.plan.terms

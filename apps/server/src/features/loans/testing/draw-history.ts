@@ -29,7 +29,7 @@ export type Command =
       readonly type: 'bank'
       readonly passages: Passage[]
       readonly result: 'done' | 'declined'
-      readonly asks: number
+      readonly queries: number
     }
   | { readonly type: 'minutes'; readonly minutes: number }
   | { readonly type: 'day' }
@@ -78,7 +78,7 @@ export async function take(history: History, command: Command): Promise<void> {
     case 'bank':
       bank.script.passages = [...command.passages]
       bank.script.nextResult = command.result
-      bank.script.asks = command.asks
+      bank.script.queries = command.queries
       return
     case 'minutes':
       return advance(command.minutes * 60)

@@ -6,26 +6,26 @@ import { ProviderFault } from '@qingzhou/platform/provider-fault'
 /** The fate of one call to the bank. */
 export type Passage = 'through' | 'lost-on-the-way' | 'answer-lost'
 
-type Kept = {
+type ScriptedOrder = {
   readonly amount: Money
   readonly cardToken: string
   readonly result: 'done' | 'declined'
   /** Number of polls until the bank knows the result. */
-  asksLeft: number
+  queriesLeft: number
 }
 
 export type ScriptedBank = Bank & {
   /** The fate of the next calls; later calls succeed. */
-  readonly script: { passages: Passage[]; nextResult: 'done' | 'declined'; asks: number }
+  readonly script: { passages: Passage[]; nextResult: 'done' | 'declined'; queries: number }
   /** The bank's own books, by wire number. */
-  readonly orders: Map<string, Kept>
+  readonly orders: Map<string, ScriptedOrder>
   today: LocalDate | undefined
 }
 
 /** A bank controlled by a script: it loses requests and answers, delays, and declines. */
 export function createScriptedBank(): ScriptedBank {
-  const orders = new Map<string, Kept>()
-  const script: ScriptedBank['script'] = { passages: [], nextResult: 'done', asks: 0 }
+  const orders = new Map<string, ScriptedOrder>()
+  const script: ScriptedBank['script'] = { passages: [], nextResult: 'done', queries: 0 }
 
   async function pass(act: () => TransferAnswer): Promise<TransferAnswer> {
     const passage = script.passages.shift() ?? 'through'
@@ -38,8 +38,8 @@ export function createScriptedBank(): ScriptedBank {
   function answerOf(orderNo: string): TransferAnswer {
     const stored = orders.get(orderNo)
     if (!stored) return { state: 'unknown' }
-    if (stored.asksLeft > 0) {
-      stored.asksLeft -= 1
+    if (stored.queriesLeft > 0) {
+      stored.queriesLeft -= 1
       return { state: 'processing' }
     }
     return stored.result === 'done'
@@ -53,7 +53,12 @@ export function createScriptedBank(): ScriptedBank {
       throw new Error(`order ${orderNo}: amount or card differs from the first order`)
     }
     if (!earlier) {
-      orders.set(orderNo, { amount, cardToken, result: script.nextResult, asksLeft: script.asks })
+      orders.set(orderNo, {
+        amount,
+        cardToken,
+        result: script.nextResult,
+        queriesLeft: script.queries,
+      })
     }
     return answerOf(orderNo)
   }

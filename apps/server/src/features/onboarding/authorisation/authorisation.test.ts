@@ -89,7 +89,7 @@ describe('an authorisation', { timeout: 30_000 }, () => {
     await expectRefusal(stranger.api.onboarding.signIn(input), failed)
   })
 
-  it('is valid once', async () => {
+  it('an authorisation is valid once', async () => {
     const client = product.client()
     const { state } = await startConsent(client, 'wallet')
     const authCode = await giveConsent(
@@ -145,12 +145,12 @@ describe('registering through the payment app', { timeout: 30_000 }, () => {
     // The number has no account, but may have another owner by now.
     await expectRefusal(onboarding.registerThroughPartner(input), { kind: 'sms-code-void' })
     await sendCodeTo(client, mobile)
-    const proven = { ...input, dynamicCode: await latestCode(product, mobile) }
-    const withoutConsent = onboarding.registerThroughPartner({ ...proven, agreed: [] })
+    const withCode = { ...input, dynamicCode: await latestCode(product, mobile) }
+    const withoutConsent = onboarding.registerThroughPartner({ ...withCode, agreed: [] })
     await expectRefusal(withoutConsent, { kind: 'agreement-needed' })
-    const answer = await onboarding.registerThroughPartner(proven)
+    const answer = await onboarding.registerThroughPartner(withCode)
     expect(answer).toMatchObject({ outcome: 'signedIn', isNew: true })
-    await expectRefusal(onboarding.registerThroughPartner(proven), failed)
+    await expectRefusal(onboarding.registerThroughPartner(withCode), failed)
 
     const next = await signInByApp(product, product.client(), {
       provider: 'wallet',

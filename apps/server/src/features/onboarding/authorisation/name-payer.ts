@@ -8,7 +8,7 @@ import { faultIn } from '@qingzhou/platform/provider-fault'
 import { insertAuthorisation, spendAuthorisation, type Provider } from './linked-account-store.ts'
 
 /** What the name of a payer is asked for: an order, in a session, at an app. */
-export type PayerWanted = {
+export type PayerRequest = {
   readonly session: Session
   readonly requestNo: string
   readonly provider: Provider
@@ -20,7 +20,7 @@ export type PayerWanted = {
  */
 export async function startPayerQuestion(
   services: Pick<Services, 'database' | 'vault' | 'now'>,
-  wanted: PayerWanted,
+  wanted: PayerRequest,
 ): Promise<string> {
   const state = newToken()
   await insertAuthorisation(services.database, services, {
@@ -35,7 +35,7 @@ export async function startPayerQuestion(
 /** The app's number for the person who pays. State and code are valid once. */
 export async function payerNamed(
   services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log'>,
-  wanted: PayerWanted,
+  wanted: PayerRequest,
   returned: { readonly authCode: string; readonly state: string },
 ): Promise<string> {
   const { database, providers, log } = services
@@ -53,6 +53,6 @@ export async function payerNamed(
 }
 
 /** No cookie of a sign-in has this form. */
-function ownerOf({ session, requestNo }: PayerWanted): string {
+function ownerOf({ session, requestNo }: PayerRequest): string {
   return `payer:${session.id}:${requestNo}`
 }

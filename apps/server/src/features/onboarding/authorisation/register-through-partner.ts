@@ -12,15 +12,15 @@ import { findTicket, spendTicket } from './ticket-store.ts'
 
 type Deps = Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now' | 'today'>
 
-type Given = Input<(typeof onboardingShapes)['registerThroughPartner']>
+type PartnerInput = Input<(typeof onboardingShapes)['registerThroughPartner']>
 
-type Through<P extends Given['partner']> = Extract<Given, { partner: P }>
+type Through<P extends PartnerInput['partner']> = Extract<PartnerInput, { partner: P }>
 
 /** Registers a person sent by a partner, or signs them in if the phone has an account. */
 export async function registerThroughPartner(
   services: Deps,
   caller: Caller,
-  input: Given,
+  input: PartnerInput,
 ): Promise<SignedIn> {
   await requireKnownLink(services, caller)
   return input.partner === 'wallet'

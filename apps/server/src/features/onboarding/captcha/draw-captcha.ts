@@ -93,7 +93,7 @@ function svgOf(code: string): string {
 /** Shuffled, so that the order in the file does not distinguish them either. */
 function strokes(code: string): Point[][] {
   const bend = randomBend()
-  const characters = placed(code).flatMap(({ character, place }) =>
+  const characters = placeGlyphs(code).flatMap(({ character, place }) =>
     strokesOf(character).map((stroke) => dense(stroke).map(place)),
   )
   const scraps = Array.from({ length: 2 }, noiseScrap)
@@ -102,10 +102,10 @@ function strokes(code: string): Point[][] {
     .sort(() => Math.random() - 0.5)
 }
 
-type Placed = { readonly character: string; readonly place: (point: Point) => Point }
+type PlacedGlyph = { readonly character: string; readonly place: (point: Point) => Point }
 
 /** No fixed slots: positions depend on random sizes and gaps. */
-function placed(code: string): Placed[] {
+function placeGlyphs(code: string): PlacedGlyph[] {
   const glyphs = Array.from(code, (character) => ({ character, size: between(3.2, 3.9) }))
   const gaps = glyphs.map(() => between(9, 16))
   const total = glyphs.reduce((sum, { size }, index) => sum + size * 10 + (gaps[index] ?? 0), 0)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 /** A puzzle as a browser gets and solves it. */
-async function solved() {
+async function solvePuzzle() {
   const { captchaKey, image, proofBits, puzzle } = await product
     .client()
     .api.onboarding.newCaptcha({})
@@ -48,7 +48,7 @@ describe('a puzzle instead of an image', { timeout: 60_000 }, () => {
   })
 
   it('comes without a picture, and its number allows one message', async () => {
-    const { captchaKey, image, puzzle, proof } = await solved()
+    const { captchaKey, image, puzzle, proof } = await solvePuzzle()
     expect(image).toBe('')
     expect(puzzle.maxnumber).toBe(2 ** 16)
     const mobile = newPhone()
@@ -61,13 +61,13 @@ describe('a puzzle instead of an image', { timeout: 60_000 }, () => {
   })
 
   it('is used up by a wrong number, by none, and by the number of another puzzle', async () => {
-    const first = await solved()
+    const first = await solvePuzzle()
     await expectRefusal(check(first.captchaKey, first.proof + 1), wrong)
     await expectRefusal(check(first.captchaKey, first.proof), wrong)
-    const second = await solved()
+    const second = await solvePuzzle()
     await expectRefusal(check(second.captchaKey), wrong)
     await expectRefusal(check(second.captchaKey, second.proof), wrong)
-    const third = await solved()
+    const third = await solvePuzzle()
     await expectRefusal(
       check(third.captchaKey, first.proof, String(third.proof).slice(0, 4)),
       wrong,
@@ -75,14 +75,14 @@ describe('a puzzle instead of an image', { timeout: 60_000 }, () => {
   })
 
   it('cannot be answered twice, also concurrently', async () => {
-    const { captchaKey, proof } = await solved()
+    const { captchaKey, proof } = await solvePuzzle()
     const words = await countMessages(Array.from({ length: 20 }, () => check(captchaKey, proof)))
     expect(words.get('ok')).toBe(1)
     expect(words.get(refusalMessage(wrong).message)).toBe(19)
   })
 
-  it('is void after five minutes', async () => {
-    const { captchaKey, proof } = await solved()
+  it('a puzzle instead of an image is void after five minutes', async () => {
+    const { captchaKey, proof } = await solvePuzzle()
     product.advance(301)
     await expectRefusal(check(captchaKey, proof), wrong)
   })

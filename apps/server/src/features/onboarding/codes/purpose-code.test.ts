@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-async function signedIn(): Promise<{ client: Client; mobile: string }> {
+async function newSignedInClient(): Promise<{ client: Client; mobile: string }> {
   const client = product.client()
   const mobile = newPhone()
   await signInWith(product, client, mobile)
@@ -35,7 +35,7 @@ async function sessionOf(client: Client) {
 
 describe('a code for a purpose', { timeout: 30_000 }, () => {
   it('[7.047] states its purpose in the SMS, and is valid once for that only', async () => {
-    const { client, mobile } = await signedIn()
+    const { client, mobile } = await newSignedInClient()
     await client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
     const [message] = await messagesTo(product, mobile)
     expect(message?.text).toContain('用于确认借款')
@@ -54,7 +54,7 @@ describe('a code for a purpose', { timeout: 30_000 }, () => {
   })
 
   it('is void ten minutes after it was checked', async () => {
-    const { client, mobile } = await signedIn()
+    const { client, mobile } = await newSignedInClient()
     await client.api.onboarding.sendPurposeCode({ purpose: 'payment' })
     const dynamicCode = await latestCode(product, mobile)
     await client.api.onboarding.checkPurposeCode({ purpose: 'payment', dynamicCode })
@@ -66,7 +66,7 @@ describe('a code for a purpose', { timeout: 30_000 }, () => {
   })
 
   it('[7.048] is not valid for another purpose or for sign-in', async () => {
-    const { client, mobile } = await signedIn()
+    const { client, mobile } = await newSignedInClient()
     await client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
     const dynamicCode = await latestCode(product, mobile)
     const otherPurpose = client.api.onboarding.checkPurposeCode({ purpose: 'phone', dynamicCode })
@@ -76,8 +76,8 @@ describe('a code for a purpose', { timeout: 30_000 }, () => {
   })
 
   it('is not valid for another customer', async () => {
-    const owner = await signedIn()
-    const other = await signedIn()
+    const owner = await newSignedInClient()
+    const other = await newSignedInClient()
     await owner.client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
     const dynamicCode = await latestCode(product, owner.mobile)
     const attempt = other.client.api.onboarding.checkPurposeCode({ purpose: 'loan', dynamicCode })
@@ -85,7 +85,7 @@ describe('a code for a purpose', { timeout: 30_000 }, () => {
   })
 
   it('is sent once a minute, and only to a signed-in customer', async () => {
-    const { client } = await signedIn()
+    const { client } = await newSignedInClient()
     await client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
     const again = client.api.onboarding.sendPurposeCode({ purpose: 'loan' })
     await expect(again).rejects.toThrow(/秒后再获取验证码/)

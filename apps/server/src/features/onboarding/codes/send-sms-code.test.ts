@@ -157,7 +157,7 @@ describe('an image code before a message', { timeout: 30_000 }, () => {
     await expectRefusal(sendCodeTo(client, newPhone()), { kind: 'captcha-required' })
   })
 
-  it('is required behind a proxy', async () => {
+  it('an image code before a message is required behind a proxy', async () => {
     const nowMs = () => product.services.now().getTime()
     const client = createClient(product.app, { nowMs, ip: '203.0.113.7' })
     await expectRefusal(sendCodeTo(client, newPhone()), { kind: 'captcha-required' })

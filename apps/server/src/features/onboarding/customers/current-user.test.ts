@@ -50,7 +50,7 @@ describe('the customer of a session', { timeout: 30_000 }, () => {
 })
 
 describe('a test phone', { timeout: 30_000 }, () => {
-  it('is recognised in the sandbox', async () => {
+  it('a test phone is recognised in the sandbox', async () => {
     const { onboarding } = product.client().api
     expect(await onboarding.isTestPhone({ mobile: '13900000001' })).toEqual({ isTest: true })
     expect(await onboarding.isTestPhone({ mobile: newPhone() })).toEqual({ isTest: false })

@@ -18,7 +18,7 @@ afterAll(() => product.stop())
 const fingerprint = { firstDeviceId: 'first-1', secondBlackBox: 'box-1', channel: '000000000004' }
 
 describe('device keys', { timeout: 30_000 }, () => {
-  it('[3.030, 3.031, 7.054] are requested from both vendors', async () => {
+  it('[3.030, 3.031, 7.054] device keys are requested from both vendors', async () => {
     const keys = await product.client().api.onboarding.deviceKeys(fingerprint)
     expect(keys.first).toMatch(/^\w+$/)
     expect(keys.second).toMatch(/^\w+$/)

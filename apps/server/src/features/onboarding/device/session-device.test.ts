@@ -39,13 +39,13 @@ async function actsOpen(client: Client, keys: Keys = {}): Promise<Call[]> {
   return open
 }
 
-async function signedIn(): Promise<Client> {
+async function newSignedInClient(): Promise<Client> {
   const client = product.client()
   await signInWith(product, client, newPhone())
   return client
 }
 
-async function signedInByLink(): Promise<Client> {
+async function newClientByLink(): Promise<Client> {
   const phone = newPhone()
   const first = product.client()
   await signInWith(product, first, phone)
@@ -60,16 +60,19 @@ async function signedInByLink(): Promise<Client> {
 
 describe('a session without device keys', { timeout: 60_000 }, () => {
   it.each([
-    ['SMS code', signedIn],
-    ['link', signedInByLink],
-  ])('of a sign-in by %s reads, and acts once it has them', async (_, signIn) => {
-    const client = await signIn()
-    expect((await client.api.onboarding.currentUser({})).customerNo).toBeTruthy()
-    expect(await actsOpen(client)).toEqual([])
-    expect(await actsOpen(client, { first: 'made-up', second: 'too' })).toEqual([])
-    const keys = await client.api.onboarding.deviceKeys(fingerprint)
-    expect(await actsOpen(client, keys)).toEqual(acts)
-  })
+    ['SMS code', newSignedInClient],
+    ['link', newClientByLink],
+  ])(
+    'a session of a sign-in by %s without device keys reads, and acts once it has them',
+    async (_, signIn) => {
+      const client = await signIn()
+      expect((await client.api.onboarding.currentUser({})).customerNo).toBeTruthy()
+      expect(await actsOpen(client)).toEqual([])
+      expect(await actsOpen(client, { first: 'made-up', second: 'too' })).toEqual([])
+      const keys = await client.api.onboarding.deviceKeys(fingerprint)
+      expect(await actsOpen(client, keys)).toEqual(acts)
+    },
+  )
 
   it('is not bound by keys that were issued before the sign-in', async () => {
     const client = product.client()
@@ -79,7 +82,7 @@ describe('a session without device keys', { timeout: 60_000 }, () => {
   })
 
   it('is bound only on the device of the sign-in', async () => {
-    const client = await signedIn()
+    const client = await newSignedInClient()
     client.common['deviceId'] = 'device-of-a-thief'
     const attempt = client.api.onboarding.deviceKeys(fingerprint)
     await expectRefusal(attempt, { kind: 'device-unconfirmed' })
@@ -87,7 +90,7 @@ describe('a session without device keys', { timeout: 60_000 }, () => {
   })
 
   it('cannot act with a fingerprint that the vendors refuse', async () => {
-    const client = await signedIn()
+    const client = await newSignedInClient()
     const refused = { ...fingerprint, firstDeviceId: '指纹', secondBlackBox: '指纹' }
     expect(await client.api.onboarding.deviceKeys(refused)).toEqual({})
     expect(await actsOpen(client)).toEqual([])
@@ -96,7 +99,7 @@ describe('a session without device keys', { timeout: 60_000 }, () => {
   })
 
   it('may act while the vendors do not answer, and is bound when they do', async () => {
-    const client = await signedIn()
+    const client = await newSignedInClient()
     await setFault(product, { provider: 'deviceFirst', down: true })
     await setFault(product, { provider: 'deviceSecond', down: true })
     expect(await client.api.onboarding.deviceKeys(fingerprint)).toEqual({})
@@ -111,7 +114,7 @@ describe('a session without device keys', { timeout: 60_000 }, () => {
 
 describe('a session with device keys', { timeout: 60_000 }, () => {
   it('keeps its keys: replaced keys bind no card and change no phone', async () => {
-    const client = await signedIn()
+    const client = await newSignedInClient()
     const keys = await client.api.onboarding.deviceKeys(fingerprint)
     const others = await client.api.onboarding.deviceKeys(ofAnother)
     // A draw with other keys is judged by its use case: it needs a face check.
@@ -123,8 +126,8 @@ describe('a session with device keys', { timeout: 60_000 }, () => {
     expect(await actsOpen(client, keys)).toEqual(acts)
   })
 
-  it('cannot leave a key out', async () => {
-    const client = await signedIn()
+  it('a session with device keys cannot leave a key out', async () => {
+    const client = await newSignedInClient()
     const { first, second } = await client.api.onboarding.deviceKeys(fingerprint)
     expect(await actsOpen(client, { first })).toEqual([])
     expect(await actsOpen(client, { second })).toEqual([])
@@ -132,7 +135,7 @@ describe('a session with device keys', { timeout: 60_000 }, () => {
   })
 
   it('is bound to one of two phones that ask at the same time', async () => {
-    const client = await signedIn()
+    const client = await newSignedInClient()
     const { deviceKeys } = client.api.onboarding
     const keys = await Promise.all([deviceKeys(fingerprint), deviceKeys(ofAnother)])
     const open = []

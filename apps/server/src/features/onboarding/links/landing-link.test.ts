@@ -20,7 +20,7 @@ describe('a landing link', { timeout: 30_000 }, () => {
     expect(await arrive(link)).toHaveProperty('image')
   })
 
-  it('is accepted without a campaign', async () => {
+  it('a landing link is accepted without a campaign', async () => {
     expect(await arrive({})).toHaveProperty('image')
   })
 

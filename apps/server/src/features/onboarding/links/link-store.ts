@@ -24,7 +24,7 @@ export async function isBankPartnerKnown({ database, now }: Deps, code: string):
 }
 
 /** A landing link or a bank partner, as listed. */
-type Listed = { readonly name: string; readonly endsAt: Date | null }
+type ListedPartner = { readonly name: string; readonly endsAt: Date | null }
 
 export async function listOpenBankPartners({
   database,
@@ -60,7 +60,7 @@ export async function addLandingLink(database: Queryable, link: LandingLink): Pr
 
 export async function listLandingLinks(
   database: Queryable,
-): Promise<(Listed & { readonly channel: string; readonly uriId: string })[]> {
+): Promise<(ListedPartner & { readonly channel: string; readonly uriId: string })[]> {
   return database.query(
     `SELECT channel, uri_id AS "uriId", name, ends_at AS "endsAt" FROM landing_links ORDER BY 1, 2`,
   )
@@ -100,7 +100,7 @@ export async function addBankPartner(
 
 export async function listBankPartners(
   database: Queryable,
-): Promise<(Listed & { readonly code: string })[]> {
+): Promise<(ListedPartner & { readonly code: string })[]> {
   return database.query(
     `SELECT bank_partner_code AS code, name, ends_at AS "endsAt" FROM bank_partners ORDER BY 1`,
   )

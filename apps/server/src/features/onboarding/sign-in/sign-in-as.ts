@@ -15,7 +15,7 @@ export type SignedIn = {
   readonly isNew: boolean
 }
 
-type Found = {
+type SignInCustomer = {
   readonly customer: CustomerNo
   readonly isNew: boolean
   /** The linked app that authenticated the customer. */
@@ -34,7 +34,7 @@ type Found = {
 export async function signInAs(
   services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
   caller: Caller,
-  work: (tx: Transaction) => Promise<Found>,
+  work: (tx: Transaction) => Promise<SignInCustomer>,
 ): Promise<SignedIn> {
   const { token, secret, isNew } = await services.database.inTransaction(async (tx) => {
     const { customer, isNew, app, isAnnounced = isNew } = await work(tx)

@@ -49,7 +49,7 @@ export async function signIn(
   }
 }
 
-type Given = {
+type SignInInput = {
   readonly mobile: string
   readonly dynamicCode: string
   readonly agreed: readonly string[]
@@ -62,7 +62,7 @@ type Given = {
  * A new password ends every other session and unlinks every app, so that the owner can recover a
  * stolen account.
  */
-async function signInByCode(services: Deps, caller: Caller, input: Given): Promise<SignedIn> {
+async function signInByCode(services: Deps, caller: Caller, input: SignInInput): Promise<SignedIn> {
   const code = { phone: input.mobile, purpose: 'signIn', code: input.dynamicCode } as const
   await requireCorrectCode(services, caller, code)
   const { newPassword } = input
@@ -99,7 +99,7 @@ async function signInByPassword(
   const who = services.vault.index('phone', input.mobile)
   const origin = { who, ip: caller.ip }
   const attempt = await takeGuardedTry(services, { ...origin, failuresMax, lockMinutes })
-  if (attempt.isLocked) throw lockedFor(attempt)
+  if (attempt.isLocked) throw lockRefusal(attempt)
 
   const found = await findPassword(services.database, services, input.mobile)
   const isRight = await isPasswordRight(input.password, found?.passwordHash)
@@ -132,7 +132,13 @@ async function signInByPassword(
  * The same refusal for unknown phones. If the account is locked on all networks, an SMS code still
  * signs in.
  */
-function lockedFor({ for: by, minutes }: { for: 'network' | 'account'; minutes: number }): Refused {
+function lockRefusal({
+  for: by,
+  minutes,
+}: {
+  for: 'network' | 'account'
+  minutes: number
+}): Refused {
   if (by === 'account') return new Refused({ kind: 'password-closed' })
   return new Refused({ kind: 'account-locked', minutes })
 }

@@ -27,19 +27,19 @@ async function withoutOldPhone() {
   return { mover, changeNo, newCode }
 }
 
-type Lost = Awaited<ReturnType<typeof withoutOldPhone>>
+type LostPhone = Awaited<ReturnType<typeof withoutOldPhone>>
 
-function match({ mover, changeNo }: Lost, no = mover.card.no) {
+function match({ mover, changeNo }: LostPhone, no = mover.card.no) {
   const { name } = mover.card
   const purpose = { purpose: 'phone', businessNo: changeNo } as const
   return mover.client.api.identity.matchCustomer({ name, no, ...purpose })
 }
 
-const openFace = ({ mover, changeNo }: Lost) =>
+const openFace = ({ mover, changeNo }: LostPhone) =>
   mover.client.api.identity.openFaceSession({ purpose: 'phone', businessNo: changeNo })
 
 /** Marks the face session as passed; the camera check has its own tests. */
-async function passFace(lost: Lost): Promise<void> {
+async function passFace(lost: LostPhone): Promise<void> {
   const { faceSessionNo } = await openFace(lost)
   await product.services.database.query(
     `UPDATE face_sessions SET state = 'passed', passed_at = $2 WHERE face_session_no = $1`,
@@ -47,7 +47,7 @@ async function passFace(lost: Lost): Promise<void> {
   )
 }
 
-const confirm = ({ mover, changeNo, newCode }: Lost) =>
+const confirm = ({ mover, changeNo, newCode }: LostPhone) =>
   mover.client.api.profile.confirmPhoneChange({ changeNo, newCode })
 
 const needed = { kind: 'verification-needed' } as const

@@ -51,7 +51,7 @@ export async function startPhoneChange(
   if (input.way === 'identity')
     await requireKnownPerson(database, services, caller.session.customer)
   const change =
-    (await continued(services, caller, input)) ?? (await begun(services, caller, input))
+    (await continueChange(services, caller, input)) ?? (await beginChange(services, caller, input))
   const { changeNo, way, oldPhone, newPhone } = change
   const phones = way === 'bothPhones' ? [newPhone, oldPhone] : [newPhone]
   let waitSeconds = 0
@@ -66,7 +66,7 @@ export async function startPhoneChange(
  * Continues an open change to the same number, also without its change number (its response may
  * have been lost).
  */
-async function continued(
+async function continueChange(
   services: Pick<Services, 'database' | 'vault' | 'now'>,
   { session: { customer } }: SignedInCaller,
   { mobile, way, changeNo }: StartInput,
@@ -81,7 +81,7 @@ async function continued(
   return { ...change, way }
 }
 
-async function begun(
+async function beginChange(
   services: Pick<Services, 'database' | 'vault' | 'limiter' | 'now' | 'today'>,
   caller: SignedInCaller,
   { mobile, way }: StartInput,

@@ -1,4 +1,4 @@
-import { amendmentNo, type AmendmentAsked } from '@qingzhou/contract/features/profile'
+import { amendmentNo, type AmendmentRequest } from '@qingzhou/contract/features/profile'
 import { newApplicant, type Applicant } from '#features/identity/testing/applicant.ts'
 import type { TestProduct } from '#testing/product.ts'
 import { latestCode, newPhone } from '#features/onboarding/testing/visitor.ts'
@@ -7,7 +7,7 @@ import { latestCode, newPhone } from '#features/onboarding/testing/visitor.ts'
 export async function passFaceCheckFor(
   { services }: TestProduct,
   { client }: Pick<Applicant, 'client'>,
-  request: AmendmentAsked,
+  request: AmendmentRequest,
 ): Promise<void> {
   const { faceSessionNo } = await client.api.identity.openFaceSession({
     purpose: 'amend',

@@ -47,7 +47,8 @@ async function moveDateToDueDate({ client, loanNo }: Payer): Promise<void> {
 }
 const DAYS_BOOKED = 3
 
-const endingIn = (lastFour: string): unknown => expect.stringMatching(new RegExp(`${lastFour}$`))
+const textEndingIn = (lastFour: string): unknown =>
+  expect.stringMatching(new RegExp(`${lastFour}$`))
 
 const openOf = async ({ client, loanNo }: Payer) =>
   (await client.api.repayment.plan({ loanNo })).loan.next?.n
@@ -131,13 +132,13 @@ describe('the automatic debit', { timeout: 60_000 }, () => {
     const { dueNow } = await payer.client.api.repayment.overview({})
     for (const _ of [1, 2, 3]) await waitForBank(product)
     const parts = [
-      { amountFen: '5000000', state: 'done', cardNumber: endingIn(payer.card.lastFour) },
+      { amountFen: '5000000', state: 'done', cardNumber: textEndingIn(payer.card.lastFour) },
       { amountFen: String(dueNow - 50_000_00n), state: 'done' },
     ]
     expect(await debitsOf(payer)).toMatchObject(parts)
     expect(await debitsOf(limited)).toMatchObject([
-      { amountFen: '5000000', cardNumber: endingIn(limited.card.lastFour) },
-      { state: 'done', cardNumber: endingIn(other.lastFour) },
+      { amountFen: '5000000', cardNumber: textEndingIn(limited.card.lastFour) },
+      { state: 'done', cardNumber: textEndingIn(other.lastFour) },
     ])
     for (const one of [payer, limited]) {
       expect((await one.client.api.repayment.overview({})).dueNow).toBe(0n)

@@ -44,7 +44,7 @@ describe.each(Object.entries(appFaults))(
 )
 
 describe('a process that is killed', { timeout: 120_000 }, () => {
-  it('while it debits by the agreement takes the money once', async () => {
+  it('a process that is killed while it debits by the agreement takes the money once', async () => {
     const payer = await tests.dueWithAgreement()
     const { dueNow } = await payer.client.api.repayment.overview({})
     await waitForBank(product)

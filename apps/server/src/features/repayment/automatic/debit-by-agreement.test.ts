@@ -80,7 +80,7 @@ describe('a debit by the agreement with the payment app', { timeout: 120_000 }, 
     expect(await tests.takenByApp(payer)).toBe(1_000_00n)
   })
 
-  it('that is declined ends the round with its reason, and is tried again in the next', async () => {
+  it('a debit by the agreement with the payment app that is declined ends the round with its reason, and is tried again in the next', async () => {
     const payer = await tests.dueWithAgreement()
     await sandbox.setFault({ decline: true })
     await tests.settled()
@@ -93,7 +93,7 @@ describe('a debit by the agreement with the payment app', { timeout: 120_000 }, 
     expect(await tests.nextOf(payer)).toBe(2)
   })
 
-  it('with an unknown outcome blocks every other way until the app is asked', async () => {
+  it('a debit by the agreement with the payment app with an unknown outcome blocks every other way until the app is asked', async () => {
     const payer = await tests.dueWithAgreement()
     const byApp = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
     await waitForBank(product)
@@ -164,7 +164,7 @@ describe('a debit by the agreement with the payment app', { timeout: 120_000 }, 
     )
   })
 
-  it('under an agreement that was ended in the app fails, and the agreement is ended here', async () => {
+  it('a debit by the agreement with the payment app under an agreement that was ended in the app fails, and the agreement is ended here', async () => {
     const payer = await tests.dueWithAgreement()
     const { wireNo } = await wireOf(payer)
     await sandbox.endInApp(wireNo)

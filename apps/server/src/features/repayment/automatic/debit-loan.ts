@@ -8,7 +8,7 @@ import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { isDebited } from '#features/blocks/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import { lockUsableAgreement, readCards, usableAgreement } from '#features/cards/index.ts'
-import { leftOn } from '#features/repayment/orders/card-limits.ts'
+import { remainingCardLimit } from '#features/repayment/orders/card-limits.ts'
 import { startOrder } from '#features/repayment/orders/start-order.ts'
 import type { Order } from '#features/repayment/orders/order-store.ts'
 import { listOrdersByPrefix } from '#features/repayment/orders/order-store.ts'
@@ -27,7 +27,7 @@ import { failedDebitSms, hasFailedBy, type FailedDebit } from './failed-debit-sm
 
 const toldOnDaysLate: readonly number[] = product.automaticDebit.toldOnDaysLate
 
-type Failed = Omit<FailedDebit, 'date' | 'isLast'> & {
+type FailedRound = Omit<FailedDebit, 'date' | 'isLast'> & {
   /** 0 if an instalment falls due today. */
   readonly daysLate: number
 }
@@ -40,7 +40,7 @@ type Failed = Omit<FailedDebit, 'date' | 'isLast'> & {
 async function endRound(
   services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
   debit: LoanDebit,
-  failed: Failed,
+  failed: FailedRound,
 ): Promise<void> {
   const { customer, round, date } = debit
   const { daysLate } = failed
@@ -109,7 +109,7 @@ async function nextPart(
   { amount, cards }: { readonly amount: Money; readonly cards: readonly Card[] },
 ): Promise<Part | undefined> {
   for (const card of cards) {
-    const left = await leftOn(database, date, { customer, card })
+    const left = await remainingCardLimit(database, date, { customer, card })
     const part = least(amount, least(card.singleLimit, left))
     if (part > ZERO) return { by: { payBy: 'card', cardId: card.cardId }, amount: part }
   }

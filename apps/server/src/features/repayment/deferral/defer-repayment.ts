@@ -19,7 +19,7 @@ import { findDeferral, insertDeferral, type DeferralRecord } from './deferral-st
 import { bookingNoOf, requireSameRequest } from '@qingzhou/platform/idempotency'
 
 type DeferInput = Input<(typeof deferralShapes)['defer']>
-type Deferred = Output<(typeof deferralShapes)['defer']>
+type DeferAnswer = Output<(typeof deferralShapes)['defer']>
 
 /**
  * Books a deferral exactly as quoted, after the borrower's SMS code: plan, ledger, signed agreement
@@ -31,7 +31,7 @@ export async function deferRepayment(
   services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now'>,
   caller: SignedInCaller,
   request: DeferInput,
-): Promise<Deferred> {
+): Promise<DeferAnswer> {
   const { customer } = caller.session
   const { dynamicCode, ...wanted } = request
   const key = { customer, requestNo: request.requestNo }
@@ -58,7 +58,7 @@ export async function deferRepayment(
 function sameAnswer(
   earlier: DeferralRecord | undefined,
   fingerprint: Buffer,
-): Deferred | undefined {
+): DeferAnswer | undefined {
   if (!earlier) return undefined
   requireSameRequest(earlier, { fingerprint })
   const { newDueDate, newAmount, amount } = earlier

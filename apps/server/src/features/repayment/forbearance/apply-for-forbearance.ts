@@ -205,11 +205,11 @@ export async function applyForForbearance(
   if (request.act === 'submit') await submitForbearance(services, caller, request)
   const state = await forbearanceState(services, caller, renderRefusal)
   return request.act === 'quote'
-    ? { ...state, quote: await quoted(services, customer, request) }
+    ? { ...state, quote: await quoteForLoan(services, customer, request) }
     : state
 }
 
-async function quoted(
+async function quoteForLoan(
   services: Pick<Services, 'database'>,
   customer: CustomerNo,
   { loanNo, days }: Extract<ApplyForForbearanceInput, { act: 'quote' }>,

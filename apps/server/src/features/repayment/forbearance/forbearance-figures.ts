@@ -21,7 +21,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
-import { withoutFinalPunctuation, type Reviewed } from '#features/evidence/index.ts'
+import { withoutFinalPunctuation, type ReviewedEvidence } from '#features/evidence/index.ts'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import {
@@ -98,7 +98,7 @@ export function summaryForReviewer({ days, cost, ...first }: ForbearanceQuote): 
 export async function forbearanceReviewed(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'tasks' | 'now'>,
-  reviewed: Reviewed,
+  reviewed: ReviewedEvidence,
 ): Promise<void> {
   const { customer, evidenceNo, round, verdict } = reviewed
   const forbearances = await listForbearances(tx, services, customer)
@@ -110,14 +110,14 @@ export async function forbearanceReviewed(
     throw new Refused({ kind: 'evidence-changed' })
   const sms =
     verdict === 'approved'
-      ? await forborne(tx, services, { reviewed, forbearance, request: forbearance.request })
+      ? await bookForbearance(tx, services, { reviewed, forbearance, request: forbearance.request })
       : smsOf('forbearance/refused', { reason: withoutFinalPunctuation(reviewed.reason ?? '') })
   await endReview(tx, forbearance, verdict)
   const messageNo = `relief-${forbearance.forbearanceNo}-${round}`
   await enqueueSms(tx, services, { customer, messageNo, sms })
 }
 
-async function forborne(
+async function bookForbearance(
   tx: Transaction,
   services: Pick<Services, 'now'>,
   {
@@ -125,7 +125,7 @@ async function forborne(
     forbearance,
     request: { days, asked },
   }: {
-    readonly reviewed: Reviewed
+    readonly reviewed: ReviewedEvidence
     readonly forbearance: ForbearanceRecord
     readonly request: ForbearanceRequest
   },

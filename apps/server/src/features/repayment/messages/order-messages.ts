@@ -46,7 +46,11 @@ export async function paidMessage(
 }
 
 /** The plan that an early repayment in part has left, in the figures that its quote had. */
-function partPaid({ amount }: Booked, outline: PlanOutline, { refund, isRefunded }: End): Sms {
+function partPaid(
+  { amount }: BookedPayment,
+  outline: PlanOutline,
+  { refund, isRefunded }: End,
+): Sms {
   const { count, months, monthsAtFirst, next } = outline
   const left = {
     way: '部分提前还款',
@@ -66,7 +70,7 @@ function partPaid({ amount }: Booked, outline: PlanOutline, { refund, isRefunded
     : smsOf('repaid/shortened', { ...left, ...length })
 }
 
-type Booked = { readonly way: string; readonly amount: string }
+type BookedPayment = { readonly way: string; readonly amount: string }
 type End = {
   readonly loans: string
   readonly refund: string
@@ -74,14 +78,17 @@ type End = {
   readonly isRefunded: boolean
 }
 
-function plainlyPaid(booked: Booked, { loans, refund, isSettled: settles, isRefunded }: End): Sms {
+function plainlyPaid(
+  booked: BookedPayment,
+  { loans, refund, isSettled: settles, isRefunded }: End,
+): Sms {
   if (settles && isRefunded) return smsOf('repaid/settled-refund', { ...booked, loans, refund })
   if (settles) return smsOf('repaid/settled', { ...booked, loans })
   return isRefunded ? smsOf('repaid/refund', { ...booked, refund }) : smsOf('repaid', booked)
 }
 
 function offerUsed(
-  booked: Booked & { readonly waiver: string },
+  booked: BookedPayment & { readonly waiver: string },
   { loans, refund, isSettled: settles, isRefunded }: End,
 ): Sms {
   if (settles && isRefunded) {

@@ -49,26 +49,26 @@ const faults = {
   'has reached its limit of calls': { throttle: true },
 }
 
-type Opened = { readonly payer: Payer; readonly requestNo: string }
+type OpenedOrder = { readonly payer: Payer; readonly requestNo: string }
 
-async function newOrder(kind: 'due' | 'earlyFull' = 'due'): Promise<Opened> {
+async function newOrder(kind: 'due' | 'earlyFull' = 'due'): Promise<OpenedOrder> {
   const payer = await newPayer(product)
   const early = { kind: 'earlyFull', loanNo: payer.loanNo } as const
   const aim = kind === 'due' ? dueOf(payer, 1) : early
   return { payer, requestNo: await placeOrder(payer, { aim, payBy: 'wallet' }) }
 }
 
-async function pay({ payer, requestNo }: Opened): Promise<void> {
+async function pay({ payer, requestNo }: OpenedOrder): Promise<void> {
   const { url } = await payer.client.api.repayment.createWalletOrder({ requestNo })
   const { host } = new URL(product.services.publicOrigin)
   expect(await sandbox.decide(url, 'pay', host)).toBe(303)
 }
 
-const collected = ({ payer, requestNo }: Opened) =>
+const collectOrder = ({ payer, requestNo }: OpenedOrder) =>
   collect(product.services, { customer: payer.customer, requestNo })
 
 /** The tasks of some minutes, which ask the app until it has answered. */
-async function settled(): Promise<void> {
+async function waitUntilSettled(): Promise<void> {
   for (const _ of [1, 2, 3, 4]) await waitForBank(product, 60)
 }
 
@@ -94,15 +94,15 @@ async function expectOne(orderNo: string, kind: 'debit' | 'refund'): Promise<voi
   expect(await readClearingBalance(product)).toBe(0n)
 }
 
-async function expectPaidOnce(order: Opened): Promise<void> {
+async function expectPaidOnce(order: OpenedOrder): Promise<void> {
   await sandbox.setFault(WELL)
-  await settled()
+  await waitUntilSettled()
   expect(await readOrderState(order.payer, order.requestNo)).toBe('paid')
   await expectOne(await readOrderNo(product, order.requestNo), 'debit')
 }
 
 /** A notice that the app could have sent. */
-async function sendNotice({ payer, requestNo }: Opened): Promise<void> {
+async function sendNotice({ payer, requestNo }: OpenedOrder): Promise<void> {
   const { amount } = await payer.client.api.repayment.result({ requestNo })
   const { appId, sellerId } = sandbox.settings
   const { wireNo } = await readWireOrder(
@@ -147,7 +147,7 @@ const cases: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
     await pay(order)
     product.advance(3)
     await sandbox.setFault({ ...fault, silent: true })
-    await collected(order)
+    await collectOrder(order)
     await expectPaidOnce(order)
   },
 
@@ -175,12 +175,12 @@ const cases: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
     await moveDays(product, 1)
     await pay(order)
     product.advance(3)
-    await collected(order)
+    await collectOrder(order)
     const refundNo = `${requestNo}-1`
     await sandbox.setFault(fault)
     await sendRefund(product.services, { customer: payer.customer, refundNo })
     await sandbox.setFault(WELL)
-    await settled()
+    await waitUntilSettled()
     const { state } = await payer.client.api.repayment.refund({ refundNo })
     expect(state).toBe('returned')
     await expectOne(`${refundNo}-${payer.customer.slice(-7)}-r1`, 'refund')
@@ -190,7 +190,7 @@ const cases: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
     const order = await newOrder()
     await pay(order)
     product.advance(3)
-    await collected(order)
+    await collectOrder(order)
     await sandbox.setFault(fault)
     const { services } = product
     await reconcileDay(services, services.today()).catch((cause: unknown) => {

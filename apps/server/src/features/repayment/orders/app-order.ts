@@ -8,14 +8,14 @@ import {
   findOpenId,
   payerNamed,
   startPayerQuestion,
-  type PayerWanted,
+  type PayerRequest,
 } from '#features/onboarding/index.ts'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { saveReference, readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { PayScene, StartedPayment } from '@qingzhou/providers/app-payment/port'
-import { closedOrRefused } from './cancel-repayment.ts'
+import { closeOrRefuse } from './cancel-repayment.ts'
 import { pageExpiryOf } from './collect.ts'
 import { startOrder } from './start-order.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
@@ -24,7 +24,7 @@ import { findPayer, savePayer } from './payer-store.ts'
 
 type Deps = Pick<Services, 'database' | 'providers' | 'log'>
 
-type Opened = Output<(typeof repaymentShapes)['createWalletOrder']>
+type AppOrderAnswer = Output<(typeof repaymentShapes)['createWalletOrder']>
 
 type AppOrderInput = {
   readonly requestNo: string
@@ -40,7 +40,7 @@ export async function createAppOrder(
   services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log'>,
   caller: SignedInCaller,
   { requestNo, payer }: AppOrderInput,
-): Promise<Opened> {
+): Promise<AppOrderAnswer> {
   const { customer } = caller.session
   if (payer) await storePayer(services, caller, { requestNo, payer })
   const opening = await services.database.inTransaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function createAppOrder(
     return { order: (await lockOrder(tx, locked)) ?? locked, place }
   })
   if (!opening) throw new Refused({ kind: 'repayment-quote-outdated' })
-  if (opening.place !== 'payer-unknown') return opened(services, opening)
+  if (opening.place !== 'payer-unknown') return openInApp(services, opening)
   const { session } = caller
   return { url: await payerPage(services, { session, requestNo, provider: opening.payBy }) }
 }
@@ -70,7 +70,7 @@ export async function createAppOrder(
 /** Asks the app, which the customer pays in, who the person is. Nothing is ordered before. */
 async function payerPage(
   services: Pick<Services, 'database' | 'vault' | 'now' | 'providers'>,
-  wanted: PayerWanted,
+  wanted: PayerRequest,
 ): Promise<string> {
   const { payerUrl } = services.providers[wanted.provider]
   if (!payerUrl) throw new Error(`${wanted.provider}: no page that names a payer`)
@@ -130,13 +130,13 @@ export function canReopen(
   return now() <= pageExpiryOf({ confirmedAt, placedAt })
 }
 
-async function opened(services: Deps, opening: Opening): Promise<Opened> {
+async function openInApp(services: Deps, opening: Opening): Promise<AppOrderAnswer> {
   const { providers } = services
   const { order } = opening
-  const { url, prepayId, appId } = await started(services, opening)
+  const { url, prepayId, appId } = await startInApp(services, opening)
   // Given up on another phone while the page was opened: nothing may be paid there any more.
   if ((await findOrder(services.database, order))?.state !== 'processing') {
-    await closedOrRefused(services, order)
+    await closeOrRefuse(services, order)
     throw new Refused({ kind: 'payment-unknown' })
   }
   // Return both ways: only the page knows whether it runs in the app's own browser.
@@ -144,7 +144,7 @@ async function opened(services: Deps, opening: Opening): Promise<Opened> {
   return { url, bridge: providers.messenger.bridgePayment({ prepayId, appId }) }
 }
 
-async function started(services: Deps, { order, place }: Opening): Promise<StartedPayment> {
+async function startInApp(services: Deps, { order, place }: Opening): Promise<StartedPayment> {
   const { database, providers, log } = services
   const { requestNo, orderNo, amount, payBy } = order
   const wire = await readWireOrder(database, orderNo)

@@ -5,7 +5,7 @@ import type { Services } from '#services.ts'
 import { findRefund } from '#features/repayment/refund-store.ts'
 import { refundNoOf, sendRefund } from '#features/repayment/refunds/send-refund.ts'
 import { collectionCallback } from './collect.ts'
-import { findOrderOf } from './order-store.ts'
+import { findOrderByOrderNo } from './order-store.ts'
 import { reverseReportedOrder } from './reverse-order.ts'
 
 type Deps = Pick<
@@ -31,7 +31,7 @@ export async function isOwnPayment(
   { orderNo, amount }: Notice & { readonly amount: Money },
 ): Promise<boolean> {
   const customer = await customerOfOrder(database, { orderNo, kind: 'debit' })
-  const order = customer && (await findOrderOf(database, { customer, orderNo }))
+  const order = customer && (await findOrderByOrderNo(database, { customer, orderNo }))
   return order?.amount === amount && order.payBy !== 'card'
 }
 
@@ -42,7 +42,7 @@ export async function transferAmount(
 ): Promise<Money | undefined> {
   const payer = await customerOfOrder(database, { orderNo, kind: 'debit' })
   if (payer !== undefined) {
-    const order = await findOrderOf(database, { customer: payer, orderNo })
+    const order = await findOrderByOrderNo(database, { customer: payer, orderNo })
     return order?.payBy === 'card' ? order.amount : undefined
   }
   const customer = await customerOfOrder(database, { orderNo, kind: 'refund' })
@@ -65,6 +65,6 @@ export async function handleReversal(
   { orderNo, amount, on }: Notice & { readonly amount: Money; readonly on: LocalDate },
 ): Promise<void> {
   const customer = await customerOfOrder(services.database, { orderNo, kind: 'debit' })
-  const order = customer && (await findOrderOf(services.database, { customer, orderNo }))
+  const order = customer && (await findOrderByOrderNo(services.database, { customer, orderNo }))
   if (order?.amount === amount) await reverseReportedOrder(services, order, on)
 }

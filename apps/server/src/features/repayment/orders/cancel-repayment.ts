@@ -30,7 +30,7 @@ export async function cancelRepayment(
   if (!order) throw new Refused({ kind: 'payment-unknown' })
   if (order.state === 'processing') {
     if (!isOnPage(order)) throw new Refused({ kind: 'payment-at-bank' })
-    const answer = await closedOrRefused(services, order)
+    const answer = await closeOrRefuse(services, order)
     if (answer.state === 'processing') throw new Refused({ kind: 'payment-in-app' })
     if (answer.state === 'done') await settleCollection(services, key, answer)
   }
@@ -47,7 +47,7 @@ export async function cancelRepayment(
 }
 
 /** Without an answer nothing is given up. */
-export async function closedOrRefused(
+export async function closeOrRefuse(
   services: Pick<Services, 'database' | 'providers' | 'log'>,
   order: Order,
 ): Promise<TransferAnswer> {

@@ -7,16 +7,16 @@ import { Refused } from '@qingzhou/platform/refused'
 import { cardTotalOn, type Order } from './order-store.ts'
 
 /** What a card can still pay on a business date within its bank's day limit. */
-export async function leftOn(
+export async function remainingCardLimit(
   db: Queryable,
   day: LocalDate,
   { customer, card }: { readonly customer: CustomerNo; readonly card: Card },
 ): Promise<Money> {
-  return leftOf(card, await cardTotalOn(db, { customer, cardId: card.cardId, day }))
+  return remainingLimit(card, await cardTotalOn(db, { customer, cardId: card.cardId, day }))
 }
 
 /** The cards of a customer with what each can still pay on a day. */
-export async function payingCardsOf(
+export async function listPayingCards(
   db: Queryable,
   day: LocalDate,
   { customer, cards }: { readonly customer: CustomerNo; readonly cards: readonly Card[] },
@@ -24,12 +24,12 @@ export async function payingCardsOf(
   return Promise.all(
     cards.map(async (card) => ({
       ...boundCardOf(card),
-      leftToday: await leftOn(db, day, { customer, card }),
+      leftToday: await remainingCardLimit(db, day, { customer, card }),
     })),
   )
 }
 
-function leftOf({ dayLimit }: Pick<Card, 'dayLimit'>, used: Money): Money {
+function remainingLimit({ dayLimit }: Pick<Card, 'dayLimit'>, used: Money): Money {
   return used < dayLimit ? subtract(dayLimit, used) : ZERO
 }
 
@@ -49,6 +49,6 @@ export async function requireCardLimits(
   const { singleLimit, dayLimit } = limits
   if (amount > singleLimit) throw new Refused({ kind: 'card-single-limit', limit: singleLimit })
   const used = await cardTotalOn(tx, { customer, cardId, day, without: requestNo })
-  const left = leftOf(limits, used)
+  const left = remainingLimit(limits, used)
   if (amount > left) throw new Refused({ kind: 'card-day-limit', limit: dayLimit, left })
 }

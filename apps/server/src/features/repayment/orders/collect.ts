@@ -14,7 +14,7 @@ import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import type { TransferAnswer } from '@qingzhou/providers/bank/port'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import type { Order, OrderKey } from './order-store.ts'
-import { findOrder, findOrderOf, mayBePaid } from './order-store.ts'
+import { findOrder, findOrderByOrderNo, mayBePaid } from './order-store.ts'
 import { markOrdered } from './order-write-store.ts'
 import { settleCollection } from './settle-collection.ts'
 
@@ -71,7 +71,7 @@ export async function collectionCallback(
   services: CollectServices,
   named: { readonly customer: CustomerNo; readonly orderNo: string },
 ): Promise<void> {
-  const order = await findOrderOf(services.database, named)
+  const order = await findOrderByOrderNo(services.database, named)
   // The money of a paid order may have been taken back.
   const isPaid = order?.state === 'paid' || order?.state === 'partly'
   if (order && (mayBePaid(order) || isPaid)) await askAfterCallback(services, collections, order)

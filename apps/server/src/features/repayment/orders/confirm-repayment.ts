@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import { startOrder } from './start-order.ts'
 import {
   findOrder,
-  linesOf,
+  listOrderLines,
   loansBeingPaid,
   lockOrder,
   type Order,
@@ -51,7 +51,7 @@ async function requireFreeLoans(
   order: Order,
 ): Promise<void> {
   const [lines, paying] = await Promise.all([
-    linesOf(database, order),
+    listOrderLines(database, order),
     loansBeingPaid(database, order.customer),
   ])
   if (lines.some(({ loanNo }) => paying.has(loanNo))) throw new Refused({ kind: 'payment-running' })

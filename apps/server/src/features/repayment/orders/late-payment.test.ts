@@ -33,10 +33,10 @@ afterAll(() => stop())
 // Notices are sent by the tests that are about them.
 afterEach(() => sandbox.setFault({ silent: true, down: false }))
 
-type Handed = { readonly payer: Payer; readonly requestNo: string; readonly url: string }
+type HandedOrder = { readonly payer: Payer; readonly requestNo: string; readonly url: string }
 
 /** An order whose page was handed out, and not opened. */
-async function handedOut(): Promise<Handed> {
+async function handOut(): Promise<HandedOrder> {
   await sandbox.setFault({ silent: true })
   const payer = await newPayer(product)
   const requestNo = await placeOrder(payer, { aim: dueOf(payer, 1), payBy: 'wallet' })
@@ -44,26 +44,27 @@ async function handedOut(): Promise<Handed> {
   return { payer, requestNo, url }
 }
 
-const giveUp = ({ payer, requestNo }: Handed) => payer.client.api.repayment.cancel({ requestNo })
+const giveUp = ({ payer, requestNo }: HandedOrder) =>
+  payer.client.api.repayment.cancel({ requestNo })
 
-const decide = ({ url }: Handed) =>
+const decide = ({ url }: HandedOrder) =>
   sandbox.decide(url, 'pay', new URL(product.services.publicOrigin).host)
 
-const collected = ({ payer, requestNo }: Handed) =>
+const collectOrder = ({ payer, requestNo }: HandedOrder) =>
   collect(product.services, { customer: payer.customer, requestNo })
 
-async function isPaidInApp({ payer, requestNo }: Handed): Promise<boolean> {
+async function isPaidInApp({ payer, requestNo }: HandedOrder): Promise<boolean> {
   const key = { customer: payer.customer, requestNo }
   const order = await findOrder(product.services.database, key)
   if (!order) throw new Error(`no order ${requestNo}`)
   return (await askCollection(product.services, order)).state === 'done'
 }
 
-const state = ({ payer, requestNo }: Handed) => readOrderState(payer, requestNo)
+const state = ({ payer, requestNo }: HandedOrder) => readOrderState(payer, requestNo)
 
 describe('an order whose page in the app was never opened', { timeout: 120_000 }, () => {
   it('is given up at once, and its bill can be paid another way', async () => {
-    const order = await handedOut()
+    const order = await handOut()
     const { payer, requestNo } = order
     const { repayment } = payer.client.api
     for (const _ of ['once', 'twice']) expect(await giveUp(order)).toEqual({ state: 'closed' })
@@ -78,7 +79,7 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
   })
 
   it('is not given up while the app does not answer', async () => {
-    const order = await handedOut()
+    const order = await handOut()
     await sandbox.setFault({ down: true })
     await expectRefusal(giveUp(order), { kind: 'outside-unavailable' })
     await sandbox.setFault({ down: false })
@@ -86,23 +87,23 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
   })
 
   it('is closed in the app when its page is opened after it was given up', async () => {
-    const order = await handedOut()
+    const order = await handOut()
     await giveUp(order)
     await fetch(order.url)
-    await collected(order)
+    await collectOrder(order)
     expect(await decide(order)).not.toBe(303)
     product.advance(3)
-    await collected(order)
+    await collectOrder(order)
     expect(await state(order)).toBe('closed')
     expect(await readClearingBalance(product)).toBe(0n)
   })
 
   it('is booked when it is paid after it was given up', async () => {
-    const order = await handedOut()
+    const order = await handOut()
     await giveUp(order)
     expect(await decide(order)).toBe(303)
     product.advance(3)
-    await Promise.all([1, 2, 3].map(() => collected(order)))
+    await Promise.all([1, 2, 3].map(() => collectOrder(order)))
     expect(await state(order)).toBe('paid')
     expect(await readClearingBalance(product)).toBe(0n)
     await reconcileDay(product.services, product.services.today())
@@ -110,7 +111,7 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
   })
 
   it('is booked by a notice of the app after it was given up', async () => {
-    const order = await handedOut()
+    const order = await handOut()
     const { payer, requestNo } = order
     const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
     await giveUp(order)
@@ -132,7 +133,7 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
   })
 
   it('is refunded to the app when the bill was paid another way before it', async () => {
-    const order = await handedOut()
+    const order = await handOut()
     const { payer, requestNo } = order
     await giveUp(order)
     const { amount } = await payer.client.api.repayment.quote({ aim: dueOf(payer, 1) })
@@ -141,7 +142,7 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
     ).toBe('paid')
     expect(await decide(order)).toBe(303)
     product.advance(3)
-    await collected(order)
+    await collectOrder(order)
     expect(await state(order)).toBe('partly')
     for (const _ of [1, 2, 3]) await waitForBank(product, 60)
     const refundNo = `${requestNo}-1`
@@ -155,14 +156,16 @@ describe('an order whose page in the app was never opened', { timeout: 120_000 }
   })
 
   it('is given up or paid, and never both, when the two happen at once', async () => {
-    const orders: Handed[] = []
-    for (const _ of [1, 2, 3, 4]) orders.push(await handedOut())
+    const orders: HandedOrder[] = []
+    for (const _ of [1, 2, 3, 4]) orders.push(await handOut())
     await Promise.all(
-      orders.map((order) => Promise.allSettled([giveUp(order), decide(order), collected(order)])),
+      orders.map((order) =>
+        Promise.allSettled([giveUp(order), decide(order), collectOrder(order)]),
+      ),
     )
     product.advance(3)
     for (const order of orders) {
-      await Promise.all([collected(order), collected(order)])
+      await Promise.all([collectOrder(order), collectOrder(order)])
     }
     product.advance(31 * 60)
     await product.runTasks()

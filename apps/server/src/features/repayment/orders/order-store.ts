@@ -56,7 +56,7 @@ export async function findOrder(
 }
 
 /** Finds an order by its number at the bank or the app. */
-export async function findOrderOf(
+export async function findOrderByOrderNo(
   db: Queryable,
   { customer, orderNo }: { readonly customer: CustomerNo; readonly orderNo: string },
 ): Promise<Order | undefined> {
@@ -179,7 +179,7 @@ export async function loansBeingPaid(
   return new Set(rows.map((row) => row.loan_no))
 }
 
-export async function linesOf(
+export async function listOrderLines(
   db: Queryable,
   { customer, requestNo }: OrderKey,
 ): Promise<OrderLine[]> {

@@ -16,14 +16,14 @@ import { newNo } from '@qingzhou/platform/ids'
 type Deps = Pick<Services, 'database' | 'vault' | 'now'>
 
 type Placing = Input<(typeof repaymentShapes)['place']>
-type Placed = Output<(typeof repaymentShapes)['place']>
+type PlaceAnswer = Output<(typeof repaymentShapes)['place']>
 
 /** Places an order for exactly the quoted amount; nothing is debited yet. */
 export async function placeRepayment(
   services: Deps,
   caller: SignedInCaller,
   placing: Placing,
-): Promise<Placed> {
+): Promise<PlaceAnswer> {
   return placeOrder(services, caller, {
     placing,
     quote: async () => {
@@ -37,20 +37,20 @@ export async function placeRepayment(
 
 /** The payment method and the client's number. */
 type Paying = Pick<Placing, 'requestNo' | 'payBy' | 'cardId'>
-type Quoted = Pick<NewOrder, 'aim' | 'amount' | 'quotedOn' | 'quoteId' | 'lines'>
+type QuotedOrder = Pick<NewOrder, 'aim' | 'amount' | 'quotedOn' | 'quoteId' | 'lines'>
 
 /** The client chooses the number: a repeated request places one order. */
 export async function placeOrder(
   services: Deps,
   caller: SignedInCaller,
-  { placing, quote }: { readonly placing: Paying; readonly quote: () => Promise<Quoted> },
-): Promise<Placed> {
+  { placing, quote }: { readonly placing: Paying; readonly quote: () => Promise<QuotedOrder> },
+): Promise<PlaceAnswer> {
   const { customer } = caller.session
   const { requestNo, payBy } = placing
   const key = { customer, requestNo }
   const fingerprint = digestOf(placing)
   const earlier = await findOrder(services.database, key)
-  if (earlier) return placedBefore(services, earlier, fingerprint)
+  if (earlier) return answerOfEarlier(services, earlier, fingerprint)
 
   const card = await payingCard(services, caller, placing)
   const quoted = await quote()
@@ -71,14 +71,14 @@ export async function placeOrder(
   // A concurrent request may have been first: return its order.
   const placed = await findOrder(services.database, key)
   if (!placed) throw new Refused({ kind: 'payment-unknown' })
-  return placedBefore(services, placed, fingerprint)
+  return answerOfEarlier(services, placed, fingerprint)
 }
 
-async function placedBefore(
+async function answerOfEarlier(
   services: Pick<Services, 'database'>,
   order: Order,
   fingerprint: Buffer,
-): Promise<Placed> {
+): Promise<PlaceAnswer> {
   requireSameRequest(order, { fingerprint })
   const { requestNo, state } = order
   return { requestNo, state, needsCode: await needsCode(services, order) }

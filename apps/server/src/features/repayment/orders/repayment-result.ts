@@ -12,7 +12,13 @@ import { outlineOf } from '#features/repayment/read-bills.ts'
 import { findRefundByPayment } from '#features/repayment/payment-store.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { findOpenOrder, findOrder, findOrderUnderWay, linesOf, type Order } from './order-store.ts'
+import {
+  findOpenOrder,
+  findOrder,
+  findOrderUnderWay,
+  listOrderLines,
+  type Order,
+} from './order-store.ts'
 import { paymentNoOf } from './payment-number.ts'
 import type { OrderUnderWay } from '@qingzhou/contract/features/repayment/payment-orders'
 import type { Card } from '#features/cards/index.ts'
@@ -31,7 +37,7 @@ export async function repaymentResult(
   if (!order) throw new Refused({ kind: 'payment-unknown' })
   const { state, amount, payBy, reason, cardId } = order
   const isPaid = state === 'paid' || state === 'partly'
-  const lines = await linesOf(database, order)
+  const lines = await listOrderLines(database, order)
   const loans = isPaid ? await readLoans(database, customer) : []
   const settled = loans.filter(
     ({ loanNo, loan }) => isSettled(loan) && lines.some((line) => line.loanNo === loanNo),

@@ -84,7 +84,7 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
     expect(await readClearingBalance(product)).toBe(0n)
   })
 
-  it('[R16] whose overpayment went back is not reversed, and the day shows it', async () => {
+  it('[R16] a bounced debit whose overpayment went back is not reversed, and the day shows it', async () => {
     const payer = await newPayer(product)
     const aim = { kind: 'earlyFull', loanNo: payer.loanNo } as const
     const requestNo = await confirmCardPayment(product, payer, aim)
@@ -119,11 +119,11 @@ describe('a debit that bounces', { timeout: 60_000 }, () => {
     expect((await client.api.settlement.verify(check)).certificate?.voidSince).toBe(since)
     expect((await download(product, first?.pdfUrl ?? '', client)).status).toBe(404)
     await expectRefusal(client.api.settlement.apply(request), { kind: 'certificate-void', since })
-    const anew = { ...request, requestNo: 'void-00000002' }
-    await expectRefusal(client.api.settlement.apply(anew), { kind: 'loan-not-settled' })
+    const repeated = { ...request, requestNo: 'void-00000002' }
+    await expectRefusal(client.api.settlement.apply(repeated), { kind: 'loan-not-settled' })
 
     await makeCardPayment(product, payer, aim)
-    const [second] = (await client.api.settlement.apply(anew)).certificates
+    const [second] = (await client.api.settlement.apply(repeated)).certificates
     expect(second?.certificateNo).not.toBe(first?.certificateNo)
     expect((await download(product, second?.pdfUrl ?? '', client)).status).toBe(200)
     expect((await client.api.settlement.verify(check)).certificate?.voidSince).toBe(since)

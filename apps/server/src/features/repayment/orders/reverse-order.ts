@@ -18,7 +18,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
-import { linesOf, lockOrder, type OrderKey } from './order-store.ts'
+import { listOrderLines, lockOrder, type OrderKey } from './order-store.ts'
 import { markReversed } from './order-write-store.ts'
 import { paymentNoOf } from './payment-number.ts'
 
@@ -68,7 +68,7 @@ export async function reverseOrder(
   if (order?.state !== 'paid' && order?.state !== 'partly') return false
   const { customer, requestNo, orderNo, amount, cardId, payBy } = order
   const { reason, actor } = taken
-  const lines = await linesOf(tx, order)
+  const lines = await listOrderLines(tx, order)
   for (const [index, line] of lines.entries()) {
     const paymentNo = paymentNoOf(order, index)
     const reversal = { loanNo: line.loanNo, paymentNo, requestNo: `${paymentNo}-reversed` }

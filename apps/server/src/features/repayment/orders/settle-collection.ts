@@ -20,7 +20,7 @@ import { assignBookingDay } from '#features/repayment/lost-orders/taken-on.ts'
 import { failedMessage, paidMessage } from '#features/repayment/messages/order-messages.ts'
 import type { FinalAnswer } from '#features/order-watch/index.ts'
 import { enqueueAgreementPoll, saveDebitOutcome } from '#features/cards/index.ts'
-import { linesOf, lockOrder, mayBePaid, type Order, type OrderKey } from './order-store.ts'
+import { listOrderLines, lockOrder, mayBePaid, type Order, type OrderKey } from './order-store.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { roundOf, enqueueDebit } from '#features/repayment/automatic/enqueue-debit.ts'
 import { recordRefundDue } from '#features/repayment/refunds/send-refund.ts'
@@ -32,7 +32,7 @@ import { endOrder } from './order-write-store.ts'
 import { paymentNoOf } from './payment-number.ts'
 import { reverseReportedOrder } from './reverse-order.ts'
 
-type Declined = Extract<FinalAnswer, { state: 'declined' }>
+type DeclinedAnswer = Extract<FinalAnswer, { state: 'declined' }>
 
 /**
  * Settles an order by the result of the bank or the app. Payments, ledger, loans, refunds, state
@@ -54,7 +54,7 @@ export async function settleCollection(
       const take = services.isRecovering ? assignBookingDay(movedOn) : takenNow
       await bookPaid(tx, services, { order, movedOn, actor: order.actor, take })
     } else if (order.state === 'processing') {
-      await failed(tx, services, { order, answer })
+      await bookFailed(tx, services, { order, answer })
     }
   })
   const reversedOn = answer.state === 'done' ? answer.reversedOn : undefined
@@ -90,7 +90,7 @@ export async function bookPaid(
   const provider = order.payBy === 'card' ? 'bank' : order.payBy
   await recordMovedTransfer(tx, customer, { orderNo, provider, kind: 'debit', amount, movedOn })
   const deps: Deps = { database: inside(tx), now: services.now }
-  const lines = await linesOf(tx, order)
+  const lines = await listOrderLines(tx, order)
   const overpaid: Money[] = []
   for (const [index, line] of lines.entries()) {
     const paymentNo = paymentNoOf(order, index)
@@ -168,10 +168,10 @@ async function bookEarlyOrWaiver(
   }
 }
 
-async function failed(
+async function bookFailed(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'tasks' | 'now' | 'today'>,
-  { order, answer }: { readonly order: Order; readonly answer: Declined },
+  { order, answer }: { readonly order: Order; readonly answer: DeclinedAnswer },
 ): Promise<void> {
   const { customer, requestNo, cardId, quotedOn: on } = order
   const { reason, refusal: kind = 'other' } = answer
@@ -196,7 +196,7 @@ async function debitAgain(
 ): Promise<void> {
   const { customer, quotedOn: date, requestNo } = order
   const round = roundOf(requestNo)
-  for (const { loanNo } of await linesOf(tx, order)) {
+  for (const { loanNo } of await listOrderLines(tx, order)) {
     await enqueueDebit(tx, services, { customer, loanNo, date, round }, services.now())
   }
 }

@@ -6,7 +6,7 @@ import type { Services } from '#services.ts'
 import { debitNote } from '#features/repayment/lost-orders/notes.ts'
 import { requireCardLimits } from './card-limits.ts'
 import { enqueueCollection } from './collect.ts'
-import { linesOf, type Order } from './order-store.ts'
+import { listOrderLines, type Order } from './order-store.ts'
 import { endOrder, startCollecting } from './order-write-store.ts'
 
 const OUTDATED = '应还金额有变化，请重新试算后再还'
@@ -29,7 +29,11 @@ export async function startOrder(
   }
   await requireCardLimits(tx, order)
   const { orderNo, customer } = order
-  const note = debitNote(services, { order, lines: await linesOf(tx, order), orderedAt: now })
+  const note = debitNote(services, {
+    order,
+    lines: await listOrderLines(tx, order),
+    orderedAt: now,
+  })
   await insertBankOrder(tx, { orderNo, kind: 'debit', customer, orderedAt: now, note })
   await enqueueCollection(tx, services, order)
   return true

@@ -51,7 +51,7 @@ const statesOf = async (payer: Payer, refundNo: string) =>
   (await refundOf(payer, refundNo)).timeline.map(({ state }) => state)
 
 /** What went back by the app and by the bank. */
-async function movedBack(app: App, refundNo: string) {
+async function readMovedBack(app: App, refundNo: string) {
   const { services } = product
   const lines = await services.providers[app].dayFile(services.today())
   const orderNoOf = await readOrderNos(
@@ -66,17 +66,17 @@ async function movedBack(app: App, refundNo: string) {
   }
 }
 
-const settled = async () => {
+const waitUntilSettled = async () => {
   for (const _ of [1, 2, 3, 4]) await waitForBank(product, 60)
 }
 
 describe.each(apps)('a refund of a payment in the %s', { timeout: 60_000 }, (app) => {
   it('goes back to that payment, and is reconciled with the day file of the app', async () => {
     const { payer, refundNo } = await overpaid(app)
-    await settled()
+    await waitUntilSettled()
     const { state, amount } = await refundOf(payer, refundNo)
     expect(state).toBe('returned')
-    const { byApp, byBank } = await movedBack(app, refundNo)
+    const { byApp, byBank } = await readMovedBack(app, refundNo)
     expect(byApp).toMatchObject([{ amount }])
     expect(byBank).toEqual([])
     const [message] = await messagesTo(product, payer.phone)
@@ -86,15 +86,15 @@ describe.each(apps)('a refund of a payment in the %s', { timeout: 60_000 }, (app
     expect(await readDifferences(product.services.database, undefined)).toEqual([])
   })
 
-  it('that the app declines goes to a card six hours later', async () => {
+  it('a refund that the payment app declines goes to a card six hours later', async () => {
     const { payer, refundNo } = await overpaid(app)
     await setFault(product, { provider: app, decline: true })
-    await settled()
+    await waitUntilSettled()
     expect(await statesOf(payer, refundNo)).toEqual(['owed', 'sent', 'failed'])
     product.advance(6 * 3_600)
-    await settled()
+    await waitUntilSettled()
     expect(await statesOf(payer, refundNo)).toEqual(['owed', 'sent', 'failed', 'sent', 'returned'])
-    const { byApp, byBank } = await movedBack(app, refundNo)
+    const { byApp, byBank } = await readMovedBack(app, refundNo)
     expect(byApp).toEqual([])
     expect(byBank).toHaveLength(1)
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain('已退回银行卡')
@@ -110,9 +110,9 @@ describe.each(apps)('a refund of a payment in the %s', { timeout: 60_000 }, (app
     await sendRefund(product.services, { customer: payer.customer, refundNo })
     expect((await refundOf(payer, refundNo)).state).toBe('sent')
     await setFault(product, { provider: app, down: false, cutAfter: false })
-    await settled()
+    await waitUntilSettled()
     expect((await refundOf(payer, refundNo)).state).toBe('returned')
-    const { byApp, byBank } = await movedBack(app, refundNo)
+    const { byApp, byBank } = await readMovedBack(app, refundNo)
     expect([byApp.length, byBank.length]).toEqual([1, 0])
   })
 
@@ -120,13 +120,13 @@ describe.each(apps)('a refund of a payment in the %s', { timeout: 60_000 }, (app
     const { payer, refundNo } = await overpaid(app)
     const key = { customer: payer.customer, refundNo }
     await Promise.all([1, 2, 3, 4].map(() => sendRefund(product.services, key)))
-    await settled()
+    await waitUntilSettled()
     expect(await statesOf(payer, refundNo)).toEqual(['owed', 'sent', 'returned'])
-    const { byApp, byBank } = await movedBack(app, refundNo)
+    const { byApp, byBank } = await readMovedBack(app, refundNo)
     expect([byApp.length, byBank.length]).toEqual([1, 0])
   })
 
-  it('that an older version sent by the bank is asked for and made there', async () => {
+  it('a refund that an older version sent by the bank is asked for and made there', async () => {
     const { payer, refundNo } = await overpaid(app)
     await setFault(product, { provider: app, down: true })
     await sendRefund(product.services, { customer: payer.customer, refundNo })
@@ -134,9 +134,9 @@ describe.each(apps)('a refund of a payment in the %s', { timeout: 60_000 }, (app
     await owner.query('UPDATE refund_steps SET sent_by = NULL WHERE refund_no = $1', [refundNo])
     await owner.close()
     await setFault(product, { provider: app, down: false })
-    await settled()
+    await waitUntilSettled()
     expect((await refundOf(payer, refundNo)).state).toBe('returned')
-    const { byApp, byBank } = await movedBack(app, refundNo)
+    const { byApp, byBank } = await readMovedBack(app, refundNo)
     expect([byApp.length, byBank.length]).toEqual([0, 1])
     expect(await readClearingBalance(product)).toBe(0n)
   })

@@ -28,7 +28,7 @@ async function overpaid(): Promise<{ payer: Payer; refundNo: string }> {
 
 const refundOf = ({ client }: Payer, refundNo: string) => client.api.repayment.refund({ refundNo })
 
-async function sentBack(refundNo: string) {
+async function readSentBack(refundNo: string) {
   const refunds = await bankBook(product, 'refund')
   return refunds.filter(({ orderNo }) => orderNo.startsWith(`${refundNo}-`)).toReversed()
 }
@@ -49,7 +49,9 @@ describe.each(['gateway', 'unionpay'])('a refund by the bank %s', { timeout: 60_
     const returned = await refundOf(payer, refundNo)
     expect(returned.state).toBe('returned')
     expect(returned.timeline.map((step) => step.state)).toEqual(['owed', 'sent', 'returned'])
-    expect(await sentBack(refundNo)).toMatchObject([{ amountFen: String(amount), state: 'done' }])
+    expect(await readSentBack(refundNo)).toMatchObject([
+      { amountFen: String(amount), state: 'done' },
+    ])
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain('已退回')
     expect(await readClearingBalance(product)).toBe(0n)
   })
@@ -74,7 +76,7 @@ describe.each(['gateway', 'unionpay'])('a refund by the bank %s', { timeout: 60_
     expect(await readClearingBalance(product)).toBe(0n)
   })
 
-  it('that the bank declines is due again and retried six hours later', async () => {
+  it('a refund that the bank declines is due again and retried six hours later', async () => {
     const { payer, refundNo } = await overpaid()
     await waitForBank(product, 1)
     await setFault(product, { provider: 'bank', decline: true })
@@ -88,7 +90,7 @@ describe.each(['gateway', 'unionpay'])('a refund by the bank %s', { timeout: 60_
     product.advance(6 * 3_600)
     await waitForBank(product, 60)
     expect((await refundOf(payer, refundNo)).state).toBe('returned')
-    expect((await sentBack(refundNo)).map(({ state }) => state)).toEqual(['declined', 'done'])
+    expect((await readSentBack(refundNo)).map(({ state }) => state)).toEqual(['declined', 'done'])
     expect(await readClearingBalance(product)).toBe(0n)
   })
 
@@ -104,7 +106,7 @@ describe.each(['gateway', 'unionpay'])('a refund by the bank %s', { timeout: 60_
     await setFault(product, { provider: 'bank', ...WELL })
     for (const _ of [1, 2]) await waitForBank(product, 60)
     expect((await refundOf(payer, refundNo)).state).toBe('returned')
-    expect(await sentBack(refundNo)).toMatchObject([{ state: 'done' }])
+    expect(await readSentBack(refundNo)).toMatchObject([{ state: 'done' }])
     expect(await readClearingBalance(product)).toBe(0n)
   })
 
@@ -116,14 +118,14 @@ describe.each(['gateway', 'unionpay'])('a refund by the bank %s', { timeout: 60_
     const key = { customer, refundNo }
     await Promise.all([1, 2, 3, 4].map(() => sendRefund(product.services, key)))
     await waitForBank(product, 60)
-    const [{ wireNo } = { wireNo: '' }] = await sentBack(refundNo)
+    const [{ wireNo } = { wireNo: '' }] = await readSentBack(refundNo)
     expect(wireNo).toMatch(/^[0-9A-Za-z]{8,32}$/)
     const notice = { orderNo: wireNo, state: 'declined' }
     expect(await sendCallback(product, 'transfer', notice)).toBe(200)
     const { state, timeline } = await refundOf(payer, refundNo)
     expect(state).toBe('returned')
     expect(timeline).toHaveLength(3)
-    expect(await sentBack(refundNo)).toHaveLength(1)
+    expect(await readSentBack(refundNo)).toHaveLength(1)
     await setFault(product, { provider: 'bank', settleMs: 1_000 })
   })
 })

@@ -104,7 +104,7 @@ async function providerOf(
   services: Pick<Services, 'database' | 'vault' | 'now'>,
   { key, refund, original }: Pick<Sending, 'key' | 'refund' | 'original'>,
 ): Promise<PayProvider> {
-  if (refund.state === 'sent') return sentByOf(refund)
+  if (refund.state === 'sent') return refundProvider(refund)
   if (!original || original.by === 'bank') return 'bank'
   const isRefused = refund.steps.some(({ sentBy }) => sentBy === original.by)
   if (!isRefused) return original.by
@@ -112,7 +112,7 @@ async function providerOf(
   return cards.length > 0 ? 'bank' : original.by
 }
 
-function sentByOf({ steps }: RefundRecord): PayProvider {
+function refundProvider({ steps }: RefundRecord): PayProvider {
   return steps.findLast(({ state }) => state === 'sent')?.sentBy ?? 'bank'
 }
 
@@ -147,11 +147,18 @@ async function ask(
   const { amount } = refund
   const wire = await readWireOrder(database, orderNo)
   if (by === 'bank') return providers.bank.transferState({ ...wire, amount })
-  return providers[by].refundState({ ...wire, amount, original: await paidIn(services, sending) })
+  return providers[by].refundState({
+    ...wire,
+    amount,
+    original: await readOriginal(services, sending),
+  })
 }
 
 /** The payment, as the app or the bank knows it. */
-async function paidIn({ database }: Pick<Services, 'database'>, { original, orderNo }: Sending) {
+async function readOriginal(
+  { database }: Pick<Services, 'database'>,
+  { original, orderNo }: Sending,
+) {
   assert(original !== undefined, `refund ${orderNo}: payment missing`)
   return { ...(await readWireOrder(database, original.orderNo)), amount: original.amount }
 }
@@ -166,7 +173,7 @@ async function noteSent(
     if (!(await isAt(tx, { key, orderNo, state: 'owed' }))) {
       const refund = await findRefund(tx, key)
       const isSent = refund?.state === 'sent' && orderNoOf(key, refund) === orderNo
-      return isSent ? sentByOf(refund) : undefined
+      return isSent ? refundProvider(refund) : undefined
     }
     const deps = { database: inside(tx), now: services.now }
     const act = { customer, requestNo: `${orderNo}-sent`, actor: 'system' }
@@ -196,7 +203,7 @@ async function order(services: SendServices, sending: Sending): Promise<Transfer
   const { refund, orderNo, by } = sending
   if (by === 'bank') return orderByBank(services, sending)
   const wire = await readWireOrder(services.database, orderNo)
-  const original = await paidIn(services, sending)
+  const original = await readOriginal(services, sending)
   return services.providers[by].refund({ ...wire, amount: refund.amount, original })
 }
 
@@ -221,7 +228,7 @@ async function orderByBank(services: SendServices, sending: Sending): Promise<Tr
     ...(card && {
       holder: await holderOfCard(database, services, { customer, cardId: card.cardId }),
     }),
-    ...(isOfDebit && { original: await paidIn(services, sending) }),
+    ...(isOfDebit && { original: await readOriginal(services, sending) }),
   })
 }
 
@@ -270,7 +277,7 @@ async function settle(
       return
     }
     const sent = await findRefund(tx, key)
-    const by = sent ? sentByOf(sent) : 'bank'
+    const by = sent ? refundProvider(sent) : 'bank'
     await confirmTransfer(deps, act('bank'), { kind: 'refund', transferNo: refundNo })
     await recordMovedTransfer(tx, customer, {
       orderNo,

@@ -52,7 +52,7 @@ export type Command =
       readonly type: 'till'
       readonly passages: Passage[]
       readonly result: 'done' | 'declined'
-      readonly asks: number
+      readonly queries: number
       readonly areCardsEmpty?: boolean
     }
   | { readonly type: 'minutes'; readonly minutes: number }

@@ -17,19 +17,19 @@ type ScriptedOrder = {
   /** A page waits for the user; any other order is decided when it is sent. */
   result: 'done' | 'declined' | 'open'
   /** The number of queries left before the result is returned. */
-  asksLeft: number
+  queriesLeft: number
 }
 
 type Script = {
   passages: Passage[]
   result: 'done' | 'declined'
-  asks: number
+  queries: number
   /** The bank declines every debit, the payment app does not. */
   areCardsEmpty: boolean
 }
 
 export function withoutFaults(): Script {
-  return { passages: [], result: 'done', asks: 0, areCardsEmpty: false }
+  return { passages: [], result: 'done', queries: 0, areCardsEmpty: false }
 }
 
 export type ScriptedProviders = {
@@ -55,13 +55,13 @@ export function createScriptedProviders(): ScriptedProviders {
   const pass = <Answer>(act: () => Answer) => passThrough(script, act)
   const answerOf = (orderNo: string) => answerFor(orders.get(orderNo))
 
-  function keep(orderNo: string, order: Omit<ScriptedOrder, 'asksLeft'>): void {
+  function keep(orderNo: string, order: Omit<ScriptedOrder, 'queriesLeft'>): void {
     const earlier = orders.get(orderNo)
     if (earlier && earlier.amount !== order.amount)
       throw new Error(
         `order ${orderNo}: sent again with amount ${order.amount} instead of ${earlier.amount}`,
       )
-    if (!earlier) orders.set(orderNo, { ...order, asksLeft: script.asks })
+    if (!earlier) orders.set(orderNo, { ...order, queriesLeft: script.queries })
   }
 
   const send = (
@@ -128,8 +128,8 @@ async function passThrough<Answer>(script: Script, act: () => Answer): Promise<A
 function answerFor(order: ScriptedOrder | undefined): TransferAnswer {
   if (!order) return { state: 'unknown' }
   if (order.result === 'open') return { state: 'processing' }
-  if (order.asksLeft > 0) {
-    order.asksLeft -= 1
+  if (order.queriesLeft > 0) {
+    order.queriesLeft -= 1
     return { state: 'processing' }
   }
   return order.result === 'done'

@@ -1,14 +1,14 @@
 import { displayYuan, type Money, yuan } from '@qingzhou/domain/money/money'
 
-/** What the calls show of the same thing: the thing, then each value with the calls that show it. */
+/** What the calls show of the same subject: the subject, then each value with the calls that show it. */
 export type ShownAmounts = {
-  readonly things: Map<string, Map<string, Set<string>>>
+  readonly subjects: Map<string, Map<string, Set<string>>>
   /** Every amount in any answer, as text messages and papers write it. */
   readonly amounts: Set<string>
 }
 
 export function noAmounts(): ShownAmounts {
-  return { things: new Map(), amounts: new Set() }
+  return { subjects: new Map(), amounts: new Set() }
 }
 
 /** Parts of answers that show something else under the same names: another plan, or an earlier day. */
@@ -43,8 +43,8 @@ export function noteAnswer(shown: ShownAmounts, call: string, answer: unknown): 
     for (const name of isInstalment ? OF_INSTALMENT : OF_LOAN) {
       // The price of goods is the amount of their loan.
       const figure = name === 'price' ? 'amount' : name
-      const thing = isInstalment ? `${loanNo} #${n} ${figure}` : `${loanNo} ${figure}`
-      note(shown, { thing, value: fields[name], call })
+      const subject = isInstalment ? `${loanNo} #${n} ${figure}` : `${loanNo} ${figure}`
+      note(shown, { subject, value: fields[name], call })
     }
   }
 }
@@ -52,28 +52,28 @@ export function noteAnswer(shown: ShownAmounts, call: string, answer: unknown): 
 /** Notes one figure: an amount, a date, a rate, or the parts of an amount. */
 export function note(
   shown: ShownAmounts,
-  figure: { readonly thing: string; readonly value: unknown; readonly call: string },
+  figure: { readonly subject: string; readonly value: unknown; readonly call: string },
 ): void {
-  const { thing, value, call } = figure
+  const { subject, value, call } = figure
   if (value === undefined) return
   if (isRecord(value)) {
     for (const [part, inner] of Object.entries(value)) {
-      note(shown, { thing: `${thing}.${part}`, value: inner, call })
+      note(shown, { subject: `${subject}.${part}`, value: inner, call })
     }
     return
   }
   const text = typeof value === 'bigint' ? yuan(value as Money) : JSON.stringify(value)
-  const values = shown.things.get(thing) ?? new Map<string, Set<string>>()
-  shown.things.set(thing, values.set(text, (values.get(text) ?? new Set()).add(call)))
+  const values = shown.subjects.get(subject) ?? new Map<string, Set<string>>()
+  shown.subjects.set(subject, values.set(text, (values.get(text) ?? new Set()).add(call)))
 }
 
-/** The things that two calls show differently. */
-export function differences({ things }: ShownAmounts): string[] {
-  return [...things]
+/** The subjects that two calls show differently. */
+export function differences({ subjects }: ShownAmounts): string[] {
+  return [...subjects]
     .filter(([, values]) => values.size > 1)
-    .map(([thing, values]) => {
+    .map(([subject, values]) => {
       const shown = [...values].map(([value, calls]) => `${value} by ${[...calls].join(', ')}`)
-      return `${thing}: ${shown.join('; ')}`
+      return `${subject}: ${shown.join('; ')}`
     })
 }
 

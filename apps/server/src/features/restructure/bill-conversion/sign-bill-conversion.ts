@@ -28,7 +28,7 @@ import { insertBillConversion, readSeconds } from './bill-conversion-store.ts'
 import { bookingNoOf, requireSameRequest } from '@qingzhou/platform/idempotency'
 
 type SignConversionInput = Input<(typeof restructureShapes)['signBillConversion']>
-type Signed = Output<(typeof restructureShapes)['signBillConversion']>
+type SignAnswer = Output<(typeof restructureShapes)['signBillConversion']>
 
 /**
  * Books a bill conversion exactly as quoted, after the borrower's SMS code: loan, agreements and
@@ -38,7 +38,7 @@ export async function signBillConversion(
   services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now'>,
   caller: SignedInCaller,
   request: SignConversionInput,
-): Promise<Signed> {
+): Promise<SignAnswer> {
   const { customer } = caller.session
   const { requestNo, dynamicCode, ...wanted } = request
   // A retry after a lost answer may have another code; it is still the same request.
@@ -46,10 +46,10 @@ export async function signBillConversion(
   const before = { customer, requestNo, fingerprint }
   return signWithCode(services, caller, {
     dynamicCode,
-    findEarlier: async () => signedBefore(services.database, before),
+    findEarlier: async () => findSignedConversion(services.database, before),
     sign: async (tx) => {
       await lockCustomerBooks(tx, customer)
-      const meanwhile = await signedBefore(tx, before)
+      const meanwhile = await findSignedConversion(tx, before)
       if (meanwhile) return meanwhile
       const { quote, loanNo } = await book(tx, services, { caller, request })
       const { loanNo: fromLoanNo, n, amount, validOn: signedOn } = quote
@@ -61,14 +61,14 @@ export async function signBillConversion(
   })
 }
 
-async function signedBefore(
+async function findSignedConversion(
   db: Queryable,
   request: {
     readonly customer: CustomerNo
     readonly requestNo: string
     readonly fingerprint: Buffer
   },
-): Promise<Signed | undefined> {
+): Promise<SignAnswer | undefined> {
   const seconds = await readSeconds(db, request.customer)
   const earlier = seconds.find(({ requestNo }) => requestNo === request.requestNo)
   if (!earlier) return undefined

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 /** Opens a document and uploads a photo to it. */
-async function prepared({ client, loanNo }: LatePayer) {
+async function prepareSubmission({ client, loanNo }: LatePayer) {
   const { restructure } = client.api
   const { documents } = await restructure.documents({ act: 'open', loanNo })
   const evidenceNo = documents[0]?.evidence.evidenceNo ?? ''
@@ -31,8 +31,8 @@ async function prepared({ client, loanNo }: LatePayer) {
   return { act, evidenceNo, note: '店铺停业，收入中断', fileNos: [fileNo] }
 }
 
-async function handedIn(payer: LatePayer): Promise<string> {
-  const submission = await prepared(payer)
+async function handIn(payer: LatePayer): Promise<string> {
+  const submission = await prepareSubmission(payer)
   await payer.client.api.restructure.documents(submission)
   return submission.evidenceNo
 }
@@ -59,7 +59,7 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     const early = await readyToSign(product, payer, { months: 37 })
     await expectRefusal(restructure.sign(early), needed)
 
-    const evidenceNo = await handedIn(payer)
+    const evidenceNo = await handIn(payer)
     const { documents } = await restructure.documents({ act: 'read' })
     expect(documents).toMatchObject([
       { evidence: { state: 'toReview', evidenceNo }, note: '店铺停业，收入中断', files: [{}] },
@@ -86,7 +86,7 @@ describe('a hardship document', { timeout: 60_000 }, () => {
 
   it('allows a long plan to be signed once approved', async () => {
     const payer = await newLatePayer(product)
-    await review(await handedIn(payer), 'approved')
+    await review(await handIn(payer), 'approved')
     const request = await readyToSign(product, payer, { months: 60 })
     const { loanNo } = await payer.client.api.restructure.sign(request)
     const { plans } = await payer.client.api.restructure.signedPlans({})
@@ -96,7 +96,7 @@ describe('a hardship document', { timeout: 60_000 }, () => {
   it('sends the reason when refused, allows no long plan, and can be submitted again', async () => {
     const payer = await newLatePayer(product)
     const { restructure } = payer.client.api
-    const evidenceNo = await handedIn(payer)
+    const evidenceNo = await handIn(payer)
     await review(evidenceNo, 'refused')
     await product.runTasks()
     expect((await messagesTo(product, payer.phone))[0]?.text).toContain(
@@ -105,7 +105,7 @@ describe('a hardship document', { timeout: 60_000 }, () => {
     const request = await readyToSign(product, payer, { months: 37 })
     await expectRefusal(restructure.sign(request), needed)
 
-    const again = await prepared(payer)
+    const again = await prepareSubmission(payer)
     expect(again.evidenceNo).toBe(evidenceNo)
     await restructure.documents(again)
     await review(evidenceNo, 'approved', 2)
@@ -123,7 +123,7 @@ describe('a hardship document', { timeout: 60_000 }, () => {
       documents.map(({ evidence }) => evidence.evidenceNo),
     )
     expect(new Set(evidenceNos).size).toBe(1)
-    const submission = await prepared(payer)
+    const submission = await prepareSubmission(payer)
 
     const stranger = await newLatePayer(product)
     const theirs = stranger.client.api.restructure

@@ -12,7 +12,7 @@ import {
   listEvidence,
   submitEvidence,
   withoutFinalPunctuation,
-  type Reviewed,
+  type ReviewedEvidence,
 } from '#features/evidence/index.ts'
 import { loanOf } from '#features/repayment/index.ts'
 import { Refused } from '@qingzhou/platform/refused'
@@ -106,7 +106,7 @@ const { documentDays, monthsWithoutDocument } = product.personalisedPlan
 export async function hardshipReviewed(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'tasks' | 'now'>,
-  { customer, evidenceNo, round, verdict, reason, reviewedOn }: Reviewed,
+  { customer, evidenceNo, round, verdict, reason, reviewedOn }: ReviewedEvidence,
 ): Promise<void> {
   const countsUntil = addDays(reviewedOn, documentDays)
   if (verdict === 'approved') await saveValidUntil(tx, { customer, evidenceNo, countsUntil })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 /** Whether a plan is offered: in the overview, on the current bill, and in the list of loans. */
-async function offered({ client }: LatePayer): Promise<boolean[]> {
+async function readOffered({ client }: LatePayer): Promise<boolean[]> {
   const { repayment, restructure } = client.api
   const { loans } = await restructure.bills({})
   return [
@@ -32,24 +32,24 @@ const no = [false, false, false]
 describe('the offer of a consolidation plan', { timeout: 60_000 }, () => {
   it('[7.113] covers overdue loans, but not loans that are already a plan', async () => {
     const payer = await newLatePayer(product)
-    expect(await offered(payer)).toEqual(yes)
+    expect(await readOffered(payer)).toEqual(yes)
     await payer.client.api.restructure.sign(await readyToSign(product, payer))
-    expect(await offered(payer)).toEqual(no)
+    expect(await readOffered(payer)).toEqual(no)
     await skipDays(product.services, 40)
     expect((await payer.client.api.repayment.overview({})).daysOverdue).toBeGreaterThan(0)
-    expect(await offered(payer)).toEqual(no)
+    expect(await readOffered(payer)).toEqual(no)
   })
 
   it('stays while at least one loan has no payment in progress', async () => {
     const payer = await newLatePayer(product)
     const [first = '', billConversion = ''] = payer.loanNos
     await confirmCardPayment(product, payer, dueOf({ ...payer, loanNo: first }, 1))
-    expect(await offered(payer)).toEqual(yes)
+    expect(await readOffered(payer)).toEqual(yes)
     await product.services.database.query(
       `UPDATE loans SET origin = 'consolidation-plan' WHERE customer_no = $1 AND loan_no = $2`,
       [payer.customer, billConversion],
     )
-    expect(await offered(payer)).toEqual(no)
+    expect(await readOffered(payer)).toEqual(no)
   })
 })
 

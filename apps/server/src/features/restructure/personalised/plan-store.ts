@@ -17,10 +17,10 @@ export type PlanRecord = Key & {
   readonly contacts: Contacts | undefined
   readonly cardId: string | undefined
   /** The signature and the new loan. */
-  readonly signed: Signed | undefined
+  readonly signed: SignedPlan | undefined
 }
 
-type Signed = {
+type SignedPlan = {
   readonly requestNo: string
   readonly fingerprint: Buffer
   readonly loanNo: string
@@ -98,7 +98,7 @@ export async function saveCardOfPlan(
 export async function markSigned(
   tx: Transaction,
   { now }: Deps,
-  { customer, planNo, requestNo, fingerprint, loanNo }: Key & Signed,
+  { customer, planNo, requestNo, fingerprint, loanNo }: Key & SignedPlan,
 ): Promise<void> {
   await tx.query(
     `UPDATE consolidation_plans SET state = 'signed', request_no = $3, fingerprint = $4, loan_no = $5,

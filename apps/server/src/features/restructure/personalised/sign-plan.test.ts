@@ -165,7 +165,7 @@ describe('a consolidation plan', { timeout: 60_000 }, () => {
     expect(await newLoansOf(payer)).toHaveLength(1)
   })
 
-  it('with yesterday’s quote is refused and needs a new quote', async () => {
+  it('a consolidation plan with yesterday’s quote is refused and needs a new quote', async () => {
     const payer = await newLatePayer(product)
     const request = await readyToSign(product, payer)
     await skipDays(product.services, 1)

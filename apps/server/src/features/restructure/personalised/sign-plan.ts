@@ -29,7 +29,7 @@ import { findPlan, isRequestTaken, markSigned, type PlanRecord } from './plan-st
 import { requireReached } from './save-contacts-and-card.ts'
 
 type SignPlanInput = Input<(typeof restructureShapes)['sign']>
-type Signed = Output<(typeof restructureShapes)['sign']>
+type SignAnswer = Output<(typeof restructureShapes)['sign']>
 
 /**
  * Signs a plan exactly as quoted: old loans are settled, the new loan is booked, agreements and SMS
@@ -41,7 +41,7 @@ export async function signPlan(
   services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
   caller: SignedInCaller,
   request: SignPlanInput,
-): Promise<Signed> {
+): Promise<SignAnswer> {
   const { customer } = caller.session
   const { planNo, requestNo } = request
   const fingerprint = digestOf(request)
@@ -50,7 +50,7 @@ export async function signPlan(
     const plan = await findPlan(tx, services, { customer, planNo })
     if (!plan) throw new Refused({ kind: 'plan-unknown' })
     if (plan.signed) return sameAnswer(plan.signed, request)
-    if (await isRequestTaken(tx, { customer, requestNo })) throw taken()
+    if (await isRequestTaken(tx, { customer, requestNo })) throw numberTaken()
 
     const card = await requireReady(tx, services, plan)
     const loanNo = await book(tx, services, { caller, request, plan, card })
@@ -63,13 +63,15 @@ export async function signPlan(
  * Another phone uses another request number: same content gets the same answer, other content is
  * refused.
  */
-function sameAnswer(signed: NonNullable<PlanRecord['signed']>, request: SignPlanInput): Signed {
+function sameAnswer(signed: NonNullable<PlanRecord['signed']>, request: SignPlanInput): SignAnswer {
   const { requestNo, loanNo } = signed
   if (signed.fingerprint.equals(digestOf({ ...request, requestNo }))) return { loanNo }
-  throw requestNo === request.requestNo ? taken() : new Refused({ kind: 'plan-quote-outdated' })
+  throw requestNo === request.requestNo
+    ? numberTaken()
+    : new Refused({ kind: 'plan-quote-outdated' })
 }
 
-function taken(): Refused {
+function numberTaken(): Refused {
   return new Refused({ kind: 'number-taken' })
 }
 

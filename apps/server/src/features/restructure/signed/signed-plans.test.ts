@@ -79,7 +79,7 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
     expect((await restructure.signedPlans({})).plans).toMatchObject([{ state: 'settled' }])
   })
 
-  it('[7.116] its instalments are paid by ordinary orders for the amount shown', async () => {
+  it('[7.116] the instalments of a signed consolidation plan are paid by ordinary orders for the amount shown', async () => {
     const payer = await newLatePayer(product)
     const stranger = await newLatePayer(product)
     const { restructure } = payer.client.api
@@ -118,7 +118,7 @@ describe('after a consolidation plan is signed', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('its instalments are debited from the chosen card, and the old loans no longer', async () => {
+  it('the instalments of a signed consolidation plan are debited from the chosen card, and the old loans no longer', async () => {
     const payer = await newLatePayer(product)
     const other = await bindNewCard(product, payer)
     const { restructure } = payer.client.api

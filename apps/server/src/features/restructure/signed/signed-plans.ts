@@ -49,7 +49,7 @@ async function planDetail(
 
   const { cardId } = record
   const [from, agreements, card] = await Promise.all([
-    takenOver(database, { customer, loanNo, ...signatures }),
+    findTakenOver(database, { customer, loanNo, ...signatures }),
     agreementsOfLoan(database, { customer, loanNo }),
     cardId === undefined ? undefined : findCard(database, services, { customer, cardId }),
   ])
@@ -74,7 +74,7 @@ export async function convertedPlan(
 }
 
 /** The source of a new loan: a converted bill, or the loans with their debt on that day. */
-async function takenOver(
+async function findTakenOver(
   db: Queryable,
   request: {
     readonly customer: CustomerNo
@@ -169,14 +169,14 @@ export async function signedPlans(
 }
 
 type RepayPlanInput = Input<(typeof restructureShapes)['repay']>
-type Placed = Output<(typeof restructureShapes)['repay']>
+type PlaceAnswer = Output<(typeof restructureShapes)['repay']>
 
 /** Places an ordinary payment order for instalments of a plan. */
 export async function repayPlan(
   services: Deps,
   caller: SignedInCaller,
   request: RepayPlanInput,
-): Promise<Placed> {
+): Promise<PlaceAnswer> {
   const { loanNo, through } = request
   return placeOrder(services, caller, {
     placing: request,

@@ -47,7 +47,7 @@ async function exportRosterFile(
     limit: EXPORTS_PER_HOUR,
     windowSeconds: HOUR_SECONDS,
   })
-  const { bytes, rows } = await written(services, search)
+  const { bytes, rows } = await writeRoster(services, search)
   const fileNo = await files.put(bytes, { customer: HOUSE, kind: 'export' })
   await recordStaffAct(database, services, { staff, act: 'export-names', about: `rows=${rows}` })
   const fileName = `员工名单-${services.today()}.csv`
@@ -61,7 +61,7 @@ async function exportRosterFile(
 }
 
 /** Writes page by page, so that only the file is held in memory. */
-async function written(
+async function writeRoster(
   services: Pick<Services, 'database' | 'vault'>,
   search: Search,
 ): Promise<{ readonly bytes: Buffer; readonly rows: number }> {
@@ -96,7 +96,7 @@ type ListRosterInput = {
   readonly asFile?: boolean | undefined
 }
 
-type Found = {
+type FoundEntries = {
   names: RosterEntry[]
   total: number
   hasMore: boolean
@@ -108,7 +108,7 @@ export async function listNames(
   services: Deps,
   caller: StaffCaller,
   { search, pageNo, asFile = false }: ListRosterInput,
-): Promise<Found> {
+): Promise<FoundEntries> {
   const { database } = services
   const { staff } = caller
   const from = (pageNo - 1) * PAGE
@@ -117,12 +117,12 @@ export async function listNames(
     findEmployees(database, services, { search, from, count: PAGE }),
   ])
   await recordStaffAct(database, services, { staff, act: 'look-at-names', about: `page=${pageNo}` })
-  const names = await shown(services, record)
+  const names = await toEntries(services, record)
   const page = { names, total, hasMore: from + names.length < total }
   return asFile ? { ...page, fileUrl: await exportRosterFile(services, caller, search) } : page
 }
 
-async function shown(
+async function toEntries(
   services: Pick<Services, 'database' | 'vault'>,
   record: readonly EmployeeRecord[],
 ): Promise<RosterEntry[]> {

@@ -104,7 +104,7 @@ async function expectDeferrals(history: History): Promise<void> {
   const { world, borrower } = history
   const { database } = world.services
   const loans = await readHistoryLoans(history)
-  const times = loans.reduce((sum, { loan }) => sum + loan.delays.length, 0)
+  const times = loans.reduce((sum, { loan }) => sum + loan.deferrals.length, 0)
   const [row] = await database.query<{ stored: number; signed: number; told: number }>(
     `SELECT (SELECT count(*)::integer FROM deferrals WHERE customer_no = $1) AS stored,
             (SELECT count(*)::integer FROM signed_agreements

@@ -35,7 +35,7 @@ export interface SavedFormSetup<V extends Values> {
   fieldsIn: (values: V) => object
 }
 
-interface Shown<V> {
+interface ShownForm<V> {
   values: () => V
   setValues: (news: Partial<V>) => void
 }
@@ -46,7 +46,7 @@ interface Shown<V> {
  */
 export function createSavedForm<V extends Values>(
   { part, typed, valuesOf, fieldsIn }: SavedFormSetup<V>,
-  shown: Shown<V>,
+  shown: ShownForm<V>,
 ) {
   let known = knownIn(typed)
 

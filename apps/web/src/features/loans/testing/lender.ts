@@ -6,6 +6,7 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { quoteDraw } from '@qingzhou/domain/draws/draw-request'
 import type { ServiceFee } from '@qingzhou/domain/cost/service-fee'
+import { standardLender } from '@qingzhou/domain/lender'
 import { fen, ZERO, sum, type Money } from '@qingzhou/domain/money/money'
 import { product } from '@qingzhou/domain/product'
 import type { connectNetwork } from '#shared/testing/network.ts'
@@ -148,7 +149,7 @@ function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: DrawIn
     totalAmount: sum(rows.map(({ amount }) => amount)),
     annualRate: annualRatePpm,
     annualCost: cost.simplePpm,
-    agreementInput: { agreementFields: {}, isUnionLoan: isUnionLoan(input.amount) },
+    agreementInput: { agreementFields: {}, isUnionLoan: isUnionLoan(input.amount, standardLender) },
     costSheet: {
       principal: input.amount,
       charges: [

@@ -42,7 +42,7 @@ export function dueCalendar({ loans, today }: AllDue, now: Date): string {
     ...events,
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
 function eventOn(
@@ -57,12 +57,12 @@ function eventOn(
     `DTSTAMP:${stamp}`,
     `DTSTART;VALUE=DATE:${compactDate(day)}`,
     `DTEND;VALUE=DATE:${compactDate(addDays(day, 1))}`,
-    `SUMMARY:${escaped(`${product.name}还款日`)}`,
-    `DESCRIPTION:${escaped(words)}`,
+    `SUMMARY:${escapeText(`${product.name}还款日`)}`,
+    `DESCRIPTION:${escapeText(words)}`,
     'TRANSP:TRANSPARENT',
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
-    `DESCRIPTION:${escaped(`明天是${product.name}还款日`)}`,
+    `DESCRIPTION:${escapeText(`明天是${product.name}还款日`)}`,
     // 9:00 on the day before.
     'TRIGGER:-PT15H',
     'END:VALARM',
@@ -70,14 +70,14 @@ function eventOn(
   ]
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll('\n', String.raw`\n`)
 }
 
 const LINE_BYTES_MAX = 73
 
 /** A line has at most 75 bytes; a longer one goes on after a line break and a space. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   let bytes = 0
   return Array.from(line, (character) => {
     const size = new TextEncoder().encode(character).length

@@ -66,7 +66,7 @@ export function DeferralForm({ offers, deferral }: DeferralFormProps) {
     >
       <DeferralLoans loans={offers.loans} value={chosen?.loan.loanNo} onChange={chooseLoan} />
       {chosen && <DeferralDays days={days} chosen={chosen} onChange={chooseDays} />}
-      <QuoteCard query={quote} explain={explained}>
+      <QuoteCard query={quote} explain={explanationText}>
         {(one) => (
           <Button kind="quiet" onPress={async () => comparePlans(one)}>
             查看还款计划的变化
@@ -93,7 +93,7 @@ export function DeferralForm({ offers, deferral }: DeferralFormProps) {
   )
 }
 
-function explained({ days, validOn }: { days: number; validOn: string }): string {
+function explanationText({ days, validOn }: { days: number; validOn: string }): string {
   return `多付的是本期本金 ${days} 天的利息，不收手续费；其他各期不变。试算以今天（${validOn}）为准`
 }
 

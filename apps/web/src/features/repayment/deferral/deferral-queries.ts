@@ -14,7 +14,7 @@ export type DeferralOffers = Output<typeof repaymentShapes.deferralOffer>
 type LoanToDefer = DeferralOffers['loans'][number]
 
 /** The booked deferral, and its loan, whose principal it does not change. */
-export type Deferred = Output<typeof repaymentShapes.defer> & {
+export type DeferAnswer = Output<typeof repaymentShapes.defer> & {
   readonly loan: LoanToDefer['loan']
 }
 
@@ -48,18 +48,18 @@ export function canBeDeferred(loan: LoanToDefer): loan is Deferrable {
 
 const REQUEST = 'deferral'
 
-type Agreed = readonly { readonly code: string; readonly version: string }[]
+type AgreedDeferral = readonly { readonly code: string; readonly version: string }[]
 
 /** Applies for the quoted deferral; a repeated request without an answer is the same one. */
 export function useDeferral() {
   const client = useQueryClient()
-  const [deferred, setDeferred] = useState<Deferred>()
+  const [deferred, setDeferred] = useState<DeferAnswer>()
   const [problem, setProblem] = useState<string>()
 
   /** Returns why the code was refused, if it was: it can be typed again. */
   async function deferral(
     { loan, quote }: { readonly loan: LoanToDefer['loan']; readonly quote: DeferralQuote },
-    { agreed, dynamicCode }: { readonly agreed: Agreed; readonly dynamicCode: string },
+    { agreed, dynamicCode }: { readonly agreed: AgreedDeferral; readonly dynamicCode: string },
   ): Promise<{ readonly wrongCode?: string }> {
     const { loanNo, days, quoteId } = quote
     setProblem(undefined)

@@ -18,7 +18,7 @@ import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
 const { deferralOffer, defer } = calls.repayment
 
 let network: Awaited<ReturnType<typeof connectNetwork>>
-let delays: Input<typeof repaymentShapes.defer>[]
+let deferrals: Input<typeof repaymentShapes.defer>[]
 
 const calm: DeferralOffers['loans'][number] = {
   loan: loanOf('CALM'),
@@ -58,7 +58,7 @@ const quoteOf = (loanNo: string, days: number) => ({
 
 function answerDeferral() {
   network.answer(defer, repaymentShapes.defer, (request) => {
-    delays.push(request)
+    deferrals.push(request)
     const { newDueDate, newAmount, cost } = quoteOf(request.loanNo, request.days)
     return { newDueDate, newAmount, cost }
   })
@@ -80,7 +80,7 @@ describe('deferral of an instalment', () => {
   })
   beforeEach(() => {
     localStorage.clear()
-    delays = []
+    deferrals = []
     offer(calm, late)
     answerDeferral()
     network.answer(calls.agreements.toConfirm, agreementsShapes.toConfirm, () => ({
@@ -146,8 +146,8 @@ describe('deferral of an instalment', () => {
     screen.getByText('6,217.40 元')
     const plan = screen.getByRole('link', { name: '查看还款计划' })
     expect(plan.getAttribute('href')).toBe('#/repay/repayPlan?loanNo=CALM')
-    expect(delays).toHaveLength(1)
-    expect(delays[0]).toMatchObject({
+    expect(deferrals).toHaveLength(1)
+    expect(deferrals[0]).toMatchObject({
       loanNo: 'CALM',
       days: 15,
       quoteId: 'quote-of-15-days',
@@ -170,7 +170,7 @@ describe('deferral of an instalment', () => {
     await askFor15Days()
     await userEvent.click(await button('确认延期到 12月5日'))
     await screen.findByText('延期成功')
-    expect(delays.map((request) => request.requestNo)).toEqual([requestNo])
+    expect(deferrals.map((request) => request.requestNo)).toEqual([requestNo])
   })
 
   it('shows the refusal and uses another number for the next attempt', async () => {
@@ -197,7 +197,7 @@ describe('deferral of an instalment', () => {
     await userEvent.click(await button('申请延期 15 天'))
     await userEvent.click(await button('确认延期到 12月5日'))
     await screen.findByText('延期成功')
-    expect(delays.map(({ dynamicCode }) => dynamicCode)).toEqual(['54321'])
+    expect(deferrals.map(({ dynamicCode }) => dynamicCode)).toEqual(['54321'])
   })
 
   it('shows reasons and alternatives when nothing can be deferred', async () => {

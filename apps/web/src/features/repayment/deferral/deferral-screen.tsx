@@ -12,7 +12,7 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { DeferralForm } from './deferral-form.tsx'
 import {
   canBeDeferred,
-  type Deferred,
+  type DeferAnswer,
   type DeferralOffers,
   deferralOffersQuery,
   useDeferral,
@@ -39,7 +39,7 @@ export default function DeferralScreen() {
 }
 
 /** The completed deferral: the new date and amount. */
-function DeferralDone({ deferred }: { deferred: Deferred }) {
+function DeferralDone({ deferred }: { deferred: DeferAnswer }) {
   const { newDueDate, newAmount, cost, loan } = deferred
   return (
     <Screen

@@ -29,7 +29,7 @@ export function ExplainSheet({ part, explained, onClose }: ExplainSheetProps) {
             ]}
             rows={lines.map(({ on, event, change, balance }, index) => ({
               key: String(index),
-              cells: [on, event, grouped(change), grouped(balance)],
+              cells: [on, event, groupDigits(change), groupDigits(balance)],
             }))}
           />
         )}
@@ -40,7 +40,7 @@ export function ExplainSheet({ part, explained, onClose }: ExplainSheetProps) {
 }
 
 /** With a true minus sign and separators. */
-function grouped(amount: string): string {
+function groupDigits(amount: string): string {
   const [whole = '', decimals = ''] = amount.replace('-', '').split('.')
   const sign = amount.startsWith('-') ? '−' : ''
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`

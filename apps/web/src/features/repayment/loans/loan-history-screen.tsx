@@ -45,13 +45,13 @@ const everything: TransactionFilters = { kind: 'all', state: 'all', period: 'all
 function filtersInLink(): TransactionFilters {
   const { kind, state, period } = linkQuery()
   return {
-    kind: chosenOf(kinds, kind),
-    state: chosenOf(states, state),
-    period: chosenOf(periods, period),
+    kind: findChosen(kinds, kind),
+    state: findChosen(states, state),
+    period: findChosen(periods, period),
   }
 }
 
-function chosenOf<Value extends string>(
+function findChosen<Value extends string>(
   options: readonly { readonly value: Value }[],
   value: string | undefined,
 ): Value | 'all' {

@@ -5,7 +5,7 @@ import { addressWithQuery } from '#platform/navigation/navigation.ts'
 import { clearDraft, saveDraft } from '#shared/forms/draft.ts'
 
 /** Reloads the module: memory is lost, storage is kept. */
-async function reloaded() {
+async function reloadDraft() {
   vi.resetModules()
   const { usePaymentDraft, ...draft } = await import('./payment-draft.ts')
   return { ...draft, read: () => renderHook(usePaymentDraft).result.current }
@@ -18,18 +18,18 @@ describe('payment draft', () => {
   })
 
   it('is restored after a reload under the same number', async () => {
-    const before = await reloaded()
+    const before = await reloadDraft()
     const part = { kind: 'earlyPart', loanNo: 'LOAN-1', amount: fen(3000_00n) } as const
     for (const aim of [part, { ...part, keep: 'instalment' } as const]) {
       before.choosePayment(aim)
       const chosen = before.read()
       expect(chosen.aim).toEqual(aim)
-      expect((await reloaded()).read()).toEqual(chosen)
+      expect((await reloadDraft()).read()).toEqual(chosen)
     }
   })
 
   it('gets a new number for a new order, and is empty when forgotten', async () => {
-    const { choosePayment, renewPayment, forgetPayment, read } = await reloaded()
+    const { choosePayment, renewPayment, forgetPayment, read } = await reloadDraft()
     choosePayment({ kind: 'earlyFull', loanNo: 'LOAN-1' })
     const { aim, requestNo } = read()
     renewPayment()
@@ -40,7 +40,7 @@ describe('payment draft', () => {
   })
 
   it('is prepared again by the address of its page, but not after it is finished', async () => {
-    const { choosePayment } = await reloaded()
+    const { choosePayment } = await reloadDraft()
     const picks = [
       { loanNo: 'LOAN-1', n: 2 },
       { loanNo: 'LOAN-1', n: 3 },
@@ -53,11 +53,11 @@ describe('payment draft', () => {
       // A new session deletes the drafts of the previous one.
       clearDraft('repay')
       window.location.hash = `#${addressWithQuery('/repay/repayCashier', query)}`
-      const { read, forgetPayment } = await reloaded()
+      const { read, forgetPayment } = await reloadDraft()
       expect(read().aim).toEqual(aim)
-      expect((await reloaded()).read()).toEqual(read())
+      expect((await reloadDraft()).read()).toEqual(read())
       forgetPayment()
-      expect((await reloaded()).read().aim).toBeUndefined()
+      expect((await reloadDraft()).read().aim).toBeUndefined()
     }
   })
 
@@ -72,14 +72,14 @@ describe('payment draft', () => {
     ]
     for (const pay of odd) {
       saveDraft('repay', { pay, requestNo: 'x' })
-      expect((await reloaded()).read().aim).toBeUndefined()
+      expect((await reloadDraft()).read().aim).toBeUndefined()
       window.location.hash = `#${addressWithQuery('/repay/repayCashier', { pay: String(pay) })}`
-      expect((await reloaded()).read().aim).toBeUndefined()
+      expect((await reloadDraft()).read().aim).toBeUndefined()
     }
     window.location.hash = ''
     saveDraft('repay', { pay: 'earlyPart*LOAN-1*3000.00*all', requestNo: 'x' })
-    expect((await reloaded()).read().aim).not.toHaveProperty('keep')
+    expect((await reloadDraft()).read().aim).not.toHaveProperty('keep')
     saveDraft('repay', { pay: 'earlyFull*LOAN-1' })
-    expect((await reloaded()).read().aim).toBeUndefined()
+    expect((await reloadDraft()).read().aim).toBeUndefined()
   })
 })

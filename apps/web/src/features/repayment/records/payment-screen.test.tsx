@@ -82,10 +82,10 @@ describe('one payment', () => {
 })
 
 type Result = Output<typeof repaymentShapes.result>
-type Left = Partial<Output<typeof repaymentShapes.overview>>
+type PaymentWithRest = Partial<Output<typeof repaymentShapes.overview>>
 
 /** The result of a payment, with what is left to pay. */
-function openResult(result: Partial<Result>, left: Left = {}) {
+function openResult(result: Partial<Result>, left: PaymentWithRest = {}) {
   network.answer(calls.repayment.result, repaymentShapes.result, ({ requestNo }) => ({
     requestNo,
     state: 'paid' as const,

@@ -109,7 +109,7 @@ interface AllocationsProps {
 function Allocations({ loanNo, allocations }: AllocationsProps) {
   const [first] = allocations
   if (!first) return null
-  const total = allocations.map(({ parts }) => parts).reduce(addedUp)
+  const total = allocations.map(({ parts }) => parts).reduce(addParts)
   const isOne = allocations.length === 1
   return (
     <Card
@@ -153,7 +153,7 @@ function PaidAmount({ parts }: { parts: BillParts }) {
   )
 }
 
-function addedUp(left: BillParts, right: BillParts): BillParts {
+function addParts(left: BillParts, right: BillParts): BillParts {
   return {
     principal: add(left.principal, right.principal),
     interest: add(left.interest, right.interest),

@@ -109,7 +109,7 @@ function Terms({ quote }: { quote: BillConversionQuote }) {
 
 const REQUEST = 'sign-bill-conversion'
 
-type Agreed = readonly { readonly code: string; readonly version: string }[]
+type AgreedConversion = readonly { readonly code: string; readonly version: string }[]
 
 /** Signs exactly as quoted; a repeated request without an answer signs once. */
 function useSignConversion({ loanNo, months, quoteId, costSheet }: BillConversionQuote) {
@@ -118,7 +118,7 @@ function useSignConversion({ loanNo, months, quoteId, costSheet }: BillConversio
 
   /** Returns the result. Without an answer, the same number and code are repeated. */
   async function sign(
-    agreed: Agreed,
+    agreed: AgreedConversion,
     dynamicCode: string,
   ): Promise<'signed' | 'refused' | 'unanswered' | { readonly wrongCode: string }> {
     setProblem(undefined)

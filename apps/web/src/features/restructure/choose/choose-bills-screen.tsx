@@ -50,7 +50,7 @@ export default function ChooseBillsScreen() {
           <Button
             kind={isAnother ? 'primary' : 'quiet'}
             onPress={async () => go(routes.restructure.choosePlan)}
-            unavailable={missingIn(chosen)}
+            unavailable={findMissing(chosen)}
           >
             下一步，选择期数
           </Button>
@@ -86,7 +86,7 @@ export default function ChooseBillsScreen() {
 /** The title of the list. */
 const TICKS = '选择要合并的账单'
 
-function missingIn(chosen: readonly LoanBill[]): Unavailable | undefined {
+function findMissing(chosen: readonly LoanBill[]): Unavailable | undefined {
   if (chosen.length === 0) return { reason: '请选择要合并的账单', field: TICKS }
   return areOfSeveralLenders(chosen)
     ? { reason: '请只选同一贷款人的账单', field: TICKS }

@@ -28,7 +28,7 @@ function answerQuotes() {
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const pick = async (months: number) => userEvent.click(await button(`${months} 期`))
-const chosen = () => requests.filter(({ choose }) => choose)
+const chooseRequests = () => requests.filter(({ choose }) => choose)
 
 describe('selection of the number of instalments', () => {
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('selection of the number of instalments', () => {
     await pick(24)
     await userEvent.dblClick(await button('按 24 期申请'))
     await waitFor(() => expect(places).toEqual([routes.restructure.verifyPerson.path]))
-    expect(chosen()).toEqual([{ loanNos: ['LATE-1', 'LATE-2'], months: 24, choose: true }])
+    expect(chooseRequests()).toEqual([{ loanNos: ['LATE-1', 'LATE-2'], months: 24, choose: true }])
   })
 
   it('requires a hardship document above the limit only', async () => {

@@ -88,13 +88,13 @@ describe('hardship documents', () => {
     ])
   })
 
-  it('are for overdue loans only', async () => {
+  it('hardship documents are for overdue loans only', async () => {
     open()
     await screen.findByRole('radio', { name: /装修/ })
     expect(screen.queryByRole('radio', { name: /旅游/ })).toBeNull()
   })
 
-  it('need at least one file', async () => {
+  it('hardship documents need at least one file', async () => {
     documents = [documentOf({})]
     open()
     await handIn()

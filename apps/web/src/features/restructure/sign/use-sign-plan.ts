@@ -13,7 +13,7 @@ import { usePlanSteps } from './plan-steps.tsx'
 
 const REQUEST = 'sign-plan'
 
-type Agreed = readonly { readonly code: string; readonly version: string }[]
+type AgreedPlan = readonly { readonly code: string; readonly version: string }[]
 
 /** Signs the plan exactly as quoted; a repeated request without an answer is the same signature. */
 export function useSignPlan(planNo: string) {
@@ -25,7 +25,7 @@ export function useSignPlan(planNo: string) {
     await client.invalidateQueries({ queryKey: ['agreements-to-sign'] })
   }
 
-  async function sign({ quoteId, costSheet }: PlanQuote, agreed: Agreed): Promise<void> {
+  async function sign({ quoteId, costSheet }: PlanQuote, agreed: AgreedPlan): Promise<void> {
     setProblem(undefined)
     const requestNo = requestNoFor(REQUEST, `${planNo}/${quoteId}`)
     const costSheetDigest = costSheet.digest

@@ -71,13 +71,13 @@ function nextPaymentText({ plan, card }: PlanDetail): string {
   if (state === 'broken') return '剩余部分现在应一次还清'
   const amount = `${displayYuan(next.amount)} 元`
   if (state === 'overdue')
-    return `第 ${next.n} 期 ${amount}已逾期 ${next.daysOverdue} 天${warning(plan)}`
+    return `第 ${next.n} 期 ${amount}已逾期 ${next.daysOverdue} 天${warningText(plan)}`
   const debited = card ? `，届时从${card.bankName}（${card.lastFour}）自动扣款` : ''
   return `第 ${next.n} 期 ${amount}，${formatDay(next.dueDate)} 到期${debited}`
 }
 
 /** Only a consolidation plan ends by default. */
-function warning({ kind }: SignedPlan): string {
+function warningText({ kind }: SignedPlan): string {
   if (kind === 'billConversion') return '，请尽快还款'
   return `。到期未还满 ${defaultAfterUnpaid} 期，分期就会终止，请尽快还款`
 }

@@ -167,7 +167,7 @@ function useRepayPlan() {
   async function repay(repayment: Repayment): Promise<void> {
     setProblem(undefined)
     try {
-      await continuePayment(await placed(repayment), repayment.method)
+      await continuePayment(await placeRepayment(repayment), repayment.method)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
@@ -182,7 +182,7 @@ function useRepayPlan() {
   return { repay, problem }
 }
 
-async function placed({ loanNo, through, amount, method }: Repayment) {
+async function placeRepayment({ loanNo, through, amount, method }: Repayment) {
   const { payBy, cardId } = method
   const what = [loanNo, through, amount, method.id].join('/')
   return placeOrder({ request: REQUEST, what }, (requestNo) =>

@@ -94,20 +94,20 @@ describe('one evidence for staff', () => {
     await waitFor(() => expect(screen.getAllByRole('alert')[0]?.textContent).toContain('截止'))
   })
 
-  it('of an application is read-only: the borrower hands it in', async () => {
+  it('evidence of an application is read-only for staff: the borrower hands it in', async () => {
     openAs('operator', 'relief')
     await screen.findByText('沈审核：图片不清晰')
     expect(screen.queryByRole('button', { name: /^提交/ })).toBeNull()
   })
 
-  it('is read-only for a reviewer', async () => {
+  it('evidence is read-only for a reviewer', async () => {
     openAs('reviewer')
     await screen.findByText('上次未通过：图片不清晰')
     expect(screen.queryByRole('button', { name: /提交/ })).toBeNull()
     expect(screen.getByRole('heading', { name: '凭证文件（1）' })).toBeDefined()
   })
 
-  it('that is missing leads to the list', async () => {
+  it('evidence that is missing leads staff to the list', async () => {
     openAs('reviewer')
     cleanup()
     network.answer(calls.staff.evidence, staffShapes.evidence, () => {

@@ -66,7 +66,7 @@ describe('review', () => {
   it.each([
     ['upload', '这份凭证里有您本人上传的文件'],
     ['loan', '这是您本人借款的凭证'],
-  ] as const)('of one’s own %s is not offered, and shows why', async (ownPart, why) => {
+  ] as const)('the review of one’s own %s is not offered, and shows why', async (ownPart, why) => {
     openQueue(evidenceFor('PROOF-00001', { ownPart }))
     await screen.findByText(`${why}。为保证公正，须由其他同事审核`)
     expect(screen.queryByRole('button', { name: '审核通过' })).toBeNull()
@@ -84,7 +84,7 @@ describe('review', () => {
     await screen.findByText('这份凭证现在是“未通过”，不需要审核')
   })
 
-  it('without a number opens the first one, or shows that there is none', async () => {
+  it('the review without a number opens the first one, or shows that there is none', async () => {
     window.location.hash = '/staffLoan/reviewProof?subject=relief'
     const office = answerAsBackOffice(network, ['reviewer'])
     office.evidenceList = [

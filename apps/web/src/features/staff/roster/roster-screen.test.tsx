@@ -119,7 +119,7 @@ describe('roster import', () => {
   it.each([
     ['名单.xls', '请另存为 .xlsx 后再导入'],
     ['名单.pdf', '请选择 .xlsx 或 .csv 文件'],
-  ])('does not upload %s', async (fileName, words) => {
+  ])('roster import does not upload %s', async (fileName, words) => {
     answerAsBackOffice(network, ['operator'])
     network.cut(calls.staff.importNames)
     open()

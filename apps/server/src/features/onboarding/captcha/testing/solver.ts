@@ -99,7 +99,7 @@ const shapes: readonly Shape[] = characters.flatMap((character) => {
   return [-20, -10, 0, 10, 20].flatMap((degrees) =>
     [3.2, 3.6, 4].flatMap((size) =>
       [-0.15, 0.15].map((shear) => {
-        const points = drawn.map((point) => turned(point, { degrees, size, shear }))
+        const points = drawn.map((point) => turnPoint(point, { degrees, size, shear }))
         return { character, points, near: nearTo(points) }
       }),
     ),
@@ -117,7 +117,7 @@ function nearTo(points: readonly Point[]): Uint8Array {
   return near
 }
 
-function turned(
+function turnPoint(
   [x, y]: Point,
   { degrees, size, shear }: { degrees: number; size: number; shear: number },
 ): Point {
@@ -163,13 +163,17 @@ function placesOf(
       if (sum < best) [best, bestY] = [sum, y]
     }
     if (bestY < 0) continue
-    found.push({ character, x, cost: best / points.length + unexplained(near, x, bestY, mask) })
+    found.push({
+      character,
+      x,
+      cost: best / points.length + countUnexplained(near, x, bestY, mask),
+    })
   }
   return found
 }
 
 /** The share of surrounding ink that is far from the shape, so that an L does not match every E. */
-function unexplained(near: Uint8Array, x: number, y: number, mask: Mask): number {
+function countUnexplained(near: Uint8Array, x: number, y: number, mask: Mask): number {
   const { width, height, ink } = mask
   let [far, all] = [0, 0]
   for (let dy = -NEAR_HIGH; dy <= NEAR_HIGH; dy += 2) {

@@ -31,7 +31,7 @@ function problemsOfRow(change: Partial<Record<keyof typeof good, Cell>>): unknow
 }
 
 describe('a roster table', () => {
-  it('is accepted unchanged', () => {
+  it('a roster table is accepted unchanged', () => {
     const people = peopleFrom(1, 3)
     expect(check(people.map(rowOf))).toEqual({ rows: 3, employees: people, problems: [] })
   })
@@ -43,7 +43,7 @@ describe('a roster table', () => {
     expect(check(rows, titles)).toEqual({ rows: 1, employees: [good], problems: [] })
   })
 
-  it('is normalised', () => {
+  it('a roster table is normalised', () => {
     const idNumber = '１１０１０５１９４９１２３１００２ｘ'
     const rows = [['沈 青禾 ', `'${idNumber}`, '+86 139-0000-0001', ' 云泽 纺织厂 ']]
     expect(check(rows).employees).toEqual([

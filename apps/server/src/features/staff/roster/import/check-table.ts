@@ -9,7 +9,7 @@ import {
 } from '#features/staff/roster/table/table.ts'
 import { fields, readHeading, readField, titleOf, type Columns, type Field } from './read-field.ts'
 
-export type Checked = {
+export type CheckedTable = {
   /** The number of rows, valid and invalid. */
   readonly rows: number
   readonly employees: readonly Employee[]
@@ -17,7 +17,7 @@ export type Checked = {
 }
 
 /** The employees of a table, or all its problems by row. */
-export function checkTable({ lines, problems }: Table): Checked {
+export function checkTable({ lines, problems }: Table): CheckedTable {
   const [heading, ...rows] = lines.filter(({ cells }) => cells.some((cell) => !isBlank(cell)))
   if (!heading) {
     return { rows: 0, employees: [], problems: [{ line: 1, message: '这个文件是空的' }] }
@@ -27,21 +27,21 @@ export function checkTable({ lines, problems }: Table): Checked {
   }
   const { columns, problems: inHeading } = readHeading(heading)
   if (!columns) {
-    return { rows: rows.length, employees: [], problems: sorted([...problems, ...inHeading]) }
+    return { rows: rows.length, employees: [], problems: sortProblems([...problems, ...inHeading]) }
   }
   if (rows.length === 0) {
     const none = { line: heading.line, message: '表头下面没有客户' }
-    return { rows: 0, employees: [], problems: sorted([...problems, none]) }
+    return { rows: 0, employees: [], problems: sortProblems([...problems, none]) }
   }
   const { employees, problems: inRows } = checkRows(rows, columns)
-  return { rows: rows.length, employees, problems: sorted([...problems, ...inRows]) }
+  return { rows: rows.length, employees, problems: sortProblems([...problems, ...inRows]) }
 }
 
 function isBlank(cell: Cell): boolean {
   return typeof cell === 'string' && cell.trim() === ''
 }
 
-function sorted(problems: Problem[]): Problem[] {
+function sortProblems(problems: Problem[]): Problem[] {
   return problems.toSorted((one, other) => one.line - other.line)
 }
 

@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readTable } from '#features/staff/roster/table/read-table.ts'
 import { Unreadable } from '#features/staff/roster/table/table.ts'
-import { checkTable, type Checked } from './check-table.ts'
+import { checkTable, type CheckedTable } from './check-table.ts'
 
-async function check(bytes: Buffer): Promise<Checked> {
+async function check(bytes: Buffer): Promise<CheckedTable> {
   try {
     return checkTable(await readTable(bytes))
   } catch (error) {

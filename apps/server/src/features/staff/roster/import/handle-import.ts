@@ -19,14 +19,14 @@ import { product } from '@qingzhou/domain/product'
 import { minutesAfter } from '@qingzhou/platform/clock'
 
 type ImportInput = Input<(typeof staffShapes)['importNames']>
-type Told = Output<(typeof staffShapes)['importNames']>
+type ImportReport = Output<(typeof staffShapes)['importNames']>
 
 /** Handles a roster import: upload in parts, start, progress. */
 export async function handleImport(
   services: Pick<Services, 'database' | 'vault' | 'limiter' | 'tasks' | 'now'>,
   caller: StaffCaller,
   input: ImportInput,
-): Promise<Told> {
+): Promise<ImportReport> {
   const { staffNo } = caller.staff
   switch (input.act) {
     case 'part': {
@@ -48,7 +48,7 @@ export async function handleImport(
   }
 }
 
-const EMPTY_PROGRESS: Told = {
+const EMPTY_PROGRESS: ImportReport = {
   state: 'receiving',
   rows: 0,
   rowsDone: 0,
@@ -58,7 +58,7 @@ const EMPTY_PROGRESS: Told = {
   problemsTotal: 0,
 }
 
-function importView(record: ImportRecord): Told {
+function importView(record: ImportRecord): ImportReport {
   const { importNo, state, rows, rowsDone, added, already, problemsTotal } = record
   const problems = record.problems.map((problem) => ({ ...problem }))
   return { importNo, state, rows, rowsDone, added, already, problems, problemsTotal }

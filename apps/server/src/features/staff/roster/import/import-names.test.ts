@@ -38,10 +38,10 @@ async function count(sql: string): Promise<number> {
   const [row] = await product.services.database.query<{ count: bigint }>(sql)
   return Number(row?.count)
 }
-const listed = () => count('SELECT count(*) FROM employee_roster')
+const countListed = () => count('SELECT count(*) FROM employee_roster')
 const partsKept = () => count('SELECT count(*) FROM upload_parts')
 
-const waitingForLocks = () =>
+const countLockWaits = () =>
   count(`SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)
 
 const progressOf = (importNo: string, staff = operator) =>
@@ -74,12 +74,12 @@ describe('a roster import', () => {
     await services.database.inTransaction(async (tx) => {
       await lockRunningImport(tx, importNo)
       second = importNames(services, importNo)
-      await expect.poll(() => waitingForLocks()).toBe(1)
+      await expect.poll(() => countLockWaits()).toBe(1)
       const ended = { importNo, state: 'done', endedAt: services.now(), rows: 3, added: 3 } as const
       await endImport(tx, services, { ...ended, problems: [] })
     })
     await second
-    expect(await listed()).toBe(0)
+    expect(await countListed()).toBe(0)
   })
 
   it('counts existing entries and leaves them unchanged', async () => {
@@ -99,7 +99,7 @@ describe('a roster import', () => {
       problems: [{ line: 7, column: '身份证号', message: '身份证号有误，请与证件核对' }],
       problemsTotal: 1,
     })
-    expect([await listed(), await partsKept()]).toEqual([0, 0])
+    expect([await countListed(), await partsKept()]).toEqual([0, 0])
   })
 
   it('returns the first 200 problems and the total', async () => {
@@ -145,10 +145,10 @@ describe('the import calls', () => {
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     expect(refused).toMatchObject([{ reason: { message: expect.stringContaining('正在进行') } }])
     await product.runTasks()
-    expect(await listed()).toBe(2)
+    expect(await countListed()).toBe(2)
     await importFile(product, operator, first)
     await importFile(product, colleague, second)
-    expect(await listed()).toBe(4)
+    expect(await countListed()).toBe(4)
   })
 
   it('show the progress only to the member who started it', async () => {
@@ -168,10 +168,10 @@ describe('an interrupted import', () => {
       await product.services.database.query('DELETE FROM employee_roster')
       const importNo = await start(operator, csvOf(people))
       isCut = await killImportAfter(steps, importNo)
-      seen.push(await listed())
+      seen.push(await countListed())
       await importNames(product.services, importNo)
       expect(await progressOf(importNo)).toMatchObject({ state: 'done', rows: 250, added: 250 })
-      expect([await listed(), await partsKept()]).toEqual([250, 0])
+      expect([await countListed(), await partsKept()]).toEqual([250, 0])
     }
     expect(seen.length).toBeGreaterThan(15)
     expect(new Set(seen)).toEqual(new Set([0, 250]))
@@ -200,7 +200,7 @@ describe('an interrupted import', () => {
     const { services } = product
     await Promise.all([importNames(services, importNo), importNames(services, importNo)])
     expect(await progressOf(importNo)).toMatchObject({ state: 'done', added: 1_000, already: 0 })
-    expect(await listed()).toBe(1_000)
+    expect(await countListed()).toBe(1_000)
   }, 60_000)
 })
 
@@ -228,13 +228,13 @@ it('an import of 50,000 rows shows its progress, and its entries appear all at o
       const rows = await database.query(sql, values)
       const { state = 'gone', rowsDone = 0 } =
         (await findImport(database, services, importNo)) ?? {}
-      seen.push({ state, rowsDone, names: await listed() })
+      seen.push({ state, rowsDone, names: await countListed() })
       return rows
     },
   }
   await importNames({ ...services, database: watched }, importNo)
   expect(await progressOf(importNo)).toMatchObject({ state: 'done', rows: 50_000, added: 50_000 })
-  expect(await listed()).toBe(50_000)
+  expect(await countListed()).toBe(50_000)
   expect(seen.filter(({ state }) => state === 'saving').length).toBeGreaterThan(40)
   expect(new Set(seen.map(({ rowsDone }) => rowsDone)).size).toBeGreaterThan(40)
   expect(new Set(seen.map(({ names }) => names))).toEqual(new Set([0]))

@@ -8,7 +8,7 @@ import { dropUpload, readUpload } from '@qingzhou/platform/files/uploads'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
-import type { Checked } from './check-table.ts'
+import type { CheckedTable } from './check-table.ts'
 import type { ImportRecord } from './import-store.ts'
 import { beginImport, endImport, lockRunningImport, noteProgress } from './import-store.ts'
 import { uploadKey } from './handle-import.ts'
@@ -27,7 +27,7 @@ const LIMITS: Limits = { heapMb: 256, timeoutMs: 45_000 }
 export async function checkFile(
   bytes: Buffer,
   { heapMb, timeoutMs }: Limits = LIMITS,
-): Promise<Checked> {
+): Promise<CheckedTable> {
   const worker = new Worker(new URL('check-worker.ts', import.meta.url), {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
@@ -38,7 +38,7 @@ export async function checkFile(
   try {
     const [checked] = await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) })
     // The worker sends exactly one message of this type.
-    return checked as Checked
+    return checked as CheckedTable
   } catch {
     // Out of memory, timed out or crashed by the file: a retry would not help.
     const message = '这个文件无法读取，请使用模板，只保留名单所在的工作表后再导入'

@@ -34,11 +34,11 @@ describe('a text file', () => {
     ['semicolons', Buffer.from(csv.replaceAll(',', ';'))],
     ['quotes', Buffer.from(csv.replaceAll(/[^,\r\n]+/g, '"$&"'))],
     ['lines that end as on old machines', Buffer.from(csv.replaceAll('\r\n', '\r'))],
-  ])('is read in %s', async (_, bytes) => {
+  ])('a text file is read in %s', async (_, bytes) => {
     expect(texts(await readTable(bytes))).toEqual([heading, person])
   })
 
-  it('is read in GBK', async () => {
+  it('a text file is read in GBK', async () => {
     const bytes = Buffer.from([...GBK.姓名, 0x0a, ...GBK.沈青禾])
     expect(texts(await readTable(bytes))).toEqual([['姓名'], ['沈青禾']])
   })
@@ -49,13 +49,13 @@ describe('a text file', () => {
     expect(lines.map(({ line }) => line)).toEqual([1, 2, 3, 5])
   })
 
-  it('has formulas marked', async () => {
+  it('a text file has formulas marked', async () => {
     expect(texts(await readTable(Buffer.from('a,=1+1,"=cmd|\'/c calc\'!A0"')))).toEqual([
       ['a', { kind: 'formula' }, { kind: 'formula' }],
     ])
   })
 
-  it('with an unclosed quote is refused', async () => {
+  it('a text file with an unclosed quote is refused', async () => {
     const broken = readTable(Buffer.from(`${csv}"沈,1\n`))
     await expect(broken).rejects.toMatchObject({
       problem: { message: expect.stringContaining('引号') },
@@ -71,7 +71,7 @@ describe('a text file', () => {
     expect(await complaint(bytes)).toContain('无法识别')
   })
 
-  it('that is a web page is refused with its own message', async () => {
+  it('a text file that is a web page is refused with its own message', async () => {
     expect(await complaint(Buffer.from('<html><table><tr><td>姓名'))).toContain('网页格式')
   })
 })
@@ -102,7 +102,7 @@ describe('a workbook', () => {
     ])
   })
 
-  it('has its merged cells reported', async () => {
+  it('a workbook has its merged cells reported', async () => {
     const { problems } = await readTable(
       workbook({ rows: [heading, person, person], merged: ['D2:D3'] }),
     )
@@ -126,11 +126,14 @@ describe('a workbook', () => {
     ['with macros', workbook({ rows: [], parts: { 'xl/vbaProject.bin': 'x' } }), '宏'],
     ['with links', workbook({ rows: [], parts: { 'xl/externalLinks/e.xml': '' } }), '其他工作簿'],
     ['.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), '.xls'],
-  ])('of an unsupported kind is refused with its own message: %s', async (_, bytes, words) => {
-    expect(await complaint(bytes)).toContain(words)
-  })
+  ])(
+    'a workbook of an unsupported kind is refused with its own message: %s',
+    async (_, bytes, words) => {
+      expect(await complaint(bytes)).toContain(words)
+    },
+  )
 
-  it('with a password is refused with its own message', async () => {
+  it('a workbook with a password is refused with its own message', async () => {
     const locked = Buffer.concat([
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
       Buffer.from('EncryptedPackage', 'utf16le'),
@@ -156,7 +159,7 @@ function size(bytes: number): Buffer {
 /**
  * A stored archive in which every directory entry points to the first part and claims a tiny size.
  */
-function overlapping({ parts, bytes }: { parts: number; bytes: number }): Buffer {
+function overlappingZip({ parts, bytes }: { parts: number; bytes: number }): Buffer {
   const names = Array.from({ length: parts }, (_, n) => `xl/${n}.xml`)
   const first = {
     '[Content_Types].xml': new Uint8Array(bytes),
@@ -174,7 +177,7 @@ function overlapping({ parts, bytes }: { parts: number; bytes: number }): Buffer
 }
 
 describe('a ZIP bomb', () => {
-  it('is not unpacked', async () => {
+  it('a ZIP bomb is not unpacked', async () => {
     const bomb = workbook({ rows: [heading], parts: { 'xl/media/a.xml': ' '.repeat(70_000_000) } })
     expect(bomb.length).toBeLessThan(200_000)
     expect(await complaint(bomb)).toContain('太大')
@@ -188,11 +191,11 @@ describe('a ZIP bomb', () => {
     expect(unpack(bytes)['xl/a.xml']).toHaveLength(1_000)
   })
 
-  it('of overlapping entries is not unpacked', async () => {
-    expect(await complaint(overlapping({ parts: 40, bytes: 2_000_000 }))).toContain('太大')
+  it('a ZIP bomb of overlapping entries is not unpacked', async () => {
+    expect(await complaint(overlappingZip({ parts: 40, bytes: 2_000_000 }))).toContain('太大')
   })
 
-  it('of more than a thousand parts is refused', async () => {
+  it('a ZIP bomb of more than a thousand parts is refused', async () => {
     const parts = Object.fromEntries(Array.from({ length: 1_100 }, (_, n) => [`xl/${n}.xml`, '']))
     expect(await complaint(workbook({ rows: [heading], parts }))).toContain('太大')
   })
@@ -205,13 +208,13 @@ describe('a ZIP bomb', () => {
     ],
     ['cells without end', '<c r="A1"><v>1</v></c>'.repeat(600_001), '内容太多'],
     ['tags without an end', '<c '.repeat(3_000_000), '已损坏'],
-  ])('with %s is refused before it is parsed', async (_, cells, words) => {
+  ])('a ZIP bomb with %s is refused before it is parsed', async (_, cells, words) => {
     const xml = `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`
     const bytes = workbook({ rows: [], parts: { 'xl/worksheets/sheet1.xml': xml } })
     expect(await complaint(bytes)).toContain(words)
   })
 
-  it('with a cell at the last row or column is refused', async () => {
+  it('a ZIP bomb with a cell at the last row or column is refused', async () => {
     expect(await complaint(far('A1048576', 1_048_576))).toContain('50,000')
     expect(await complaint(far('XFD2', 2))).toContain('列数太多')
   })

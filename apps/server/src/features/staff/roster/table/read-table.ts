@@ -11,7 +11,7 @@ const RECORD_CHARACTERS_MAX = 10_000
 const LINES_MAX = ROWS_MAX * 2
 
 function readCsv(text: string): Table {
-  const records = parsed(text, delimiterOf(text))
+  const records = parseRecords(text, delimiterOf(text))
   const lines: Line[] = []
   let begins = 1
   for (const { record, info } of records) {
@@ -21,9 +21,9 @@ function readCsv(text: string): Table {
   return { lines, problems: [] }
 }
 
-type Parsed = { readonly record: string[]; readonly info: { readonly lines: number } }
+type ParsedRow = { readonly record: string[]; readonly info: { readonly lines: number } }
 
-function parsed(text: string, delimiter: string): readonly Parsed[] {
+function parseRecords(text: string, delimiter: string): readonly ParsedRow[] {
   try {
     const records = parse(text, {
       delimiter,
@@ -34,7 +34,7 @@ function parsed(text: string, delimiter: string): readonly Parsed[] {
     })
     if (records.length === LINES_MAX) throw tooManyRows()
     // With `info`, the parser returns each record with its position.
-    return records as unknown as readonly Parsed[]
+    return records as unknown as readonly ParsedRow[]
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
     throw new Unreadable('这一行的引号不成对，请检查后再导入', lineOf(cause))
@@ -70,7 +70,7 @@ function decodeText(bytes: Buffer): string {
   // GB 18030 includes GBK, Excel's default in China.
   const encodings = marked ? [marked.encoding] : ['utf-8', 'gb18030']
   const text = encodings
-    .map((encoding) => decoded(bytes, encoding))
+    .map((encoding) => tryDecode(bytes, encoding))
     .find((one) => one !== undefined)
   // A NUL means a binary file.
   if (text === undefined || text.includes('\0')) {
@@ -79,7 +79,7 @@ function decodeText(bytes: Buffer): string {
   return text
 }
 
-function decoded(bytes: Buffer, encoding: string): string | undefined {
+function tryDecode(bytes: Buffer, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {

@@ -8,7 +8,7 @@ import { ROWS_MAX, Unreadable, newUnreadable, tooManyRows } from './table.ts'
 type Address = { readonly line: number; readonly column: number }
 
 /** What the cell reader does not report: formulas and merged cells. */
-type Scanned = { readonly formulas: readonly Address[]; readonly merged: readonly Address[] }
+type ScannedPart = { readonly formulas: readonly Address[]; readonly merged: readonly Address[] }
 
 /** Room for heading, rows and gaps; a roster has four columns. */
 const LINE_MAX = ROWS_MAX * 2
@@ -24,7 +24,7 @@ const UNCLOSED_TAG = /<[^<>]*</
  * Scans a sheet once. Refuses a cell at a far address, for which the reader would allocate all
  * empty rows and columns before it.
  */
-function scanSheet(xml: string): Scanned {
+function scanSheet(xml: string): ScannedPart {
   refuseExpensiveXml(xml)
   let cells = 0
   const formulas: Address[] = []
@@ -202,6 +202,6 @@ function cellOf(value: Value): Cell {
   return { kind: 'number', text: value.digits }
 }
 
-function mergedProblems({ merged }: Scanned): Problem[] {
+function mergedProblems({ merged }: ScannedPart): Problem[] {
   return merged.map(({ line }) => ({ line, message: '有合并的单元格，请取消合并，每格单独填写' }))
 }

@@ -46,10 +46,10 @@ export function peopleFrom(first: number, count: number): Employee[] {
   return Array.from({ length: count }, (_, index) => personOf(first + index))
 }
 
-type Sent = { readonly uploadNo: string }
+type SentRoster = { readonly uploadNo: string }
 
 /** Uploads a file in parts, as the browser does. */
-export async function send({ client }: TestStaff, file: Buffer | string): Promise<Sent> {
+export async function send({ client }: TestStaff, file: Buffer | string): Promise<SentRoster> {
   const bytes = Buffer.from(file)
   const digest = createHash('sha256').update(bytes).digest('hex')
   const uploadNo = digest.slice(0, 32)
