@@ -162,16 +162,20 @@ export const productNames: Readonly<Record<ProductNo, string>> = {
   '900001': '商城分期',
 }
 
-export const lenders = ['consumer-finance', 'bank', 'small-loan'] as const
-export type Lender = (typeof lenders)[number]
-export const lenderNames: Readonly<Record<Lender, string>> = {
+export const lenderKinds = ['consumer-finance', 'bank', 'small-loan'] as const
+export type LenderKind = (typeof lenderKinds)[number]
+export const lenderKindNames: Readonly<Record<LenderKind, string>> = {
   'consumer-finance': '消费金融公司',
   bank: '银行',
   'small-loan': '小额贷款公司',
 }
 
 /** The highest all-in annualised cost by lender, from a day on; the latest row in force applies. */
-export const costCaps: readonly { lender: Lender; from: LocalDate; annualCostPpmMax: bigint }[] = [
+export const costCaps: readonly {
+  lender: LenderKind
+  from: LocalDate
+  annualCostPpmMax: bigint
+}[] = [
   { lender: 'consumer-finance', from: localDate('2020-01-01'), annualCostPpmMax: 240_000n },
   { lender: 'bank', from: localDate('2020-01-01'), annualCostPpmMax: 240_000n },
   { lender: 'small-loan', from: localDate('2020-01-01'), annualCostPpmMax: 240_000n },

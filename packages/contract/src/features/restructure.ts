@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lenders } from '@qingzhou/domain/product'
+import { lenderKinds } from '@qingzhou/domain/product'
 import {
   billParts,
   instalment,
@@ -141,7 +141,7 @@ export const restructureShapes = {
           loan: loanSummary,
           open: billParts,
           /** Only loans of one lender can be consolidated. */
-          lender: z.enum(lenders),
+          lender: z.enum(lenderKinds),
           refusal: z.optional(z.string()),
         }),
       ),

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { lprRows, conventions, costCaps, type Lender } from '#product.ts'
+import { lprRows, conventions, costCaps, type LenderKind } from '#product.ts'
 import { assert } from '#assert.ts'
 import { annualCost, costsMoreThan, type AnnualCost, type CashFlows } from './annual-cost.ts'
 import type { Conventions } from '#loans/terms.ts'
@@ -21,7 +21,10 @@ export function lprOn(today: LocalDate, rows: readonly Lpr[] = lprRows): Lpr {
 }
 
 /** The highest cost a lender may charge for a loan made on a day. [Y4] */
-export function costCap(lender: Lender, caps: { on: LocalDate; rows?: typeof costCaps }): bigint {
+export function costCap(
+  lender: LenderKind,
+  caps: { on: LocalDate; rows?: typeof costCaps },
+): bigint {
   const { on, rows = costCaps } = caps
   const begun = rows.filter((row) => row.lender === lender && row.from <= on)
   const latest = begun.toSorted((left, right) => (left.from < right.from ? 1 : -1))[0]
@@ -29,14 +32,14 @@ export function costCap(lender: Lender, caps: { on: LocalDate; rows?: typeof cos
 }
 
 /** The conventions of a lender's agreements on a day; the late rate never exceeds the cap. [R1] */
-export function conventionsOf(lender: Lender, { on }: { on: LocalDate }): Conventions {
+export function conventionsOf(lender: LenderKind, { on }: { on: LocalDate }): Conventions {
   return { ...conventions, late: { ...conventions.late, ratePpmMax: costCap(lender, { on }) } }
 }
 
 /** The cost of a loan; refused when it exceeds the lender's cap. [Y4] */
 export function checkCost(
   flows: CashFlows,
-  loan: { lender: Lender; on: LocalDate },
+  loan: { lender: LenderKind; on: LocalDate },
 ): Outcome<AnnualCost> {
   const cost = annualCost(flows)
   const capPpm = costCap(loan.lender, { on: loan.on })

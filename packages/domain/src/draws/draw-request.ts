@@ -6,7 +6,7 @@ import { withCoupon, type CouponBenefit } from '#coupons/coupon.ts'
 import { daysPast, openLoan, type Loan, type Origin } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
 import { feeOfLoan, type LoanFee, type ServiceFee } from '#cost/service-fee.ts'
-import { mallProductNo, product, type Lender, type ProductNo } from '#product.ts'
+import { mallProductNo, product, type LenderKind, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import type { Step } from '#credit/steps.ts'
 import { add, type Money } from '#money/money.ts'
@@ -18,7 +18,7 @@ export interface DrawQuoteInput {
   readonly purpose: string
   readonly annualRatePpm: bigint
   readonly today: LocalDate
-  readonly lender: Lender
+  readonly lender: LenderKind
   /** Mall purchases have their own amount and method rules; the rest is the same. */
   readonly product?: ProductNo
   readonly coupon?: CouponBenefit

@@ -15,7 +15,7 @@ import {
 } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
 import { lesser, split, subtract, sum, ZERO, type Money } from '#money/money.ts'
-import { product, type Lender, mallProductNo, type ProductNo } from '#product.ts'
+import { product, type LenderKind, mallProductNo, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
 import { billsOf } from '#repayment/bill.ts'
@@ -115,7 +115,7 @@ function lowestRateOf(loans: readonly Loan[]): bigint {
 
 function planAt(
   annualRatePpm: bigint,
-  terms: { amount: Money; months: number; today: LocalDate; lender: Lender },
+  terms: { amount: Money; months: number; today: LocalDate; lender: LenderKind },
 ): Outcome<Plan> {
   const { amount, months, today, lender } = terms
   const method = 'equal-instalments'
@@ -141,7 +141,7 @@ export interface OldLoan {
   readonly loan: Loan
   readonly origin: Origin
   readonly product: ProductNo
-  readonly lender: Lender
+  readonly lender: LenderKind
   /** The day on which the return of its goods was requested. */
   readonly returnAskedOn: LocalDate | undefined
 }

@@ -3,7 +3,7 @@ import type { Method } from '@qingzhou/domain/loans/amortise'
 import type { DrawReservationState } from '@qingzhou/domain/draws/draw-request'
 import type { FeeTime, LoanFee } from '@qingzhou/domain/cost/service-fee'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { Lender, ProductNo } from '@qingzhou/domain/product'
+import type { LenderKind, ProductNo } from '@qingzhou/domain/product'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
@@ -22,7 +22,7 @@ export type DrawRecord = {
   readonly couponNo: string | undefined
   readonly cardId: string | undefined
   readonly annualRatePpm: bigint
-  readonly lender: Lender
+  readonly lender: LenderKind
   readonly reservedOn: LocalDate
   /** The service fee as quoted. */
   readonly fee?: LoanFee | undefined
@@ -42,7 +42,7 @@ type DrawRow = {
   coupon_no: string | null
   card_id: string | null
   annual_rate_ppm: number
-  lender: Lender
+  lender: LenderKind
   reserved_on: LocalDate
   fee_fen: bigint | null
   fee_charged: FeeTime | null

@@ -3,7 +3,7 @@ import type { Limit } from '@qingzhou/domain/credit/limit'
 import type { OpenLoan } from '@qingzhou/domain/draws/draw-request'
 import type { Origin } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
-import type { Lender } from '@qingzhou/domain/product'
+import type { LenderKind } from '@qingzhou/domain/product'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
@@ -15,7 +15,7 @@ export type Head = { readonly auditNo: bigint; readonly hash: Buffer }
 export type LimitRecord = Limit & {
   readonly grade: string
   readonly annualRatePpm: bigint
-  readonly lender: Lender
+  readonly lender: LenderKind
 }
 
 export type LimitRow = {
@@ -25,7 +25,7 @@ export type LimitRow = {
   valid_until: LocalDate
   grade: string
   annual_rate_ppm: number
-  lender: Lender
+  lender: LenderKind
 }
 
 export const LIMIT_COLUMNS = [

@@ -8,7 +8,7 @@ import {
   reopenLimit as reopen,
 } from '@qingzhou/domain/credit/limit'
 import type { Money } from '@qingzhou/domain/money/money'
-import { type Lender, product } from '@qingzhou/domain/product'
+import { type LenderKind, product } from '@qingzhou/domain/product'
 import { type Act, type Deps, perform } from '#act.ts'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import type { LimitRecord } from './limit-store.ts'
@@ -17,7 +17,7 @@ export type LimitRequest = {
   readonly amount: Money
   /** The grade assigned by risk control, which determines the rate. */
   readonly grade: string
-  readonly lender: Lender
+  readonly lender: LenderKind
 }
 
 /** Opens the limit that was granted to a customer. */

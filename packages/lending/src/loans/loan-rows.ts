@@ -1,7 +1,7 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Origin } from '@qingzhou/domain/loans/loan'
 import { fen, type Money } from '@qingzhou/domain/money/money'
-import type { Lender, ProductNo } from '@qingzhou/domain/product'
+import type { LenderKind, ProductNo } from '@qingzhou/domain/product'
 import type { OldLoan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { historyOf } from './loan-columns.ts'
 import { instalmentsOf, termsOf } from './loan-fields.ts'
@@ -31,7 +31,7 @@ export type LoanRow = {
   loan_no: string
   origin: Origin
   product: ProductNo
-  lender: Lender
+  lender: LenderKind
   purpose: string | null
   coupon_no: string | null
   card_id: string | null

@@ -50,6 +50,18 @@ describe('the brand', () => {
     expect(brand?.lender.partnerBank).toBeUndefined()
   })
 
+  it.each(['kind', 'licenceNo', 'address', 'supervisor', 'supervisorPhone', 'servicePhone'])(
+    'is refused without the lender’s %s, or with an impossible one, by its name',
+    (name) => {
+      const wrong = `BRAND_FILE: not valid: lender.${name}`
+      for (const value of [undefined, '', '?'.repeat(99)]) {
+        expect(
+          complaintsOf({ ...sandbox, BRAND_FILE: brandFileWith({ [name]: value }) }),
+        ).toContain(wrong)
+      }
+    },
+  )
+
   it('is needed in production, with another lender than that of the sandbox', () => {
     const MODE = 'production'
     expect(complaintsOf({ MODE })).toContain('BRAND_FILE is missing')

@@ -17,7 +17,7 @@ export const settingTexts: Readonly<Record<string, string>> = {
   DATABASE_PIPELINE:
     '`off` sends every statement as a message of its own and admits every request by itself: slower, and with nothing but documented methods of the driver ([0029](decisions/0029-database-access.md))',
   BRAND_FILE:
-    'a JSON file with the names, logo and colours of the lender, as in `packages/ui/src/gallery/brand.example.json`: product and company name, service phone and hours, complaint address, official account, partner bank (if there is one: without it, no text mentions joint funding), the paths of the logo, and ten colours for light and dark. A wrong file, or colours with too little contrast, refuse the start. Give every process the same',
+    'a JSON file with the names, logo and colours of the lender, as in `packages/ui/src/gallery/brand.example.json`: product and company name, kind of lender (`consumer-finance`, `bank`, `small-loan`: it decides the caps), licence number, address, supervisor and its phone, service phone and hours, complaint address, official account, partner bank (if there is one: without it, no text mentions joint funding), the paths of the logo, and ten colours for light and dark. A wrong file, or colours with too little contrast, refuse the start. Give every process the same',
   HOST: 'the address to listen on',
   PORT: 'the port to listen on',
   WORKER_PORT: 'where `npm run worker` answers `/healthz`, `/readyz` and `/metrics`; 0 for nowhere',

@@ -18,6 +18,8 @@ export { displayRate as percentOf } from '@qingzhou/domain/money/rate'
 export function parties({ borrower }: Facts, roles: { lends: string }): Block {
   return pairs({
     [roles.lends]: lender.company,
+    金融许可证号: lender.licenceNo,
+    住所: lender.address,
     '乙方（借款人）': borrower.name,
     证件号码: borrower.idNumber,
     联系电话: borrower.phone,

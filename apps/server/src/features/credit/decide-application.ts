@@ -181,7 +181,7 @@ export async function grantLimit(
 ): Promise<void> {
   const act = { customer, requestNo: `limit-${applyNo}`, actor: 'system' }
   const joined = { database: inside(tx), now: services.now }
-  await openLimit(joined, act, { amount, grade, lender: 'consumer-finance' })
+  await openLimit(joined, act, { amount, grade, lender: lender.kind })
   await freezeIfBlocked(tx, services, { customer, requestNo: `limit-${applyNo}-frozen` })
   await enqueueSms(tx, services, {
     customer,

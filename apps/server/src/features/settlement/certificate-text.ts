@@ -57,6 +57,8 @@ export function statementText(accounts: Accounts, { name, idNumber }: Holder): B
       当前逾期: overdueCount === 0 ? '无' : `${overdueCount} 笔`,
       已结清借款: settledCount === 0 ? '无' : `${settledCount} 笔`,
       出具人: lender.company,
+      金融许可证号: lender.licenceNo,
+      住所: lender.address,
     }),
     ...openLoans(accounts),
     paragraph(

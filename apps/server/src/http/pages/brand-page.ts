@@ -17,11 +17,20 @@ export function brandPage(html: string, { lender, mark, colours }: Brand): strin
     .replace('</head>', (end) => `<style>${stylesOf(colours)}</style>${end}`)
 }
 
+/** What of a lender the page without script shows. */
+const shownNames = [
+  'product',
+  'company',
+  'servicePhone',
+  'serviceHours',
+  'complaintMail',
+  'officialAccount',
+] as const satisfies readonly (keyof Lender)[]
+
 /** Longer names first: the company's name contains the product's. */
 function withNames(html: string, lender: Lender): string {
-  // The keys of a constant of this type.
-  const names = (Object.keys(standardLender) as (keyof Lender)[])
-    .map((key) => [standardLender[key] ?? '', lender[key] ?? ''] as const)
+  const names = shownNames
+    .map((key) => [standardLender[key], lender[key]] as const)
     .toSorted(([one], [other]) => other.length - one.length)
   return names.reduce(
     (text, [standard, name]) => text.replaceAll(standard, () => escapeHtml(name)),

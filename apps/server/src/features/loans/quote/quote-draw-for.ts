@@ -107,8 +107,10 @@ export async function quoteDrawForChannel(
   const serviceFee = serviceFeeOn(today, { fees: services.serviceFees, product: offer.product })
   const terms = { amount, months, method, today, ...offer, serviceFee }
   const rates = own ? [own.annualRatePpm] : highestRatesFirst
-  const { lender } = own ?? { lender: 'consumer-finance' as const }
-  const quotes = rates.map((annualRatePpm) => () => quoteTerms({ ...terms, annualRatePpm, lender }))
+  const kind = own?.lender ?? lender.kind
+  const quotes = rates.map(
+    (annualRatePpm) => () => quoteTerms({ ...terms, annualRatePpm, lender: kind }),
+  )
   return quoteViewOf(orRefuse(firstWithinCap(quotes)))
 }
 

@@ -2,7 +2,7 @@ import { assert } from '@qingzhou/domain/assert'
 import { lender } from '@qingzhou/platform/config/brand'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { displayRate } from '@qingzhou/domain/money/rate'
-import { conventions, costCaps, product } from '@qingzhou/domain/product'
+import { conventions, costCaps, lenderKindNames, product } from '@qingzhou/domain/product'
 
 /** Formatted figures for static pages, taken from the product definition. */
 const rates = Object.values(product.gradeRatesPpm)
@@ -10,6 +10,11 @@ const rates = Object.values(product.gradeRatesPpm)
 export const facts = {
   product: lender.product,
   lender: lender.company,
+  lenderKind: lenderKindNames[lender.kind],
+  licenceNo: lender.licenceNo,
+  address: lender.address,
+  supervisor: lender.supervisor,
+  supervisorPhone: lender.supervisorPhone,
   servicePhone: lender.servicePhone,
   serviceHours: lender.serviceHours,
   complaintMail: lender.complaintMail,
@@ -37,7 +42,7 @@ export const facts = {
 } as const
 
 function costCap(): bigint {
-  const row = costCaps.findLast((cap) => cap.lender === 'consumer-finance')
-  assert(row !== undefined, 'a consumer lender has a cap on its cost')
+  const row = costCaps.findLast((cap) => cap.lender === lender.kind)
+  assert(row !== undefined, `no cost cap for a lender of kind ${lender.kind}`)
   return row.annualCostPpmMax
 }

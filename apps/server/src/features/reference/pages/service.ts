@@ -20,7 +20,9 @@ const aboutPage: Page = {
     ),
     headingBlock('产品信息'),
     pairs({
-      贷款机构: facts.lender,
+      贷款机构: `${facts.lender}（${facts.lenderKind}）`,
+      金融许可证号: facts.licenceNo,
+      住所: facts.address,
       授信额度: `${facts.limitMin} 至 ${facts.limitMax} 元`,
       '年化利率（单利）': `${facts.rateMin} 至 ${facts.rateMax}`,
       客服电话: facts.servicePhone,
@@ -61,7 +63,7 @@ const complaintsPage: Page = {
       '对结果不满意，可以要求复核，复核由另一位工作人员办理。',
     ),
     headingBlock('其他渠道'),
-    paragraph('您也可以拨打金融消费者投诉热线 12378，或向贷款机构所在地的金融监管部门反映。'),
+    paragraph(`您也可以拨打 ${facts.supervisorPhone}，向${facts.supervisor}反映。`),
     headingBlock('催收方面的投诉'),
     paragraph(
       `如果有人以${facts.product}的名义骚扰、恐吓您或您的家人，请保留录音和截图并告诉我们。催收人员不得在每天 22:00 至次日 8:00 联系您，也不得联系与债务无关的人。`,

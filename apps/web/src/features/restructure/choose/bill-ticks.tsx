@@ -1,5 +1,5 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { lenderNames } from '@qingzhou/domain/product'
+import { lenderKindNames } from '@qingzhou/domain/product'
 import { Banner } from '@qingzhou/ui/feedback'
 import { Tick } from '@qingzhou/ui/inputs'
 import { Card, List, ListRow } from '@qingzhou/ui/layout'
@@ -51,7 +51,7 @@ function BillLine({ bill, showsLender }: { bill: LoanBill; showsLender: boolean 
         <span className="caption ink-3 grow">{drawnText(loan)}</span>
         <strong>{displayYuan(sumOwed(bill))}</strong>
       </span>
-      {showsLender && <span className="caption ink-3">贷款人：{lenderNames[lender]}</span>}
+      {showsLender && <span className="caption ink-3">贷款人：{lenderKindNames[lender]}</span>}
       {open.penalty > 0n && (
         <span className="caption ink-3 tabular">其中罚息 {displayYuan(open.penalty)}</span>
       )}
