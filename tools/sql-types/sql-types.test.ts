@@ -72,7 +72,7 @@ describe('the SQL statements of the server and the tools', () => {
       'mistake5: column "attempt" of relation "tasks" does not exist at “attempt = 0 WHERE task_no = $1”',
       'mistake6: column task_no: declared bigint, int8 is decoded as string',
       'mistake7: column accrued_until: declared string, it can be null',
-      'counted: relation "lones" does not exist at “lones ”',
+      'countRows: relation "lones" does not exist at “lones ”',
       'mistake9: column deferred_on: declared Date[] | null, _date is decoded as string[]',
       'mistake10: 1 values are passed, the statement has 2 parameters',
       'mistake11: column origin is answered, the row does not declare it',
