@@ -20,18 +20,23 @@ export type Lender = {
   readonly partnerBank?: string | undefined
 }
 
-/** The fictional lender of the sandbox, unless the setting BRAND_FILE names another. */
-export const standardLender: Lender = {
+/** How the fictional lender of the sandbox is named in pages. */
+export const standardNames = {
   product: '轻舟',
   company: '轻舟消费金融有限公司',
-  kind: 'consumer-finance',
-  licenceNo: 'X9999H999900001',
-  address: '远洲市清江区轻舟路 1 号',
-  supervisor: '国家金融监督管理总局远洲监管局',
-  supervisorPhone: '12378',
   servicePhone: '400-000-0000',
   serviceHours: '每日 9:00–21:00',
   complaintMail: 'complaints@qingzhou.example',
   officialAccount: '轻舟服务',
   partnerBank: '远洲银行股份有限公司',
+} as const satisfies Partial<Lender>
+
+/** The fictional lender of the sandbox, unless the setting BRAND_FILE names another. */
+export const standardLender: Lender = {
+  ...standardNames,
+  kind: 'consumer-finance',
+  licenceNo: 'X9999H999900001',
+  address: '远洲市清江区轻舟路 1 号',
+  supervisor: '国家金融监督管理总局远洲监管局',
+  supervisorPhone: '12378',
 }

@@ -135,6 +135,8 @@ export const product = {
   },
   /** How long the law requires personal data to be kept after the last business with a customer. */
   retention: { years: 10 },
+  /** The highest all-in annualised cost that the lender itself allows. */
+  annualCostPpmMax: 240_000n,
   mall: { returnDays: 7 },
 } as const
 
@@ -169,17 +171,6 @@ export const lenderKindNames: Readonly<Record<LenderKind, string>> = {
   bank: '银行',
   'small-loan': '小额贷款公司',
 }
-
-/** The highest all-in annualised cost by lender, from a day on; the latest row in force applies. */
-export const costCaps: readonly {
-  lender: LenderKind
-  from: LocalDate
-  annualCostPpmMax: bigint
-}[] = [
-  { lender: 'consumer-finance', from: localDate('2020-01-01'), annualCostPpmMax: 240_000n },
-  { lender: 'bank', from: localDate('2020-01-01'), annualCostPpmMax: 240_000n },
-  { lender: 'small-loan', from: localDate('2020-01-01'), annualCostPpmMax: 240_000n },
-]
 
 /** The one-year loan prime rate from each publication day; add a row when it changes. */
 export const lprRows: readonly { from: LocalDate; annualRatePpm: bigint }[] = [

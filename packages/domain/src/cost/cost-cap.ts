@@ -1,5 +1,6 @@
 import type { LocalDate } from '#calendar/local-date.ts'
-import { lprRows, conventions, costCaps, type LenderKind } from '#product.ts'
+import { lawInForce, type CapFormula, type LawId } from '#law/law.ts'
+import { lprRows, conventions, product, type LenderKind } from '#product.ts'
 import { assert } from '#assert.ts'
 import { annualCost, costsMoreThan, type AnnualCost, type CashFlows } from './annual-cost.ts'
 import type { Conventions } from '#loans/terms.ts'
@@ -20,20 +21,28 @@ export function lprOn(today: LocalDate, rows: readonly Lpr[] = lprRows): Lpr {
   return latest
 }
 
-/** The highest cost a lender may charge for a loan made on a day. [Y4] */
-export function costCap(
-  lender: LenderKind,
-  caps: { on: LocalDate; rows?: typeof costCaps },
-): bigint {
-  const { on, rows = costCaps } = caps
-  const begun = rows.filter((row) => row.lender === lender && row.from <= on)
-  const latest = begun.toSorted((left, right) => (left.from < right.from ? 1 : -1))[0]
-  return latest?.annualCostPpmMax ?? 0n
+/** The highest cost a lender may charge for a loan made on a day, and the law that says so. [Y4] */
+export type CostCap = {
+  readonly ppm: bigint
+  /** Absent where the lender's own cap is lower than that of every law. */
+  readonly law?: LawId
+}
+
+export function costCap(lender: LenderKind, { on }: { on: LocalDate }): CostCap {
+  const own: CostCap = { ppm: product.annualCostPpmMax }
+  const caps = lawInForce(lender, { on }).flatMap(([law, { cap }]) =>
+    cap ? [{ ppm: capOn(on, cap), law }] : [],
+  )
+  return caps.reduce((lowest, cap) => (cap.ppm <= lowest.ppm ? cap : lowest), own)
+}
+
+function capOn(day: LocalDate, cap: CapFormula): bigint {
+  return 'ppm' in cap ? cap.ppm : cap.primeRateTimes * lprOn(day).annualRatePpm
 }
 
 /** The conventions of a lender's agreements on a day; the late rate never exceeds the cap. [R1] */
 export function conventionsOf(lender: LenderKind, { on }: { on: LocalDate }): Conventions {
-  return { ...conventions, late: { ...conventions.late, ratePpmMax: costCap(lender, { on }) } }
+  return { ...conventions, late: { ...conventions.late, ratePpmMax: costCap(lender, { on }).ppm } }
 }
 
 /** The cost of a loan; refused when it exceeds the lender's cap. [Y4] */
@@ -42,9 +51,9 @@ export function checkCost(
   loan: { lender: LenderKind; on: LocalDate },
 ): Outcome<AnnualCost> {
   const cost = annualCost(flows)
-  const capPpm = costCap(loan.lender, { on: loan.on })
+  const { ppm: capPpm, law } = costCap(loan.lender, { on: loan.on })
   if (costsMoreThan(capPpm, flows)) {
-    return refused({ kind: 'cost-above-cap', capPpm })
+    return refused({ kind: 'cost-above-cap', capPpm, law })
   }
   return granted(cost)
 }

@@ -1,0 +1,185 @@
+import { localDate, type LocalDate } from '#calendar/local-date.ts'
+import type { LenderKind } from '#product.ts'
+
+/** The highest all-in annualised cost: a rate, or a multiple of the one-year loan prime rate. */
+export type CapFormula = { readonly ppm: bigint } | { readonly primeRateTimes: bigint }
+
+/** A rule of law that the product keeps. `npm run reference` prints the table as docs/law.md. */
+export type LawEntry = {
+  readonly instrument: string
+  readonly article: string
+  /** In force from this day on. */
+  readonly from: LocalDate
+  /** The last day in force. Absent while the end is not known. */
+  readonly until?: LocalDate
+  readonly lenderKinds: readonly LenderKind[]
+  readonly requires: string
+  /** The rule of SPEC.md. Absent where the rule is not one of lending. */
+  readonly rule?: string
+  /** The file that enforces it. */
+  readonly built: string
+  /** The test of a case that violates it: file › title, and the title has the id. */
+  readonly test: string
+  /** What an examiner is shown. */
+  readonly evidence: string
+  readonly cap?: CapFormula
+  readonly retentionYearsMin?: number
+  readonly lateRatePercentMax?: bigint
+}
+
+const all: readonly LenderKind[] = ['consumer-finance', 'bank', 'small-loan']
+
+/**
+ * The rules of law by id. Instruments, articles and days are the state known to the authors. Each is to
+ * be confirmed by the lender's counsel before use.
+ */
+export const law = {
+  'cost-cap-24': {
+    instrument: '最高人民法院《关于进一步加强金融审判工作的若干意见》（法发〔2017〕22号）',
+    article: '第二条',
+    from: localDate('2017-08-04'),
+    lenderKinds: all,
+    requires: 'The all-in annualised cost of a loan is at most 24 %.',
+    rule: 'Y4',
+    built: 'packages/domain/src/cost/cost-cap.ts',
+    test: 'packages/domain/src/cost/cost-cap.test.ts › [law cost-cap-24] [Y4] accepts a cost of exactly the cap and refuses a fen of rounding above it',
+    evidence: 'the cost sheet that was signed with the loan',
+    cap: { ppm: 240_000n },
+  },
+  'cost-cap-prime-rate': {
+    instrument: '《小额贷款公司综合融资成本管理工作指引》',
+    article: '新发放贷款的上限',
+    from: localDate('2027-12-31'),
+    lenderKinds: ['small-loan'],
+    requires:
+      'The all-in annualised cost of a new loan is at most four times the one-year loan prime rate.',
+    rule: 'Y4',
+    built: 'packages/domain/src/cost/cost-cap.ts',
+    test: 'packages/domain/src/cost/cost-cap.test.ts › [law cost-cap-prime-rate] [Y4] is four times the prime rate for a small-loan company from the last day of 2027',
+    evidence: 'the cost sheet that was signed with the loan; `npm run law`',
+    cap: { primeRateTimes: 4n },
+  },
+  'late-interest': {
+    instrument: '《中国人民银行关于人民币贷款利率有关问题的通知》（银发〔2003〕251号）',
+    article: '第三条',
+    from: localDate('2004-01-01'),
+    lenderKinds: all,
+    requires: 'The late rate is at most 150 % of the contract rate.',
+    rule: 'R1.1',
+    built: 'packages/domain/src/repayment/penalty.ts',
+    test: 'packages/domain/src/law/law.test.ts › [law late-interest] the late rate of the product is at most what the law allows',
+    evidence: 'the late clause of the loan contract',
+    lateRatePercentMax: 150n,
+  },
+  'cost-disclosure': {
+    instrument: '中国人民银行公告〔2021〕第3号',
+    article: '第一条至第三条',
+    from: localDate('2021-03-31'),
+    lenderKinds: all,
+    requires:
+      'The annualised cost and every charge with its collector are shown before a loan is signed.',
+    rule: 'L12',
+    built: 'packages/domain/src/cost/cost-sheet.ts',
+    test: 'apps/server/src/features/agreements/agreements.test.ts › [law cost-disclosure] [7.090] requires every agreement of the draw, in its current version',
+    evidence: 'the signed cost sheet among the agreements of the loan',
+  },
+  'separate-consent': {
+    instrument: '《中华人民共和国个人信息保护法》',
+    article: '第二十三条、第二十九条',
+    from: localDate('2021-11-01'),
+    lenderKinds: all,
+    requires: 'Consent to pass on personal data is separate from other consents.',
+    built: 'apps/server/src/features/agreements/sign-agreements.ts',
+    test: 'apps/server/src/features/agreements/agreements.test.ts › [law separate-consent] [7.078, 7.081] are public with blanks to fill in, and ask for the bureau authorisation separately',
+    evidence: 'the signed agreements, each with the time of its consent',
+  },
+  'bureau-authorisation': {
+    instrument: '《征信业管理条例》',
+    article: '第十八条、第二十九条',
+    from: localDate('2013-03-15'),
+    lenderKinds: all,
+    requires: 'A bureau is asked and told only with the written authorisation of the borrower.',
+    built: 'apps/server/src/features/agreements/templates/debit-authorisation.ts',
+    test: 'apps/server/src/features/agreements/agreements.test.ts › [law bureau-authorisation] name institution, purpose, scope and term in the bureau authorisation',
+    evidence: 'the signed authorisation of the application',
+  },
+  'automated-decision': {
+    instrument: '《中华人民共和国个人信息保护法》',
+    article: '第二十四条',
+    from: localDate('2021-11-01'),
+    lenderKinds: all,
+    requires: 'An automated decision can be explained to the person whom it concerns.',
+    rule: 'U6',
+    built: 'packages/domain/src/credit/policy.ts',
+    test: 'packages/domain/src/credit/policy.test.ts › [law automated-decision] [U6] a decision that refuses states its reasons, the gravest first, and the day from which to apply again',
+    evidence: 'the stored decision with its policy version and grounds',
+  },
+  'adults-only': {
+    instrument: '《中华人民共和国民法典》',
+    article: '第十七条至第十九条',
+    from: localDate('2021-01-01'),
+    lenderKinds: all,
+    requires: 'Only adults borrow.',
+    rule: 'U2',
+    built: 'packages/domain/src/credit/policy.ts',
+    test: 'packages/domain/src/credit/policy.test.ts › [law adults-only] [U2] refuses an applicant below the age',
+    evidence: 'the identity data of the application',
+  },
+  'no-students': {
+    instrument:
+      '《关于进一步规范大学生互联网消费贷款监督管理工作的通知》（银保监办发〔2021〕28号）',
+    article: '第一条',
+    from: localDate('2021-02-24'),
+    lenderKinds: ['consumer-finance', 'small-loan'],
+    requires: 'No loan is granted to a full-time student.',
+    rule: 'U2',
+    built: 'packages/domain/src/credit/policy.ts',
+    test: 'packages/domain/src/credit/policy.test.ts › [law no-students] [U2] refuses a full-time student',
+    evidence: 'the stored decision with its grounds',
+  },
+  'retention-of-identity-data': {
+    instrument: '《中华人民共和国反洗钱法》（2024年修订）',
+    article: '第三十四条',
+    from: localDate('2025-01-01'),
+    lenderKinds: all,
+    requires: 'Identity data and records of transactions are kept for at least 10 years.',
+    rule: 'E6',
+    built: 'packages/domain/src/credit/retention.ts',
+    test: 'apps/server/src/features/erasure/erase-day.test.ts › [law retention-of-identity-data] refuses to erase a customer before the end of the retention period',
+    evidence: 'the erasure log, and the trigger of the database that refuses an earlier erasure',
+    retentionYearsMin: 10,
+  },
+  erasure: {
+    instrument: '《中华人民共和国个人信息保护法》',
+    article: '第四十七条',
+    from: localDate('2021-11-01'),
+    lenderKinds: all,
+    requires: 'Personal data is erased when the period of retention is over.',
+    rule: 'E6',
+    built: 'apps/server/src/features/erasure/erase-day.ts',
+    test: 'apps/server/src/features/erasure/erase-customer.test.ts › [law erasure] is deleted from every table and file store after its retention period, and the books still balance',
+    evidence: 'the erasure log',
+  },
+  'marketing-consent': {
+    instrument: '《中华人民共和国个人信息保护法》',
+    article: '第二十四条',
+    from: localDate('2021-11-01'),
+    lenderKinds: all,
+    requires: 'Marketing messages go only to people who chose them.',
+    built: 'apps/server/src/features/campaigns/tasks.ts',
+    test: 'apps/server/src/features/messages/messages.test.ts › [law marketing-consent] are not sent until a customer chooses them, but the coupon is given',
+    evidence: 'the settings of the customer and the log of the campaign',
+  },
+} as const satisfies Readonly<Record<string, LawEntry>>
+
+export type LawId = keyof typeof law
+
+/** The entries in force for a kind of lender on a day. */
+export function lawInForce(kind: LenderKind, { on }: { on: LocalDate }): [LawId, LawEntry][] {
+  // The keys of a constant.
+  const entries = Object.entries(law) as [LawId, LawEntry][]
+  return entries.filter(([, { lenderKinds, from, until }]) => {
+    const hasEnded = until !== undefined && until < on
+    return lenderKinds.includes(kind) && from <= on && !hasEnded
+  })
+}

@@ -1,0 +1,32 @@
+import { law, type LawEntry } from '@qingzhou/domain/law/law'
+
+const HEAD = `# Rules of law
+
+What the law requires of the lender, where the product does it, the test of a violation, and what an examiner is shown. Made from
+[law.ts](../packages/domain/src/law/law.ts) by \`npm run reference\`. Instruments, articles and days are the state known to the authors: **each is to be confirmed by the lender's counsel before use.**
+\`npm run law -- --on 2027-12-31\` lists what would break a rule on a day.
+
+| Id | Instrument | In force | Lenders | Requires | Rule | Built | Test | Evidence |
+|---|---|---|---|---|---|---|---|---|
+`
+
+/** The table of law as Markdown. */
+export function lawReference(): string {
+  return HEAD + Object.entries<LawEntry>(law).map(rowOf).join('')
+}
+
+function rowOf([id, entry]: readonly [string, LawEntry]): string {
+  const { instrument, article, from, until = '', lenderKinds, requires, rule = '' } = entry
+  const cells = [
+    `\`${id}\``,
+    `${instrument} ${article}`,
+    `${from} – ${until}`,
+    lenderKinds.join(', '),
+    requires,
+    rule,
+    `\`${entry.built}\``,
+    entry.test,
+    entry.evidence,
+  ]
+  return `| ${cells.join(' | ')} |\n`
+}
