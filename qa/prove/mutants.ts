@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -14,26 +13,30 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from '@qingzhou/tools/root.ts'
+import { judge, runCheck, type Check, type Verdict } from './mutants/detect.ts'
 import { ACCRUAL_SQL, mutants, plantMutant, type Mutant } from './mutants/list.ts'
 
 /**
  * Applies mutants to a copy of the domain and of the accrual in SQL, one at a time, and runs the
  * money tests on it: a mutant that no test detects is a gap in the tests. Exits with 1 if one
- * survives.
+ * survives, or if one is not decided because its checks timed out.
  */
 const RUNS = process.env['PROVE_RUNS'] ?? '1500'
 /** The accrual test uses a hundredth of this number of loans per day. */
 const SQL_RUNS = '20000'
 const SEED = process.env['PROVE_SEED'] ?? '1'
-const MINUTES_MAX = 5
+const LIMITS = { firstMs: 5 * 60_000, secondMs: 20 * 60_000 }
 
 /**
- * The law check, run inside the package so that its imports are those of the copy; throws at the
- * first violation.
+ * The law check on the fixed histories and on random ones, run inside the package so that its imports
+ * are those of the copy; throws at the first violation.
  */
-const PROVE = `import * as fc from 'fast-check'
+const PROVE = `import { readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
 import { anyHistory } from '#testing/histories.ts'
 import { liveThrough } from '#testing/live-through.ts'
+const fixed = JSON.parse(readFileSync(new URL('../vectors/histories.json', import.meta.url), 'utf8'))
+for (const { history } of fixed) liveThrough(history)
 const settings = { seed: Number(process.env.PROVE_SEED), numRuns: Number(process.env.PROVE_RUNS) }
 for (const history of fc.sample(anyHistory, settings)) liveThrough(history)
 `
@@ -51,18 +54,12 @@ const COPIED = [
 const LAWS = 'packages/domain/src/prove.ts'
 const VITEST = join(root, 'node_modules/vitest/vitest.mjs')
 
-interface Proof {
-  readonly name: string
-  readonly args: readonly string[]
-  readonly runs?: string
-}
-
-const laws: Proof = { name: 'the laws', args: [LAWS] }
-const rules: Proof = {
+const laws: Check = { name: 'the laws', args: [LAWS] }
+const rules: Check = {
   name: 'the tests of the rules',
   args: [VITEST, 'run', '--project', 'rules', '--bail', '1', 'packages/domain/src'],
 }
-const accrualTest: Proof = {
+const accrualTest: Check = {
   name: 'the accrual test',
   args: [
     VITEST,
@@ -73,7 +70,7 @@ const accrualTest: Proof = {
   ],
   runs: SQL_RUNS,
 }
-const simulation: Proof = {
+const simulation: Check = {
   name: 'the simulation',
   args: [VITEST, 'run', '--project', 'server', 'qa/simulator/simulate.test.ts'],
 }
@@ -87,23 +84,30 @@ const chosen = mutants.filter(({ file, name, isForLaws }) => {
 const copy = mkdtempSync(join(tmpdir(), 'mutants-'))
 process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
 copySources()
-for (const proof of new Set(chosen.flatMap(checksFor))) {
-  const { status, stdout, stderr } = run(proof)
-  if (status !== 0) throw new Error(`${proof.name} fails without a mutant: ${stdout}${stderr}`)
+for (const check of new Set(chosen.flatMap(checksFor))) {
+  const { result, output } = run(check)
+  if (result !== 'passed') throw new Error(`${check.name} ${result} without a mutant: ${output}`)
 }
 
 const started = performance.now()
-const survivors: string[] = []
+const counts: Record<Verdict['kind'], number> = { caught: 0, survived: 0, undecided: 0 }
 for (const [index, mutant] of chosen.entries()) {
-  const by = findDetector(mutant)
-  if (by === undefined) survivors.push(mutant.name)
-  const verdict = by === undefined ? 'SURVIVED' : `caught by ${by}`
-  console.log(`${String(index + 1).padStart(2)} ${mutant.file}: ${mutant.name}: ${verdict}`)
+  const verdict = judgeMutant(mutant)
+  counts[verdict.kind] += 1
+  const place = `${String(index + 1).padStart(2)} ${mutant.file}: ${mutant.name}`
+  console.log(`${place}: ${describeVerdict(verdict)}`)
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(0)
-const caught = chosen.length - survivors.length
-console.log(`${chosen.length} faults, ${caught} caught, seed ${SEED}, ${seconds} s`)
-if (survivors.length > 0) process.exitCode = 1
+const { caught, survived, undecided } = counts
+console.log(
+  `${chosen.length} faults, ${caught} caught, ${survived} survived, ${undecided} timed out, seed ${SEED}, ${seconds} s`,
+)
+if (caught < chosen.length) process.exitCode = 1
+
+function describeVerdict(verdict: Verdict): string {
+  if (verdict.kind === 'survived') return 'SURVIVED'
+  return verdict.kind === 'caught' ? `caught by ${verdict.by}` : `TIMED OUT in ${verdict.by}`
+}
 
 /** The packages of the repository are those of the copy; all others are shared. */
 function copySources(): void {
@@ -134,34 +138,25 @@ function isCopied(path: string): boolean {
 }
 
 /** Applies a mutant and reverts it afterwards. */
-function findDetector(mutant: Mutant): string | undefined {
+function judgeMutant(mutant: Mutant): Verdict {
   const file = join(copy, mutant.file)
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, plantMutant(text, mutant))
   try {
-    return findFailing(checksFor(mutant))
+    return judge(checksFor(mutant), (check) => run(check).result)
   } finally {
     writeFileSync(file, text)
   }
 }
 
 /** The laws on random histories first; the rule tests only if those find nothing. */
-function checksFor({ file, isForSimulation, isForLaws }: Mutant): readonly Proof[] {
+function checksFor({ file, isForSimulation, isForLaws }: Mutant): readonly Check[] {
   if (isForSimulation) return [simulation]
   if (isForLaws) return [laws]
   return file === ACCRUAL_SQL ? [accrualTest] : [laws, rules]
 }
 
-/** The first check that fails on the current copy. */
-function findFailing(all: readonly Proof[]): string | undefined {
-  return all.find((proof) => run(proof).status !== 0)?.name
-}
-
-function run({ args, runs = RUNS }: Proof) {
-  return spawnSync(process.execPath, args, {
-    cwd: copy,
-    env: { ...process.env, PROVE_RUNS: runs, PROVE_SEED: SEED },
-    timeout: MINUTES_MAX * 60_000,
-    encoding: 'utf8',
-  })
+function run(check: Check) {
+  const env = { ...process.env, PROVE_RUNS: check.runs ?? RUNS, PROVE_SEED: SEED }
+  return runCheck(check, { cwd: copy, env, limits: LIMITS })
 }

@@ -1,18 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runQuote } from '#quote.ts'
 import type { Step } from './replay.ts'
+import { replayWritten } from './testing/written-history.ts'
 
-function stepsOf(loan: object, operations: readonly object[], coupon?: object): Step[] {
-  const file = join(mkdtempSync(join(tmpdir(), 'history-')), 'history.json')
-  writeFileSync(file, JSON.stringify({ loan, coupon, operations }))
-  const { out, errors } = runQuote(['--history', file, '--json'])
-  expect(errors).toEqual([])
-  // Printed by the program under test.
-  return (JSON.parse(out) as { steps: Step[] }).steps
-}
+const stepsOf = (loan: object, operations: readonly object[], coupon?: object) =>
+  replayWritten({ loan, coupon, operations }).steps
 
 const fenOf = (yuan: unknown) => Math.round(Number(yuan) * 100)
 

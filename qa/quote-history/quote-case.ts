@@ -91,7 +91,7 @@ export function termsOf(written: QuoteCase, defaults: { start: LocalDate }): Out
   const fee = feeOf(text('fee', '0'), text('feeCharged', 'each-instalment'))
   if (!fee.ok) return fee
 
-  const capPpm = costCap('consumer-finance', { on: start.value })
+  const { ppm: capPpm } = costCap('consumer-finance', { on: start.value })
   if (rate.value > capPpm) return refused({ kind: 'cost-above-cap', capPpm })
 
   return granted({

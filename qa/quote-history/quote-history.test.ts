@@ -1,9 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runQuote } from '#quote.ts'
-import type { Step } from './replay.ts'
+import { replayWritten, writeInput } from './testing/written-history.ts'
 
 const loan = {
   amount: 50_000,
@@ -15,19 +12,8 @@ const loan = {
   rounding: 'half-up',
 }
 
-function fileOf(history: unknown): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'history-')), 'history.json')
-  writeFileSync(file, typeof history === 'string' ? history : JSON.stringify(history))
-  return file
-}
-
-function stepsOf(operations: readonly object[], more: object = {}): Step[] {
-  const file = fileOf({ loan, operations, ...more })
-  const { out, errors } = runQuote(['--history', file, '--json'])
-  expect(errors).toEqual([])
-  // Printed by the program under test.
-  return (JSON.parse(out) as { steps: Step[] }).steps
-}
+const stepsOf = (operations: readonly object[], more: object = {}) =>
+  replayWritten({ loan, operations, ...more }).steps
 
 describe('a history from a file', () => {
   it('shows each step with the amounts paid, due and owed after it', () => {
@@ -92,7 +78,7 @@ describe('a history from a file', () => {
 
   it('prints a readable account without --json', () => {
     const operations = [{ on: '2026-02-15', do: 'payDue' }]
-    const { out } = runQuote(['--history', fileOf({ loan, operations })])
+    const { out } = runQuote(['--history', writeInput({ loan, operations })])
     expect(out).toContain('2026-02-15  payDue')
     expect(out).toContain('clearing from interest: 975.00')
   })
@@ -106,7 +92,7 @@ describe('a history from a file', () => {
     [{ loan, operations: [{ on: '2026-02-15', do: 'pay', amount: -1 }] }, 'operations[0].amount'],
     [{ loan, coupon: { kind: 'gift' }, operations: [] }, 'coupon.kind'],
   ])('exits with 2 for invalid input: %o', (history, message) => {
-    const { out, errors, exitCode } = runQuote(['--history', fileOf(history)])
+    const { out, errors, exitCode } = runQuote(['--history', writeInput(history)])
     expect([out, exitCode]).toEqual(['', 2])
     expect(errors.join()).toContain(message)
   })

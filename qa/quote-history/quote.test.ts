@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { runQuote } from '#quote.ts'
+import { writeInput } from './testing/written-history.ts'
 
 const usual = ['--amount', '10000', '--rate', '12%', '--months', '12', '--start', '2026-11-15']
 
@@ -36,12 +35,6 @@ const { vectors } = JSON.parse(
   readFileSync(new URL('../../packages/domain/vectors/published.json', import.meta.url), 'utf8'),
 ) as { vectors: PublishedExample[] }
 const schedules = vectors.filter(({ kind }) => kind === 'schedule')
-
-function fileOf(cases: unknown): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'quote-')), 'cases.json')
-  writeFileSync(file, JSON.stringify(cases))
-  return file
-}
 
 describe('the quote command', () => {
   it('prints a table by default', () => {
@@ -83,7 +76,7 @@ describe('the quote command', () => {
       principalGrace: loan.grace_on_principal,
       instalmentUnit: instalment_rounding === 'emi_whole_unit' ? '1' : '0.01',
     }))
-    const { out, errors } = runQuote(['--cases', fileOf(cases), '--json'])
+    const { out, errors } = runQuote(['--cases', writeInput(cases), '--json'])
     expect(errors).toEqual([])
     expect(JSON.parse(out)).toMatchObject(
       schedules.map(({ checkpoints: [{ schedule, totals }] }) => ({
@@ -129,13 +122,15 @@ describe('the quote command', () => {
   it('refuses unknown options', () => {
     expect(runQuote(['--amuont', '5']).errors[0]).toBe('option-unknown: --amuont')
     expect(runQuote(['--cases', 'no such file']).errors[0]).toContain('cases-unreadable')
-    expect(runQuote(['--cases', fileOf({ amount: '5' })]).errors[0]).toContain('cases-unreadable')
+    expect(runQuote(['--cases', writeInput({ amount: '5' })]).errors[0]).toContain(
+      'cases-unreadable',
+    )
   })
 
   it('answers the valid cases of a list and names the invalid ones', () => {
     const good = { amount: 10_000, rate: '12%', months: '3', start: '2026-11-15' }
     const cases = [good, { ...good, amount: ['10000'] }, null, { ...good, rate: 12 }]
-    const { out, errors } = runQuote(['--cases', fileOf(cases), '--json'])
+    const { out, errors } = runQuote(['--cases', writeInput(cases), '--json'])
     expect(errors).toEqual(['case 2: amount-malformed', 'case 3: amount-malformed'])
     const [first, second, , fourth] = JSON.parse(out) as unknown[]
     expect(second).toEqual({ refusal: 'amount-malformed' })

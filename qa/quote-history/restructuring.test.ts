@@ -1,9 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runQuote } from '#quote.ts'
 import type { Step } from './replay.ts'
+import { replayWritten } from './testing/written-history.ts'
 
 const loan = {
   amount: 12_000,
@@ -13,17 +10,8 @@ const loan = {
   start: '2026-01-15',
 }
 
-function stepsOf(history: object): { opening: Step; steps: Step[] } {
-  const file = join(mkdtempSync(join(tmpdir(), 'history-')), 'history.json')
-  writeFileSync(file, JSON.stringify(history))
-  const { out, errors } = runQuote(['--history', file, '--json'])
-  expect(errors).toEqual([])
-  // Printed by the program under test.
-  return JSON.parse(out) as { opening: Step; steps: Step[] }
-}
-
 function after(operation: object): Step | undefined {
-  return stepsOf({ loan, operations: [operation] }).steps[0]
+  return replayWritten({ loan, operations: [operation] }).steps[0]
 }
 
 function penaltyOf(step: Step | undefined) {
@@ -36,7 +24,7 @@ describe('a history from a file', () => {
     ['first-instalment', ['10.00', '0.00', '0.00']],
   ])('takes a fee with %s, and a first due date', (feeCharged, fees) => {
     const first = { ...loan, fee: '10.00', feeCharged, firstDue: '2026-03-01' }
-    const { opening } = stepsOf({ loan: first, operations: [] })
+    const { opening } = replayWritten({ loan: first, operations: [] })
     expect(opening.instalments.map(({ fee }) => fee)).toEqual(fees)
     // A month and 17 days.
     expect(opening.instalments[0]).toMatchObject({ dueDate: '2026-03-01', interest: '188.00' })
@@ -48,7 +36,7 @@ describe('a history from a file', () => {
       { on: '2026-03-01', do: 'default' },
       { on: '2026-05-01', do: 'default' },
     ]
-    const { steps } = stepsOf({ loan, operations })
+    const { steps } = replayWritten({ loan, operations })
     expect(steps.map(({ ok, reason }) => reason ?? ok)).toEqual([true, 'not-late-enough', true])
     // 7.2 %, on interest of one month and ten days; no penalty on interest.
     expect(steps[0]?.instalments.filter((row) => row['loan'] === 2)).toHaveLength(6)
@@ -65,7 +53,7 @@ describe('a history from a file', () => {
       { on: '2026-02-20', do: 'return' },
       { on: '2026-02-21', do: 'return' },
     ]
-    const { steps } = stepsOf({ loan, operations })
+    const { steps } = replayWritten({ loan, operations })
     expect(steps[1]).toMatchObject({ ok: true, paid: '-120.00', payoff: '0.00' })
     expect(steps[2]).toMatchObject({ ok: false, reason: 'nothing-owed' })
   })

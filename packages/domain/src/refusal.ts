@@ -122,7 +122,7 @@ type LoanRefusal =
   | { kind: 'term-not-offered' }
   | { kind: 'method-not-offered' }
   | { kind: 'purpose-not-accepted' }
-  | { kind: 'cost-above-cap'; capPpm: bigint }
+  | { kind: 'cost-above-cap'; capPpm: bigint; law?: string | undefined }
   | { kind: 'late-already'; days: number }
   | { kind: 'draw-booked' }
   | { kind: 'draw-released' }
@@ -239,7 +239,8 @@ type StaffRefusal =
   | { kind: 'staff-password-same' }
   | { kind: 'second-factor-wrong' }
   | { kind: 'second-factor-ticket-void' }
-  | { kind: 'staff-not-allowed' }
+  | { kind: 'staff-not-allowed' | 'staff-access-ended' | 'own-access' }
+  | { kind: 'staff-oidc'; state: 'unavailable' | 'failed' | 'unknown' }
   | { kind: 'own-upload' }
   | { kind: 'own-loan' }
   | { kind: 'name-listed' }
@@ -249,7 +250,10 @@ type StaffRefusal =
   | { kind: 'proposal-unknown' }
   | { kind: 'proposal-open'; proposalNo: string }
   | { kind: 'proposal-decided'; state: 'done' | 'rejected' | 'expired' | 'failed' }
-  | { kind: 'own-proposal' }
+  | { kind: 'own-proposal' | 'same-person' }
+  | { kind: 'relative-account' }
+  | { kind: 'proposal-base-moved' | 'proposal-changed' }
+  | { kind: 'proposal-amount-too-high'; max: Money }
   | { kind: 'customer-unknown' }
   | { kind: 'customer-blocked-already' }
   | { kind: 'customer-not-blocked' }
@@ -278,15 +282,15 @@ type RequestRefusal =
   | { kind: 'difference-not-matchable' }
   | { kind: 'payment-booked' }
   | { kind: 'second-person-needed'; above: Money }
+  | { kind: 'exception-unknown' }
+  | { kind: 'item-claimed' }
 
 /** A value, or the refusal. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: Refusal }
 
-export function granted<T>(value: T): Outcome<T> {
-  return { ok: true, value }
-}
+export const granted = <T>(value: T): Outcome<T> => ({ ok: true, value })
 
 export function refused(refusal: Refusal): Outcome<never> {
   return { ok: false, refusal }

@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { proposalKinds } from '@qingzhou/server/boot/proposal-kinds.ts'
+import { proposalKinds } from '@qingzhou/server/features/console/proposals/kinds.ts'
 import { readCards } from '@qingzhou/server/features/cards/index.ts'
 import type { TestBorrower } from '@qingzhou/server/features/loans/testing/borrower.ts'
 import {
   actAlone,
   approve,
   propose,
+  renew,
+  showProposal,
   type Acting,
 } from '@qingzhou/server/features/proposals/index.ts'
 import { reconcileDay } from '@qingzhou/server/features/reconciliation/index.ts'
@@ -163,8 +165,18 @@ async function together(team: SupportTeam, kind: string, parameters: Parameters)
   const proposalNo = await proposeChange(team, kind, parameters)
   const decide = (reviewer: Acting) =>
     unlessRefused(() => approve(depsOf(team), reviewer, { proposalNo }))
-  await Promise.all(team.reviewers.map(decide))
+  for (let renewals = 0; renewals < RENEWALS_MAX; renewals += 1) {
+    await Promise.all(team.reviewers.map(decide))
+    // A borrower may have moved its base meanwhile.
+    await unlessRefused(() => renew(depsOf(team), team.agent, { proposalNo }))
+    const { state } = await repeatUntilAnswered(() =>
+      showProposal(depsOf(team), team.agent, { proposalNo }),
+    )
+    if (state !== 'proposed') return
+  }
 }
+
+const RENEWALS_MAX = 20
 
 async function proposeChange(
   team: SupportTeam,

@@ -169,8 +169,20 @@ export const operationFaults: readonly Mutant[] = [
   {
     file: `${DOMAIN}/restructure/bill-conversion.ts`,
     name: 'a converted bill owes interest of days to come',
-    from: 'convertedPrincipal: add(principal, isUsed',
-    to: 'convertedPrincipal: add(ZERO, isUsed',
+    from: 'sum([row.convertedPrincipal, principal, byCoupon])',
+    to: 'sum([row.convertedPrincipal, byCoupon])',
+  },
+  {
+    file: `${DOMAIN}/restructure/bill-conversion.ts`,
+    name: 'a bill converted again forgets the principal of the first conversion',
+    from: 'sum([row.convertedPrincipal, principal, byCoupon])',
+    to: 'sum([principal, byCoupon])',
+  },
+  {
+    file: `${DOMAIN}/acts/past.ts`,
+    name: 'a repeated forbearance keeps the penalties of its request',
+    from: 'applyAct(loan, { ...act, asked: forbearanceRequestOn(act.asked.on, then) })',
+    to: 'applyAct(loan, act)',
   },
   {
     file: `${DOMAIN}/restructure/plan-default.ts`,

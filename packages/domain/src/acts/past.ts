@@ -5,7 +5,7 @@ import { add, lesser, subtract, ZERO, type Money } from '#money/money.ts'
 import { checkCut, type RateCut } from '#rate-cuts/rate-cut.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, isDueBy, type Settlement } from '#repayment/allocation.ts'
-import { repayInFull } from '#repayment/early-repayment.ts'
+import { repayInFull, repayInPart } from '#repayment/early-repayment.ts'
 import type { ChangedLoan } from '#repayment/excess.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
 import { allocateReceived } from '#repayment/repay.ts'
@@ -263,7 +263,7 @@ function receivedInstead(loan: Loan, act: LoanAct): Settlement {
   const paid = allocate(loan, { amount, today, takes: isDueBy(today) })
   if (act.do !== 'repay-part' && act.do !== 'settle') return paid
   const rest = paid.overpaid
-  const part = applyAct(paid.loan, { ...act, do: 'repay-part', amount: rest })
+  const part = repayInPart(paid.loan, { ...act, amount: rest, today, isRepeated: true })
   const principal = part.ok ? part : repayInFull(paid.loan, { amount: rest, today })
   if (!principal.ok) return paid
   return { ...principal.value, allocations: [...paid.allocations, ...principal.value.allocations] }
@@ -281,11 +281,11 @@ function applyAgain(loan: Loan, act: LoanAct, requests: Requests): Outcome<Settl
     const outcome = waiveAmount(loan, { ...act, today: act.on, isRepeated: true })
     return outcome.ok ? granted({ ...outcome.value, allocations: [] }) : outcome
   }
-  const isReviewed = act.do === 'forbear' && act.asked && then !== loan
-  return applyAct(
-    loan,
-    isReviewed ? { ...act, asked: forbearanceRequestOn(act.asked.on, then) } : act,
-  )
+  if (act.do === 'repay-part') {
+    return repayInPart(loan, { ...act, today: act.on, isRepeated: true })
+  }
+  if (act.do !== 'forbear' || !act.asked) return applyAct(loan, act)
+  return applyAct(loan, { ...act, asked: forbearanceRequestOn(act.asked.on, then) })
 }
 
 /** Credit pays what is due. */

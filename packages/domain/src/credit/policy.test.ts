@@ -100,9 +100,7 @@ describe('a decision', () => {
   it.each<[string, string, number, Applicant]>([
     ['risk-refused', 'on-fraud-list', 365, applicantWith({ isOnFraudList: true })],
     ['risk-refused', 'device-not-trusted', 90, { ...sound, devices: { first: 5, second: 90 } }],
-    ['refused', 'age-out-of-range', 365, { ...sound, age: 17 }],
     ['refused', 'age-out-of-range', 365, { ...sound, age: 61 }],
-    ['refused', 'full-time-student', 180, { ...sound, occupation: 'student' }],
     ['refused', 'enforced-by-court', 365, applicantWith({ isEnforced: true })],
     ['declined', 'overdue-now', 30, applicantWith({ isOverdueNow: true })],
     ['declined', 'long-overdue-lately', 180, applicantWith({ daysOverdueMaxInTwoYears: 91 })],
@@ -138,6 +136,20 @@ describe('a decision', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  it('[law adults-only] [U2] refuses an applicant below the age', () => {
+    const decision = decide({ ...sound, age: 17 }, today)
+    expect(decision).toMatchObject({ outcome: 'refused', reasons: ['age-out-of-range'] })
+  })
+
+  it('[law no-students] [U2] refuses a full-time student', () => {
+    const decision = decide({ ...sound, occupation: 'student' }, today)
+    expect(decision).toMatchObject({
+      outcome: 'refused',
+      reasons: ['full-time-student'],
+      retryOn: '2027-05-14',
+    })
   })
 
   it('[U7] refuses a phone that withholds the fingerprint of one vendor, whatever the other vendor answers', () => {
@@ -187,7 +199,7 @@ describe('a decision', () => {
     expect(approvals).toBeGreaterThan(20)
   })
 
-  it('[U6] a decision that refuses states its reasons, the gravest first, and the day from which to apply again', () => {
+  it('[law automated-decision] [U6] a decision that refuses states its reasons, the gravest first, and the day from which to apply again', () => {
     const applicant = { ...applicantWith({ isOverdueNow: true, isOnFraudList: true }), age: 17 }
     expect(decide(applicant, today)).toMatchObject({
       outcome: 'risk-refused',

@@ -92,6 +92,9 @@ const rules = [
   { reason: 'bureau-score-too-low',    outcome: 'declined',     waitDays: 90,  applies: ({ bureau }) => bureau.score < 500 },
 ] as const satisfies readonly Rule[]
 
+/** The rules in the order of the table, to explain a decision one by one. */
+export const refusalRules: readonly Reason[] = rules.map(({ reason }) => reason)
+
 /** No rule refuses the application, but its score is too low. */
 const TOO_FEW_POINTS = { reason: 'too-few-points', outcome: 'declined', waitDays: 90 } as const
 const LIMIT_TOO_SMALL = { reason: 'limit-too-small', outcome: 'declined', waitDays: 90 } as const

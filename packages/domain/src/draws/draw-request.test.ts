@@ -67,7 +67,7 @@ describe('a draw', () => {
     expect(valueOf(quoteDraw(request)).cost.simplePpm).toBeLessThan(240_000n)
     expect(quoteDraw({ ...request, serviceFee })).toEqual({
       ok: false,
-      refusal: { kind: 'cost-above-cap', capPpm: 240_000n },
+      refusal: { kind: 'cost-above-cap', capPpm: 240_000n, law: 'cost-cap-24' },
     })
   })
 
@@ -109,7 +109,7 @@ describe('a draw', () => {
     [{ months: 18 }, { kind: 'term-not-offered' }],
     [{ months: 24, method: 'interest-first' as const }, { kind: 'method-not-offered' }],
     [{ purpose: 'securities' }, { kind: 'purpose-not-accepted' }],
-    [{ annualRatePpm: 241_000n }, { kind: 'cost-above-cap', capPpm: 240_000n }],
+    [{ annualRatePpm: 241_000n }, { kind: 'cost-above-cap', capPpm: 240_000n, law: 'cost-cap-24' }],
   ] as const)('[L9] is refused when its terms are not offered: %o', (changes, refusal) => {
     expect(quoteDraw({ ...request, ...changes })).toEqual({ ok: false, refusal })
   })

@@ -9,7 +9,6 @@ import {
   transferEntries,
 } from '#ledger/entries.ts'
 import { positionOf, totalsOf } from '#ledger/position.ts'
-import { methods } from '#loans/amortise.ts'
 import { withCoupon } from '#coupons/coupon.ts'
 import {
   lessParts,
@@ -22,18 +21,13 @@ import {
 import { reverseLoan, type DrawnLoan } from '#mall/reversal.ts'
 import { mallProductNo } from '#product.ts'
 import { fen, ZERO, subtract } from '#money/money.ts'
-import { granted } from '#refusal.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
-import { deferInstalment } from '#repayment/deferral.ts'
-import { payoffOn, repayInFull, repayInPart } from '#repayment/early-repayment.ts'
-import { grantForbearance } from '#repayment/forbearance.ts'
+import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { defaultPlan } from '#restructure/plan-default.ts'
 import { quotePlan } from '#restructure/consolidation-plan.ts'
 import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
 import {
   balanceOf,
-  postChange,
   earnedInterestOf,
   advanceBooks,
   ofTheLender,
@@ -41,6 +35,8 @@ import {
   postSettlement,
   type Books,
 } from '#testing/any-loan.ts'
+import { anyHistory } from '#testing/histories.ts'
+import { liveThrough } from '#testing/live-through.ts'
 import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
 
 const start = localDate('2026-01-15')
@@ -173,30 +169,13 @@ describe('a receivable', () => {
     expect(positionOf(loan, addDays(start, 10)).interest).toBe(0n)
   })
 
-  it(
-    '[G1, G2, H2] is the sum of its entries after any history, and zero after a reversal',
-    { timeout: 60_000 },
-    () => {
-      fc.assert(
-        fc.property(anyLoan, fc.array(anyStep, { maxLength: 12 }), (loan, steps) => {
-          let books = openBooks(loan)
-          for (const { days, act, size } of steps) {
-            books = advanceBooks(books, days)
-            books = acts[act](books, size)
-            const owed = positionOf(books.loan, books.today)
-            for (const part of partNames) expect(balanceOf(books.entries, part)).toBe(owed[part])
-          }
-          const { loan: after, paidBack: overpaid } = valueOf(reverseLoan(drawnLoan(books.loan)))
-          const { today } = books
-          const step = { event: 'return', before: books.loan, after, today, overpaid } as const
-          const all = [...books.entries, ...entriesOf(step)]
-          for (const account of [...partNames, ...ofTheLender])
-            expect(balanceOf(all, account)).toBe(0n)
-        }),
-        { numRuns: 300 },
-      )
-    },
-  )
+  it('[G1, G2, H2] is the sum of its entries after any history, and zero after a reversal', () => {
+    const lives = fc.sample(anyHistory, { seed: 1, numRuns: 150 }).map((history) => {
+      const steps = [...history.steps, { wait: 0, of: 0, do: 'returnGoods' as const }]
+      return liveThrough({ ...history, steps })
+    })
+    expect(lives.filter(({ events }) => events.includes('return')).length).toBeGreaterThan(50)
+  }, 60_000)
 })
 
 function drawnLoan(loan: Loan): DrawnLoan {
@@ -221,64 +200,3 @@ function lateAndWaived(): Books & { waivedAmounts: Parts } {
   const waivedOf = (loan: Loan) => totalsOf(loan, late).waived
   return { ...after, waivedAmounts: lessParts(waivedOf(after.loan), waivedOf(books.loan)) }
 }
-
-const anyLoan = fc
-  .record({
-    method: fc.constantFrom(...methods),
-    months: fc.constantFrom(3, 6, 12),
-    couponDays: fc.nat({ max: 60 }),
-  })
-  .map(({ couponDays, ...terms }) =>
-    withCoupon(specimenLoan(terms), { kind: 'interest-free-days', days: couponDays }),
-  )
-
-const acts = {
-  pay: (books, size) => {
-    const amount = fen((dueOn(books.today, books.loan) * BigInt(size)) / 50n)
-    return postSettlement(
-      books,
-      'payment',
-      receivePayment(books.loan, { amount, today: books.today }),
-    )
-  },
-  'pay-all': (books, size) => {
-    const amount = fen(payoffOn(books.today, books.loan) + BigInt(size))
-    return postSettlement(
-      books,
-      'early-full',
-      repayInFull(books.loan, { amount, today: books.today }),
-    )
-  },
-  'pay-part': (books, size) => {
-    const amount = fen(BigInt(size) * 100_00n)
-    return postSettlement(
-      books,
-      'early-part',
-      repayInPart(books.loan, { amount, today: books.today }),
-    )
-  },
-  delay: (books, size) =>
-    postChange(books, 'delay', deferInstalment(books.loan, { days: size, today: books.today })),
-  relief: (books, size) => {
-    const forborne = grantForbearance(books.loan, { days: size, today: books.today })
-    if (!forborne.ok) return books
-    return postSettlement(books, 'relief', granted({ ...forborne.value, allocations: [] }))
-  },
-  break: (books) => postChange(books, 'break', defaultPlan(books.loan, books.today)),
-  cut: (books, size) => {
-    const annualRatePpm = books.loan.annualRatePpm - BigInt(size) * 100n
-    const from = addDays(books.today, 1 - (size % 5))
-    const cut = cutRate(books.loan, { annualRatePpm, from, today: books.today })
-    if (!cut.ok) return books
-    return postSettlement(books, 'rate-cut', granted({ ...cut.value, allocations: [] }))
-  },
-} satisfies Record<string, (books: Books, size: number) => Books>
-
-// A table: an action that is listed more often is tried more often.
-// oxfmt-ignore
-const actNames = ['pay', 'pay', 'pay', 'pay-all', 'pay-part', 'delay', 'relief', 'break', 'cut'] as const
-const anyStep = fc.record({
-  days: fc.nat({ max: 45 }),
-  act: fc.constantFrom(...actNames),
-  size: fc.integer({ min: 1, max: 60 }),
-})

@@ -73,15 +73,22 @@ export type Keep = 'instalment' | 'term'
  */
 export function repayInPart(
   bare: Loan,
-  payment: Payment & { amountMin?: Money; keep?: Keep },
+  payment: Payment & {
+    amountMin?: Money
+    keep?: Keep
+    /** It was granted, and is repeated in the rebuilding of a loan. */
+    isRepeated?: boolean
+  },
 ): Outcome<Settlement> {
-  const { amount, today, amountMin = product.earlyPartMin, keep } = payment
+  const { amount, today, amountMin = product.earlyPartMin, keep, isRepeated = false } = payment
   const loan = accrueUntil(today, bare)
   // A broken plan, or one past its last due date, is due in full.
   if (loan.instalments.some(isDueBy(today))) return refused({ kind: 'instalments-due-first' })
   const current = currentInstalment(loan, today)
+  // What is left of a converted bill is no part of the plan, like a deferred bill.
+  const isBefore = (row: Instalment) => row.period.to <= today || row.convertedPrincipal > 0n
   const begun = loan.instalments.filter(
-    (row) => row.n === current?.n || (row.period.to <= today && isToBePaid(row, { loan, today })),
+    (row) => row.n === current?.n || (isBefore(row) && isToBePaid(row, { loan, today })),
   )
   if (begun.length === 0) return refused({ kind: 'nothing-owed' })
   // A loan that a bill became bears interest from the bill's due date on; before, it is settled whole.
@@ -108,8 +115,9 @@ export function repayInPart(
       ? replan(paid, { on: today, current: current.n, shape })
       : recomputeCoupon(paid, { on: today })
   const changed = returnExcess(today, planned)
-  // A coupon pays its bill on the due date; before that, the loan ends only by its payoff.
-  if (isSettled(changed.loan)) return refused({ kind: 'covers-payoff', payoff })
+  // A coupon pays its bill on the due date; before that, the loan ends only by its payoff, unless it
+  // turns out later that the coupon pays the rest.
+  if (isSettled(changed.loan) && !isRepeated) return refused({ kind: 'covers-payoff', payoff })
   return granted({ ...changed, allocations })
 }
 

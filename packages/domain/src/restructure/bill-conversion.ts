@@ -16,7 +16,7 @@ import {
   type Parts,
 } from '#loans/loan.ts'
 import { PARTS_PER_MILLION, planOf, type Plan } from '#loans/plan.ts'
-import { add, fen, subtract, ZERO, type Money } from '#money/money.ts'
+import { add, fen, subtract, sum, ZERO, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import { allocate, type Settlement } from '#repayment/allocation.ts'
@@ -101,11 +101,12 @@ export function convertedBill(
   const settlement = allocate(loan, { amount, today, takes, isConversion: true })
   const principal = settlement.allocations[0]?.parts.principal ?? ZERO
   const isUsed = settlement.loan.history.isCouponUsed && !loan.history.isCouponUsed
-  const instalments = settlement.loan.instalments.map((row) =>
-    row.n === n
-      ? { ...row, convertedPrincipal: add(principal, isUsed ? row.waived.principal : ZERO) }
-      : row,
-  )
+  const instalments = settlement.loan.instalments.map((row) => {
+    if (row.n !== n) return row
+    const byCoupon = isUsed ? row.waived.principal : ZERO
+    // What an earlier conversion left of the bill can be converted, too.
+    return { ...row, convertedPrincipal: sum([row.convertedPrincipal, principal, byCoupon]) }
+  })
   return {
     ...settlement,
     loan: { ...settlement.loan, instalments },

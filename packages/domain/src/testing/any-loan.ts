@@ -7,24 +7,16 @@ import type { Account, Entry, LoanEvent } from '#ledger/entries.ts'
 import { accrualEntries, entriesOf } from '#ledger/entries.ts'
 import { earnedInterest } from '#loans/accrual.ts'
 import { methods } from '#loans/amortise.ts'
-import type { CouponBenefit } from '#coupons/coupon.ts'
 import type { Loan } from '#loans/loan.ts'
 import { openLoan } from '#loans/loan.ts'
 import { planOf } from '#loans/plan.ts'
 import type { Money } from '#money/money.ts'
 import { fen, sum } from '#money/money.ts'
 import { conventions } from '#product.ts'
-import { cutRate } from '#rate-cuts/rate-cut.ts'
 import type { Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
-import { deferInstalment } from '#repayment/deferral.ts'
-import { repayInPart } from '#repayment/early-repayment.ts'
-import { grantForbearance } from '#repayment/forbearance.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
-import { defaultPlan } from '#restructure/plan-default.ts'
-import { quoteBillConversion } from '#restructure/bill-conversion.ts'
-import { specimenOldLoan, valueOf } from '#specimen.ts'
-import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
+import { valueOf } from '#specimen.ts'
 
 /** Lender accounts that can keep a balance for a loan, and must be zero after its reversal. */
 export const ofTheLender = [
@@ -70,13 +62,6 @@ export function postSettlement(books: Books, event: LoanEvent, outcome: Outcome<
     overpaid,
   })
   return { ...books, loan, entries: [...books.entries, ...entries] }
-}
-
-export function postChange(books: Books, event: LoanEvent, outcome: Outcome<Loan>) {
-  if (!outcome.ok) return books
-  const after = outcome.value
-  const entries = entriesOf({ event, before: books.loan, after, today: books.today })
-  return { ...books, loan: after, entries: [...books.entries, ...entries] }
 }
 
 /** Interest of a whole loan up to a day: the amount recognised as income. */
@@ -125,60 +110,6 @@ export const runningLoan = fc
     const from = loan.instalments[paid]?.period.from ?? loan.start
     return { loan: running, today: addDays(from, dayInPeriod) }
   })
-
-export const anyCoupon: fc.Arbitrary<CouponBenefit | undefined> = fc.oneof(
-  fc.constant(undefined),
-  fc.record({ kind: fc.constant('interest-free-days' as const), days: fc.nat({ max: 90 }) }),
-  fc.record({
-    kind: fc.constant('interest-share-off' as const),
-    sharePpm: fc.bigInt({ min: 0n, max: 1_000_000n }),
-  }),
-  fc.record({ kind: fc.constant('sum-off-first-instalment' as const), amount: amounts }),
-)
-
-/** Operations on a loan; a refusal leaves it unchanged. */
-export type Act = (loan: Loan, today: LocalDate) => Loan | undefined
-
-export const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
-  wait: fc.nat({ max: 45 }),
-  act: fc.oneof(
-    fc.constant<Act>((loan, today) => payDue(loan, today)),
-    fc.constant<Act>((loan, today) => payDue(loan, today)),
-    amounts.map((amount): Act => (loan, today) => {
-      const settled = receivePayment(loan, { amount: fen(amount / 10_000n + 1n), today })
-      return valueOrUndefined(settled)?.loan
-    }),
-    amounts.map((amount): Act => (loan, today) => {
-      return valueOrUndefined(repayInPart(loan, { amount: fen(amount / 10_000n), today }))?.loan
-    }),
-    fc.nat({ max: 30 }).map((days): Act => (loan, today) => {
-      return valueOrUndefined(deferInstalment(loan, { days, today }))
-    }),
-    fc.nat({ max: 90 }).map(
-      (days): Act =>
-        (loan, today) =>
-          valueOrUndefined(grantForbearance(loan, { days, today }))?.loan,
-    ),
-    fc.bigInt({ min: 50_000n, max: 200_000n }).map((annualRatePpm): Act => (loan, today) => {
-      return valueOrUndefined(cutRate(loan, { annualRatePpm, from: addDays(today, 1), today }))
-        ?.loan
-    }),
-    fc.constant<Act>((loan, today) => {
-      const old = specimenOldLoan({ loan })
-      return valueOrUndefined(quoteBillConversion(old, { months: 6, today }))?.settled[0]?.loan
-    }),
-    fc.constant<Act>((loan, today) => valueOrUndefined(defaultPlan(loan, today))),
-    fc.bigInt({ min: 0n, max: 1_000_000n }).map((share): Act => (loan, today) => {
-      const offer = { penaltySharePpm: share, interestSharePpm: share, lastDay: today }
-      const { toPay } = waiverTermsOn(today, { loan, offer })
-      return valueOrUndefined(payWithWaiver(loan, { amount: toPay, today, offer }))?.loan
-    }),
-  ),
-})
-
-export function valueOrUndefined<T>(outcome: Outcome<T>): T | undefined {
-  return outcome.ok ? outcome.value : undefined
-}
 
 export function payDue(loan: Loan, today: LocalDate): Loan {
   const amount = dueOn(today, loan)

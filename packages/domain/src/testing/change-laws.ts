@@ -3,12 +3,13 @@ import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { withCoupon } from '#coupons/coupon.ts'
 import { isSettled, openParts, sumOfParts, type Instalment, type Loan } from '#loans/loan.ts'
 import { fen, subtract, ZERO, type Money } from '#money/money.ts'
-import type { Outcome } from '#refusal.ts'
+import { granted, type Outcome } from '#refusal.ts'
 import type { Settlement } from '#repayment/allocation.ts'
 import { closeLoan } from '#repayment/closing.ts'
 import { withPenaltyUntil } from '#repayment/penalty.ts'
 import { receivePayment } from '#repayment/repay.ts'
 import { fail, type Life, type TrackedLoan } from '#testing/life.ts'
+import { waiveAmount } from '#waiver/waive-amount.ts'
 import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
 
 /** The payoff of a loan on a day; negative if a refund would result. */
@@ -27,14 +28,17 @@ interface Step {
   readonly overpaid: Money
 }
 
-/** Acts done one after the other while the loan runs; undefined where one is refused. */
+/**
+ * Acts done one after the other while the loan runs; undefined where one is refused. A waiver of a
+ * charge that is not open is left out. [T2]
+ */
 function stepsOf(opening: Loan, acts: readonly LoanAct[]): Step[] | undefined {
   const steps: Step[] = []
   for (const act of acts) {
     const before = steps.at(-1)?.after ?? opening
     if (isSettled(before)) continue
-    const outcome =
-      act.do === 'pay-with-waiver' ? payAsOrdered(opening, { act, steps }) : applyAct(before, act)
+    const outcome = repeat(before, act, { opening, steps })
+    if (!outcome.ok && act.do === 'waive-amount') continue
     if (!outcome.ok) return undefined
     const { loan: after, overpaid } = outcome.value
     const paid = 'amount' in act ? act.amount : ZERO
@@ -43,6 +47,18 @@ function stepsOf(opening: Loan, acts: readonly LoanAct[]): Step[] | undefined {
     steps.push({ act, before, after, paid, overpaid })
   }
   return steps
+}
+
+/** An act with the parameters that a rebuilt loan gives it: a waiver waives at most what is open. [W5] */
+function repeat(
+  loan: Loan,
+  act: LoanAct,
+  past: { opening: Loan; steps: readonly Step[] },
+): Outcome<Settlement> {
+  if (act.do === 'pay-with-waiver') return payAsOrdered(past.opening, { act, steps: past.steps })
+  if (act.do !== 'waive-amount') return applyAct(loan, act)
+  const waived = waiveAmount(loan, { ...act, today: act.on, isRepeated: true })
+  return waived.ok ? granted({ ...waived.value, allocations: [] }) : waived
 }
 
 /**
@@ -146,7 +162,7 @@ type ChangeStep = { readonly act: LoanAct; readonly after: Loan }
 export function checkCutInTime(life: Life, lived: TrackedLoan, cut: LoanAct): boolean {
   const { past, received, overpaid } = lived
   // Credit of an earlier cut was set off on its day, and lowers principal and penalty from then on.
-  if (past.done.filter((one) => !('act' in one)).length > 1) return false
+  if (lived.isRebuilt || past.done.filter((one) => !('act' in one)).length > 1) return false
   const acts = past.done.flatMap((one) => ('act' in one ? [one.act] : []))
   const steps = stepsOf(past.opening, acts)
   const inTime = steps?.findLast(({ act }) => act.do === 'cut-rate' && act.on === cut.on)
@@ -161,9 +177,9 @@ export function checkCutInTime(life: Life, lived: TrackedLoan, cut: LoanAct): bo
 }
 
 /** Law 10: a larger sum off never costs more. */
-export function checkLargerCoupon(life: Life, { past }: TrackedLoan): void {
+export function checkLargerCoupon(life: Life, { past, isRebuilt }: TrackedLoan): void {
   const { coupon, ...bare } = past.opening
-  if (coupon?.kind !== 'sum-off-first-instalment') return
+  if (coupon?.kind !== 'sum-off-first-instalment' || isRebuilt) return
   const acts = past.done.flatMap((one) => ('act' in one ? [one.act] : []))
   const steps = stepsOf(past.opening, acts)
   if (!steps) return
@@ -171,10 +187,25 @@ export function checkLargerCoupon(life: Life, { past }: TrackedLoan): void {
   const again = steps.map(({ act, after }) => (isSettled(after) ? settlementFor(act) : act))
   for (const more of [1n, 100n, coupon.amount]) {
     const larger = withCoupon(bare, { ...coupon, amount: fen(coupon.amount + more) })
-    const itsCost = costOf(larger, { acts: again, day: life.today })
-    if (itsCost === undefined || itsCost <= cost) continue
+    const its = stepsOf(larger, again)
+    if (!its || !isSameForbearance(steps, its)) continue
+    const itsCost = costBy(life.today, its.at(-1)?.after ?? larger, its)
+    if (itsCost <= cost) continue
     fail(life, `law 10: a coupon of ${more} more costs ${itsCost - cost} more`)
   }
+}
+
+/** A forbearance moves no bill that the larger sum off has paid ahead: it is another one then. [D2] */
+function isSameForbearance(steps: readonly Step[], its: readonly Step[]): boolean {
+  return its.every(({ act, ...its }) => {
+    const mine = steps.find((step) => step.act === act)
+    return act.do !== 'forbear' || !mine || oldestMoved(mine) === oldestMoved(its)
+  })
+}
+
+function oldestMoved({ before, after }: Pick<Step, 'before' | 'after'>): number | undefined {
+  const dueDates = new Map(before.instalments.map(({ n, dueDate }) => [n, dueDate]))
+  return after.instalments.find(({ n, dueDate }) => dueDates.get(n) !== dueDate)?.n
 }
 
 /** A payment that ended a loan ends it with a larger coupon, too: what is too much of it goes back. */

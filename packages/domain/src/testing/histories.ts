@@ -55,6 +55,15 @@ export type TestOperation =
   /** A share of what is due of a charge. */
   | { readonly do: 'waiveAmount'; readonly part: Waivable; readonly percent: number }
   | { readonly do: 'convertBill' | 'consolidate'; readonly months: number }
+  /** The money of one of the payments is taken back. */
+  | { readonly do: 'reverse'; readonly payment: number }
+  /** A share of what is due today was received some days before, and is booked today. */
+  | {
+      readonly do: 'payPast'
+      readonly percent: number
+      readonly daysBack: number
+      readonly isOrdered: boolean
+    }
 
 const upTo = (max: number, min = 0) => fc.integer({ min, max })
 
@@ -118,9 +127,17 @@ const operation = {
     do: fc.constant('consolidate' as const),
     months: fc.constantFrom(6, 12, 24),
   }),
+  reverse: fc.record({ do: fc.constant('reverse' as const), payment: upTo(5) }),
+  payPast: fc.record({
+    do: fc.constant('payPast' as const),
+    percent: upTo(120, 1),
+    daysBack: upTo(69, 1),
+    isOrdered: fc.boolean(),
+  }),
 }
 
-const anyOperation: fc.Arbitrary<TestOperation> = fc.oneof(
+/** Any operation, the frequent ones more often. */
+export const anyOperation: fc.Arbitrary<TestOperation> = fc.oneof(
   { weight: 6, arbitrary: operation.plain('payDue') },
   { weight: 4, arbitrary: operation.pay },
   { weight: 4, arbitrary: operation.payAhead },
@@ -132,6 +149,8 @@ const anyOperation: fc.Arbitrary<TestOperation> = fc.oneof(
   { weight: 3, arbitrary: operation.waiveAmount },
   { weight: 3, arbitrary: operation.convertBill },
   { weight: 2, arbitrary: operation.consolidate },
+  { weight: 2, arbitrary: operation.reverse },
+  { weight: 2, arbitrary: operation.payPast },
   { weight: 3, arbitrary: operation.plain('break') },
   { weight: 1, arbitrary: operation.plain('returnGoods') },
   { weight: 1, arbitrary: operation.plain('settle') },

@@ -28,6 +28,8 @@ export interface TrackedLoan {
   overpaid: Money
   refunded: Money
   isElsewhere: boolean
+  /** A payment was reversed, or booked for a day that had passed. */
+  isRebuilt: boolean
   /** Its last bill became another loan, and earns interest until this day. */
   earnsUntil: LocalDate | undefined
   reversedOn: LocalDate | undefined
@@ -136,6 +138,7 @@ export function open(
     overpaid: ZERO,
     refunded: ZERO,
     isElsewhere: false,
+    isRebuilt: false,
     earnsUntil: undefined,
     reversedOn: undefined,
   })

@@ -22,11 +22,16 @@ import { compareBills, compareLoan } from '#testing/compare.ts'
 import type { TestHistory, TestOperation, TestStep } from '#testing/histories.ts'
 import { checkLedger, checkRealisedCost } from '#testing/laws.ts'
 import { begin, fail, passDays, type Life, type TrackedLoan } from '#testing/life.ts'
+import { payInThePast, reversePayment } from '#testing/rebuild.ts'
 import { consolidate, convertBill, returnGoods } from '#testing/restructure.ts'
 import { waiverTermsOn } from '#waiver/waiver.ts'
 
-/** Runs a history and checks every law after each step; throws at the first violation. */
-export function liveThrough(history: TestHistory): Life {
+/** Runs a history and checks every law after each step, and what is given; throws at the first violation. */
+export function liveThrough(history: TestHistory, more: (life: Life) => void = () => {}): Life {
+  const check = (life: Life) => {
+    checkLoans(life)
+    more(life)
+  }
   const life = begin(history)
   check(life)
   for (const step of history.steps) {
@@ -45,7 +50,7 @@ export function liveThrough(history: TestHistory): Life {
   return life
 }
 
-function check(life: Life): void {
+function checkLoans(life: Life): void {
   for (const lived of life.loans) {
     compareLoan(life, lived)
     compareBills(life, lived)
@@ -68,6 +73,10 @@ function take(life: Life, step: TestStep): void {
       return consolidate(life, step.months)
     case 'convertBill':
       return convertBill(life, lived, step.months)
+    case 'reverse':
+      return reversePayment(life, lived, step.payment)
+    case 'payPast':
+      return payInThePast(life, lived, step)
     default: {
       const act = isSettled(lived.past.loan) ? undefined : actOf(life, lived.past.loan, step)
       if (act) perform(life, lived, act)
@@ -76,7 +85,7 @@ function take(life: Life, step: TestStep): void {
 }
 
 /** The operation with its amount, in the words of the domain. */
-function actOf(life: Life, loan: Loan, step: TestOperation): LoanAct | undefined {
+export function actOf(life: Life, loan: Loan, step: TestOperation): LoanAct | undefined {
   const { today } = life
   switch (step.do) {
     case 'payDue':
@@ -122,7 +131,7 @@ function actOf(life: Life, loan: Loan, step: TestOperation): LoanAct | undefined
     case 'settle':
       return { do: 'settle', on: today, amount: payoffOn(today, loan) }
     default:
-      return undefined
+      throw new Error(`unknown operation ${step.do}`)
   }
 }
 
@@ -182,7 +191,7 @@ function perform(life: Life, lived: TrackedLoan, act: LoanAct): void {
   const isCompared = isLateCut && checkCutInTime(life, lived, act)
   // A sum off pays less of a bill that a cut before its due date made smaller.
   const isSumOff = past.loan.coupon?.kind === 'sum-off-first-instalment'
-  if (!isLate && !isCompared && !(isLateCut && isSumOff)) {
+  if (!isLate && !isCompared && !(isLateCut && (isSumOff || lived.isRebuilt))) {
     checkAct(life, { before: past.loan, after: after.loan, paid, overpaid })
   }
   checkShortened(life, past.loan, { act, after: after.loan })
@@ -201,7 +210,9 @@ function applyAndCheck(
   }
   const outcome = applyAct(past.loan, act)
   if (!outcome.ok) return outcome
-  return granted({ past: withAct(past, act, outcome.value), overpaid: outcome.value.overpaid })
+  const { overpaid } = outcome.value
+  const no = String(past.done.length)
+  return granted({ past: withAct(past, act, { ...outcome.value, no }), overpaid })
 }
 
 /** Refunds an overpayment. */

@@ -13,8 +13,11 @@ import type { Settlement } from '#repayment/allocation.ts'
 import { checkReturned, waivedAmountsOf } from '#testing/laws.ts'
 import { conventionsFor, fail, open, type Life, type TrackedLoan } from '#testing/life.ts'
 import { dayOf } from '#testing/reference/days.ts'
-import { consolidateDebt, convertedBill } from '#testing/reference/plans.ts'
 import { createReference, type ReferenceAct } from '#testing/reference/reference.ts'
+import { type Day } from './reference/days.ts'
+import { type AgreedTerms, type Amounts, type Conventions } from './reference/state.ts'
+
+const NEW_PLAN = { method: 'equal-instalments', fee: 0n, isFeeOnce: false } as const
 
 function oldLoanOf({ past, origin }: TrackedLoan): OldLoan {
   const product = defaultProductNo
@@ -117,4 +120,32 @@ export function returnGoods(life: Life, lived: TrackedLoan): void {
   const expected = lived.reference.act({ do: 'return', on: life.today }, life.today)
   if (expected !== paidBack) fail(life, `law 4: ${paidBack} goes back, not ${expected}`)
   checkReturned(life, lived, paidBack)
+}
+
+type Plan = Conventions & { readonly start: Day; readonly months: number }
+
+/** The plan that joins late loans: 60 % of the lowest rate, rounded down to a hundredth of a per cent. [N1, N2] */
+function consolidateDebt(
+  old: readonly { ratePpm: bigint; taken: Amounts }[],
+  plan: Plan,
+): AgreedTerms {
+  const rates = old.map(({ ratePpm }) => ratePpm)
+  const lowest = rates.reduce((least, rate) => (rate < least ? rate : least))
+  const all = (amount: (taken: Amounts) => bigint) =>
+    old.reduce((sum, { taken }) => sum + amount(taken), 0n)
+  return {
+    ...NEW_PLAN,
+    ...plan,
+    amount: all(({ fee, interest, principal }) => fee + interest + principal),
+    penalty: all(({ penalty }) => penalty),
+    ratePpm: ((lowest * 60n) / 10_000n) * 100n,
+  }
+}
+
+/** The loan that a bill becomes: at the rate of its loan, from its due date on. [N3] */
+function convertedBill(
+  bill: Pick<AgreedTerms, 'ratePpm' | 'amount' | 'signedOn' | 'unearned'>,
+  plan: Plan,
+): AgreedTerms {
+  return { ...NEW_PLAN, ...plan, ...bill }
 }

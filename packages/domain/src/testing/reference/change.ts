@@ -28,11 +28,16 @@ function isCovered({ terms }: State, { principal, paid }: Row, interest: bigint)
   return interest > 0n && paid.interest === 0n && principal === repaid
 }
 
-/** The rows that a new plan covers: those whose period is not over and that are not paid ahead. */
+/** Whether a new plan covers a row: its period is not over. What is left of a converted bill stays. [N3] */
+export function isAhead({ to, converted }: Row, today: Day): boolean {
+  return to > today && converted === 0n
+}
+
+/** The rows that a new plan covers, without those that are paid ahead. */
 function rowsAhead(state: State): Row[] {
   const rows = unpaidRows(state)
     .map(({ row }) => row)
-    .filter(({ to }) => to > state.seen)
+    .filter((row) => isAhead(row, state.seen))
   // After a shortened plan, rows that only collect penalty of old loans can follow.
   return rows.slice(0, rows.findLastIndex((row) => interestBearingPrincipal(row) > 0n) + 1)
 }

@@ -13,7 +13,7 @@ import {
   countUntil,
   limitToEarned,
 } from '#testing/reference/bill.ts'
-import { collect, dropEmpty, giveBack, unpaidRows } from '#testing/reference/change.ts'
+import { collect, dropEmpty, giveBack, isAhead, unpaidRows } from '#testing/reference/change.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
 import { fraction, NOTHING, roundFraction, times } from '#testing/reference/fraction.ts'
 import { allocate, fixSumOff, isSumOffLeft, payByCoupon, pay } from '#testing/reference/pay.ts'
@@ -71,18 +71,18 @@ export function grantForbearance(
   const anchor = first.row.due + days
   if (anchor < on) return 0n
   writeDown(state)
-  const current = unpaid.find(({ row }) => row.to > on)?.row
-  const bills = billRows(state).filter(({ row }) => {
-    const isAhead = current && row.n >= current.n
-    return isAhead || unpaid.some((one) => one.row === row)
-  })
+  const current = unpaid.find(({ row }) => isAhead(row, on))?.row
+  const isReplanned = (row: Row) => current !== undefined && row.n >= current.n
+  const bills = billRows(state).filter(
+    ({ row }) => isReplanned(row) || unpaid.some((one) => one.row === row),
+  )
   for (const { row, open } of bills) {
     fixSumOff(state, row)
     delete row.bill
     delete row.shareOff
     const due = monthsAfter(anchor, row.n - first.row.n)
     forgiveReview(state, { row, asked, open: open.principal })
-    if (row.to > on) {
+    if (row.to > on && isReplanned(row)) {
       if (row === current) row.days360 += due - row.to
       row.to = due
     }
@@ -106,7 +106,10 @@ function forgiveReview(
   // The penalty of the request was shown, in whole fen.
   const then = asked.rows.find(({ n }) => n === row.n)
   const shown = roundFraction(fraction(then?.penalty ?? 0n, PENALTY_UNITS), state.terms.rounding)
-  row.penaltyShown = (then?.penaltyShown ?? 0n) + shown
+  const requested = (then?.penaltyShown ?? 0n) + shown
+  // Penalty paid meanwhile stays paid, and pays no later one.
+  const settled = row.paid.penalty + row.given.penalty - row.takenOver
+  row.penaltyShown = requested > settled ? requested : settled
   row.penalty = 0n
   if (asked.seen - row.due <= state.terms.late.graceDays) return
   let review = NO_INTEREST

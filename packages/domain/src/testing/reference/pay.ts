@@ -148,7 +148,9 @@ export function payWithWaiver(
   const bills = billRows(state).filter(
     ({ row, open }) => row.due < ordered.seen && total(open) > 0n,
   )
-  if (bills.length > 0) writeDown(state)
+  // Repeated, it can find nothing overdue, and pays what is due.
+  if (bills.length === 0) return payBills(state, waiver.amount, ({ due }) => due <= waiver.on)
+  writeDown(state)
   let later = 0n
   for (const { row, open } of bills) {
     const since = fen(row.penalty) - fen(ordered.rows.find(({ n }) => n === row.n)?.penalty ?? 0n)

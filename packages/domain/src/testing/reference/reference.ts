@@ -1,5 +1,5 @@
 import { rateOn } from '#testing/reference/accrual.ts'
-import { billRows, countUntil, computeUnearned } from '#testing/reference/bill.ts'
+import { billRows, type ChargedRow, countUntil, computeUnearned } from '#testing/reference/bill.ts'
 import { cut, repayPart } from '#testing/reference/change.ts'
 import { type Day, dayOf, textOf } from '#testing/reference/days.ts'
 import { convert, defaultOn, defer, grantForbearance } from '#testing/reference/move.ts'
@@ -8,7 +8,6 @@ import {
   payDue,
   payoffOn,
   payWithWaiver,
-  settle,
   computeTakeover,
   toPay,
   undo,
@@ -53,6 +52,13 @@ export interface ReferenceBill {
 export interface Reference {
   /** Whether an act is granted on a day, for those that are refused by rules of their own. */
   mayDo(act: ReferenceAct): boolean | undefined
+  /** Takes back a payment by its place among the acts, with what is not sent back; returns the same. */
+  reverse(place: number, of: { today: string; unsent: bigint }): bigint
+  /** Books a payment of a day that has passed; returns what went back then, and what goes back today. */
+  payPast(
+    act: ReferenceAct & { do: 'pay' },
+    of: { today: string; isOrdered: boolean },
+  ): { backThen: bigint; backNow: bigint }
   /** Applies an act on a day; returns what goes back to the borrower. */
   act(act: ReferenceAct, today: string): bigint
   bills(today: string): ReferenceBill[]
@@ -70,7 +76,13 @@ export interface Reference {
 }
 
 /** An act that was done, or a credit that was set off on a day, and what went back to the borrower. */
-type LoggedAct = { readonly on: string; readonly act?: ReferenceAct; readonly back: bigint }
+interface LoggedAct {
+  readonly on: string
+  readonly act?: ReferenceAct
+  readonly back: bigint
+  /** Its money was taken back. */
+  readonly isReversed?: boolean
+}
 
 function applyReferenceAct(
   state: State,
@@ -83,7 +95,8 @@ function applyReferenceAct(
     case 'pay-through':
       return payDue(state, { ...act, on })
     case 'settle':
-      return settle(state, { ...act, on })
+      // Repeated, it can be too little, and repays a part then.
+      return repayPart(state, { amount: act.amount, keep: 'term', on })
     case 'repay-part':
       return repayPart(state, { keep: 'term', ...act, on })
     case 'defer':
@@ -127,14 +140,18 @@ function replayLog(
 ): { state: State; credit: bigint } {
   const state = newState(terms)
   let credit = 0n
-  for (const [index, { on, act, back }] of log.entries()) {
+  for (const [index, { on, act, back, isReversed }] of log.entries()) {
     const before = (day: string) => {
       const until = log.slice(0, index).filter((one) => one.on <= day)
       const earlier = replayLog(terms, until).state
       countUntil(earlier, dayOf(day))
       return earlier
     }
-    if (!act) credit = payDue(state, { on: dayOf(on), amount: credit })
+    if (isReversed) {
+      credit -= back
+      continue
+    }
+    if (!act) credit = credit > 0n ? payDue(state, { on: dayOf(on), amount: credit }) : credit
     else if (act.do !== 'cut-rate' || act.annualRatePpm < rateOn(state, dayOf(on) + 1)) {
       credit += applyToState(state, act, before)
     }
@@ -145,6 +162,30 @@ function replayLog(
 
 function isAllPaid(state: State): boolean {
   return billRows(state).every(({ open }) => Object.values(open).every((amount) => amount === 0n))
+}
+
+function billOf({ row, due, discount, given, open }: ChargedRow): ReferenceBill {
+  const waived = {
+    fee: given.fee,
+    penalty: given.penalty,
+    interest: given.interest + discount.interest,
+    principal: given.principal + discount.principal,
+  }
+  return { n: row.n, dueDate: textOf(row.due), due, waived, open }
+}
+
+function withoutPayment(
+  log: readonly LoggedAct[],
+  { place, unsent }: { place: number; unsent: bigint },
+): LoggedAct[] {
+  return log.map((one, index) =>
+    index === place ? { ...one, back: one.back - unsent, isReversed: true } : one,
+  )
+}
+
+function countExposure(state: State, day: string): bigint {
+  countUntil(state, dayOf(day))
+  return state.exposure
 }
 
 export function createReference(terms: AgreedTerms): Reference {
@@ -162,7 +203,12 @@ export function createReference(terms: AgreedTerms): Reference {
    */
   const cutInThePast = (act: ReferenceAct, today: string): bigint => {
     const at = log.filter(({ on }) => on <= act.on).length
-    log = [...log.toSpliced(at, 0, { on: act.on, act, back: 0n }), { on: today, back: 0n }]
+    return rebuild(log.toSpliced(at, 0, { on: act.on, act, back: 0n }), today)
+  }
+
+  /** Does all acts again; what they take less pays what is due today, and the rest goes back. */
+  const rebuild = (acts: readonly LoggedAct[], today: string): bigint => {
+    log = [...acts, { on: today, back: 0n }]
     const again = replayLog(terms, log)
     state = again.state
     log[log.length - 1] = { on: today, back: again.credit }
@@ -180,6 +226,14 @@ export function createReference(terms: AgreedTerms): Reference {
         !isAllPaid(replayLog(terms, [...log, { ...act, act, back: 0n }]).state)
       )
     },
+    reverse: (place, { today, unsent }) => rebuild(withoutPayment(log, { place, unsent }), today),
+    payPast: (act, { today, isOrdered }) => {
+      const at = log.filter(({ on }) => on <= act.on).length
+      const before = replayLog(terms, log.slice(0, at)).state
+      const backThen = isOrdered ? applyToState(before, act, () => before) : 0n
+      const acts = log.toSpliced(at, 0, { on: act.on, act, back: backThen })
+      return { backThen, backNow: rebuild(acts, today) }
+    },
     act: (act, today) => {
       if (act.do === 'cut-rate' && act.on < today) return cutInThePast(act, today)
       log.push({ on: act.on, act, back: 0n })
@@ -188,28 +242,12 @@ export function createReference(terms: AgreedTerms): Reference {
       log[log.length - 1] = { on: act.on, act, back: again.credit }
       return again.credit
     },
-    bills: (today) =>
-      toPay(until(today)).map(({ row, due, discount, given, open }) => ({
-        n: row.n,
-        dueDate: textOf(row.due),
-        due,
-        waived: {
-          fee: given.fee,
-          penalty: given.penalty,
-          interest: given.interest + discount.interest,
-          principal: given.principal + discount.principal,
-        },
-        open,
-      })),
+    bills: (today) => toPay(until(today)).map(billOf),
     due: (today) => dueOn(until(today)),
     payoff: (today) => payoffOn(until(today)),
     ratePpm: () => rateOn(state, Number.MAX_SAFE_INTEGER),
-    exposure: (today) => until(today).exposure,
-    exposureBy: (day) => {
-      const { state: later } = replayLog(terms, log)
-      countUntil(later, dayOf(day))
-      return later.exposure
-    },
+    exposure: (today) => countExposure(state, today),
+    exposureBy: (day) => countExposure(replayLog(terms, log).state, day),
     takenOver: (today) => computeTakeover(until(today)),
     unearned: (n) => computeUnearned(state, n),
   }
