@@ -204,3 +204,12 @@ export async function lockLoanRow(
     loanNo,
   ])
 }
+
+/** The version of a customer's books: the number of acts on the limit and the loans so far. */
+export async function readBooksVersion(db: Queryable, customer: CustomerNo): Promise<number> {
+  const [row] = await db.query<{ audit_no: bigint }>(
+    'SELECT audit_no FROM limits WHERE customer_no = $1',
+    [customer],
+  )
+  return Number(row?.audit_no ?? 0n)
+}

@@ -1,5 +1,5 @@
 export type { Act, Deps } from './act.ts'
-export { lockCustomerBooks, lockLoanRow } from './books-store.ts'
+export { lockCustomerBooks, lockLoanRow, readBooksVersion } from './books-store.ts'
 export {
   cutRate,
   defaultPlan,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isOpen, openParts, partNames, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
@@ -9,13 +9,9 @@ import { deferInstalment } from './changes/change-terms.ts'
 import { readLoans } from './loans/loan-store.ts'
 import { offerWaiver, payWithWaiver } from './payments/waivers.ts'
 import { receivePayment } from './payments/payments.ts'
-import { cardId, customerWithLoan, firstDay, openBooks, type Books } from './testing/books.ts'
+import { cardId, customerWithLoan, firstDay, booksForTests } from './testing/books.ts'
 
-let books: Books
-beforeAll(async () => {
-  books = await openBooks()
-})
-afterAll(() => books.close())
+const books = await booksForTests()
 
 const firstDue = localDate('2026-02-15')
 const late = localDate('2026-03-27')

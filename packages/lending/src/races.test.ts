@@ -1,31 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
+import { describe, expect, it } from 'vitest'
+import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import type { Act } from './act.ts'
-import { bookDays } from './testing/history.ts'
-import { insertCoupon } from './draws/coupon-store.ts'
 import { drawLoan } from '#testing/draw-loan.ts'
 import { findLimit } from './limits/limit-store.ts'
 import { readLoans } from './loans/loan-store.ts'
 import { openLimit } from './limits/open-limit.ts'
 import { receivePayment } from './payments/payments.ts'
 import {
+  bookDays,
+  couponBenefit,
+  giveCoupon,
+  onlyLoan,
   anyDraw,
   cardId,
   customerWithLimit,
   customerWithLoan,
   firstDay,
-  openBooks,
+  booksForTests,
   catchRefusal,
-  type Books,
 } from './testing/books.ts'
 
-let books: Books
-beforeAll(async () => {
-  books = await openBooks()
-})
-afterAll(() => books.close())
+const books = await booksForTests()
 
 const fifty = Array.from({ length: 50 }, (_, index) => index)
 
@@ -46,18 +43,7 @@ describe('concurrent requests', () => {
 
   it('concurrent requests for fifty draws with one coupon give it to one of them', async () => {
     const customer = await customerWithLimit(books, fen(200_000_00n))
-    await insertCoupon(books.deps.database, {
-      customer,
-      couponNo: 'only-one',
-      coupon: {
-        benefit: { kind: 'interest-free-days', days: 30 },
-        amountMin: fen(0n),
-        months: [12],
-        validFrom: firstDay,
-        validUntil: addDays(firstDay, 30),
-        state: { kind: 'free' },
-      },
-    })
+    await giveCoupon(books, { customer, couponNo: 'only-one', benefit: couponBenefit })
     const request = { ...anyDraw, amount: fen(1_000_00n), couponNo: 'only-one' }
     const refusals = await Promise.all(
       fifty.map(() => catchRefusal(drawLoan(books.deps, books.actOf(customer), request))),
@@ -71,9 +57,7 @@ describe('concurrent requests', () => {
     const firstDue = localDate('2026-02-15')
     const { customer, loanNo } = await customerWithLoan(books)
     await books.moveTo(firstDue)
-    const [stored] = await readLoans(books.deps.database, customer)
-    if (!stored) throw new Error('fixture: customer has no loan')
-    const amount = dueOn(firstDue, stored.loan)
+    const amount = dueOn(firstDue, (await onlyLoan(books, customer)).loan)
     const request = { loanNo, amount, cardId }
     const callback = books.actOf(customer)
     await Promise.all([
@@ -83,9 +67,9 @@ describe('concurrent requests', () => {
       ...fifty.slice(0, 8).map(() => receivePayment(books.deps, callback, request)),
       bookDays(books.deps, { customer, loanNo }),
     ])
-    const [after] = await readLoans(books.deps.database, customer)
-    expect(after?.loan.instalments[0]?.paid).toEqual(after?.loan.instalments[0]?.due)
-    expect(after?.loan.instalments[1]?.paid.principal).toBe(0n)
+    const [first, second] = (await onlyLoan(books, customer)).loan.instalments
+    expect(first?.paid).toEqual(first?.due)
+    expect(second?.paid.principal).toBe(0n)
     const [sums] = await books.owner.query<{ paid: bigint; refunded: bigint }>(
       `SELECT sum(amount_fen)::bigint AS paid, sum(overpaid_fen)::bigint AS refunded
          FROM payments WHERE customer_no = $1`,

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, addMonths, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { describe, expect, it } from 'vitest'
+import { addDays, addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
@@ -11,33 +11,20 @@ import {
   cardId,
   customerWithLoan,
   firstDay,
-  openBooks,
+  booksForTests,
+  loanOn,
   catchRefusal,
   rowCounts,
-  type Books,
 } from '#testing/books.ts'
 
-let books: Books
-beforeAll(async () => {
-  books = await openBooks()
-})
-afterAll(() => books.close())
-
-async function loanOn(day: LocalDate) {
-  await books.moveTo(firstDay)
-  const drawn = await customerWithLoan(books)
-  await books.moveTo(day)
-  const [stored] = await readLoans(books.deps.database, drawn.customer)
-  if (!stored) throw new Error('fixture: customer has no loan')
-  return { ...drawn, loan: stored.loan }
-}
+const books = await booksForTests()
 
 const soon = addDays(firstDay, 10)
 const late = localDate('2026-03-27')
 
 describe('changed terms', () => {
   it('defer the current instalment, at most twice a year', async () => {
-    const { customer, loanNo } = await loanOn(soon)
+    const { customer, loanNo } = await loanOn(books, soon)
     const delay = (days: number) =>
       deferInstalment(books.deps, books.actOf(customer), { loanNo, days })
     expect(await delay(7)).toMatchObject({ nextDueOn: '2026-02-22' })
@@ -49,14 +36,14 @@ describe('changed terms', () => {
   })
 
   it('move all open instalments under regional forbearance', async () => {
-    const { customer, loanNo } = await loanOn(late)
+    const { customer, loanNo } = await loanOn(books, late)
     const relief = { loanNo, days: 60 }
     const answer = await grantForbearanceOnLoan(books.deps, books.actOf(customer), relief)
     expect(answer).toMatchObject({ nextDueOn: '2026-04-16' })
   })
 
   it('lower the rate from a given day', async () => {
-    const { customer, loanNo } = await loanOn(soon)
+    const { customer, loanNo } = await loanOn(books, soon)
     const cut = { loanNo, annualRatePpm: 72_000n, from: addDays(soon, 1) }
     const answer = await cutRate(books.deps, books.actOf(customer), cut)
     expect(answer).toMatchObject({ annualRatePpm: 72_000n, nextDueOn: '2026-02-15' })
@@ -65,7 +52,7 @@ describe('changed terms', () => {
   })
 
   it('are refused with the right refusal, and nothing is written', async () => {
-    const { customer, loanNo } = await loanOn(soon)
+    const { customer, loanNo } = await loanOn(books, soon)
     const before = await rowCounts(books)
     const act = () => books.actOf(customer)
     const { deps } = books
@@ -98,7 +85,7 @@ describe('a waiver', () => {
   }
 
   it('is offered for an overdue loan, paid once, and its waived amounts are in the ledger', async () => {
-    const { customer, loanNo, loan } = await loanOn(late)
+    const { customer, loanNo, loan } = await loanOn(books, late)
     const request = { ...terms, loanNo }
     const { offerNo } = await offerWaiver(books.deps, books.actOf(customer), request)
     const { toPay, waived } = waiverTermsOn(late, { loan, offer: terms })
@@ -138,7 +125,7 @@ describe('a waiver', () => {
   })
 
   it('lapses after its last day, and is refused while the loan is not overdue long enough', async () => {
-    const { customer, loanNo } = await loanOn(late)
+    const { customer, loanNo } = await loanOn(books, late)
     const act = books.actOf(customer)
     const { offerNo } = await offerWaiver(books.deps, act, { ...terms, loanNo })
     await books.moveTo(addDays(terms.lastDay, 1))
@@ -146,7 +133,7 @@ describe('a waiver', () => {
     const paid = payWithWaiver(books.deps, books.actOf(customer), request)
     expect(await catchRefusal(paid)).toEqual({ kind: 'offer-lapsed', since: terms.lastDay })
 
-    const early = await loanOn(soon)
+    const early = await loanOn(books, soon)
     const offer = { ...terms, loanNo: early.loanNo }
     const offered = offerWaiver(books.deps, books.actOf(early.customer), offer)
     expect(await catchRefusal(offered)).toEqual({ kind: 'not-late-enough' })

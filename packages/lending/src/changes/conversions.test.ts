@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { positionOf } from '@qingzhou/domain/ledger/position'
 import { noParts } from '@qingzhou/domain/loans/loan'
@@ -19,23 +19,18 @@ import { findLimit } from '#limits/limit-store.ts'
 import { readLoans } from '#loans/loan-store.ts'
 import { recordReturn } from './reverse-loan.ts'
 import { receivePayment, repayInFull } from '#payments/payments.ts'
-import { bookDays } from '#testing/history.ts'
 import {
+  bookDays,
   anyDraw,
   cardId,
   customerWithLoan,
   firstDay,
-  openBooks,
+  booksForTests,
   catchRefusal,
   rowCounts,
-  type Books,
 } from '#testing/books.ts'
 
-let books: Books
-beforeAll(async () => {
-  books = await openBooks()
-})
-afterAll(() => books.close())
+const books = await booksForTests()
 
 const soon = addDays(firstDay, 10)
 const late = localDate('2026-03-27')

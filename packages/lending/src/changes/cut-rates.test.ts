@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -11,16 +11,12 @@ import {
   cardId,
   customerWithLoan,
   firstDay,
-  openBooks,
+  booksForTests,
+  onlyLoan,
   catchRefusal,
-  type Books,
 } from '#testing/books.ts'
 
-let books: Books
-beforeAll(async () => {
-  books = await openBooks()
-})
-afterAll(() => books.close())
+const books = await booksForTests()
 
 const today = addDays(firstDay, 10)
 const from = addDays(today, 1)
@@ -66,9 +62,8 @@ it('cuts every open loan of a grade once, even when killed and run again', async
     customerWithLoan(books),
   ])
   await books.moveTo(today)
-  const [stored] = await readLoans(books.deps.database, settled.customer)
-  if (!stored) throw new Error('fixture: customer has no loan')
-  const payment = { loanNo: settled.loanNo, amount: payoffOn(today, stored.loan), cardId }
+  const { loan } = await onlyLoan(books, settled.customer)
+  const payment = { loanNo: settled.loanNo, amount: payoffOn(today, loan), cardId }
   await repayInFull(books.deps, books.actOf(settled.customer), payment)
   const cut = { loanNo: low.loanNo, annualRatePpm: 60_000n, from }
   await cutRate(books.deps, books.actOf(low.customer), cut)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { positionOf } from '@qingzhou/domain/ledger/position'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
@@ -15,31 +15,21 @@ import {
   cardId,
   customerWithLoan,
   firstDay,
-  openBooks,
+  booksForTests,
+  onlyLoan,
   catchRefusal,
-  type Books,
 } from '#testing/books.ts'
 import { cutRate } from './change-terms.ts'
 
-let books: Books
-beforeAll(async () => {
-  books = await openBooks()
-})
-afterAll(() => books.close())
+const books = await booksForTests()
 
 const soon = addDays(firstDay, 10)
 const firstDue = localDate('2026-02-15')
 const partOn = localDate('2026-02-18')
 const late = localDate('2026-03-20')
 
-async function loanOf(customer: CustomerNo) {
-  const [stored] = await readLoans(books.deps.database, customer)
-  if (!stored) throw new Error('fixture: customer has no loan')
-  return stored
-}
-
 async function payDue(customer: CustomerNo) {
-  const { loanNo, loan } = await loanOf(customer)
+  const { loanNo, loan } = await onlyLoan(books, customer)
   const amount = dueOn(firstDue, loan)
   await receivePayment(books.deps, books.actOf(customer), { loanNo, amount, cardId })
   return amount
@@ -67,7 +57,9 @@ it('a rate cut from a day that has passed costs what one in time costs', async (
   await books.moveTo(late)
   await cut(tooLate.customer, tooLate.loanNo)
 
-  const [wanted, got] = await Promise.all([inTime, tooLate].map(({ customer }) => loanOf(customer)))
+  const [wanted, got] = await Promise.all(
+    [inTime, tooLate].map(({ customer }) => onlyLoan(books, customer)),
+  )
   // What was paid too much pays the bill that is due; the rest would be sent back.
   expect(payoffOn(late, got?.loan ?? raise())).toBe(
     payoffOn(late, wanted?.loan ?? raise()) - (higher - lower),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, addMonths } from '@qingzhou/domain/calendar/local-date'
 import { noParts } from '@qingzhou/domain/loans/loan'
 import { fen, ZERO, subtract } from '@qingzhou/domain/money/money'
@@ -19,17 +19,13 @@ import {
   customerWithLimit,
   customerWithLoan,
   firstDay,
-  openBooks,
+  booksForTests,
+  onlyLoan,
   catchRefusal,
   rowCounts,
-  type Books,
 } from '#testing/books.ts'
 
-let books: Books
-beforeAll(async () => {
-  books = await openBooks()
-})
-afterAll(() => books.close())
+const books = await booksForTests()
 
 const undo = (customer: CustomerNo, loanNo: string, requestNo?: string) =>
   reverseLoan(books.deps, books.actOf(customer, requestNo), { loanNo })
@@ -133,10 +129,8 @@ describe('the reversal of a loan whose goods were returned', () => {
     await books.moveTo(today)
     const terms = { penaltySharePpm: 1_000_000n, interestSharePpm: 500_000n, lastDay: today }
     const { offerNo } = await offerWaiver(deps, actOf(customer), { ...terms, loanNo })
-    const [stored] = await readLoans(deps.database, customer)
-    const amount = stored
-      ? waiverTermsOn(today, { loan: stored.loan, offer: terms }).toPay
-      : fen(0n)
+    const { loan } = await onlyLoan(books, customer)
+    const amount = waiverTermsOn(today, { loan, offer: terms }).toPay
     const payment = { loanNo, amount, cardId: 'card-1', offerNo }
     await payWithWaiver(deps, actOf(customer), payment)
     expect(Object.keys(await accountsOf(customer))).toEqual(
@@ -150,8 +144,7 @@ describe('the reversal of a loan whose goods were returned', () => {
   it('[H3] works for a settled loan, and only once', async () => {
     const { customer, loanNo } = await buyGoods()
     const { deps, actOf } = books
-    const [stored] = await readLoans(deps.database, customer)
-    const amount = stored ? payoffOn(firstDay, stored.loan) : fen(0n)
+    const amount = payoffOn(firstDay, (await onlyLoan(books, customer)).loan)
     await repayInFull(deps, actOf(customer), { loanNo, amount, cardId: 'card-1' })
     const { refunds } = await undo(customer, loanNo)
     expect(refunds.map((refund) => refund.amount)).toEqual([amount])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, addMonths } from '@qingzhou/domain/calendar/local-date'
 import type { Coupon } from '@qingzhou/domain/coupons/coupon'
 import { quoteDraw } from '@qingzhou/domain/draws/draw-request'
@@ -19,17 +19,12 @@ import {
   customerWithLimit,
   customerWithLoan,
   firstDay,
-  openBooks,
+  booksForTests,
   catchRefusal,
   rowCounts,
-  type Books,
 } from '#testing/books.ts'
 
-let books: Books
-beforeAll(async () => {
-  books = await openBooks()
-})
-afterAll(() => books.close())
+const books = await booksForTests()
 
 const coupon: Coupon = {
   benefit: { kind: 'sum-off-first-instalment', amount: fen(200_00n) },

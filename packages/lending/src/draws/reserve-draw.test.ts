@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { positionOf } from '@qingzhou/domain/ledger/position'
 import type { Coupon } from '@qingzhou/domain/coupons/coupon'
@@ -24,18 +24,14 @@ import {
   cardId,
   customerWithLimit,
   firstDay,
-  openBooks,
+  booksForTests,
+  onlyLoan,
   catchRefusal,
   rowCounts,
-  type Books,
 } from '#testing/books.ts'
 
-let books: Books
-beforeAll(async () => {
-  books = await openBooks()
-})
+const books = await booksForTests()
 beforeEach(() => books.moveTo(firstDay))
-afterAll(() => books.close())
 
 const coupon: Coupon = {
   benefit: { kind: 'sum-off-first-instalment', amount: fen(200_00n) },
@@ -115,8 +111,7 @@ describe('a reserved draw', () => {
     const [paidOn, today] = [addDays(firstDay, 2), addDays(firstDay, 40)]
     await books.moveTo(today)
     await book(customer, drawNo, paidOn)
-    const [stored] = await readLoans(books.deps.database, customer)
-    if (!stored) throw new Error('fixture: customer has no loan')
+    const stored = await onlyLoan(books, customer)
     expect(stored).toMatchObject({ bookedUntil: today, loan: { annualRatePpm: 144_000n } })
     expect(stored.loan.instalments[0]?.dueDate).toBe('2026-02-17')
     const owed = await readBalances(books.deps.database, { customer, loanNo })

@@ -159,7 +159,11 @@ export async function newestEntries(
        FROM ledger_entries WHERE customer_no = $1 ORDER BY 1 DESC LIMIT $2`,
     [customer, limit],
   )
-  return rows.map((row) => ({
+  return rows.map(bookedEntryOf)
+}
+
+function bookedEntryOf(row: NewestRow): BookedEntry {
+  return {
     entryNo: row.entry_no,
     on: row.business_date,
     loanNo: row.loan_no,
@@ -167,5 +171,28 @@ export async function newestEntries(
     debit: row.debit_account,
     credit: row.credit_account,
     amount: fen(row.amount_fen),
-  }))
+  }
+}
+
+/** The number of a customer's last entry that is no accrual; 0 for none. */
+export async function lastEntryNo(db: Queryable, customer: CustomerNo): Promise<bigint> {
+  const [row] = await db.query<{ entry_no: bigint }>(
+    `SELECT coalesce(max(entry_no), 0) AS entry_no FROM ledger_postings WHERE customer_no = $1`,
+    [customer],
+  )
+  return row?.entry_no ?? 0n
+}
+
+/** A customer's entries after one, in order. Accruals have no number and are left out. */
+export async function entriesSince(
+  db: Queryable,
+  { customer, after }: { readonly customer: CustomerNo; readonly after: bigint },
+): Promise<readonly BookedEntry[]> {
+  const rows = await db.query<NewestRow>(
+    `SELECT entry_no, business_date, loan_no, event, debit_account, credit_account, amount_fen
+       FROM ledger_entries WHERE customer_no = $1 AND entry_no > $2
+      ORDER BY entry_no, debit_account, credit_account`,
+    [customer, after],
+  )
+  return rows.map(bookedEntryOf)
 }

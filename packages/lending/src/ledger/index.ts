@@ -9,9 +9,12 @@ export {
 export {
   readBalances,
   readCouponDiscount,
+  entriesSince,
   explain,
+  lastEntryNo,
   readWaivedAmounts,
   newestEntries,
+  type BookedEntry,
   type Explanation,
 } from './entry-store.ts'
 export { ledgerInserts, post, type Posting } from './posting-store.ts'

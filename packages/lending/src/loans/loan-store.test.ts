@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { dayCounts } from '@qingzhou/domain/calendar/period'
 import { methods } from '@qingzhou/domain/loans/amortise'
@@ -17,13 +17,9 @@ import { writeAndCommit } from '@qingzhou/platform/database/pipeline/statement'
 import type { LoanRecord } from './loan-rows.ts'
 import { insertLoan, readLoans, readLoansOfDrawer, updateLoan } from './loan-store.ts'
 import { newLoanNo } from '#numbers.ts'
-import { openBooks, type Books } from '#testing/books.ts'
+import { booksForTests } from '#testing/books.ts'
 
-let books: Books
-beforeAll(async () => {
-  books = await openBooks()
-})
-afterAll(() => books.close())
+const books = await booksForTests()
 
 /** Amounts that exceed a double's precision, and are well within a bigint column. */
 const amounts = fc.bigInt({ min: 0n, max: 2n ** 60n }).map(fen)

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { advanceRefund, confirmTransfer } from './transfers.ts'
 import { repayInFull } from './payments.ts'
 import type { TransferKind } from './payment-store.ts'
-import { cardId, customerWithLoan, openBooks, catchRefusal, type Books } from '#testing/books.ts'
+import { cardId, customerWithLoan, booksForTests, catchRefusal } from '#testing/books.ts'
 
-let books: Books
-beforeAll(async () => {
-  books = await openBooks()
-})
-afterAll(() => books.close())
+const books = await booksForTests()
 
 async function balanceOf(customer: string, account: string): Promise<bigint> {
   const [row] = await books.owner.query<{ total: bigint }>(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { noParts } from '@qingzhou/domain/loans/loan'
 import { fen } from '@qingzhou/domain/money/money'
@@ -10,36 +10,15 @@ import { advanceRefund } from './transfers.ts'
 import { findLimit } from '#limits/limit-store.ts'
 import { readLoans } from '#loans/loan-store.ts'
 import { receivePayment, repayInFull, repayInPart } from './payments.ts'
-import {
-  cardId,
-  customerWithLoan,
-  firstDay,
-  openBooks,
-  catchRefusal,
-  rowCounts,
-  type Books,
-} from '#testing/books.ts'
+import { cardId, firstDay, booksForTests, loanOn, catchRefusal, rowCounts } from '#testing/books.ts'
 
-let books: Books
-beforeAll(async () => {
-  books = await openBooks()
-})
-afterAll(() => books.close())
+const books = await booksForTests()
 
 const firstDue = localDate('2026-02-15')
 
-async function loanOn(day: typeof firstDue) {
-  await books.moveTo(firstDay)
-  const { customer, loanNo } = await customerWithLoan(books)
-  await books.moveTo(day)
-  const [stored] = await readLoans(books.deps.database, customer)
-  if (!stored) throw new Error('fixture: customer has no loan')
-  return { customer, loanNo, loan: stored.loan }
-}
-
 describe('a repayment', () => {
   it('settles what is due and releases the limit of its principal', async () => {
-    const { customer, loanNo, loan } = await loanOn(firstDue)
+    const { customer, loanNo, loan } = await loanOn(books, firstDue)
     const amount = dueOn(firstDue, loan)
     const answer = await receivePayment(books.deps, books.actOf(customer), {
       loanNo,
@@ -62,7 +41,7 @@ describe('a repayment', () => {
   ]
   for (const [kind, amount] of wrong) {
     it(`is refused with ${kind} for an amount of ${String(amount).length} digits, and nothing is written`, async () => {
-      const { customer, loanNo } = await loanOn(firstDue)
+      const { customer, loanNo } = await loanOn(books, firstDue)
       const before = await rowCounts(books)
       const act = books.actOf(customer)
       const asked = receivePayment(books.deps, act, { loanNo, amount: fen(amount), cardId })
@@ -72,7 +51,7 @@ describe('a repayment', () => {
   }
 
   it('is refused for an unknown loan or one of another customer, and with a malformed card', async () => {
-    const { customer, loanNo } = await loanOn(firstDay)
+    const { customer, loanNo } = await loanOn(books, firstDay)
     const ask = (who: typeof customer, changes: { loanNo?: string; cardId?: string }) =>
       catchRefusal(
         receivePayment(books.deps, books.actOf(who), {
@@ -89,7 +68,7 @@ describe('a repayment', () => {
   })
 
   it('a repayment in full settles the loan, and the excess is refunded to the card', async () => {
-    const { customer, loanNo, loan } = await loanOn(localDate('2026-03-20'))
+    const { customer, loanNo, loan } = await loanOn(books, localDate('2026-03-20'))
     const amount = fen(payoffOn(localDate('2026-03-20'), loan) + 7n)
     const payment = books.actOf(customer)
     const request = { loanNo, amount, cardId }
@@ -122,7 +101,7 @@ describe('a repayment', () => {
   })
 
   it('a repayment in full is refused below the payoff of the day', async () => {
-    const { customer, loanNo, loan } = await loanOn(firstDue)
+    const { customer, loanNo, loan } = await loanOn(books, firstDue)
     const payoff = payoffOn(firstDue, loan)
     const request = { loanNo, amount: fen(payoff - 1n), cardId }
     const asked = repayInFull(books.deps, books.actOf(customer), request)
@@ -131,7 +110,7 @@ describe('a repayment', () => {
 
   it('a repayment in part reschedules the rest to the same end date', async () => {
     const day = addDays(firstDay, 10)
-    const { customer, loanNo, loan } = await loanOn(day)
+    const { customer, loanNo, loan } = await loanOn(books, day)
     const act = books.actOf(customer)
     await repayInPart(books.deps, act, { loanNo, amount: fen(3_000_00n), cardId })
     const [stored] = await readLoans(books.deps.database, customer)
@@ -145,7 +124,7 @@ describe('a repayment', () => {
   })
 
   it('a repayment that has arrived is never refused: a second one becomes a refund', async () => {
-    const { customer, loanNo, loan } = await loanOn(firstDue)
+    const { customer, loanNo, loan } = await loanOn(books, firstDue)
     const request = { loanNo, amount: dueOn(firstDue, loan), cardId }
     await receivePayment(books.deps, books.actOf(customer), request)
     const second = await receivePayment(books.deps, books.actOf(customer), request)
@@ -154,7 +133,7 @@ describe('a repayment', () => {
   })
 
   it('is booked on the day that the loan’s ledger has reached, if the business date read is older', async () => {
-    const { customer, loanNo, loan } = await loanOn(firstDue)
+    const { customer, loanNo, loan } = await loanOn(books, firstDue)
     await books.owner.query('UPDATE loans SET booked_until = $2 WHERE customer_no = $1', [
       customer,
       firstDue,

@@ -1,14 +1,23 @@
+import { afterAll } from 'vitest'
 import { createTestDatabase, testPipeline } from '@qingzhou/tools/postgres/test-database.ts'
-import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { ServiceFees } from '@qingzhou/domain/cost/service-fee'
+import type { CouponBenefit } from '@qingzhou/domain/coupons/coupon'
+import { accrualEntries } from '@qingzhou/domain/ledger/entries'
 import { fen, type Money } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { setBusinessDate } from '#ledger/testing/business-date.ts'
 import { Refused } from '@qingzhou/platform/refused'
-import type { Act } from '#act.ts'
+import type { Act, Deps } from '#act.ts'
+import { ledgerInserts, readBusinessDate } from '#ledger/index.ts'
+import { lockLoan, readLoans, updateLoan } from '#loans/loan-store.ts'
+import { writeAndCommit } from '@qingzhou/platform/database/pipeline/statement'
+import type { LoanRecord } from '#loans/loan-rows.ts'
 import type { DrawRequest } from '#requests.ts'
+import { insertCoupon } from '#draws/coupon-store.ts'
 import type { DrawDeps } from '#draws/approve-draw.ts'
 import { drawLoan } from '#testing/draw-loan.ts'
 import { openLimit } from '#limits/open-limit.ts'
@@ -58,6 +67,28 @@ export async function openBooks(serviceFees: ServiceFees = []): Promise<Books> {
   }
 }
 
+/** Books that are closed after the tests of the file. */
+export async function booksForTests(): Promise<Books> {
+  const books = await openBooks()
+  afterAll(books.close)
+  return books
+}
+
+/** The customer's only loan. */
+export async function onlyLoan({ deps }: Books, customer: CustomerNo): Promise<LoanRecord> {
+  const [stored, ...others] = await readLoans(deps.database, customer)
+  if (!stored || others.length > 0) throw new Error(`customer ${customer}: not one loan`)
+  return stored
+}
+
+/** A customer with a loan drawn on the first day, seen on another one. */
+export async function loanOn(books: Books, day: LocalDate) {
+  await books.moveTo(firstDay)
+  const drawn = await customerWithLoan(books)
+  await books.moveTo(day)
+  return { ...drawn, loan: (await onlyLoan(books, drawn.customer)).loan }
+}
+
 export const anyDraw: DrawRequest = {
   amount: fen(12_000_00n),
   months: 12,
@@ -84,6 +115,21 @@ export async function customerWithLimit(
   const limit = { amount, grade: 'C', lender: 'consumer-finance' } as const
   await openLimit(books.deps, books.actOf(customer), limit)
   return customer
+}
+
+/** The benefit of a coupon that a random draw uses. */
+export const couponBenefit = { kind: 'interest-free-days', days: 45 } as const
+
+/** Gives a customer a coupon for every term, valid for ten years. */
+export async function giveCoupon(
+  { deps }: Books,
+  given: { customer: CustomerNo; couponNo: string; benefit: CouponBenefit },
+): Promise<void> {
+  const { benefit, ...of } = given
+  const validUntil = addDays(firstDay, 3650)
+  const terms = { amountMin: fen(0n), months: [...product.terms], validFrom: firstDay, validUntil }
+  const coupon = { benefit, ...terms, state: { kind: 'free' } } as const
+  await insertCoupon(deps.database, { ...of, coupon })
 }
 
 /** The refusal that a use case throws, if any. */
@@ -113,4 +159,30 @@ export async function rowCounts(books: Books): Promise<object> {
   const counts = tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`)
   const [row] = await books.owner.query<Record<string, bigint>>(`SELECT ${counts.join(', ')}`)
   return row ?? {}
+}
+
+/** Books the days of one loan as the end of day does, by the domain's rule. */
+export async function bookDays(
+  { database }: Deps,
+  { customer, loanNo }: { readonly customer: CustomerNo; readonly loanNo: string },
+): Promise<void> {
+  await database.inTransaction(async (tx) => {
+    const [before, to] = await Promise.all([
+      lockLoan(tx, { customer, loanNo }),
+      readBusinessDate(tx),
+    ])
+    const { loan, bookedUntil: from } = before
+    if (from >= to) return
+
+    const entries = accrualEntries(loan, { from, to })
+    await writeAndCommit(tx, [
+      updateLoan({ customer, record: { ...before, bookedUntil: to } }),
+      ...ledgerInserts({
+        customer,
+        transactionNo: `day-${to}`,
+        businessDate: to,
+        postings: [{ loanNo, event: 'accrual', entries }],
+      }),
+    ])
+  })
 }

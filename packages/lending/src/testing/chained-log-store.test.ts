@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { customerWithLimit, openBooks, type Books } from './books.ts'
+import { expect, it } from 'vitest'
+import { customerWithLimit, booksForTests } from './books.ts'
 import { verifyLogs } from '@qingzhou/platform/staff-log/index'
 
-let books: Books
-beforeAll(async () => {
-  books = await openBooks()
-})
-afterAll(() => books.close())
+const books = await booksForTests()
 
 /** One customer per slice, so that the search crosses slices. */
 const slice = { slice: 50 }

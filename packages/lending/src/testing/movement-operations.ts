@@ -1,48 +1,21 @@
-import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import type { RefundEvent } from '@qingzhou/domain/repayment/refund'
-import type { Act } from '#act.ts'
 import type { DrawRequest } from '#requests.ts'
-import type { DrawDeps } from '#draws/approve-draw.ts'
 import * as lending from '#index.ts'
 import type { LimitRequest } from '#limits/open-limit.ts'
 import type { TransferKind } from '#payments/payment-store.ts'
-import { anyDraw } from './books.ts'
+import { noTransfers, type Changes, type Operation, type Request } from './catalogue.ts'
 
-/** A request of any operation on a limit, a draw, a refund or a transfer. */
-export type Movement = {
-  readonly draw: DrawRequest
-  readonly drawNo: string
-  readonly on: LocalDate
-  readonly limit: LimitRequest
-  readonly refundNo: string
-  readonly transfers: Readonly<Record<TransferKind, string>>
-}
-
-type Changes = Readonly<Partial<Movement>>
-
-export type MovementOperation = {
-  readonly name: string
-  readonly ask: (deps: DrawDeps, act: Act, request: Movement) => Promise<object>
-  /** Changes that make it another request under the same number. */
-  readonly others: (request: Movement) => readonly Changes[]
-  /** Changes that no state makes right, with the reason of the refusal. */
-  readonly wrong: (
-    request: Movement,
-  ) => readonly (readonly [what: string, change: Changes, kind: string])[]
-  /** What another customer who asks for the same is refused for; without it, the request names nothing of the first one. */
-  readonly stranger?: string
-}
-
-const ofDraw = (request: Movement, change: Partial<DrawRequest>): Changes => ({
+const ofDraw = (request: Request, change: Partial<DrawRequest>): Changes => ({
   draw: { ...request.draw, ...change },
 })
 
-const ofLimit = (request: Movement, change: Partial<LimitRequest>): Changes => ({
+const ofLimit = (request: Request, change: Partial<LimitRequest>): Changes => ({
   limit: { ...request.limit, ...change },
 })
 
-const wrongDraws: MovementOperation['wrong'] = (request) => [
+const wrongDraws: Required<Operation>['wrong'] = (request) => [
   ['an amount of nothing', ofDraw(request, { amount: fen(0n) }), 'draw-amount-not-offered'],
   ['an amount below zero', ofDraw(request, { amount: fen(-500_00n) }), 'draw-amount-not-offered'],
   ['an amount between steps', ofDraw(request, { amount: fen(600_01n) }), 'draw-amount-not-offered'],
@@ -62,50 +35,38 @@ const wrongDraws: MovementOperation['wrong'] = (request) => [
   ['a card without a name', ofDraw(request, { cardId: '' }), 'number-malformed'],
 ]
 
-const wrongDrawNos: MovementOperation['wrong'] = () => [
-  ['an unknown draw', { drawNo: 'unknown-draw' }, 'draw-unknown'],
-  ['a malformed number', { drawNo: '' }, 'draw-unknown'],
-]
+const unknownDraw = {
+  kind: 'draw-unknown',
+  changes: [{ drawNo: 'unknown-draw' }, { drawNo: '' }],
+}
 
-function refundOperation(event: RefundEvent): MovementOperation {
+function refundOperation(event: RefundEvent): Operation {
   return {
     name: `refund ${event}`,
     ask: (deps, act, { refundNo }) => lending.advanceRefund(deps, act, { refundNo, event }),
-    others: () => [],
-    wrong: () => [
-      ['an unknown refund', { refundNo: 'unknown-refund' }, 'refund-unknown'],
-      ['a malformed number', { refundNo: '' }, 'refund-unknown'],
-    ],
-    stranger: 'refund-unknown',
+    unknown: {
+      kind: 'refund-unknown',
+      changes: [{ refundNo: 'unknown-refund' }, { refundNo: '' }],
+    },
   }
 }
 
-const withTransferNo = (transferNo: string): Changes => ({
-  transfers: {
-    disbursement: transferNo,
-    collection: transferNo,
-    refund: transferNo,
-    return: transferNo,
-    reversal: transferNo,
-  },
-})
-
-function confirmOperation(kind: TransferKind): MovementOperation {
+function confirmOperation(kind: TransferKind): Operation {
   return {
     name: `confirm ${kind}`,
     ask: (deps, act, { transfers }) =>
       lending.confirmTransfer(deps, act, { kind, transferNo: transfers[kind] }),
-    others: () => [],
-    wrong: () => [
-      ['an unknown transfer', withTransferNo('unknown-transfer'), 'transfer-unknown'],
-      ['a malformed number', withTransferNo(''), 'transfer-unknown'],
-      ['a quoted number', withTransferNo("' OR 1 = 1 --"), 'transfer-unknown'],
-    ],
-    stranger: 'transfer-unknown',
+    unknown: {
+      kind: 'transfer-unknown',
+      changes: ['unknown-transfer', '', "' OR 1 = 1 --"].map((transferNo) => ({
+        transfers: { ...noTransfers, [kind]: transferNo },
+      })),
+    },
   }
 }
 
-export const movementOperations: readonly MovementOperation[] = [
+/** The operations on limits, draws, refunds and transfers. */
+export const movementOperations: readonly Operation[] = [
   {
     name: 'openLimit',
     ask: (deps, act, { limit }) => lending.openLimit(deps, act, limit),
@@ -126,8 +87,6 @@ export const movementOperations: readonly MovementOperation[] = [
   {
     name: 'cancelLimit',
     ask: (deps, act) => lending.cancelLimit(deps, act),
-    others: () => [],
-    wrong: () => [],
   },
   {
     name: 'reserveDraw',
@@ -145,30 +104,23 @@ export const movementOperations: readonly MovementOperation[] = [
     name: 'bookDraw',
     ask: (deps, act, { drawNo, on }) => lending.bookDraw(deps, act, { drawNo, on }),
     others: ({ on }) => [{ on: addDays(on, -1) }],
-    wrong: wrongDrawNos,
-    stranger: 'draw-unknown',
+    unknown: unknownDraw,
   },
   {
     name: 'bookDraw before it was reserved',
     ask: (deps, act, { drawNo }) =>
       lending.bookDraw(deps, act, { drawNo, on: localDate('2026-01-14') }),
-    others: () => [],
-    wrong: wrongDrawNos,
-    stranger: 'draw-unknown',
+    unknown: unknownDraw,
   },
   {
     name: 'bookDraw in the future',
     ask: (deps, act, { drawNo, on }) => lending.bookDraw(deps, act, { drawNo, on: addDays(on, 1) }),
-    others: () => [],
-    wrong: wrongDrawNos,
-    stranger: 'draw-unknown',
+    unknown: unknownDraw,
   },
   {
     name: 'releaseDraw',
     ask: (deps, act, { drawNo }) => lending.releaseDraw(deps, act, { drawNo }),
-    others: () => [],
-    wrong: wrongDrawNos,
-    stranger: 'draw-unknown',
+    unknown: unknownDraw,
   },
   refundOperation('sent'),
   refundOperation('returned'),
@@ -179,17 +131,3 @@ export const movementOperations: readonly MovementOperation[] = [
   confirmOperation('return'),
   confirmOperation('reversal'),
 ]
-
-/** What is asked for if nothing is meant to be wrong. */
-export function movementOf(today: LocalDate, known: Changes): Movement {
-  const none = 'unknown-transfer'
-  return {
-    draw: anyDraw,
-    drawNo: 'unknown-draw',
-    on: today,
-    limit: { amount: fen(50_000_00n), grade: 'C', lender: 'consumer-finance' },
-    refundNo: 'unknown-refund',
-    transfers: { disbursement: none, collection: none, refund: none, return: none, reversal: none },
-    ...known,
-  }
-}

@@ -1,40 +1,37 @@
 import { addDays, addMonths, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { mallProductNo, product } from '@qingzhou/domain/product'
-import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { DrawRequest } from '#requests.ts'
-import { insertCoupon } from '#draws/coupon-store.ts'
 import * as lending from '#index.ts'
 import {
+  bookDays,
   anyDraw,
   cardId,
   customerWithLimit,
   customerWithLoan,
   firstDay,
+  giveCoupon,
   type Books,
 } from './books.ts'
-import { bookDays } from './history.ts'
-import { movementOf, type Movement } from './movement-operations.ts'
-
-/** A customer in a state, and what they would ask for. The books are on its day. */
-export type MovementSubject = { readonly customer: CustomerNo; readonly request: Movement }
-
-type Build = (books: Books) => Promise<MovementSubject>
+import { noTransfers, type Build } from './catalogue.ts'
 
 const later = addDays(firstDay, 7)
 const couponNo = 'the-coupon'
 
 /** The states of limits, draws, refunds and transfers, each built by acts of the product. */
 export const movementStates: Readonly<Record<string, Build>> = {
-  'no limit': async (books) => subject(books.newCustomer(), firstDay, {}),
-  'an unused limit': async (books) => subject(await customerWithLimit(books), firstDay, {}),
+  'no limit': async (books) => ({ customer: books.newCustomer(), today: firstDay }),
+  'an unused limit': async (books) => ({
+    customer: await customerWithLimit(books),
+    today: firstDay,
+  }),
   'a limit in use': async (books) => {
     const { customer } = await customerWithLoan(books)
-    return subject(customer, firstDay, {})
+    return { customer, today: firstDay }
   },
   'a limit that is used up': async (books) => {
     const { customer } = await customerWithLoan(books, { limit: fen(12_000_00n) })
-    return subject(customer, firstDay, {})
+    return { customer, today: firstDay }
   },
   'a limit frozen by a plan': async (books) => {
     const made = await customerWithLoan(books)
@@ -43,24 +40,24 @@ export const movementStates: Readonly<Record<string, Build>> = {
     await bookDays(books.deps, made)
     const plan = { loanNos: [made.loanNo], months: 12, cardId }
     await lending.consolidateLoans(books.deps, books.actOf(made.customer), plan)
-    return subject(made.customer, today, {})
+    return { customer: made.customer, today }
   },
   'an expired limit': async (books) => {
     const customer = await customerWithLimit(books)
     const today = addDays(addMonths(firstDay, product.limit.months), 1)
     await books.moveTo(today)
-    return subject(customer, today, {})
+    return { customer, today }
   },
   'an expired limit in use': async (books) => {
     const { customer } = await customerWithLoan(books)
     const today = addDays(addMonths(firstDay, product.limit.months), 1)
     await books.moveTo(today)
-    return subject(customer, today, {})
+    return { customer, today }
   },
   'a cancelled limit': async (books) => {
     const customer = await customerWithLimit(books)
     await lending.cancelLimit(books.deps, books.actOf(customer))
-    return subject(customer, firstDay, {})
+    return { customer, today: firstDay }
   },
   'a reserved draw': (books) => reserveSubject(books, firstDay),
   'a draw reserved a week ago': (books) => reserveSubject(books, later),
@@ -75,7 +72,7 @@ export const movementStates: Readonly<Record<string, Build>> = {
   'a refund that arrived': (books) => refundSubject(books, ['sent', 'returned']),
   'transfers that were confirmed': async (books) => {
     const made = await refundSubject(books, ['sent'])
-    const { transfers } = made.request
+    const { transfers } = made
     for (const kind of ['disbursement', 'collection', 'refund'] as const) {
       const transferNo = transfers[kind]
       await lending.confirmTransfer(books.deps, books.actOf(made.customer), { kind, transferNo })
@@ -84,57 +81,38 @@ export const movementStates: Readonly<Record<string, Build>> = {
   },
   'a payment that was reversed': async (books) => {
     const made = await refundSubject(books, [])
-    const { disbursement: loanNo, collection: paymentNo } = made.request.transfers
+    const { disbursement: loanNo, collection: paymentNo } = made.transfers
     const reversal = { loanNo, paymentNo, reason: 'bounced' } as const
     await lending.reversePayment(books.deps, books.actOf(made.customer), reversal)
     return made
   },
-  'goods given back': (books) => returnSubject(books),
-  'goods given back and paid back': async (books) => {
+  'returned goods': (books) => returnSubject(books),
+  'returned goods, repaid': async (books) => {
     const made = await returnSubject(books)
-    const request = { kind: 'return', transferNo: made.request.transfers.return } as const
+    const request = { kind: 'return', transferNo: made.transfers.return } as const
     await lending.confirmTransfer(books.deps, books.actOf(made.customer), request)
     return made
   },
 }
 
-function subject(
-  customer: CustomerNo,
-  today: LocalDate,
-  known: Partial<Movement>,
-): MovementSubject {
-  return { customer, request: movementOf(today, known) }
-}
-
-async function reserveSubject(
-  books: Books,
-  today: LocalDate,
-  changes: Partial<DrawRequest> = {},
-): Promise<MovementSubject> {
+async function reserveSubject(books: Books, today: LocalDate, changes: Partial<DrawRequest> = {}) {
   const customer = await customerWithLimit(books)
-  const coupon = {
-    benefit: { kind: 'sum-off-first-instalment', amount: fen(50_00n) },
-    amountMin: fen(0n),
-    months: [...product.terms],
-    validFrom: firstDay,
-    validUntil: addDays(firstDay, 30),
-    state: { kind: 'free' },
-  } as const
-  await insertCoupon(books.deps.database, { customer, couponNo, coupon })
+  const benefit = { kind: 'sum-off-first-instalment', amount: fen(50_00n) } as const
+  await giveCoupon(books, { customer, couponNo, benefit })
   const draw = { ...anyDraw, ...changes }
   const { drawNo, loanNo } = await lending.reserveDraw(books.deps, books.actOf(customer), draw)
   await books.moveTo(today)
-  const transfers = { ...movementOf(today, {}).transfers, disbursement: loanNo }
-  return subject(customer, today, { draw, drawNo, transfers })
+  const transfers = { ...noTransfers, disbursement: loanNo }
+  return { customer, today, draw, drawNo, transfers }
 }
 
 async function endSubject(
   books: Books,
   end: 'booked' | 'released',
   changes: Partial<DrawRequest> = {},
-): Promise<MovementSubject> {
+) {
   const made = await reserveSubject(books, firstDay, changes)
-  const { drawNo } = made.request
+  const { drawNo } = made
   const act = books.actOf(made.customer)
   if (end === 'booked') await lending.bookDraw(books.deps, act, { drawNo })
   else await lending.releaseDraw(books.deps, act, { drawNo })
@@ -142,10 +120,7 @@ async function endSubject(
 }
 
 /** A loan that was paid off with too much, and what became of the refund. */
-async function refundSubject(
-  books: Books,
-  events: readonly ('sent' | 'returned' | 'failed')[],
-): Promise<MovementSubject> {
+async function refundSubject(books: Books, events: readonly ('sent' | 'returned' | 'failed')[]) {
   const { customer, loanNo } = await customerWithLoan(books)
   const payment = books.actOf(customer)
   const amount = fen(12_000_05n)
@@ -156,13 +131,13 @@ async function refundSubject(
   }
   const ofPayment = { collection: refundNo, refund: refundNo, reversal: refundNo }
   const transfers = { disbursement: loanNo, return: loanNo, ...ofPayment }
-  return subject(customer, firstDay, { refundNo, transfers })
+  return { customer, today: firstDay, refundNo, transfers }
 }
 
-async function returnSubject(books: Books): Promise<MovementSubject> {
+async function returnSubject(books: Books) {
   const goods = { product: mallProductNo, purpose: 'shopping' } as const
   const { customer, loanNo } = await customerWithLoan(books, goods)
   await lending.reverseLoan(books.deps, books.actOf(customer), { loanNo })
-  const transfers = { ...movementOf(firstDay, {}).transfers, disbursement: loanNo, return: loanNo }
-  return subject(customer, firstDay, { transfers })
+  const transfers = { ...noTransfers, disbursement: loanNo, return: loanNo }
+  return { customer, today: firstDay, transfers }
 }

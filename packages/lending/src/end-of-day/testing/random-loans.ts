@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { applyAct, type LoanAct } from '@qingzhou/domain/acts/acts'
 import {
   addDays,
   addMonths,
@@ -8,27 +9,17 @@ import {
 import { dayCounts } from '@qingzhou/domain/calendar/period'
 import { methods } from '@qingzhou/domain/loans/amortise'
 import { withCoupon, type CouponBenefit } from '@qingzhou/domain/coupons/coupon'
-import { openLoan, type Loan } from '@qingzhou/domain/loans/loan'
+import { isSettled, openLoan, type Loan } from '@qingzhou/domain/loans/loan'
 import { planOf } from '@qingzhou/domain/loans/plan'
 import { feeTimes } from '@qingzhou/domain/cost/service-fee'
 import { fen } from '@qingzhou/domain/money/money'
 import { conventions } from '@qingzhou/domain/product'
 import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
-import type { Outcome } from '@qingzhou/domain/refusal'
-import { deferInstalment } from '@qingzhou/domain/repayment/deferral'
-import { repayInPart } from '@qingzhou/domain/repayment/early-repayment'
-import { grantForbearance } from '@qingzhou/domain/repayment/forbearance'
-import {
-  dueOn,
-  receivePayment,
-  billThrough,
-  lastPayable,
-  repayThrough,
-} from '@qingzhou/domain/repayment/repay'
-import { defaultPlan } from '@qingzhou/domain/restructure/plan-default'
 import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import { specimenOldLoan, valueOf } from '@qingzhou/domain/specimen'
-import { payWithWaiver, waiverTermsOn } from '@qingzhou/domain/waiver/waiver'
+import { payDue } from '@qingzhou/domain/testing/any-loan'
+import { anyOperation, type TestOperation } from '@qingzhou/domain/testing/histories'
+import { actOf } from '@qingzhou/domain/testing/live-through'
 
 /** A loan with a history, and the day until which it is booked. */
 export type PastLoan = { readonly loan: Loan; readonly bookedUntil: LocalDate }
@@ -59,10 +50,9 @@ function loanInDeferral(today: LocalDate): fc.Arbitrary<PastLoan> {
       const bare = openLoan(valueOf(planOf({ ...terms, start })))
       const first = coupon ? withCoupon(bare, coupon) : bare
       const dueDates = first.instalments.slice(0, months - 1).map(({ dueDate }) => dueDate)
-      const current = dueDates.reduce((loan, day) => payDue(loan, day) ?? loan, first)
+      const current = dueDates.reduce((loan, day) => payDue(loan, day), first)
       const bookedUntil = addDays(addMonths(start, months), -1)
-      const loan =
-        valueOrUndefined(deferInstalment(current, { days, today: bookedUntil })) ?? current
+      const { loan } = operate({ loan: current, day: bookedUntil }, { do: 'defer', days })
       return { loan, bookedUntil: bookedUntil < today ? bookedUntil : addDays(today, -1) }
     })
 }
@@ -91,9 +81,9 @@ function loanWithRandomActs(today: LocalDate): fc.Arbitrary<PastLoan> {
     .map(({ terms, start, coupon, fee, acts, behind }) => {
       const bare = openLoan(valueOf(planOf({ ...terms, start, ...(fee && { fee }) })))
       const first = { loan: coupon ? withCoupon(bare, coupon) : bare, day: start }
-      const { loan, day } = acts.reduce((now, { wait, act }) => {
-        const next = addDays(now.day, wait)
-        return next < today ? { loan: act(now.loan, next) ?? now.loan, day: next } : now
+      const { loan, day } = acts.reduce((now, { wait, operation }) => {
+        const after = operate({ ...now, day: addDays(now.day, wait) }, operation)
+        return after.day < today ? after : now
       }, first)
       const bookedUntil = addDays(today, -Math.min(behind, daysBetween({ from: day, to: today })))
       return { loan, bookedUntil }
@@ -153,71 +143,42 @@ const anyCoupon: fc.Arbitrary<CouponBenefit | undefined> = fc.oneof(
   }),
 )
 
-/** Applies an act to a loan; undefined if it is refused. */
-type Act = (loan: Loan, today: LocalDate) => Loan | undefined
+const anyAct = fc.record({ wait: fc.nat({ max: 45 }), operation: anyOperation })
 
-const payDue: Act = (loan, today) => {
-  const amount = dueOn(today, loan)
-  return amount === 0n ? loan : valueOf(receivePayment(loan, { amount, today })).loan
+/** Operations that are not an act on one loan. */
+const notActs: readonly TestOperation['do'][] = [
+  'refund',
+  'returnGoods',
+  'payPast',
+  'reverse',
+  'consolidate',
+  'convertBill',
+]
+
+/** The loan after an operation, and the day on which it ends; unchanged if it is refused or not of one loan. */
+function operate({ loan, day }: OnDay, operation: TestOperation): OnDay {
+  const life = { today: day, loans: [], log: [], events: [] }
+  const isAct = !isSettled(loan) && !notActs.includes(operation.do)
+  const act = isAct ? actOf(life, loan, operation) : undefined
+  const { today } = life
+  return { loan: loanAfter(loan, { act, operation, today }) ?? loan, day: today }
 }
 
-const payWaived: Act = (loan, today) => {
-  const offer = { penaltySharePpm: 500_000n, interestSharePpm: 300_000n, lastDay: today }
-  const { toPay } = waiverTermsOn(today, { loan, offer })
-  return valueOrUndefined(payWithWaiver(loan, { amount: toPay, today, offer }))?.loan
-}
+type OnDay = { readonly loan: Loan; readonly day: LocalDate }
 
-const someMoney = fc.bigInt({ min: 1n, max: 1_500_000n }).map(fen)
-
-const anyAct: fc.Arbitrary<{ wait: number; act: Act }> = fc.record({
-  wait: fc.nat({ max: 45 }),
-  act: fc.oneof(
-    fc.constant(payDue),
-    fc.constant(payDue),
-    fc.constant(payWaived),
-    fc.constant<Act>((loan, today) => valueOrUndefined(defaultPlan(loan, today))),
-    someMoney.map(
-      (amount): Act =>
-        (loan, today) =>
-          valueOrUndefined(receivePayment(loan, { amount, today }))?.loan,
-    ),
-    someMoney.map(
-      (amount): Act =>
-        (loan, today) =>
-          valueOrUndefined(repayInPart(loan, { amount, today }))?.loan,
-    ),
-    fc.integer({ min: 1, max: 30 }).map(
-      (days): Act =>
-        (loan, today) =>
-          valueOrUndefined(deferInstalment(loan, { days, today })),
-    ),
-    fc.integer({ min: 1, max: 90 }).map(
-      (days): Act =>
-        (loan, today) =>
-          valueOrUndefined(grantForbearance(loan, { days, today }))?.loan,
-    ),
-    fc.record({ ppm: fc.bigInt({ min: 10_000n, max: 200_000n }), ago: fc.nat({ max: 60 }) }).map(
-      ({ ppm: annualRatePpm, ago }): Act =>
-        (loan, today) =>
-          valueOrUndefined(
-            cutRate(loan, { annualRatePpm, from: addDays(today, 1 - (ago % 61)), today }),
-          )?.loan,
-    ),
-    fc.boolean().map((isWhole): Act => (loan, today) => {
-      const through = lastPayable(loan, today)
-      if (through === undefined) return undefined
-      const bill = valueOf(billThrough(loan, { through, today }))
-      const amount = isWhole ? bill : fen(bill / 2n)
-      return valueOrUndefined(repayThrough(loan, { amount, today, through }))?.loan
-    }),
-    fc.constant<Act>(
-      (loan, today) =>
-        valueOrUndefined(quoteBillConversion(specimenOldLoan({ loan }), { months: 6, today }))
-          ?.settled[0]?.loan,
-    ),
-  ),
-})
-
-function valueOrUndefined<T>(outcome: Outcome<T>): T | undefined {
-  return outcome.ok ? outcome.value : undefined
+function loanAfter(
+  loan: Loan,
+  done: { act: LoanAct | undefined; operation: TestOperation; today: LocalDate },
+): Loan | undefined {
+  const { act, operation, today } = done
+  if (operation.do === 'convertBill') {
+    const quote = quoteBillConversion(specimenOldLoan({ loan }), { ...operation, today })
+    return quote.ok ? quote.value.settled[0]?.loan : undefined
+  }
+  if (!act) return undefined
+  const outcome =
+    act.do === 'cut-rate'
+      ? cutRate(loan, { ...act, from: addDays(act.on, 1), today })
+      : applyAct(loan, act)
+  return outcome.ok ? outcome.value.loan : undefined
 }
