@@ -116,13 +116,15 @@ function fileFinder(chunks: readonly Chunk[]): (chunk: Chunk) => string[] {
   return (chunk) => [...reach(chunk, new Set())].map(({ fileName }) => fileName)
 }
 
-/** The screens as listed by the features: `name: async () => import('./file.tsx')`. */
+/** The screens as listed by the features: `name: () => import('./file.tsx')`, also inside `screenIn`. */
 function screenModules(): { path: string; module: string }[] {
   return Object.entries(routes).flatMap(([feature, rows]) => {
     const folder = resolve(import.meta.dirname, 'src/features', feature)
     const source = readFileSync(join(folder, 'screens.ts'), 'utf8')
     return Object.entries(rows).map(([name, { path }]) => {
-      const line = new RegExp(`\\b${name}: (?:async )?\\(\\) => import\\('(.+?)'\\)`).exec(source)
+      const line = new RegExp(
+        `\\b${name}: (?:screenIn\\()?\\s*(?:async )?\\(\\) => import\\('(.+?)'\\)`,
+      ).exec(source)
       if (!line?.[1]) throw new Error(`${feature}/screens.ts: ${name} missing`)
       return { path, module: join(folder, line[1]) }
     })

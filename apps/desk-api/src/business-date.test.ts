@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, daysBetween } from '@qingzhou/domain/calendar/local-date'
 import { readLoans } from '@qingzhou/lending/index'
 import { setFault } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
@@ -15,14 +15,10 @@ import { runWorkers } from '@qingzhou/platform/tasks/run-workers'
 import { buyItem, readMallOrder } from '@qingzhou/server/features/mall/testing/shopper.ts'
 import { download } from '@qingzhou/server/features/settlement/testing/settled-borrower.ts'
 import { dayInShanghai } from '@qingzhou/platform/clock'
-import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { startProductForFile, startTestProduct } from '@qingzhou/server/testing/product.ts'
 import { moveBusinessDate } from './business-date.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 async function ask(method: 'GET' | 'POST', fields?: object, request = product) {
   const response = await request.app.inject({

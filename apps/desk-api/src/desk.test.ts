@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import { expectRefusal } from '@qingzhou/server/features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { startProductForFile } from '@qingzhou/server/testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 type Answer = {
   readonly people?: readonly { readonly phone: string; readonly isCustomer: boolean }[]

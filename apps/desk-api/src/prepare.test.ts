@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startProductForFile } from '@qingzhou/server/testing/product.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 beforeAll(async () => {
-  product = await startTestProduct()
   for (const provider of ['bank', 'bureau']) await fault(provider, { settleMs: 0 })
 })
-afterAll(() => product.stop())
 
 async function fault(provider: string, change: object): Promise<void> {
   await fetch(`${product.sandbox.url}/faults`, {

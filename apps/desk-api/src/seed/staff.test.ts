@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isPassword } from '@qingzhou/domain/people/fields'
-import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { startProductForFile } from '@qingzhou/server/testing/product.ts'
 import { newStaffLines, seedStaff, type SeededStaff } from './staff.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let seeded: SeededStaff[]
 beforeAll(async () => {
-  product = await startTestProduct()
   seeded = await seedStaff(product.services)
 })
-afterAll(() => product.stop())
 
 describe('the test staff', () => {
   it('has one member per role, each with a different password', () => {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { StaffRole } from '@qingzhou/contract/calls'
+import type { StaffRole } from '@qingzhou/contract/permissions'
 import { addStaff, listStaff } from '@qingzhou/server/features/staff-members/index.ts'
 import type { Services } from '@qingzhou/server/services.ts'
 

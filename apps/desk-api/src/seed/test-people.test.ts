@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testPeople } from '@qingzhou/provider-api/test-people'
-import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { startProductForFile } from '@qingzhou/server/testing/product.ts'
 import { openTestAccount, seedTestPeople } from './test-people.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 async function counts(): Promise<Record<string, bigint>> {
   const [row] = await product.services.database.query<Record<string, bigint>>(

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ClockPanel } from './clock-panel.tsx'
+import { ClockPanel } from '#tool-panel.tsx'
 import { useClock } from './use-clock.ts'
 
 let place: HTMLElement

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysIn, resultText } from './clock-panel.tsx'
+import { daysIn, resultText } from '#tool-panel.tsx'
 
 describe('the days to move by', () => {
   it.each([

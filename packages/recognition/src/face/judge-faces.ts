@@ -1,7 +1,6 @@
 import type { Expression } from '#face/expression.ts'
 import { expressionOf } from '#face/expression.ts'
 import type { FaceEngine, SeenFace } from '#face/face-engine.ts'
-import type { FaceAction, FaceReading } from '#face/face-reading.ts'
 import type { Picture, QuarterTurns } from '#id-card/picture.ts'
 import { decode, turn } from '#id-card/picture.ts'
 
@@ -143,3 +142,19 @@ function distanceBetween(one: SeenFace, other: SeenFace): number {
 function lightnessOf({ data }: Picture): number {
   return data.reduce((sum, value) => sum + value, 0) / data.length
 }
+
+export type FaceAction = 'blink' | 'turnLeft' | 'turnRight' | 'openMouth'
+
+/**
+ * The result of a face check. `performed` lists the actions seen in the frames, requested or not;
+ * left and right are the person's own. `where` names the picture to take again.
+ */
+export type FaceReading =
+  | {
+      readonly outcome: 'match' | 'unsure' | 'noMatch'
+      /** Distance between the portrait and the most similar frame: 0 is the same picture. */
+      readonly distance: number
+      readonly performed: readonly FaceAction[]
+    }
+  | { readonly outcome: 'noFace' | 'manyFaces'; readonly where: 'portrait' | 'frames' }
+  | { readonly outcome: 'tooDark'; readonly where: 'frames' }

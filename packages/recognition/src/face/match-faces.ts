@@ -1,8 +1,7 @@
-import type { FaceReading } from '#face/face-reading.ts'
-import type { FaceQuestion } from '#face/judge-faces.ts'
+import type { FaceQuestion, FaceReading } from '#face/judge-faces.ts'
 import { workerThread } from '#worker-thread.ts'
 
-export type { FaceAction, FaceReading } from '#face/face-reading.ts'
+export type { FaceAction, FaceReading } from './judge-faces.ts'
 
 /** A face check that takes longer than this, including loading the networks, has failed. */
 const PATIENCE_MS = 60_000

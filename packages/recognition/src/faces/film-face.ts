@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { FaceAction } from '#face/face-reading.ts'
+import type { FaceAction } from '#face/judge-faces.ts'
 import { drawFace } from './draw-face.ts'
 import type { Pose } from './posture.ts'
 

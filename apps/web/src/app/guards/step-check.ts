@@ -8,7 +8,6 @@ import { ApiError } from '#platform/api/api-error.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { forgetUsedFlowBranch } from '#platform/navigation/flow-branch.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
-import { registerOfflinePage } from '#platform/browser/offline-page.ts'
 import { isSignedIn } from '#platform/session/session.ts'
 import { silentSignIn } from '#platform/session/silent-sign-in.ts'
 import { store, read } from '#platform/browser/storage.ts'
@@ -119,4 +118,14 @@ function isRejection({ code }: ApiError): boolean {
 
 function idCardExpiry(signal: AbortSignal): Promise<{ expired: boolean }> {
   return identity.idCardExpiry({}, { signal, leaveOutcome: true })
+}
+
+/**
+ * Registers the page that is shown instead of the browser's own when a reload finds no network.
+ * Browsers and apps without service workers go without it.
+ */
+function registerOfflinePage(): void {
+  const { serviceWorker } = navigator as Partial<Navigator>
+  // Nothing depends on it.
+  serviceWorker?.register('/offline.js').catch(() => undefined)
 }

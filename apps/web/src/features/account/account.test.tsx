@@ -8,18 +8,15 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import MineScreen from './mine-screen.tsx'
 import SettingsScreen from './settings-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let acceptsCampaigns: boolean
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 beforeEach(() => {
   acceptsCampaigns = true
   const { messages } = calls
@@ -34,7 +31,6 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
 })
-afterAll(() => vi.unstubAllGlobals())
 
 describe('my page', () => {
   it('shows the masked phone, unread messages, the default card and usable coupons, and marks its tab', async () => {

@@ -2,12 +2,12 @@ import { calls } from '@qingzhou/contract/calls'
 import { type AccountMessage, messagesShapes } from '@qingzhou/contract/features/messages'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import MessagesScreen from './messages-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let readUntil: number[]
 
 function message(at: number, isRead: boolean): AccountMessage {
@@ -16,9 +16,6 @@ function message(at: number, isRead: boolean): AccountMessage {
 }
 
 describe('messages', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     readUntil = []
     network.answer(calls.messages.unread, messagesShapes.unread, () => ({ count: 0 }))
@@ -33,7 +30,6 @@ describe('messages', () => {
     })
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('mark the unread one, count as read up to the newest one shown, and continue with the older ones', async () => {
     openScreen(<MessagesScreen />)

@@ -5,13 +5,13 @@ import type { Input } from '@qingzhou/contract/wire/shape'
 import { act, cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storeToken } from '#platform/session/session.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import { Reader } from './reader.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let agreed: Input<typeof agreementsShapes.confirmRead>[]
 let reachEnd: () => void
 
@@ -62,8 +62,7 @@ async function agreeToShown() {
 }
 
 describe('the agreement reader', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
+  beforeAll(() => {
     vi.stubGlobal('IntersectionObserver', Observer)
   })
   beforeEach(() => {
@@ -84,7 +83,6 @@ describe('the agreement reader', () => {
     cleanup()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('asks for no consent without a forced read', async () => {
     open('eventType=0101&code=credit-contract')

@@ -130,3 +130,11 @@ function useReadToEnd() {
 
   return { mark, isRead }
 }
+
+export function ReadAgreementScreen() {
+  return <Reader chrome="full" />
+}
+
+export function ReadAgreementBareScreen() {
+  return <Reader chrome="none" />
+}

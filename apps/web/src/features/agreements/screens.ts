@@ -1,8 +1,8 @@
-import type { ScreensOf } from '#platform/navigation/screens.ts'
+import { screenIn, type ScreensOf } from '#platform/navigation/screens.ts'
 
 export const agreementsScreens = {
-  readAgreement: async () => import('./read-agreement-screen.tsx'),
-  readAgreementBare: async () => import('./read-agreement-bare-screen.tsx'),
+  readAgreement: screenIn(() => import('./reader.tsx'), 'ReadAgreementScreen'),
+  readAgreementBare: screenIn(() => import('./reader.tsx'), 'ReadAgreementBareScreen'),
   agreementsOfLoan: async () => import('./agreements-of-loan-screen.tsx'),
   pdf: async () => import('./pdf-screen.tsx'),
   agreementSignIn: async () => import('./agreement-sign-in-screen.tsx'),

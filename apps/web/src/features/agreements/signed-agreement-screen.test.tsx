@@ -5,12 +5,12 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import SignedAgreementScreen from './signed-agreement-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let links = 0
 
 function answerSigned() {
@@ -36,15 +36,13 @@ function open(hash: string) {
 }
 
 describe('a signed agreement', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
+  beforeAll(() => {
     answerSigned()
   })
   afterEach(() => {
     cleanup()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.128] shows its text, facts and the link to the PDF', async () => {
     open('#/wxProtocol/signedProtocol?agreementNo=A-1')

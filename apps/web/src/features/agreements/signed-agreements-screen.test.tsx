@@ -7,12 +7,12 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import SignedAgreementsScreen from './signed-agreements-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let sent: Input<typeof agreementsShapes.sendByEmail>[]
 let lists: Input<typeof agreementsShapes.signedList>[]
 
@@ -56,15 +56,11 @@ const choose = async (name: RegExp) =>
   userEvent.click(await screen.findByRole('checkbox', { name }))
 
 describe('signed agreements', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(answerLikeALender)
   afterEach(() => {
     cleanup()
     localStorage.clear()
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[1.015, 2.127] are listed by date or loan, paginated and filterable', async () => {
     open()

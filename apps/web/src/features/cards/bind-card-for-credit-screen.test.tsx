@@ -5,8 +5,8 @@ import { identityShapes } from '@qingzhou/contract/features/identity'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import BindCardForCreditScreen from './bind-card-for-credit-screen.tsx'
 import SupportedBanksScreen from './supported-banks-screen.tsx'
@@ -18,7 +18,7 @@ const bank = {
   dayLimit: fen(200_000_00n),
 }
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 function answerWell(bound: BoundCard[]) {
   network.answer(calls.credit.open, creditShapes.open, () => ({ applyNo: 'apply-1' }))
@@ -31,12 +31,8 @@ function answerWell(bound: BoundCard[]) {
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 describe('the card of an application', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => localStorage.clear())
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('is requested when there is none', async () => {
     answerWell([])

@@ -5,12 +5,12 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import MyCardsScreen from './my-cards-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let bound: BoundCard[]
 let signed: Set<string>
 
@@ -25,9 +25,6 @@ const press = async (name: string | RegExp) =>
 const titles = () => screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
 
 describe('my cards', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     bound = [cardFor('CARD-1', '6217'), cardFor('CARD-2', '0036')]
     signed = new Set(['CARD-1'])
@@ -51,7 +48,6 @@ describe('my cards', () => {
     })
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('shows each card with its limits and its agreement, and leads to the signed text', async () => {
     openScreen(<MyCardsScreen />)

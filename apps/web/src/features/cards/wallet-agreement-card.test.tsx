@@ -6,23 +6,20 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import { WalletAgreementCard } from './wallet-agreement-card.tsx'
 
 type Agreement = Output<(typeof cardsShapes)['walletAgreement']>
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let agreement: Agreement
 const started = vi.fn<(terms: object) => void>()
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 describe('debits by the payment app', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     agreement = {
       isOffered: true,
@@ -45,7 +42,6 @@ describe('debits by the payment app', () => {
     })
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('show the most per debit and the days before they are signed, and send what was shown', async () => {
     openScreen(<WalletAgreementCard />)

@@ -7,8 +7,8 @@ import { referenceShapes } from '@qingzhou/contract/features/reference'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import BasicInfoScreen from './basic-info-screen.tsx'
 
@@ -25,7 +25,7 @@ const whole = {
 }
 const OWN_PHONE = '13700000000'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let saved: Input<typeof profileShapes.save>[] = []
 
 function answerWell(profile: Output<typeof profileShapes.read> = {}) {
@@ -73,15 +73,11 @@ const send = async () => userEvent.click(screen.getByRole('button', { name: '保
 const wholeForms = () => saved.filter(({ part }) => part === 'basic')
 
 describe('the basic information', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     answerWell()
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.043] is filled in and sent completely', async () => {
     const { outcomes } = await open()

@@ -6,8 +6,8 @@ import { referenceShapes } from '@qingzhou/contract/features/reference'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import CompanyInfoScreen from './company-info-screen.tsx'
 
@@ -21,7 +21,7 @@ const company = {
   phone: '0571-88888888',
 }
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let saved: Input<typeof profileShapes.save>[] = []
 
 function answerWell(profile: Output<typeof profileShapes.read>) {
@@ -46,12 +46,8 @@ const send = async () =>
   userEvent.click(await screen.findByRole('button', { name: '保存，下一步' }))
 
 describe('the company information', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => localStorage.clear())
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.045] is sent completely, and the application continues', async () => {
     answerWell({ company, companyDistrict: '浙江省 杭州市 西湖区' })

@@ -10,13 +10,13 @@ import { referenceShapes } from '@qingzhou/contract/features/reference'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import ConfirmApplicationScreen from './confirm-application-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let submitted: unknown[] = []
 let version = '1'
 
@@ -66,12 +66,8 @@ async function tickAll() {
   for (const box of await boxes()) await userEvent.click(box)
 }
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 beforeEach(answerWell)
 afterEach(cleanup)
-afterAll(() => vi.unstubAllGlobals())
 
 describe('confirming an application', () => {
   it('[2.047] shows all data masked, with a link to each form', async () => {

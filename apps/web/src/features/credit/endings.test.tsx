@@ -8,10 +8,10 @@ import { fen } from '@qingzhou/domain/money/money'
 import { drawParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '#app/routes.ts'
 import { store } from '#platform/browser/storage.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import LimitScreen from './limit-screen.tsx'
 import NotGrantedScreen from './not-granted-screen.tsx'
@@ -29,21 +29,17 @@ const limit: Limit = {
   validUntil: localDate('2027-07-22'),
 }
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 const answerLimit = (changes: Partial<Limit> = {}) =>
   network.answer(credit.limit, creditShapes.limit, () => ({ ...limit, ...changes }))
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 beforeEach(() => {
   localStorage.clear()
   network.answer(credit.open, creditShapes.open, () => ({ applyNo: 'apply-2' }))
 })
 afterEach(cleanup)
-afterAll(() => vi.unstubAllGlobals())
 
 const running: ReviewStage[] = [
   { stage: 'submission', state: 'done', since: Date.UTC(2026, 10, 15, 0, 0) },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lender } from '#platform/browser/config.ts'
 import { displayYuan, yuan } from '@qingzhou/domain/money/money'
 import { Chip } from '@qingzhou/ui/feedback'
-import { ButtonLink } from '@qingzhou/ui/inputs'
+import { ButtonLink, Button, ButtonPair } from '@qingzhou/ui/inputs'
 import { Card, Screen, Tiles } from '@qingzhou/ui/layout'
 import {
   CalendarIcon,
@@ -15,19 +15,22 @@ import {
   TicketIcon,
 } from '@qingzhou/ui/graphics'
 import { Num } from '@qingzhou/ui/money'
+import type { OpenDraw } from '@qingzhou/contract/features/credit'
+import { drawParam } from '@qingzhou/contract/wire/params'
 import { type Route, routes } from '#app/routes.ts'
 import type { FirstQueries } from '#platform/navigation/screens.ts'
-import { addressOf } from '#platform/navigation/navigation.ts'
-import { formatDay } from '#shared/pages/figures.ts'
+import { addressOf, addressWithQuery } from '#platform/navigation/navigation.ts'
+import { formatDay, formatTime } from '#shared/pages/figures.ts'
 import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { HomeTabs } from '#shared/account/home-tabs.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { product, toServicePage } from '#shared/pages/service/product.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { type Limit, limitQuery } from '#shared/lending/limit-query.ts'
+import { goToVerification } from '#shared/lending/go-to-verification.ts'
+import { CancelDraw } from '#shared/lending/open-draw.tsx'
 import { PauseBanner } from './pause-banner.tsx'
 import { LimitCard, LimitCardSkeleton } from './limit-card.tsx'
-import { OpenDrawCard } from './open-draw-card.tsx'
 import { useApplyAgain } from './use-apply-again.ts'
 
 export const firstQueries: FirstQueries = (request) => request(limitQuery())
@@ -143,3 +146,48 @@ const toPayment = `#${addressOf(routes.repayment.payInstalments)}`
 const toPlans = `#${addressOf(routes.restructure.chooseBills)}`
 
 const toBill = `#${addressOf(routes.repayment.currentBill)}`
+
+/** The draw in progress, begun on this phone or another one, with what can be done about it. */
+function OpenDrawCard({ draw }: { draw: OpenDraw }) {
+  const { drawNo, amount, isPurchase } = draw
+  if (draw.state === 'processing') {
+    const result = addressWithQuery(routes.loans.loanResult.path, { [drawParam]: drawNo })
+    return (
+      <Card
+        title={isPurchase ? '正在付款给商城' : '银行正在放款'}
+        trailing={<Chip tone="soon">处理中</Chip>}
+      >
+        <Num value={yuan(amount)} size="lg" yuan />
+        <p className="small ink-2">通常 1 分钟内完成，有结果会短信通知您</p>
+        <ButtonLink kind="quiet" href={`#${result}`}>
+          查看结果
+        </ButtonLink>
+      </Card>
+    )
+  }
+  return (
+    <Card
+      title={isPurchase ? '待完成的商城订单' : '待完成的借款'}
+      trailing={<Chip tone="soon">{missingVerification(draw)}</Chip>}
+    >
+      <Num value={yuan(amount)} size="lg" yuan />
+      <p className="small ink-2">{deadlineOf(draw)}</p>
+      <ButtonPair>
+        <Button onPress={async () => goToVerification(drawNo, draw.verification)}>
+          {isPurchase ? '继续付款' : '继续借款'}
+        </Button>
+        <CancelDraw draw={draw} />
+      </ButtonPair>
+    </Card>
+  )
+}
+
+function missingVerification({ verification }: OpenDraw): string {
+  return verification.includes('face') ? '待人脸核验' : '待短信验证'
+}
+
+function deadlineOf({ verifyBy, isPurchase }: OpenDraw): string {
+  const after = isPurchase ? '付款' : '放款'
+  if (verifyBy === undefined) return `核验后才会${after}`
+  return `核验后才会${after}，请在 ${formatTime(verifyBy).slice(-5)} 前完成，超时自动取消`
+}

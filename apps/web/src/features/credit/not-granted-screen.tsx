@@ -7,7 +7,16 @@ import { read } from '#platform/browser/storage.ts'
 import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
+import { Refused } from '#shared/lending/refused.tsx'
 import { useApplyAgain } from './use-apply-again.ts'
+
+const next = {
+  title: '请放心',
+  steps: [
+    { title: '没有产生任何费用', note: '也不会有人向您收取“解除限制”的费用' },
+    { title: '已有的借款照常还款', note: '这个结果不影响您正在还的账单' },
+  ],
+}
 
 /** The message of the step answer, with the next possible day. */
 const controlMessage = () => read('controlMsg') ?? '综合评估后，这次暂时不能为您开通额度。'
@@ -43,3 +52,14 @@ const steps = [
   { title: '到期后可以再次申请', note: '按时偿还其他借款、收入稳定，都有帮助' },
   { title: '本次申请未收取费用', note: '凡收费“包过”“修复征信”的，都是骗子' },
 ]
+
+export function RefusedScreen() {
+  return (
+    <Refused
+      route={routes.credit.refused}
+      title="您的情况暂不符合申请条件"
+      sentence={read('refuseMsg') ?? '很抱歉，目前不能为您开通额度。'}
+      next={next}
+    />
+  )
+}

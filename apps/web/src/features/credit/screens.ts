@@ -1,4 +1,4 @@
-import type { ScreensOf } from '#platform/navigation/screens.ts'
+import { screenIn, type ScreensOf } from '#platform/navigation/screens.ts'
 
 export const creditScreens = {
   basicInfo: async () => import('./basic-info-screen.tsx'),
@@ -6,6 +6,6 @@ export const creditScreens = {
   confirmApplication: async () => import('./confirm-application-screen.tsx'),
   underReview: async () => import('./under-review-screen.tsx'),
   notGranted: async () => import('./not-granted-screen.tsx'),
-  refused: async () => import('./refused-screen.tsx'),
+  refused: screenIn(() => import('./not-granted-screen.tsx'), 'RefusedScreen'),
   limit: async () => import('./limit-screen.tsx'),
 } satisfies ScreensOf<'credit'>

@@ -1,17 +1,13 @@
 import { calls } from '@qingzhou/contract/calls'
 import { referenceShapes } from '@qingzhou/contract/features/reference'
 import { cleanup, screen } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { afterEach, expect, it } from 'vitest'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
-import Download1Screen from './download1-screen.tsx'
+import { Download1Screen } from './download-page.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
-beforeAll(async () => {
-  network = await connectNetwork()
-})
+const network = connectNetworkForFile()
 afterEach(cleanup)
-afterAll(() => vi.unstubAllGlobals())
 
 const answer = (download?: { ios?: string; android?: string }) =>
   network.answer(calls.reference.staticPage, referenceShapes.staticPage, ({ name }) => ({

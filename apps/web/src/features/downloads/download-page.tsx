@@ -10,8 +10,17 @@ import { addressOf, back } from '#platform/navigation/navigation.ts'
 import { QrCode } from '#shared/pages/qr-code.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { PageFooter } from '#shared/sign-in/landing/page-footer.tsx'
-import { Blocks, type PageContent, staticPageQuery } from '#shared/agreements/static-page.tsx'
+import { Blocks, staticPageQuery } from '#shared/agreements/static-page.tsx'
+import type { PageContent } from '#shared/agreements/static-page.tsx'
 import './download-page.css'
+import {
+  BillsDrawing,
+  ReminderDrawing,
+  StepsDrawing,
+  BadgeDrawing,
+  FifthYearDrawing,
+  OnwardDrawing,
+} from './drawings.tsx'
 
 interface DownloadPageProps {
   /** The name of the static page. */
@@ -106,4 +115,28 @@ function DownloadButtons({ download }: { download: Download }) {
       </div>
     </div>
   )
+}
+
+export function Download1Screen() {
+  return <DownloadPage name="download1" drawing={<BillsDrawing />} />
+}
+
+export function Download2Screen() {
+  return <DownloadPage name="download2" drawing={<ReminderDrawing />} />
+}
+
+export function Download3Screen() {
+  return <DownloadPage name="download3" drawing={<StepsDrawing />} />
+}
+
+export function Download4Screen() {
+  return <DownloadPage name="download4" drawing={<BadgeDrawing />} />
+}
+
+export function Download5thYearScreen() {
+  return <DownloadPage name="download5th" drawing={<FifthYearDrawing />} />
+}
+
+export function DownloadAfterFailureScreen() {
+  return <DownloadPage name="verify-failed" drawing={<OnwardDrawing />} />
 }

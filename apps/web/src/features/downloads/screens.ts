@@ -1,10 +1,10 @@
-import type { ScreensOf } from '#platform/navigation/screens.ts'
+import { screenIn, type ScreensOf } from '#platform/navigation/screens.ts'
 
 export const downloadsScreens = {
-  downloadAfterFailure: () => import('./download-after-failure-screen.tsx'),
-  download1: () => import('./download1-screen.tsx'),
-  download2: () => import('./download2-screen.tsx'),
-  download3: () => import('./download3-screen.tsx'),
-  download4: () => import('./download4-screen.tsx'),
-  download5thYear: () => import('./download-5th-year-screen.tsx'),
+  downloadAfterFailure: screenIn(() => import('./download-page.tsx'), 'DownloadAfterFailureScreen'),
+  download1: screenIn(() => import('./download-page.tsx'), 'Download1Screen'),
+  download2: screenIn(() => import('./download-page.tsx'), 'Download2Screen'),
+  download3: screenIn(() => import('./download-page.tsx'), 'Download3Screen'),
+  download4: screenIn(() => import('./download-page.tsx'), 'Download4Screen'),
+  download5thYear: screenIn(() => import('./download-page.tsx'), 'Download5thYearScreen'),
 } satisfies ScreensOf<'downloads'>

@@ -3,21 +3,18 @@ import type { Evidence } from '@qingzhou/contract/features/evidence'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { today } from '#shared/pages/figures.ts'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import EvidenceDueScreen from './evidence-due-screen.tsx'
 import EvidenceListScreen from './evidence-list-screen.tsx'
 import { answerEvidence, evidenceOf } from './testing/lender.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let evidenceList: readonly Evidence[]
 let stored: ReturnType<typeof answerEvidence>
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 beforeEach(() => {
   evidenceList = []
   stored = answerEvidence(network, () => evidenceList)
@@ -26,7 +23,6 @@ afterEach(() => {
   cleanup()
   window.location.hash = ''
 })
-afterAll(() => vi.unstubAllGlobals())
 
 describe('loans that need evidence', () => {
   it('[2.138] show the remaining time and lead to the upload', async () => {

@@ -2,20 +2,17 @@ import type { Evidence } from '@qingzhou/contract/features/evidence'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { today } from '#shared/pages/figures.ts'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import EvidenceScreen from './evidence-screen.tsx'
 import { answerEvidence, fileOf, evidenceOf } from './testing/lender.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let evidence: Evidence
 let stored: ReturnType<typeof answerEvidence>
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 beforeEach(() => {
   stored = answerEvidence(network, () => [evidence])
 })
@@ -23,7 +20,6 @@ afterEach(() => {
   cleanup()
   window.location.hash = ''
 })
-afterAll(() => vi.unstubAllGlobals())
 
 async function steps(shown: Partial<Evidence>) {
   evidence = evidenceOf(shown)

@@ -3,13 +3,13 @@ import { codes } from '@qingzhou/contract/codes'
 import { type Evidence, evidenceShapes } from '@qingzhou/contract/features/evidence'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import { answerEvidence, fileOf, evidenceOf } from './testing/lender.ts'
 import UploadEvidenceScreen from './upload-evidence-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let evidence: Evidence
 let stored: ReturnType<typeof answerEvidence>
 
@@ -23,9 +23,6 @@ const handIn = async () => userEvent.click(await screen.findByRole('button', { n
 const invoice = new File(['%PDF-1.7 a bill'], '发票.pdf', { type: 'application/pdf' })
 const old = '1'.repeat(32)
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 beforeEach(() => {
   evidence = evidenceOf()
   stored = answerEvidence(network, () => [evidence])
@@ -34,7 +31,6 @@ afterEach(() => {
   cleanup()
   window.location.hash = ''
 })
-afterAll(() => vi.unstubAllGlobals())
 
 describe('uploading evidence', () => {
   it('[1.016, 2.137] uploads a picked file sealed, and hands it in', async () => {

@@ -1,12 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Button } from '@qingzhou/ui/inputs'
 import { GrantedDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { enterApp } from '#platform/session/session.ts'
+import { routes } from '#app/routes.ts'
 import type { Route } from '#app/routes.ts'
 import { Screen } from '@qingzhou/ui/layout'
-import { back, go } from '#platform/navigation/navigation.ts'
+import { drawParam } from '@qingzhou/contract/wire/params'
+import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { FaceAttempt } from '#shared/face-check/face-failure.tsx'
+import { browserKind } from '#platform/browser/browser.ts'
+import { ChannelOutcome } from '#shared/face-check/face-by-channel.tsx'
+import { faceOutcomeQuery, faceSessionInLink } from '#shared/face-check/face-outcome.ts'
+
+const { faceFailed, faceByChannel, faceInPage, faceForLoan } = routes.identity
 
 /** Passed: the server names the next step. */
 export function FaceSuccess() {
@@ -33,6 +42,87 @@ export function FaceFailed({
   return (
     <Screen title={route.title} onBack={back} top={<ApplicationProgress at={step} />}>
       <FaceAttempt purpose="credit" onRetry={async () => go(again, { replace: true })} />
+    </Screen>
+  )
+}
+
+/** A failed check of the application or, named in the address, of a draw. */
+export function FaceFailedScreen() {
+  const { [drawParam]: drawNo } = linkQuery()
+  if (drawNo !== undefined) {
+    const query = { [drawParam]: drawNo }
+    return (
+      <Screen title={faceFailed.title} onBack={back}>
+        <FaceAttempt
+          purpose="loan"
+          businessNo={drawNo}
+          onRetry={async () => go(faceForLoan, { query, replace: true })}
+        />
+      </Screen>
+    )
+  }
+  const isInWallet = browserKind() === 'wallet'
+  return (
+    <FaceFailed
+      route={faceFailed}
+      step={isInWallet ? 'faceByChannel' : 'faceInPage'}
+      again={isInWallet ? faceByChannel : faceInPage}
+    />
+  )
+}
+
+export function FaceFailedInPageScreen() {
+  return (
+    <FaceFailed
+      route={routes.identity.faceFailedInPage}
+      step="faceInPage"
+      again={routes.identity.faceInPage}
+    />
+  )
+}
+
+/** The user returns here from the channel's page; a failed check has a page of its own. */
+export function FacePassedScreen() {
+  const faceSessionNo = faceSessionInLink()
+  const isKnown = faceSessionNo !== undefined
+  const outcome = useQuery({ ...faceOutcomeQuery(faceSessionNo, 'credit'), enabled: isKnown })
+  const hasFailed = isKnown && outcome.data?.outcome === 'failed'
+  useEffect(() => {
+    const query = { faceSessionNo }
+    if (hasFailed) void go(routes.identity.faceFailed, { query, replace: true })
+  }, [hasFailed, faceSessionNo])
+
+  return (
+    <Screen
+      title={routes.identity.faceByChannel.title}
+      top={<ApplicationProgress at="faceByChannel" />}
+    >
+      {hasFailed ? null : faceSessionNo === undefined ? (
+        <FaceSuccess />
+      ) : (
+        <ChannelOutcome
+          purpose="credit"
+          faceSessionNo={faceSessionNo}
+          passed={<FaceSuccess />}
+          onRetry={tryAgain}
+        />
+      )}
+    </Screen>
+  )
+}
+
+function tryAgain() {
+  void go(routes.identity.faceByChannel, { replace: true })
+}
+
+/** Opens only after the step has moved on, so nothing is requested. */
+export function FacePassedInPageScreen() {
+  return (
+    <Screen
+      title={routes.identity.facePassedInPage.title}
+      top={<ApplicationProgress at="faceInPage" />}
+    >
+      <FaceSuccess />
     </Screen>
   )
 }

@@ -8,21 +8,23 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { drawParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
-import FaceByChannelScreen from './face-by-channel-screen.tsx'
-import FaceFailedInPageScreen from './face-failed-in-page-screen.tsx'
-import FaceFailedScreen from './face-failed-screen.tsx'
+import { FaceByChannelScreen } from './face-in-page-screen.tsx'
+import {
+  FaceFailedScreen,
+  FaceFailedInPageScreen,
+  FacePassedScreen,
+  FacePassedInPageScreen,
+} from './face-results.tsx'
 import FaceForLoanScreen from './face-for-loan-screen.tsx'
 import FaceInPageScreen from './face-in-page-screen.tsx'
-import FacePassedInPageScreen from './face-passed-in-page-screen.tsx'
-import FacePassedScreen from './face-passed-screen.tsx'
 import FaceUnsupportedScreen from './face-unsupported-screen.tsx'
 
 const { identity, credit } = calls
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let opened: Input<typeof shapes.openFaceSession>[] = []
 
 type Outcome = Output<typeof shapes.faceResult>
@@ -47,9 +49,6 @@ const failed = { outcome: 'failed', reason: 'noMatch', attemptsLeft: 3 } as cons
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 describe('the screens of the face check', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     answer({ outcome: 'passed' })
   })
@@ -58,7 +57,6 @@ describe('the screens of the face check', () => {
     vi.restoreAllMocks()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.057, 2.147] show the reason of a failure and the attempts left, and lead back', async () => {
     answer(failed)

@@ -6,11 +6,11 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onOutcome } from '#platform/api/api-error.ts'
 import { read } from '#platform/browser/storage.ts'
 import { lendCanvas } from '#shared/testing/canvas.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import IdCardScreen from './id-card-screen.tsx'
 
@@ -24,7 +24,7 @@ const front = {
 }
 const back = { issueAgency: '杭州市公安局', issueDate: '20200102', expireDate: '20400102' }
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let saved: unknown[] = []
 
 function answerWell(person: Output<typeof shapes.person> = { read: {} }) {
@@ -55,9 +55,6 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 describe('the identity card', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     answerWell()
@@ -67,7 +64,6 @@ describe('the identity card', () => {
     cleanup()
     vi.restoreAllMocks()
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[1.003, 2.041, 3.005, 3.007–3.011] is captured, recognised, corrected and sent', async () => {
     const { outcomes } = openScreen(<IdCardScreen />)

@@ -17,9 +17,8 @@ import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { IdCardEntry } from '#shared/identity/id-card-entry.tsx'
 import { cardIn, type CardRead, checkCard, FOR_LIFE } from '#shared/identity/id-card-fields.ts'
 import { personQuery } from '#shared/identity/person-match.tsx'
-import { FormError } from '#shared/forms/form-error.tsx'
+import { FormError, useRefusal } from '#shared/forms/form-error.tsx'
 import { useFreshQuery } from '#shared/forms/fresh-query.ts'
-import { useRefusal } from '#shared/forms/use-refusal.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import {
   type IdCardEntry as IdCardEntryState,

@@ -5,14 +5,14 @@ import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storeToken, isSignedIn } from '#platform/session/session.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import CancelNoticeScreen from './cancel-notice-screen.tsx'
 import type { CancellationStep } from './queries.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let step: CancellationStep
 let checked: string[]
 let cancelled: string[]
@@ -49,9 +49,6 @@ async function fillIn(code = '12345') {
 }
 
 describe('cancellation of a limit', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     storeToken('token-of-a-test')
@@ -68,7 +65,6 @@ describe('cancellation of a limit', () => {
     answerCancel()
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.169] shows the retention period, and requires a tick and a code', async () => {
     openScreen(<CancelNoticeScreen />)

@@ -8,13 +8,13 @@ import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { drawParam, orderParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import CancelReasonScreen from './cancel-reason-screen.tsx'
 import CancellableLimitsScreen from './cancellable-limits-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let limits: CancellableLimit[]
 
 const open: CancellableLimit = {
@@ -29,15 +29,11 @@ const open: CancellableLimit = {
 }
 const { 'limit-cancellation': addresses } = calls
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 beforeEach(() => {
   localStorage.clear()
   network.answer(addresses.limits, limitCancellationShapes.limits, () => ({ limits }))
 })
 afterEach(cleanup)
-afterAll(() => vi.unstubAllGlobals())
 
 describe('the limits of a borrower', () => {
   it('lead to the reason when there is no obstacle', async () => {

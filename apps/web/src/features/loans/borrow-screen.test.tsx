@@ -9,14 +9,14 @@ import { onWire } from '@qingzhou/contract/wire/renamed'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readCookie } from '#platform/browser/cookies.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import BorrowScreen from './borrow-screen.tsx'
 import { changeDraw, clearDraw } from './draw-draft.ts'
 import { answerAsLender } from './testing/lender.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let lender: ReturnType<typeof answerAsLender>
 
 function open() {
@@ -40,9 +40,6 @@ async function ready() {
 }
 
 describe('borrowing', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     lender = answerAsLender(network)
     act(clearDraw)
@@ -51,7 +48,6 @@ describe('borrowing', () => {
     cleanup()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('shows on the button what is missing', async () => {
     open()

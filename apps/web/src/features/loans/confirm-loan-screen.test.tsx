@@ -7,14 +7,14 @@ import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { drawParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ConfirmLoanScreen from './confirm-loan-screen.tsx'
 import LoanResultScreen from './loan-result-screen.tsx'
 import type { LoanResult } from './queries.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let codesChecked = 0
 let codesSent = 0
 
@@ -39,9 +39,6 @@ async function typeCode() {
 }
 
 describe('confirming a draw', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     codesChecked = 0
     codesSent = 0
@@ -65,7 +62,6 @@ describe('confirming a draw', () => {
     cleanup()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('requests the code without a press, and submits it once with its last digit', async () => {
     network.answer(calls.loans.execute, loansShapes.execute, () => ({

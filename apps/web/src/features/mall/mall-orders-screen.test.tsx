@@ -1,22 +1,18 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import MallOrdersScreen from './mall-orders-screen.tsx'
 import { answerAsShop, orderOf } from './testing/shop.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let shop: ReturnType<typeof answerAsShop>
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 beforeEach(() => {
   shop = answerAsShop(network)
 })
 afterEach(cleanup)
-afterAll(() => vi.unstubAllGlobals())
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 

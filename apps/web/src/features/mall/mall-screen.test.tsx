@@ -6,20 +6,17 @@ import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { drawCookie, drawParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readCookie } from '#platform/browser/cookies.ts'
 import { clearSession, storeToken } from '#platform/session/session.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import MallScreen from './mall-screen.tsx'
 import { answerAsShop } from './testing/shop.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let shop: ReturnType<typeof answerAsShop>
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 beforeEach(() => {
   shop = answerAsShop(network)
 })
@@ -27,7 +24,6 @@ afterEach(() => {
   cleanup()
   clearSession()
 })
-afterAll(() => vi.unstubAllGlobals())
 
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))

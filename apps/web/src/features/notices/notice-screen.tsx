@@ -6,6 +6,15 @@ import { routes } from '#app/routes.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { read } from '#platform/browser/storage.ts'
 import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
+import { Refused } from '#shared/lending/refused.tsx'
+
+const next = {
+  title: '接下来',
+  steps: [
+    { title: '已有的借款照常还款', note: '这个结果不影响您正在还的账单' },
+    { title: '情况变化后可以再次申请', note: '谨防“付费包装资料”骗局' },
+  ],
+}
 
 export default function NoticeScreen() {
   const notice = read(noticeName)
@@ -41,5 +50,16 @@ function PlainText({ text }: { text: string }) {
         <p key={index}>{line}</p>
       ))}
     </div>
+  )
+}
+
+export function RiskRefusedScreen() {
+  return (
+    <Refused
+      route={routes.notices.riskRefused}
+      title="暂时不能为您办理"
+      sentence={read('riskRefuseMsg') ?? '综合评估后，本次申请未通过。'}
+      next={next}
+    />
   )
 }

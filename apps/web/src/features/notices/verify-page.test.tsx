@@ -5,12 +5,12 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import { type VerifiedCertificate, VerifyPage } from './verify-page.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let requests: string[]
 
 const original = '%PDF-1.7 the very file'
@@ -46,9 +46,6 @@ const pick = async (text: string, name: string) =>
   })
 
 describe('certificate check', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     requests = []
     answer()
@@ -57,7 +54,6 @@ describe('certificate check', () => {
     cleanup()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('requests the code of a scanned link and shows the certificate', async () => {
     window.location.hash = `#/user/verify?code=${CODE}`

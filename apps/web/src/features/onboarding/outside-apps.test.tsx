@@ -4,22 +4,18 @@ import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { referenceShapes } from '@qingzhou/contract/features/reference'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { QrCode } from '#shared/pages/qr-code.tsx'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import FollowAccountScreen from './follow-account-screen.tsx'
 import OpenMiniProgramScreen from './open-mini-program-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
-beforeAll(async () => {
-  network = await connectNetwork()
-})
+const network = connectNetworkForFile()
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
 })
-afterAll(() => vi.unstubAllGlobals())
 
 const squares = (code: Element) => code.querySelector('path')?.getAttribute('d')
 

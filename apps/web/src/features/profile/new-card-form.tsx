@@ -18,8 +18,7 @@ import {
   type IdCardForm,
   FOR_LIFE,
 } from '#shared/identity/id-card-fields.ts'
-import { FormError } from '#shared/forms/form-error.tsx'
-import { useRefusal } from '#shared/forms/use-refusal.ts'
+import { FormError, useRefusal } from '#shared/forms/form-error.tsx'
 import { useIdCardEntry } from '#shared/identity/use-id-card-entry.ts'
 import { amendmentNames } from './queries.ts'
 import { OwnFace } from './own-face.tsx'

@@ -7,12 +7,12 @@ import { profileShapes as shapes } from '@qingzhou/contract/features/profile'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import PersonalInfoScreen from './personal-info-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let asked: unknown[] = []
 /** Whether the server has the required face check. */
 let isSeen = false
@@ -45,9 +45,6 @@ function open(query: string) {
   return openScreen(<PersonalInfoScreen />)
 }
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 beforeEach(() => {
   localStorage.clear()
   asked = []
@@ -65,7 +62,6 @@ afterEach(() => {
   cleanup()
   window.location.hash = ''
 })
-afterAll(() => vi.unstubAllGlobals())
 
 describe('a new card', () => {
   it('[2.163] requires a face check first', async () => {

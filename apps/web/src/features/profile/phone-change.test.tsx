@@ -6,14 +6,14 @@ import { profileShapes as shapes } from '@qingzhou/contract/features/profile'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isSignedIn, storeToken } from '#platform/session/session.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import NewPhoneScreen from './new-phone-screen.tsx'
 import VerifyPhoneScreen from './verify-phone-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let asked: unknown[] = []
 
 const saved = {
@@ -48,9 +48,6 @@ async function typeCodes() {
   await type('新手机号验证码', '54321')
 }
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 beforeEach(() => {
   localStorage.clear()
   storeToken('a-token')
@@ -74,7 +71,6 @@ beforeEach(() => {
   })
 })
 afterEach(cleanup)
-afterAll(() => vi.unstubAllGlobals())
 
 describe('changing the phone', () => {
   it('[2.164] shows errors of the number at its field', async () => {

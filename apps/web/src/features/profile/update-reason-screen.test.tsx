@@ -5,12 +5,12 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import UpdateReasonScreen from './update-reason-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 function answerQuotas(quotas: Partial<Output<typeof shapes.amend>>) {
   network.answer(calls.profile.amend, shapes.amend, () => ({
@@ -28,11 +28,7 @@ function answerQuotas(quotas: Partial<Output<typeof shapes.amend>>) {
 }
 
 describe('choice of the change', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.162] is made with a reason and leads to the new card', async () => {
     answerQuotas({ modCustNameCount: 1 })

@@ -5,7 +5,7 @@ import { smsCode } from '@qingzhou/contract/wire/fields'
 import { ApiError } from '#platform/api/api-error.ts'
 import { clearDraft, saveDraft, storedDraft } from '#shared/forms/draft.ts'
 import { useForm } from '#shared/forms/form.ts'
-import { useSecondsUntil } from '#shared/pages/countdown.ts'
+import { useSecondsUntil } from '#shared/pages/timers.ts'
 import { isCodeRefused } from '#shared/sign-in/code-step.tsx'
 import { profile } from './queries.ts'
 

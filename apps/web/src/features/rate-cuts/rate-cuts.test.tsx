@@ -4,14 +4,14 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import RateCutScreen from './rate-cut-screen.tsx'
 import RateCutsScreen from './rate-cuts-screen.tsx'
 
 const list = calls['rate-cuts'].list
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 const cutOf = (cutNo: string): RateCut => ({
   cutNo,
@@ -33,14 +33,10 @@ const side = (interest: bigint) => ({
 })
 
 describe('rate cuts', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   afterEach(() => {
     cleanup()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.103] are paginated, with the total saving', async () => {
     network.answer(list, rateCutsShapes.list, ({ pageNo }) => ({

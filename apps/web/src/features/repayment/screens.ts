@@ -1,4 +1,4 @@
-import type { ScreensOf } from '#platform/navigation/screens.ts'
+import { screenIn, type ScreensOf } from '#platform/navigation/screens.ts'
 
 export const repaymentScreens = {
   confirmPayment: async () => import('./payments/confirm-payment-screen.tsx'),
@@ -22,11 +22,20 @@ export const repaymentScreens = {
   payment: async () => import('./records/payment-screen.tsx'),
   refund: async () => import('./records/refund-screen.tsx'),
   paymentResult: async () => import('./records/payment-result-screen.tsx'),
-  oldPaymentResult: async () => import('./records/old-payment-result-screen.tsx'),
-  channelAllBills: async () => import('./channel/channel-all-bills-screen.tsx'),
-  channelCurrentBill: async () => import('./channel/channel-current-bill-screen.tsx'),
-  channelBills: async () => import('./channel/channel-bills-screen.tsx'),
-  partnerBills: async () => import('./channel/partner-bills-screen.tsx'),
+  oldPaymentResult: screenIn(
+    () => import('./records/payment-result-screen.tsx'),
+    'OldPaymentResultScreen',
+  ),
+  channelAllBills: screenIn(
+    () => import('./channel/channel-bill-list.tsx'),
+    'ChannelAllBillsScreen',
+  ),
+  channelCurrentBill: screenIn(
+    () => import('./channel/channel-bill-list.tsx'),
+    'ChannelCurrentBillScreen',
+  ),
+  channelBills: screenIn(() => import('./channel/channel-bill-list.tsx'), 'ChannelBillsScreen'),
+  partnerBills: screenIn(() => import('./channel/channel-bill-list.tsx'), 'PartnerBillsScreen'),
   deferral: async () => import('./deferral/deferral-screen.tsx'),
   forbearance: async () => import('./deferral/forbearance-screen.tsx'),
 } satisfies ScreensOf<'repayment'>

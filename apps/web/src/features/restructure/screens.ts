@@ -1,4 +1,4 @@
-import type { ScreensOf } from '#platform/navigation/screens.ts'
+import { screenIn, type ScreensOf } from '#platform/navigation/screens.ts'
 
 export const restructureScreens = {
   restructureSignIn: async () => import('./restructure-sign-in-screen.tsx'),
@@ -9,8 +9,8 @@ export const restructureScreens = {
   planContacts: async () => import('./sign/plan-contacts-screen.tsx'),
   planCard: async () => import('./sign/plan-card-screen.tsx'),
   planFace: async () => import('./sign/plan-face-screen.tsx'),
-  planFacePassed: async () => import('./sign/plan-face-passed-screen.tsx'),
-  planFaceFailed: async () => import('./sign/plan-face-failed-screen.tsx'),
+  planFacePassed: screenIn(() => import('./sign/plan-face-screen.tsx'), 'PlanFacePassedScreen'),
+  planFaceFailed: screenIn(() => import('./sign/plan-face-screen.tsx'), 'PlanFaceFailedScreen'),
   signPlan: async () => import('./sign/sign-plan-screen.tsx'),
   planSigned: async () => import('./sign/plan-signed-screen.tsx'),
   signedPlan: async () => import('./signed/signed-plan-screen.tsx'),
@@ -20,5 +20,5 @@ export const restructureScreens = {
   documents: async () => import('./documents/documents-screen.tsx'),
   chooseSecondPlan: async () => import('./bill-conversion/choose-conversion-screen.tsx'),
   signSecondPlan: async () => import('./bill-conversion/sign-conversion-screen.tsx'),
-  convertedPlan: async () => import('./bill-conversion/converted-plan-screen.tsx'),
+  convertedPlan: screenIn(() => import('./signed/signed-plan-screen.tsx'), 'ConvertedPlanScreen'),
 } satisfies ScreensOf<'restructure'>

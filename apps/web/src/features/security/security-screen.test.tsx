@@ -3,10 +3,10 @@ import { codes } from '@qingzhou/contract/codes'
 import { securityShapes as shapes } from '@qingzhou/contract/features/security'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { storeCookie, storeLinkPairs } from '#platform/browser/cookies.ts'
 import { deviceId, store, storeDraft } from '#platform/browser/storage.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import SecurityScreen from './security-screen.tsx'
 
@@ -24,7 +24,7 @@ const other = {
   isCurrent: false,
 }
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let sessions: (typeof here)[]
 let apps: { provider: 'wallet' | 'messenger'; linkedAt: number }[]
 
@@ -54,11 +54,7 @@ const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
 describe('sign-in and security page', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('shows the sessions and ends another one after a confirmation', async () => {
     answerAll()

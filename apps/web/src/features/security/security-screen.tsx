@@ -12,8 +12,7 @@ import { product } from '#shared/pages/service/product.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { security, SignOutButton } from '#shared/sign-in/sign-out.tsx'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
-import { type LinkedApp, linkedAppsQuery, sessionsQuery } from './queries.ts'
-import { Sessions } from './sessions.tsx'
+import { Sessions, type LinkedApp, linkedAppsQuery, sessionsQuery } from './sessions.tsx'
 
 /** The linked apps, the sessions and the sign-out. */
 export default function SecurityScreen() {

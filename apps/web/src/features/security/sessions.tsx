@@ -3,13 +3,14 @@ import { Card, List, ListRow, Pairs } from '@qingzhou/ui/layout'
 import { Chip, SkeletonLines } from '@qingzhou/ui/feedback'
 import { Confirm, toast } from '@qingzhou/ui/overlays'
 import { PhoneIcon } from '@qingzhou/ui/graphics'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { securityShapes } from '@qingzhou/contract/features/security'
+import type { Output } from '@qingzhou/contract/wire/shape'
 import { formatTime } from '#shared/pages/figures.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { signOutAfter, security } from '#shared/sign-in/sign-out.tsx'
 import { ignoreRefusal } from '#platform/api/api-error.ts'
-import { type Session, sessionsQuery } from './queries.ts'
 
 /** The sessions of the account; others can be ended. */
 export function Sessions() {
@@ -128,4 +129,24 @@ function LeaveEverywhere({ open, onClose }: { open: boolean; onClose: () => void
       <p className="ink-2">包括本机在内，所有设备都会立即退出，须重新登录。关联的应用不会解除。</p>
     </Confirm>
   )
+}
+
+export type LinkedApp = Output<(typeof securityShapes)['linkedApps']>['apps'][number]
+
+type Session = Output<(typeof securityShapes)['sessions']>['sessions'][number]
+
+export function linkedAppsQuery() {
+  return queryOptions({
+    queryKey: ['linked-apps'],
+    queryFn: async ({ signal }) => security.linkedApps({}, { signal, quiet: true }),
+    refetchOnMount: 'always',
+  })
+}
+
+export function sessionsQuery() {
+  return queryOptions({
+    queryKey: ['sessions'],
+    queryFn: async ({ signal }) => security.sessions({}, { signal, quiet: true }),
+    refetchOnMount: 'always',
+  })
 }

@@ -6,9 +6,9 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loanOf } from '#shared/testing/bills.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ChooseSettledLoansScreen from './choose-settled-loans-screen.tsx'
 import CreditStatementScreen from './credit-statement-screen.tsx'
@@ -16,7 +16,7 @@ import SendCertificateScreen from './send-certificate-screen.tsx'
 
 type SettledLoan = Output<typeof settlementShapes.settledLoans>
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let requests: Input<typeof settlementShapes.apply>[]
 
 const settledOn = localDate('2026-11-15')
@@ -57,9 +57,6 @@ const choose = async (name: RegExp) =>
   userEvent.click(await screen.findByRole('checkbox', { name }))
 
 describe('settlement certificates', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     requests = []
     answerLoans([settledLoan('A'), settledLoan('B', 'JQ-0')], [settledLoan('C')])
@@ -72,7 +69,6 @@ describe('settlement certificates', () => {
     cleanup()
     localStorage.clear()
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.156] are selected by loan over pages, and requested after a confirmation', async () => {
     const { places } = openScreen(<ChooseSettledLoansScreen />)

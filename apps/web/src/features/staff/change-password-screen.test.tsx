@@ -3,24 +3,20 @@ import { codes } from '@qingzhou/contract/codes'
 import { staffShapes } from '@qingzhou/contract/features/staff'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { clearStaffSession } from '#platform/session/staff-session.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ChangePasswordScreen from './change-password-screen.tsx'
 import { answerAsBackOffice } from './testing/back-office.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let given: unknown[]
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 afterEach(() => {
   cleanup()
   clearStaffSession()
 })
-afterAll(() => vi.unstubAllGlobals())
 
 function open(answer: () => Record<string, never> = () => ({})) {
   answerAsBackOffice(network, ['operator'])

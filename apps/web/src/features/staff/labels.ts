@@ -1,4 +1,5 @@
-import type { StaffRole, Call } from '@qingzhou/contract/calls'
+import type { Call } from '@qingzhou/contract/calls'
+import { mayDo, type StaffRole } from '@qingzhou/contract/permissions'
 import type { EvidenceState, EvidenceSubject } from '@qingzhou/contract/features/evidence'
 import type { OwnPart } from '@qingzhou/contract/features/staff'
 import { product } from '@qingzhou/domain/product'
@@ -8,6 +9,7 @@ export const roleNames: { readonly [R in StaffRole]: string } = {
   operator: '操作员',
   reviewer: '审核员',
   admin: '管理员',
+  auditor: '审计员',
 }
 
 export const stateNames: { readonly [S in EvidenceState]: string } = {
@@ -50,6 +52,6 @@ function hardshipUse(): string {
 }
 
 /** Whether an employee may make a call. The server checks the same table. */
-export function isAllowed({ roles }: StaffMember, call: Pick<Call, 'roles'>): boolean {
-  return roles.some((role) => call.roles.includes(role))
+export function isAllowed(member: StaffMember, { permission }: Pick<Call, 'permission'>): boolean {
+  return permission !== undefined && mayDo(member, permission)
 }

@@ -4,7 +4,9 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import { staffShapes } from '@qingzhou/contract/features/staff'
 import { callsOf } from '#platform/api/api.ts'
 import { staffToken } from '#platform/session/staff-session.ts'
-import { staffMember } from './staff-member.ts'
+import type { StaffMember } from '#platform/session/staff-session.ts'
+
+const NO_ROLES = 'getInfo: roles must be a non-null array !'
 
 export const staff = callsOf('staff', staffShapes)
 
@@ -84,3 +86,9 @@ export function evidenceQuery(evidenceNo: string) {
 export const ADD_ENTRY_DRAFT = 'staff-add-name'
 
 export const IMPORT_DRAFT = 'staff-import'
+
+/** An employee without a role gets an explanation instead of an empty page. */
+export function staffMember(member: StaffMember): StaffMember {
+  if (member.roles.length === 0) throw new Error(NO_ROLES)
+  return member
+}

@@ -1,16 +1,17 @@
-import { calls, type StaffRole } from '@qingzhou/contract/calls'
+import { calls } from '@qingzhou/contract/calls'
+import type { StaffRole } from '@qingzhou/contract/permissions'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
 import { staffShapes } from '@qingzhou/contract/features/staff'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { clearStaffSession, staffToken } from '#platform/session/staff-session.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import StaffHomeScreen from './staff-home-screen.tsx'
 import { answerAsBackOffice, evidenceFor } from './testing/back-office.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 const open = () => openScreen(<StaffHomeScreen />)
 const signInButton = () => screen.findByRole('button', { name: '登录工作台' })
@@ -32,15 +33,11 @@ async function typeIn() {
   await userEvent.click(await signInButton())
 }
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 afterEach(() => {
   cleanup()
   clearStaffSession()
   window.location.hash = ''
 })
-afterAll(() => vi.unstubAllGlobals())
 
 describe('home of the staff area', () => {
   it.each<[StaffRole, { seen: RegExp[]; unseen: RegExp[] }]>([

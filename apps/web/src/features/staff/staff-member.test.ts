@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { staffMember } from './staff-member.ts'
+import { staffMember } from './queries.ts'
 
 describe('a member of staff', () => {
   it('[6.012] has a role, otherwise an error is thrown', () => {

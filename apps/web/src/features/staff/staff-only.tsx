@@ -16,7 +16,7 @@ import { StaffScreen } from './staff-area.tsx'
 interface StaffOnlyProps {
   route: Pick<Route, 'title'>
   /** The call that this screen needs. */
-  call: Pick<Call, 'roles'>
+  call: Pick<Call, 'permission'>
   children: (member: StaffMember) => ReactNode
 }
 

@@ -9,12 +9,12 @@ import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { orderParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import PayWaiverScreen from './pay-waiver-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let orders: Input<typeof waiverShapes.pay>[]
 let offers: WaiverOffer[]
 /** How often the state of an order was asked for. */
@@ -93,9 +93,6 @@ function answerOrder(state: 'processing' | 'paid' | 'failed') {
 const payButton = () => screen.findByRole('button', { name: '一次付清逾期款 8,624.00 元' })
 
 describe('payment of a waiver offer', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     orders = []
@@ -107,7 +104,6 @@ describe('payment of a waiver offer', () => {
     cleanup()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.101] shows debt, waiver and amount to pay, and that only full payment counts', async () => {
     openScreen(<PayWaiverScreen />)

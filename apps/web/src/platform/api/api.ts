@@ -1,4 +1,4 @@
-import { type Call, calls, type Feature } from '@qingzhou/contract/calls'
+import { type Call, calls } from '@qingzhou/contract/calls'
 import type { Input, Output, Shape } from '@qingzhou/contract/wire/shape'
 import { noticeName } from '@qingzhou/contract/wire/params'
 import { type CallOptions, createClient } from './client.ts'
@@ -26,6 +26,7 @@ const client = createClient({
   serverTime,
 })
 
+type Feature = keyof typeof calls
 type ShapesOf<F extends Feature> = { readonly [C in keyof (typeof calls)[F]]?: Shape }
 
 type Callers<S> = {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { browserKind, channelCode, isMobile, phoneSystem, userAgent } from './browser.ts'
-import { systemVersion } from './system-version.ts'
+import { systemVersion } from '#shared/sign-in/terminal.ts'
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'

@@ -1,7 +1,7 @@
 import type { PageBrand } from '@qingzhou/contract/brand'
 import { systemShapes } from '@qingzhou/contract/features/system'
 import * as z from 'zod/mini'
-import { standardLender, type Lender } from '@qingzhou/domain/lender'
+import { standardNames, type Lender } from '@qingzhou/domain/lender'
 
 const shape = z.object({
   /** The service that returns the phone's public address. */
@@ -34,7 +34,7 @@ export function config(): Config {
 const { brand } = config()
 
 /** The lender that the server names in the page. */
-export const lender: Lender = brand?.lender ?? standardLender
+export const lender: Pick<Lender, keyof typeof standardNames> = brand?.lender ?? standardNames
 
 /** A partner's logo; undefined for the standard one. */
 export const partnerMark = brand?.mark

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { startContractServer } from '#platform/testing/contract-server.ts'
-import { payByBridge } from './messenger-bridge.ts'
+import { payByBridge } from '#shared/payments/payment-order.ts'
 
 const payment = {
   appId: 'wx1',

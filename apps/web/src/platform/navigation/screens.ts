@@ -19,3 +19,11 @@ export type LoadScreen = () => Promise<ScreenModule>
 export type ScreensOf<F extends RouteFeature> = {
   readonly [Name in keyof (typeof routes)[F]]: LoadScreen
 }
+
+/** A screen that shares its module with others. */
+export function screenIn<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+): LoadScreen {
+  return async () => ({ default: (await load())[name] })
+}

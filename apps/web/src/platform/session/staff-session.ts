@@ -1,4 +1,4 @@
-import type { StaffRole } from '@qingzhou/contract/calls'
+import type { StaffRole } from '@qingzhou/contract/permissions'
 import { deleteCookie, storeCookie, readCookie } from '#platform/browser/cookies.ts'
 
 /** The signed-in employee. */

@@ -6,8 +6,8 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import { BindCard } from './bind-card.tsx'
 
@@ -23,7 +23,7 @@ const card: BoundCard = {
 
 const still: Output<typeof shapes.bind> = { state: 'processing' }
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let bound: BoundCard[] = []
 let codesSent = 0
 
@@ -72,15 +72,11 @@ async function confirm() {
 }
 
 describe('binding a card', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     answerWell()
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('shows the bank while the number is typed in groups of four', async () => {
     open()

@@ -5,16 +5,16 @@ import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lendCanvas } from '#shared/testing/canvas.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import { CardNumberField } from './card-number-field.tsx'
 
 const { cards } = calls
 const photo = new File(['photo'], 'card.jpg', { type: 'image/jpeg' })
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 function Form() {
   const [cardNo, setCardNo] = useState('')
@@ -26,9 +26,6 @@ const camera = () => screen.getByLabelText<HTMLInputElement>('拍照识别卡号
 const takePhoto = async () => userEvent.upload(camera(), photo)
 
 describe('a card number by camera', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     lendCanvas()
@@ -50,7 +47,6 @@ describe('a card number by camera', () => {
     cleanup()
     vi.restoreAllMocks()
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('is filled in for checking, with the bank, and can be corrected', async () => {
     expect(camera().getAttribute('capture')).toBe('environment')

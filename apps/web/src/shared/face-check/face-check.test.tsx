@@ -3,14 +3,14 @@ import { codes } from '@qingzhou/contract/codes'
 import { type FaceAction, identityShapes as shapes } from '@qingzhou/contract/features/identity'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { act, cleanup, screen } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import { FaceCheck } from './face-check.tsx'
 
 const { identity } = calls
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let ended: string[] = []
 let sent: Input<typeof shapes.faceResult>[] = []
 let stopped = 0
@@ -89,9 +89,6 @@ async function press(name: string) {
 }
 
 describe('a face check', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     answerWith()
@@ -102,7 +99,6 @@ describe('a face check', () => {
     vi.useRealTimers()
     vi.restoreAllMocks()
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('does not request the camera before the user has read the instructions', () => {
     const getUserMedia = vi.fn(async () => stream)

@@ -1,5 +1,5 @@
 import { Banner } from '@qingzhou/ui/feedback'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** The error of a form in place: scrolled into view and shown until the next attempt. */
 export function FormError({ of: words }: { of: string | undefined }) {
@@ -15,4 +15,15 @@ export function FormError({ of: words }: { of: string | undefined }) {
       <Banner tone="overdue">{words}</Banner>
     </div>
   )
+}
+
+/** The reason why these values were refused; changed values have not been refused yet. */
+export function useRefusal(values: object) {
+  const [problem, setProblem] = useState<string>()
+  const [refused, setRefused] = useState(values)
+  if (refused !== values) {
+    setRefused(values)
+    setProblem(undefined)
+  }
+  return [problem, setProblem] as const
 }

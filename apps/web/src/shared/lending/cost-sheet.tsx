@@ -7,7 +7,7 @@ import { Num, Sum } from '@qingzhou/ui/money'
 import { Sheet } from '@qingzhou/ui/overlays'
 import { Pairs, Well } from '@qingzhou/ui/layout'
 import { formatPercent } from '#shared/pages/figures.ts'
-import { useCountdown } from '#shared/pages/countdown.ts'
+import { useCountdown } from '#shared/pages/timers.ts'
 
 export interface CostSheetProps {
   costs: Costs

@@ -1,10 +1,10 @@
 import { calls } from '@qingzhou/contract/calls'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { QueryClient } from '@tanstack/react-query'
 import { payInApp, resultQuery } from './payment-order.ts'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 
 const MESSENGER = 'Mozilla/5.0 (Linux; Android 14) Mobile MicroMessenger/8.0.50'
 
@@ -17,7 +17,7 @@ const bridge = {
   paySign: 'F00',
 }
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let url: string
 let gone: string[]
 let shown: number
@@ -35,8 +35,7 @@ function bridgeSays(word: 'ok' | 'cancel' | 'fail') {
 const pay = async () => payInApp({ requestNo: 'repay-00000001', showResult })
 
 describe('payment in an app', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
+  beforeAll(() => {
     network.answer(calls.repayment.createWalletOrder, repaymentShapes.createWalletOrder, () => ({
       url,
       bridge,
@@ -53,7 +52,6 @@ describe('payment in an app', () => {
     delete window.WeixinJSBridge
     vi.restoreAllMocks()
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it.each(['ok', 'cancel'] as const)('asks the server when the sheet reports %s', async (word) => {
     bridgeSays(word)

@@ -1,15 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
 import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment'
+import type { BridgePayment } from '@qingzhou/contract/features/repayment/repayment'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { orderParam } from '@qingzhou/contract/wire/params'
+import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { routes } from '#app/routes.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { browserKind } from '#platform/browser/browser.ts'
-import { payByBridge } from '#platform/browser/messenger-bridge.ts'
 import { go } from '#platform/navigation/navigation.ts'
 import { pollDelayMs } from '#shared/pages/timers.ts'
 import type { PayMethod } from './pay-methods.tsx'
 import { clearRequestNo, requestNoFor } from './request-no.ts'
+
+declare global {
+  interface Window {
+    WeixinJSBridge?: MessengerBridge
+  }
+}
+
+/** The bridge may appear after the page; after this time there is none. */
+const BRIDGE_TIMEOUT_MS = 3_000
+
+const { signPageUrl } = callsOf('onboarding', { signPageUrl: onboardingShapes.signPageUrl })
 
 type PlacedOrder = {
   readonly requestNo: string
@@ -116,5 +128,73 @@ export function resultQuery(requestNo: string) {
         ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
         : false,
     gcTime: 0,
+  })
+}
+
+/** The object the messaging app's browser adds to the page, possibly late. */
+type MessengerBridge = {
+  invoke(
+    action: string,
+    parameters: object,
+    answer: (result: { readonly err_msg?: string }) => void,
+  ): void
+}
+
+/** The bridge's report on a payment. Untrusted: any page script can fake it. */
+type BridgeAnswer = 'ok' | 'cancelled' | 'failed' | 'absent'
+
+/** Opens the payment sheet of the messaging app, if there is a bridge. */
+export async function payByBridge(payment: BridgePayment): Promise<BridgeAnswer> {
+  const bridge = await readyBridge()
+  if (!bridge) return 'absent'
+  await verifyPage(bridge)
+  return new Promise((resolve) => {
+    try {
+      bridge.invoke('getBrandWCPayRequest', payment, (result) => resolve(answerOf(result.err_msg)))
+    } catch {
+      // The bridge of an old app throws on unknown actions.
+      resolve('failed')
+    }
+  })
+}
+
+/** The messaging app lets a page use its functions once the server has signed the page's address. */
+async function verifyPage(bridge: MessengerBridge): Promise<void> {
+  const [url = ''] = window.location.href.split('#')
+  try {
+    const signed = await signPageUrl({ url }, { leaveOutcome: true })
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, BRIDGE_TIMEOUT_MS)
+      const proof = {
+        verifyJsApiList: ['getBrandWCPayRequest'],
+        verifyAppId: signed.appId,
+        verifySignType: 'sha1',
+        verifyTimestamp: String(signed.timestamp),
+        verifyNonceStr: signed.nonceStr,
+        verifySignature: signed.signature,
+      }
+      bridge.invoke('preVerifyJSAPI', proof, () => resolve())
+    })
+  } catch {
+    // An app that does not know the verification needs none; the payment itself tells.
+  }
+}
+
+function answerOf(message: string | undefined): BridgeAnswer {
+  if (message === 'get_brand_wcpay_request:ok') return 'ok'
+  return message === 'get_brand_wcpay_request:cancel' ? 'cancelled' : 'failed'
+}
+
+async function readyBridge(): Promise<MessengerBridge | undefined> {
+  if (window.WeixinJSBridge) return window.WeixinJSBridge
+  return new Promise((resolve) => {
+    const timer = setTimeout(settle, BRIDGE_TIMEOUT_MS)
+    document.addEventListener('WeixinJSBridgeReady', settle)
+
+    function settle() {
+      clearTimeout(timer)
+      document.removeEventListener('WeixinJSBridgeReady', settle)
+      resolve(window.WeixinJSBridge)
+    }
   })
 }

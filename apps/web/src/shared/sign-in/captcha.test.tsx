@@ -4,18 +4,14 @@ import { onboardingShapes as shapes } from '@qingzhou/contract/features/onboardi
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 const { onboarding } = calls
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
-beforeAll(async () => {
-  network = await connectNetwork()
-})
+const network = connectNetworkForFile()
 afterEach(cleanup)
-afterAll(() => vi.unstubAllGlobals())
 
 const press = async (name: string) => userEvent.click(screen.getByRole('button', { name }))
 

@@ -5,16 +5,16 @@ import { proofBits } from '@qingzhou/contract/sealing/proof-of-work'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { read } from '#platform/browser/storage.ts'
 import { clearSession, isSignedIn } from '#platform/session/session.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 
 const { onboarding } = calls
 const shapes = onboardingShapes
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let pictures = 0
 let entered = 0
 let terminals = 0
@@ -76,16 +76,12 @@ async function askForCode() {
 }
 
 describe('signing in', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     clearSession()
     answerWell()
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[3.045, 3.081, 7.028, 7.032] sends a code, signs in with it and continues', async () => {
     await open()

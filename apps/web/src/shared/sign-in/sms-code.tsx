@@ -4,7 +4,7 @@ import { mask } from '@qingzhou/domain/people/masking'
 import { CodeField } from '@qingzhou/ui/inputs'
 import { ApiError, ignoreRefusal } from '#platform/api/api-error.ts'
 import { saveDraft, storedDraft } from '#shared/forms/draft.ts'
-import { useSecondsUntil } from '#shared/pages/countdown.ts'
+import { useSecondsUntil } from '#shared/pages/timers.ts'
 
 const CODE_LENGTH = 5
 

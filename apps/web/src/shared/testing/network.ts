@@ -9,7 +9,7 @@ import {
   type SealedBody,
 } from '@qingzhou/contract/sealing/sealing'
 import type { Input, Output, Shape } from '@qingzhou/contract/wire/shape'
-import { inject, vi } from 'vitest'
+import { afterAll, beforeAll, inject, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { readCookie } from '#platform/browser/cookies.ts'
 
@@ -68,6 +68,19 @@ export async function connectNetwork() {
       answers.delete(call.path)
     },
   }
+}
+
+type Network = Awaited<ReturnType<typeof connectNetwork>>
+
+/** The network for the tests of the calling file: connected before the first of them, cut after the last. */
+export function connectNetworkForFile(): Network {
+  // It has all of the network when the first test runs.
+  const network = {} as Network
+  beforeAll(async () => {
+    Object.assign(network, await connectNetwork())
+  })
+  afterAll(() => vi.unstubAllGlobals())
+  return network
 }
 
 function answerTo({ call, say }: Answer, fields: unknown): object {

@@ -8,8 +8,8 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import BasicInfoScreen from '#features/credit/basic-info-screen.tsx'
 import CompanyInfoScreen from '#features/credit/company-info-screen.tsx'
 
@@ -26,7 +26,7 @@ const basic = {
   contacts,
 }
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let stored: Output<typeof profileShapes.read> = {}
 let saved: Input<typeof profileShapes.save>[] = []
 
@@ -57,8 +57,7 @@ const save = async () => userEvent.click(screen.getByRole('button', { name: '保
 const email = () => screen.getByLabelText<HTMLInputElement>('电子邮箱')
 
 describe('a form of the application', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
+  beforeAll(() => {
     network.answer(calls.credit.open, creditShapes.open, () => ({ applyNo: 'apply-1' }))
     network.answer(calls.credit.progress, creditShapes.progress, () => ({ steps: [] }))
     network.answer(calls.onboarding.isOwnPhone, onboardingShapes.isOwnPhone, () => ({
@@ -71,7 +70,6 @@ describe('a form of the application', () => {
     saved = []
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('shows what the server has when it is opened again', async () => {
     answer({})

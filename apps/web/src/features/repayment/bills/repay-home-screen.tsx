@@ -15,13 +15,14 @@ import { HomeTabs } from '#shared/account/home-tabs.tsx'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { RefusedDebitBanner } from '#shared/payments/refused-debit.tsx'
-import { UndisbursedDraw } from './undisbursed-draw.tsx'
 import { MonthBars, monthOf } from './months.tsx'
 import { LoanRows } from '#features/repayment/loans/loan-rows.tsx'
 import { saveDueDates } from './due-calendar.ts'
 import { MoreTime } from './more-time.tsx'
 import { type Overview, overviewQuery } from '#features/repayment/queries.ts'
 import { links } from '#features/repayment/links.ts'
+import { addressOf } from '#platform/navigation/navigation.ts'
+import { limitQuery } from '#shared/lending/limit-query.ts'
 
 export const firstQueries: FirstQueries = (request) => request(overviewQuery)
 
@@ -157,5 +158,16 @@ function Records() {
       <ListRow label="我的银行卡" note="限额和免验证码还款" href={links.myCards} />
       <ListRow label="已签分期方案" href={links.signedPlans} />
     </>
+  )
+}
+
+/** A draw that is not disbursed is no bill yet; it says why the limit has less to offer. */
+function UndisbursedDraw() {
+  const { data } = useQuery(limitQuery())
+  if (!data?.openDraw) return null
+  return (
+    <Banner tone="soon" action={<a href={`#${addressOf(routes.credit.limit)}`}>查看</a>}>
+      有一笔 {displayYuan(data.openDraw.amount)} 元的借款还没有放款，放款后才会出现在账单中
+    </Banner>
   )
 }

@@ -4,16 +4,16 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { storedDraft } from '#shared/forms/draft.ts'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import type { ChannelBillsAnswer, WhichBills } from './channel-due-card.tsx'
 import { ChannelBillList } from './channel-bill-list.tsx'
 import { forgetPayment } from '#features/repayment/payments/payment-draft.ts'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let requests: WhichBills[]
 
 const nothingOwed: ChannelBillsAnswer = {
@@ -46,15 +46,11 @@ const later = instalmentOf('CALM', 7, {
 })
 
 describe('bills in the messaging app', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     requests = []
     act(forgetPayment)
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('sends all due and overdue bills to the cashier, and no others', async () => {
     answer({

@@ -22,14 +22,8 @@ import { InstalmentRow } from '#shared/lending/instalment-rows.tsx'
 import { PullToRefresh } from '#shared/pages/pull-to-refresh.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { LoanChip } from '#shared/lending/state-chip.tsx'
-import {
-  ChannelDueCard,
-  billLists,
-  channelBillsQuery,
-  payableToday,
-  type ChannelBillsAnswer,
-  type WhichBills,
-} from './channel-due-card.tsx'
+import { ChannelDueCard, billLists, channelBillsQuery, payableToday } from './channel-due-card.tsx'
+import type { ChannelBillsAnswer, WhichBills } from './channel-due-card.tsx'
 import { ConsolidationPlanRow, BillConversionRow } from '#features/repayment/bills/more-time.tsx'
 import { choosePayment } from '#features/repayment/payments/payment-draft.ts'
 import { links } from '#features/repayment/links.ts'
@@ -194,4 +188,20 @@ function ChannelLoanCard({
       </List>
     </Card>
   )
+}
+
+export function ChannelAllBillsScreen() {
+  return <ChannelBillList which="all" />
+}
+
+export function ChannelBillsScreen() {
+  return <ChannelBillList which="channel" />
+}
+
+export function ChannelCurrentBillScreen() {
+  return <ChannelBillList which="current" />
+}
+
+export function PartnerBillsScreen() {
+  return <ChannelBillList which="partner" />
 }

@@ -7,9 +7,9 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { storedDraft } from '#shared/forms/draft.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import DeferralScreen from './deferral-screen.tsx'
 import type { DeferralOffers } from './deferral-queries.ts'
@@ -17,7 +17,7 @@ import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
 
 const { deferralOffer, defer } = calls.repayment
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let deferrals: Input<typeof repaymentShapes.defer>[]
 
 const calm: DeferralOffers['loans'][number] = {
@@ -75,9 +75,6 @@ async function askFor15Days() {
 }
 
 describe('deferral of an instalment', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     deferrals = []
@@ -96,7 +93,6 @@ describe('deferral of an instalment', () => {
     }))
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('shows why a loan cannot be deferred', async () => {
     openScreen(<DeferralScreen />)

@@ -7,8 +7,8 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ForbearanceScreen from './forbearance-screen.tsx'
 import type { ForbearanceApplication } from './forbearance-review.tsx'
@@ -16,7 +16,7 @@ import { loanOf } from '#shared/testing/bills.ts'
 
 type ForbearanceInput = Input<typeof repaymentShapes.applyForForbearance>
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let requests: ForbearanceInput[]
 let applications: ForbearanceApplication[]
 
@@ -109,9 +109,6 @@ async function chooseReason(reason: string) {
 }
 
 describe('forbearance application', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     requests = []
@@ -119,7 +116,6 @@ describe('forbearance application', () => {
     answerLikeALender()
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.135] is filled in with loan, reason and evidence, and handed in once', async () => {
     openScreen(<ForbearanceScreen />)

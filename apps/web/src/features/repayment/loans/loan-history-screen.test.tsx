@@ -7,8 +7,8 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { drawParam, orderParam } from '@qingzhou/contract/wire/params'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import LoanHistoryScreen from './loan-history-screen.tsx'
 
@@ -48,13 +48,10 @@ const record: readonly Transaction[] = [
   }),
 ]
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let requests: object[] = []
 
 describe('the record of transactions', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     requests = []
     network.answer(calls.repayment.loanHistory, transactionShapes.loanHistory, (input) => {
@@ -67,7 +64,6 @@ describe('the record of transactions', () => {
     cleanup()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.074] shows every transaction with direction, state and reason, and links to its own page', async () => {
     openScreen(<LoanHistoryScreen />)

@@ -6,25 +6,21 @@ import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { termNames } from '@qingzhou/contract/wire/names'
 import { onWire } from '@qingzhou/contract/wire/renamed'
 import { cleanup, screen } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import InstalmentListScreen from './instalment-list-screen.tsx'
 import LoanDetailScreen from './loan-detail-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 const no = { fee: ZERO, penalty: ZERO, interest: ZERO, principal: ZERO }
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 afterEach(() => {
   cleanup()
   window.location.hash = ''
 })
-afterAll(() => vi.unstubAllGlobals())
 
 function open(query: string) {
   window.location.hash = `#/repay/showRepayList?${query}`

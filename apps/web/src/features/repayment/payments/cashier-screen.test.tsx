@@ -9,14 +9,14 @@ import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { orderParam } from '@qingzhou/contract/wire/params'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storedDraft } from '#shared/forms/draft.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import CashierScreen from './cashier-screen.tsx'
 import { choosePayment, forgetPayment } from './payment-draft.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let placed: Input<typeof repaymentShapes.place>[]
 let quotes: number
 
@@ -89,9 +89,6 @@ const payButton = () => screen.findByRole('button', { name: '确认还款 1,025.
 const isOff = (name: RegExp) => screen.getByRole('radio', { name }).hasAttribute('disabled')
 
 describe('the cashier', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     answerLikeALender()
     act(() => void choosePayment({ kind: 'due', picks: [{ loanNo: 'LOAN-1', n: 1 }] }))
@@ -100,7 +97,6 @@ describe('the cashier', () => {
     cleanup()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('shows a message when nothing was selected', async () => {
     act(forgetPayment)
@@ -208,15 +204,19 @@ describe('the cashier', () => {
     answerPlaced(() => {
       throw new Refusal(codes.accountState, '应还金额有变化，请重新确认')
     })
+    await payButton()
+    const { requestNo } = Object(storedDraft('repay'))
     await userEvent.click(await payButton())
     await waitFor(() => expect(quotes).toBe(2))
     answerPlaced(() => ({ state: 'confirming', needsCode: true }))
     // The button is busy until the new quote arrives.
     await waitFor(async () => {
       await userEvent.click(await payButton())
-      expect(placed).toHaveLength(2)
+      expect(placed.at(-1)).toMatchObject({ quoteId: `quote-number-${quotes}` })
+      expect(placed.at(-1)?.requestNo).not.toBe(requestNo)
     })
-    expect(placed[1]?.quoteId).toBe('quote-number-2')
-    expect(placed[1]?.requestNo).not.toBe(placed[0]?.requestNo)
+    // An order of the test before may arrive late, and cause a quote.
+    expect(quotes).toBeGreaterThan(1)
+    expect(placed.filter((one) => one.requestNo === requestNo)).toHaveLength(1)
   })
 })

@@ -6,13 +6,13 @@ import type { Input } from '@qingzhou/contract/wire/shape'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { storeCookie } from '#platform/browser/cookies.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ConfirmPaymentScreen from './confirm-payment-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let isSigned: boolean
 let confirmed: Input<typeof cardsShapes.confirmDebitAgreement>[]
 
@@ -63,9 +63,6 @@ const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
 describe('signing the payment agreement of a card', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     storeCookie('token', 'token-of-a-session')
@@ -75,7 +72,6 @@ describe('signing the payment agreement of a card', () => {
     cleanup()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.032, 7.137] signs the shown text with the code of the bank, and sends the session token with each call', async () => {
     const { places } = open()

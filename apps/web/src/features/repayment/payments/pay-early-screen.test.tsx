@@ -6,15 +6,15 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, renderHook, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import { usePaymentDraft } from './payment-draft.ts'
 import PayEarlyScreen from './pay-early-screen.tsx'
 
 const PAYOFF = fen(12_000_00n)
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let requests: RepaymentAim[]
 let hasOnePlan: boolean
 
@@ -106,9 +106,6 @@ function answerLikeALender() {
 const button = (name: string) => screen.findByRole('button', { name })
 
 describe('early repayment', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     answerLikeALender()
     window.location.hash = '#/repay/prepayment?loanNo=LOAN-1'
@@ -117,7 +114,6 @@ describe('early repayment', () => {
     cleanup()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.081] shows the amount that settles the loan today and the saving, and continues with it', async () => {
     const { places } = openScreen(<PayEarlyScreen />)

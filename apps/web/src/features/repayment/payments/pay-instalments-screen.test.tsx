@@ -3,9 +3,9 @@ import { repaymentShapes } from '@qingzhou/contract/features/repayment/repayment
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { instalmentOf, loanOf } from '#shared/testing/bills.ts'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import PayInstalmentsScreen from './pay-instalments-screen.tsx'
 import type { AllDue } from '#features/repayment/queries.ts'
@@ -21,7 +21,7 @@ const ahead = instalmentOf('AHEAD', 7, {
 })
 const owing = { BEGUN: begun, AHEAD: ahead }
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let quotes: unknown[]
 
 function owe(...loanNos: (keyof typeof owing)[]) {
@@ -38,9 +38,6 @@ function owe(...loanNos: (keyof typeof owing)[]) {
 }
 
 describe('selection of payments', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     quotes = []
     network.answer(calls.repayment.quote, repaymentShapes.quote, ({ aim }) => {
@@ -60,7 +57,6 @@ describe('selection of payments', () => {
     })
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.071] offers only bills whose period has begun', async () => {
     owe('BEGUN', 'AHEAD')

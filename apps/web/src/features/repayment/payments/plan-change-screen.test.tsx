@@ -5,14 +5,14 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { instalmentOf } from '#shared/testing/bills.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import { choosePayment, forgetPayment } from './payment-draft.ts'
 import PlanChangeScreen from './plan-change-screen.tsx'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 const dueOn = (day: string, interest: Money) =>
   instalmentOf('LOAN', 6, {
@@ -41,15 +41,11 @@ async function planOn(name: string): Promise<string | null> {
 }
 
 describe('a changed plan', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   afterEach(() => {
     cleanup()
     forgetPayment()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('shows both plans of an early repayment, and goes on to pay', async () => {
     network.answer(calls.repayment.quote, repaymentShapes.quote, () => ({

@@ -4,8 +4,8 @@ import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { orderParam } from '@qingzhou/contract/wire/params'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import PaymentResultScreen from './payment-result-screen.tsx'
 
@@ -19,7 +19,7 @@ const bridge = {
   paySign: 'F00',
 }
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let asked: unknown[]
 let sheets: number
 
@@ -49,9 +49,6 @@ function answerOrder() {
 }
 
 describe('the return from the page that names the payer', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     asked = []
     sheets = 0
@@ -70,7 +67,6 @@ describe('the return from the page that names the payer', () => {
     vi.restoreAllMocks()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('opens the sheet once with what the app returned, and leaves nothing of it in the address', async () => {
     const { rerender } = open('&payerState=s-1&payerCode=c-1')

@@ -11,7 +11,8 @@ import { toast } from '@qingzhou/ui/overlays'
 import { Screen } from '@qingzhou/ui/layout'
 import { orderParam } from '@qingzhou/contract/wire/params'
 import { ApiError } from '#platform/api/api-error.ts'
-import { payInApp, type PayerReturn } from '#shared/payments/payment-order.ts'
+import { payInApp } from '#shared/payments/payment-order.ts'
+import type { PayerReturn } from '#shared/payments/payment-order.ts'
 
 export default function PaymentResultScreen() {
   const requestNo = numberInLink(orderParam)
@@ -112,4 +113,13 @@ function forgetReturn(): void {
   const { pathname, search } = window.location
   const address = `${pathname}${search}${path}?${pairs.toString()}`
   window.history.replaceState(window.history.state, '', address)
+}
+
+/** Older messages use another parameter for the order. */
+export function OldPaymentResultScreen() {
+  const requestNo = numberInLink('orderNo') ?? numberInLink(orderParam)
+  if (requestNo === undefined) {
+    return <MissingSubject title={routes.repayment.oldPaymentResult.title} what="这笔还款" />
+  }
+  return <OrderResult requestNo={requestNo} />
 }

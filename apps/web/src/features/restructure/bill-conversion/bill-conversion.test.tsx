@@ -6,16 +6,16 @@ import { restructureShapes } from '@qingzhou/contract/features/restructure'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clearRequestNo } from '#shared/payments/request-no.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ChooseSecondPlanScreen from './choose-conversion-screen.tsx'
 import type { ConversionOffers } from '#features/restructure/queries.ts'
 import SignSecondPlanScreen from './sign-conversion-screen.tsx'
 import { offers, conversionQuoteOf } from '#features/restructure/testing/signed.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let signed: Input<typeof restructureShapes.signBillConversion>[]
 
 function answerOffers({ bills }: Pick<ConversionOffers, 'bills'> = offers) {
@@ -68,9 +68,6 @@ const press = async (name: string | RegExp) =>
 const confirm = '我已了解全部成本，确认签约'
 
 describe('bill conversion', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     answerLikeALender()
@@ -80,7 +77,6 @@ describe('bill conversion', () => {
     clearRequestNo('sign-bill-conversion')
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.118] shows the extra cost, and why other bills are not eligible', async () => {
     openScreen(<ChooseSecondPlanScreen />)

@@ -2,15 +2,15 @@ import { calls } from '@qingzhou/contract/calls'
 import { restructureShapes } from '@qingzhou/contract/features/restructure'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '#app/routes.ts'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ChooseBillsScreen from './choose-bills-screen.tsx'
 import type { PlanBills } from '#features/restructure/queries.ts'
 import { billsOf, calm, late, later, planAt } from '#features/restructure/testing/signed.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 function answerBills(bills: PlanBills) {
   network.answer(calls.restructure.bills, restructureShapes.bills, () => bills)
@@ -19,12 +19,8 @@ function answerBills(bills: PlanBills) {
 const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 
 describe('selection of bills to consolidate', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => localStorage.clear())
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.106] ticks nothing in advance and offers only eligible bills', async () => {
     answerBills(billsOf([late, later, calm]))

@@ -4,9 +4,9 @@ import { restructureShapes } from '@qingzhou/contract/features/restructure'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '#app/routes.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ChoosePlanScreen from './choose-plan-screen.tsx'
 import { changeChoice } from './plan-figures.tsx'
@@ -14,7 +14,7 @@ import { billsOf, late, later, planAt, quoteOf } from '#features/restructure/tes
 
 const { bills, quote, documents } = calls.restructure
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let requests: Input<typeof restructureShapes.quote>[]
 
 function answerQuotes() {
@@ -31,9 +31,6 @@ const pick = async (months: number) => userEvent.click(await button(`${months} æ
 const chooseRequests = () => requests.filter(({ choose }) => choose)
 
 describe('selection of the number of instalments', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     requests = []
@@ -43,7 +40,6 @@ describe('selection of the number of instalments', () => {
     changeChoice({ loanNos: ['LATE-1', 'LATE-2'] })
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('never shows the quote of another number', async () => {
     openScreen(<ChoosePlanScreen />)

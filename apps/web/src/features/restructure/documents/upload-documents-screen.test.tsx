@@ -6,8 +6,8 @@ import type { Input } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import DocumentsScreen from './documents-screen.tsx'
 import type { HardshipDocument } from './hardship-document.tsx'
@@ -16,7 +16,7 @@ import UploadDocumentsScreen from './upload-documents-screen.tsx'
 
 type DocumentsInput = Input<typeof restructureShapes.documents>
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let documents: HardshipDocument[]
 let requests: DocumentsInput[]
 let submit: () => void
@@ -58,9 +58,6 @@ const stored = [fileOf('1'.repeat(32), 'old.jpg')]
 const handIn = async () => userEvent.click(await screen.findByRole('button', { name: '提交资料' }))
 
 describe('hardship documents', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     documents = []
     requests = []
@@ -71,7 +68,6 @@ describe('hardship documents', () => {
     cleanup()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.113] are started for the loan of the link, uploaded, and handed in with a comment', async () => {
     const { places } = open('?loanNo=LATE-2')

@@ -8,6 +8,7 @@ import { ChannelOutcome, FaceByChannel } from '#shared/face-check/face-by-channe
 import { openOtherPhone } from '#shared/face-check/other-phone.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
+import { FaceAttempt } from '#shared/face-check/face-failure.tsx'
 import { PlanFaceSuccess, PlanProgress } from './plan-steps.tsx'
 import { PlanStepGate } from './plan-step-gate.tsx'
 
@@ -65,5 +66,43 @@ function FaceKnown() {
     <Screen title={title} onBack={goBack} top={progress}>
       <PlanFaceSuccess />
     </Screen>
+  )
+}
+
+/** The reason of the failure, and a retry. */
+export function PlanFaceFailedScreen() {
+  return (
+    <PlanStepGate at="face" title={planFaceFailed.title}>
+      {({ step }) => (
+        <Screen
+          title={planFaceFailed.title}
+          onBack={() => backOr(planCard)}
+          top={<PlanProgress at="face" />}
+        >
+          {step === 'face' ? (
+            <FaceAttempt purpose="plan" onRetry={async () => go(planFace, { replace: true })} />
+          ) : (
+            <PlanFaceSuccess />
+          )}
+        </Screen>
+      )}
+    </PlanStepGate>
+  )
+}
+
+/** Opens only when the plan can be signed, so nothing is requested. */
+export function PlanFacePassedScreen() {
+  return (
+    <PlanStepGate at="sign" title={planFacePassed.title}>
+      {() => (
+        <Screen
+          title={planFacePassed.title}
+          onBack={() => backOr(planCard)}
+          top={<PlanProgress at="face" />}
+        >
+          <PlanFaceSuccess />
+        </Screen>
+      )}
+    </PlanStepGate>
   )
 }

@@ -9,10 +9,10 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '#app/routes.ts'
 import { requestNoFor } from '#shared/payments/request-no.ts'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import PlanCardScreen from './plan-card-screen.tsx'
 import PlanContactsScreen from './plan-contacts-screen.tsx'
@@ -26,16 +26,13 @@ const contacts = [
   { name: '王五', relation: '02', mobile: '13900000002' },
 ]
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 function answerPlan(openPlan: OpenPlan | undefined) {
   network.answer(calls.restructure.bills, restructureShapes.bills, () => billsOf([late], openPlan))
 }
 
 describe('the steps of a plan', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     network.answer(calls.reference.choices, referenceShapes.choices, () => ({
@@ -51,7 +48,6 @@ describe('the steps of a plan', () => {
     }))
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('redirect to the step that is due', async () => {
     answerPlan(planAt('person'))

@@ -6,10 +6,10 @@ import { restructureShapes, type PlanQuote } from '@qingzhou/contract/features/r
 import type { Input } from '@qingzhou/contract/wire/shape'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '#app/routes.ts'
 import { storedDraft } from '#shared/forms/draft.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import SignPlanScreen from './sign-plan-screen.tsx'
 import { billsOf, late, planAt, quoteOf } from '#features/restructure/testing/signed.ts'
@@ -17,7 +17,7 @@ import { billsOf, late, planAt, quoteOf } from '#features/restructure/testing/si
 const { bills, quote, sign } = calls.restructure
 const SIGN = '我已了解全部成本，确认签约'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let signed: Input<typeof restructureShapes.sign>[]
 let currentQuote: PlanQuote
 
@@ -36,9 +36,6 @@ async function tickAndRead() {
 }
 
 describe('signing a plan', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     localStorage.clear()
     signed = []
@@ -55,7 +52,6 @@ describe('signing a plan', () => {
     answerSign()
   })
   afterEach(cleanup)
-  afterAll(() => vi.unstubAllGlobals())
 
   it('ticks nothing in advance, and shows the costs after every tick', async () => {
     openScreen(<SignPlanScreen />)

@@ -7,16 +7,16 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clearRequestNo } from '#shared/payments/request-no.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import RepayPlanScreen from './repay-plan-screen.tsx'
 import { cardOf, detailOf } from '#features/restructure/testing/signed.ts'
 
 type OrderState = Output<typeof restructureShapes.repay>['state']
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let placed: Input<typeof restructureShapes.repay>[]
 
 function answerQuote() {
@@ -51,9 +51,6 @@ const pay = async (amount: string) =>
   userEvent.click(await screen.findByRole('button', { name: `确认还款 ${amount} 元` }))
 
 describe('repaying a plan', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   beforeEach(() => {
     placed = []
     const detail = detailOf({ state: 'overdue' })
@@ -69,7 +66,6 @@ describe('repaying a plan', () => {
     clearRequestNo('plan-order')
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('shows when the next instalment opens', async () => {
     const detail = detailOf()

@@ -8,15 +8,15 @@ import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, ZERO } from '@qingzhou/domain/money/money'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
-import SecondPlanScreen from '#features/restructure/bill-conversion/converted-plan-screen.tsx'
+import { ConvertedPlanScreen as SecondPlanScreen } from './signed-plan-screen.tsx'
 import SignedPlanScreen from './signed-plan-screen.tsx'
 import SignedPlansScreen from './signed-plans-screen.tsx'
 import { detailOf, newSignedPlan } from '#features/restructure/testing/signed.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 function answer(plans: readonly SignedPlan[], detail?: PlanDetail) {
   network.answer(calls.restructure.signedPlans, restructureShapes.signedPlans, () => ({
@@ -34,14 +34,10 @@ function openPlan(detail: PlanDetail) {
 const hrefOf = (element: HTMLElement) => element.getAttribute('href')
 
 describe('signed plans', () => {
-  beforeAll(async () => {
-    network = await connectNetwork()
-  })
   afterEach(() => {
     cleanup()
     window.location.hash = ''
   })
-  afterAll(() => vi.unstubAllGlobals())
 
   it('[2.107] link to their own pages, settled ones separate', async () => {
     answer([

@@ -1,14 +1,15 @@
-import { calls, type StaffRole } from '@qingzhou/contract/calls'
+import { calls } from '@qingzhou/contract/calls'
+import type { StaffRole } from '@qingzhou/contract/permissions'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { clearStaffSession } from '#platform/session/staff-session.ts'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import HandleLoansScreen from './evidence-list-screen.tsx'
 import { answerAsBackOffice, evidenceFor } from '#features/staff/testing/back-office.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 function openAs(role: StaffRole) {
   const office = answerAsBackOffice(network, [role])
@@ -21,15 +22,11 @@ function openAs(role: StaffRole) {
 
 const rows = () => screen.findAllByRole('link', { name: /\*三/ })
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 afterEach(() => {
   cleanup()
   clearStaffSession()
   window.location.hash = ''
 })
-afterAll(() => vi.unstubAllGlobals())
 
 describe('evidence to handle', () => {
   it('[3.040] are the list of the address, ten at a time', async () => {

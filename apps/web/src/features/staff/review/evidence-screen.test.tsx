@@ -1,4 +1,5 @@
-import { calls, type StaffRole } from '@qingzhou/contract/calls'
+import { calls } from '@qingzhou/contract/calls'
+import type { StaffRole } from '@qingzhou/contract/permissions'
 import { codes } from '@qingzhou/contract/codes'
 import type { FileRecord } from '@qingzhou/contract/wire/files'
 import type { EvidenceSubject } from '@qingzhou/contract/features/evidence'
@@ -7,14 +8,14 @@ import { staffShapes } from '@qingzhou/contract/features/staff'
 import { fen } from '@qingzhou/domain/money/money'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { clearStaffSession } from '#platform/session/staff-session.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import StaffEvidenceScreen from './evidence-screen.tsx'
 import { answerAsBackOffice, evidenceFor } from '#features/staff/testing/back-office.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let handedIn: Input<typeof staffShapes.uploadEvidence>[]
 
 const invoice: FileRecord = {
@@ -50,15 +51,11 @@ function openAs(role: StaffRole, subject: EvidenceSubject = 'loanUse') {
   return openScreen(<StaffEvidenceScreen />)
 }
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 afterEach(() => {
   cleanup()
   clearStaffSession()
   window.location.hash = ''
 })
-afterAll(() => vi.unstubAllGlobals())
 
 describe('one evidence for staff', () => {
   it('shows the rejection and the history', async () => {

@@ -3,14 +3,14 @@ import { codes } from '@qingzhou/contract/codes'
 import { staffShapes } from '@qingzhou/contract/features/staff'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { clearStaffSession } from '#platform/session/staff-session.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import ReviewEvidenceScreen from './review-screen.tsx'
 import { answerAsBackOffice, evidenceFor } from '#features/staff/testing/back-office.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 function openQueue(...evidenceList: ReturnType<typeof evidenceFor>[]) {
   window.location.hash = '/staffLoan/reviewProof?evidenceNo=PROOF-00001'
@@ -22,15 +22,11 @@ function openQueue(...evidenceList: ReturnType<typeof evidenceFor>[]) {
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 afterEach(() => {
   cleanup()
   clearStaffSession()
   window.location.hash = ''
 })
-afterAll(() => vi.unstubAllGlobals())
 
 describe('review', () => {
   it('is sent once however often it is confirmed, and opens the next one', async () => {

@@ -4,17 +4,17 @@ import type { Input } from '@qingzhou/contract/wire/shape'
 import { staffShapes } from '@qingzhou/contract/features/staff'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { clearStaffSession } from '#platform/session/staff-session.ts'
 import { draftOf } from '#platform/browser/storage.ts'
 import { clearDraft } from '#shared/forms/draft.ts'
-import { connectNetwork, Refusal } from '#shared/testing/network.ts'
+import { connectNetworkForFile, Refusal } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import AddNameScreen from './add-entry-screen.tsx'
 import { ADD_ENTRY_DRAFT } from '#features/staff/queries.ts'
 import { answerAsBackOffice } from '#features/staff/testing/back-office.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 let added: Input<typeof staffShapes.addName>[]
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
@@ -38,15 +38,11 @@ async function fillIn() {
   await userEvent.type(field('单位'), '清河医院')
 }
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 afterEach(() => {
   cleanup()
   clearStaffSession()
   clearDraft(ADD_ENTRY_DRAFT)
 })
-afterAll(() => vi.unstubAllGlobals())
 
 describe('new roster entry', () => {
   it('validates every field by the contract before the call', async () => {

@@ -2,16 +2,16 @@ import { calls } from '@qingzhou/contract/calls'
 import { staffShapes } from '@qingzhou/contract/features/staff'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { clearStaffSession } from '#platform/session/staff-session.ts'
 import { clearDraft } from '#shared/forms/draft.ts'
-import { connectNetwork } from '#shared/testing/network.ts'
+import { connectNetworkForFile } from '#shared/testing/network.ts'
 import { openScreen } from '#shared/testing/open-screen.tsx'
 import { IMPORT_DRAFT } from '#features/staff/queries.ts'
 import NameListScreen from './roster-screen.tsx'
 import { answerAsBackOffice, entryFor, noImport } from '#features/staff/testing/back-office.ts'
 
-let network: Awaited<ReturnType<typeof connectNetwork>>
+const network = connectNetworkForFile()
 
 const open = () => openScreen(<NameListScreen />)
 const csv = () => new File(['姓名,身份证号,手机号,单位\n'], '名单.csv', { type: 'text/csv' })
@@ -22,15 +22,11 @@ async function choose(file: File) {
   })
 }
 
-beforeAll(async () => {
-  network = await connectNetwork()
-})
 afterEach(() => {
   cleanup()
   clearStaffSession()
   clearDraft(IMPORT_DRAFT)
 })
-afterAll(() => vi.unstubAllGlobals())
 
 describe('employee roster', () => {
   it('is not shown to a reviewer, who sees why', async () => {

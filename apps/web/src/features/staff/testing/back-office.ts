@@ -1,4 +1,5 @@
-import { calls, type StaffRole } from '@qingzhou/contract/calls'
+import { calls } from '@qingzhou/contract/calls'
+import type { StaffRole } from '@qingzhou/contract/permissions'
 import { evidenceStates } from '@qingzhou/contract/features/evidence'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { type HandledEvidence, staffShapes } from '@qingzhou/contract/features/staff'

@@ -1,5 +1,0 @@
-import { Reader } from './reader.tsx'
-
-export default function ReadAgreementBareScreen() {
-  return <Reader chrome="none" />
-}
