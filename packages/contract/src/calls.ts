@@ -1,9 +1,7 @@
+import type { Permission } from './permissions.ts'
+
 /** Who may call. The HTTP layer refuses everyone else before a handler is reached. */
 export type Access = 'public' | 'signedIn' | 'staff'
-
-/** Staff roles. An admin may do everything the other roles may. */
-export const staffRoles = ['operator', 'reviewer', 'admin'] as const
-export type StaffRole = (typeof staffRoles)[number]
 
 /**
  * How the request body is sent: sealed in blocks or under a session key, always under a session
@@ -38,15 +36,18 @@ export type Call = {
    * keys. `sent`: the use case judges other keys itself.
    */
   readonly deviceKeys?: 'sent' | 'same'
-  /** Staff roles that may call; empty means none. */
-  readonly roles: readonly StaffRole[]
+  /** What a member of staff needs for a call of access `staff`; without it nobody may call. */
+  readonly permission?: Permission
 }
 
 type CallOverrides = Partial<
-  Pick<Call, 'body' | 'envelope' | 'answer' | 'urgent' | 'needsValidCard' | 'deviceKeys' | 'roles'>
+  Pick<
+    Call,
+    'body' | 'envelope' | 'answer' | 'urgent' | 'needsValidCard' | 'deviceKeys' | 'permission'
+  >
 >
 
-function post<A extends Access>(access: A, path: string, unusual: CallOverrides = {}) {
+export function post<A extends Access>(access: A, path: string, unusual: CallOverrides = {}) {
   return call('POST', access, path, { body: 'sealed', ...unusual })
 }
 
@@ -66,9 +67,13 @@ function call<A extends Access>(
     access,
     envelope: 'statusInfo',
     answer: 'envelope',
-    roles: [],
     ...unusual,
   }
+}
+
+/** A call of the staff area. */
+function by<P extends Permission>(permission: P) {
+  return { envelope: 'codeMsg', permission } as const
 }
 
 const plain = { body: 'plain' } as const
@@ -78,11 +83,11 @@ const withValidCard = { needsValidCard: true } as const
 const sameDevice = { deviceKeys: 'same' } as const
 const drawing = { ...urgent, ...withValidCard, deviceKeys: 'sent' } as const
 const codeMsg = { envelope: 'codeMsg' } as const
-const byAnyStaff = { ...codeMsg, roles: staffRoles } as const
-const byOperator = { ...codeMsg, roles: ['operator', 'admin'] } as const
-const byReviewer = { ...codeMsg, roles: ['reviewer', 'admin'] } as const
 
-/** Every HTTP call by feature: our name on the left, the public address on the right. */
+/**
+ * The HTTP calls of the web app by feature: our name on the left, the public address on the right.
+ * Those of the console are in console-calls.ts, which the web app does not load.
+ */
 // A table: one call, one line.
 // oxfmt-ignore
 export const calls = {
@@ -258,20 +263,20 @@ export const calls = {
   },
   staff: {
     openLoanArea:            post('public',   '/ams-oms/staffLoanOpen/login', codeMsg),
-    names:                   post('staff',    '/ams-oms/staffLoanOpen/queryNameList', byOperator),
-    addName:                 post('staff',    '/ams-oms/staffLoanOpen/addName', byOperator),
-    importNames:             post('staff',    '/ams-oms/staffLoanOpen/importNames', { ...byOperator, ...hybrid }),
-    removeName:              post('staff',    '/ams-oms/staffLoanOpen/removeName', byOperator),
-    loansToHandle:           post('staff',    '/ams-oms/staffLoanOpen/queryHandleList', byAnyStaff),
-    evidence:                  post('staff',    '/ams-oms/staffLoanOpen/queryProof', byAnyStaff),
-    uploadEvidence:             post('staff',    '/ams-oms/staffLoanOpen/upload', { ...byOperator, ...hybrid }),
-    reviewEvidence:             post('staff',    '/ams-oms/staffLoanOpen/check', byReviewer),
+    names:                   post('staff',    '/ams-oms/staffLoanOpen/queryNameList', by('roster:write')),
+    addName:                 post('staff',    '/ams-oms/staffLoanOpen/addName', by('roster:write')),
+    importNames:             post('staff',    '/ams-oms/staffLoanOpen/importNames', { ...by('roster:write'), ...hybrid }),
+    removeName:              post('staff',    '/ams-oms/staffLoanOpen/removeName', by('roster:write')),
+    loansToHandle:           post('staff',    '/ams-oms/staffLoanOpen/queryHandleList', by('evidence:read')),
+    evidence:                  post('staff',    '/ams-oms/staffLoanOpen/queryProof', by('evidence:read')),
+    uploadEvidence:             post('staff',    '/ams-oms/staffLoanOpen/upload', { ...by('evidence:upload'), ...hybrid }),
+    reviewEvidence:             post('staff',    '/ams-oms/staffLoanOpen/check', by('reviews:decide')),
     redeemHandover:          post('public',   '/user/redeemHandover', codeMsg),
     signIn:                  post('public',   '/user/login', codeMsg),
     confirmSecondFactor:     post('public',   '/user/loginSecondStep', codeMsg),
-    me:                      get ('staff',    '/user/info', byAnyStaff),
-    changePassword:          post('staff',    '/user/changePassword', byAnyStaff),
-    signOut:                 post('staff',    '/user/logout', byAnyStaff),
+    me:                      get ('staff',    '/user/info', by('session:own')),
+    changePassword:          post('staff',    '/user/changePassword', by('session:own')),
+    signOut:                 post('staff',    '/user/logout', by('session:own')),
   },
   reference: {
     choices:                 post('public',   '/byfront-core/common/getEnumInfo'),
@@ -288,8 +293,6 @@ export const calls = {
     logByBeacon:             get ('public',   '/acc-front/logs/h5', { answer: 'pixel' }),
   },
 } as const satisfies Record<string, Record<string, Call>>
-
-export type Feature = keyof typeof calls
 
 /** Tracking is not part of the product: these paths answer success and store nothing. */
 export const trackingPaths = [

@@ -32,7 +32,7 @@ describe('the call table', () => {
     const plain = rows.filter(([, { body }]) => body === 'plain').map(([, { path }]) => path)
     const beforeAKey = [calls.system.time.path, calls.system.publicKey.path]
     const others = plain.filter((path) => !beforeAKey.includes(path))
-    expect(others.every((path) => /^\/(app-front|acc-front)\//.test(path))).toBe(true)
+    expect(others.every((path) => /^\/(app-front|acc-front|console-api)\//.test(path))).toBe(true)
   })
 
   it.each(rows)('%s refuses an unknown field', (_, __, { request }) => {

@@ -1,6 +1,11 @@
 import { agreementsShapes } from './features/agreements.ts'
-import type { Access, calls } from './calls.ts'
+import type { Access } from './calls.ts'
+import type { allCalls } from './all-calls.ts'
 import { cardsShapes } from './features/cards.ts'
+import { consoleProposalsShapes } from './features/console/proposals.ts'
+import { consoleQueuesShapes } from './features/console/queues.ts'
+import { consoleCustomersShapes } from './features/console/customers.ts'
+import { consoleAccessShapes } from './features/console/access.ts'
 import { creditShapes } from './features/credit.ts'
 import { identityShapes } from './features/identity.ts'
 import { limitCancellationShapes } from './features/limit-cancellation.ts'
@@ -44,11 +49,15 @@ export const shapes = {
   'limit-cancellation': limitCancellationShapes,
   mall: mallShapes,
   staff: staffShapes,
+  'console-proposals': consoleProposalsShapes,
+  'console-queues': consoleQueuesShapes,
+  'console-customers': consoleCustomersShapes,
+  'console-access': consoleAccessShapes,
   reference: referenceShapes,
   system: systemShapes,
 } satisfies ShapesOfAll
 
-type ShapesOfAll = { [F in keyof typeof calls]: Record<keyof (typeof calls)[F], Shape> }
+type ShapesOfAll = { [F in keyof typeof allCalls]: Record<keyof (typeof allCalls)[F], Shape> }
 
 /**
  * The handlers the server must provide: every call, and no others. The session type depends on the
@@ -62,8 +71,8 @@ export type Handlers<Callers extends Record<Access, unknown>> = {
   }
 }
 
-type AccessOf<F extends keyof typeof calls, C> = C extends keyof (typeof calls)[F]
-  ? (typeof calls)[F][C] extends { access: infer A extends Access }
+type AccessOf<F extends keyof typeof allCalls, C> = C extends keyof (typeof allCalls)[F]
+  ? (typeof allCalls)[F][C] extends { access: infer A extends Access }
     ? A
     : never
   : never

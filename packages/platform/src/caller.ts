@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
-import type { Access, StaffRole } from '@qingzhou/contract/calls'
+import type { Access } from '@qingzhou/contract/calls'
+import type { StaffRole } from '@qingzhou/contract/permissions'
 import type { CustomerNo } from './ids.ts'
 
 /** The browser in use: that of the payment app, that of the messaging app, or a plain one. */
@@ -30,7 +31,7 @@ export function networkOf(ip: string): string {
 }
 
 /** HttpOnly cookies that a use case may set. */
-export type SecretCookie = 'session' | 'staff' | 'authorisation' | 'codes'
+export type SecretCookie = 'session' | 'staff' | 'staffOidc' | 'authorisation' | 'codes'
 
 /** The caller of a use case, independent of HTTP. */
 export type Caller = {

@@ -1,6 +1,7 @@
 import { networkOf } from './caller.ts'
-import { requireAllowance } from './require-allowance.ts'
 import type { PlatformServices } from './services.ts'
+import type { Allowance } from './database/rate-limit-store.ts'
+import { Refused } from './refused.ts'
 
 /**
  * The networks that an address belongs to, and how many times the allowance of the smallest each has.
@@ -39,4 +40,13 @@ type NetworkAllowance = {
   readonly ip: string
   readonly limit: number
   readonly windowSeconds: number
+}
+
+/** Counts one event and refuses when the limit is reached. */
+export async function requireAllowance(
+  { limiter }: Pick<PlatformServices, 'limiter'>,
+  allowance: Allowance,
+): Promise<void> {
+  const taken = await limiter.take(allowance)
+  if (!taken.ok) throw new Refused({ kind: 'too-many-requests', waitSeconds: taken.waitSeconds })
 }

@@ -4,7 +4,7 @@ import { isCardNumber } from '@qingzhou/domain/people/card-number'
 import { fieldMessages } from '@qingzhou/domain/people/fields'
 import { phone, smsCode, typedField } from '#wire/fields.ts'
 import { localDate, money } from '#wire/figures.ts'
-import { picture } from '#wire/picture.ts'
+import { picture } from '#wire/bytes.ts'
 import { agreedText } from './credit.ts'
 import { agreed } from './onboarding.ts'
 

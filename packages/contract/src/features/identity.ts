@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isIdNumber } from '@qingzhou/domain/people/id-number'
 import { localDate } from '#wire/figures.ts'
-import { picture } from '#wire/picture.ts'
+import { picture } from '#wire/bytes.ts'
 import { text } from '#wire/wire.ts'
 
 const EMPTY = z.object({})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isIdNumber } from '@qingzhou/domain/people/id-number'
-import { staffRoles } from '#calls.ts'
+import { staffRoles } from '#permissions.ts'
 import { isStaffPassword, staffPasswordMessage } from '@qingzhou/domain/people/staff-password'
 import { phone, typedField } from '#wire/fields.ts'
 import { money } from '#wire/figures.ts'

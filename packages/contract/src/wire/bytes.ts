@@ -1,3 +1,8 @@
+import * as z from 'zod/mini'
+
+/** A picture as base64, already scaled down by the browser. */
+export const picture = z.string().check(z.maxLength(2_800_000), z.regex(/^[A-Za-z0-9+/]+={0,2}$/))
+
 /** Base64 and text conversion with functions that both Node and browsers since 2020 have. */
 
 export function base64OfBytes(bytes: Uint8Array): string {

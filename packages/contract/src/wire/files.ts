@@ -28,6 +28,25 @@ export const filePart = {
   ),
 }
 
+/** A file of staff at a computer, in parts that fit an unsealed body. */
+export const SMALL_PART_BYTES = 36 * 1024
+export const SMALL_FILE_BYTES_MAX = 4 * 1024 * 1024
+const SMALL_PARTS_MAX = Math.ceil(SMALL_FILE_BYTES_MAX / SMALL_PART_BYTES)
+
+export const smallFilePart = {
+  uploadNo,
+  fileName: text(120),
+  size: z.int().check(z.minimum(1), z.maximum(SMALL_FILE_BYTES_MAX)),
+  /** SHA-256 of the whole file, in hex. */
+  digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  part: z.strictObject({
+    at: z.int().check(z.minimum(0), z.maximum(SMALL_PARTS_MAX - 1)),
+    bytes: z
+      .string()
+      .check(z.maxLength((SMALL_PART_BYTES / 3) * 4), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
+  }),
+}
+
 const fileKinds = ['picture', 'pdf'] as const
 
 /** A complete file that was checked and stored. */

@@ -1,19 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { complaintsOf, sandboxSettings } from './testing/sandbox-settings.ts'
 import { readConfig } from './config.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'qingzhou-config-'))
-afterAll(() => rmSync(directory, { recursive: true }))
-
-const sandbox = {
-  DATABASE_URL: 'postgresql:///x',
-  DATA_DIR: directory,
-  SANDBOX_URL: 'http://127.0.0.1:9/',
-  SANDBOX_SECRET: 'any',
-}
+const sandbox = sandboxSettings()
+const directory = sandbox.DATA_DIR
 const newKey = () => randomBytes(32).toString('base64')
 const [key, second, index] = [newKey(), newKey(), newKey()]
 const [providersSecret, metricsToken] = [newKey(), newKey()]
@@ -31,15 +24,6 @@ const production = {
   BRAND_FILE: join(import.meta.dirname, '../../../ui/src/gallery/brand.example.json'),
   LENDER_KEY_FILE: 'lender-key.pem',
   LENDER_CERTIFICATE_FILE: 'lender.pem',
-}
-
-const complaintsOf = (environment: Record<string, string | undefined>): string => {
-  try {
-    readConfig(environment)
-    return ''
-  } catch (error) {
-    return String(error)
-  }
 }
 
 describe('sandbox mode', () => {

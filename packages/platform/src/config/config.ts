@@ -16,6 +16,7 @@ import { adaptersOf, type Adapters } from './adapters/adapters.ts'
 import type { Brand } from './brand.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { sandboxVaultKeys, vaultKeysOf } from './vault-key-settings.ts'
+import { staffOidcOf, type StaffOidcSettings } from './staff-oidc-settings.ts'
 import { createSettings, type Environment, type Settings } from './settings.ts'
 import {
   bankPartnersOf,
@@ -85,6 +86,7 @@ export type Config = {
   /** Whether staff need a code of an authenticator app in addition to their password. */
   readonly staffSecondFactor: 'required' | 'optional'
   readonly adminPlatformKey: KeyObject | undefined
+  readonly staffOidc: StaffOidcSettings | undefined
   readonly vaultKeys: VaultKeys
   /** The files of the lender's signing key. The sandbox generates a key. */
   readonly signing: SigningFiles | 'sandbox'
@@ -172,6 +174,7 @@ export function readConfig(
     bodyDigest: bodyDigestOf(settings, mode),
     staffSecondFactor: staffSecondFactorOf(settings, mode),
     adminPlatformKey: adminPlatformKeyOf(settings),
+    staffOidc: staffOidcOf(settings, mode),
     vaultKeys: {
       ...(mode === 'sandbox' ? NO_KEYS : vaultKeysOf(settings, dataDirectory)),
       binding: settings.oneOf('VAULT_BINDING', vaultBindings, 'preferred'),

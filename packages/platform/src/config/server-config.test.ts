@@ -1,28 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { complaintsOf, sandboxSettings } from './testing/sandbox-settings.ts'
 import { standardLender } from '@qingzhou/domain/lender'
 import { readConfig } from './config.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'qingzhou-config-'))
-afterAll(() => rmSync(directory, { recursive: true }))
-
-const sandbox = {
-  DATABASE_URL: 'postgresql:///x',
-  DATA_DIR: directory,
-  SANDBOX_URL: 'http://127.0.0.1:9/',
-  SANDBOX_SECRET: 'any',
-}
-
-const complaintsOf = (environment: Record<string, string>): string => {
-  try {
-    readConfig(environment)
-    return ''
-  } catch (error) {
-    return String(error)
-  }
-}
+const sandbox = sandboxSettings()
+const directory = sandbox.DATA_DIR
 
 const BRAND_FILE = join(import.meta.dirname, '../../../ui/src/gallery/brand.example.json')
 

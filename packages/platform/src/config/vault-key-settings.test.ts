@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { complaintsOf as complaintsIn } from './testing/sandbox-settings.ts'
 import { readConfig } from './config.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'qingzhou-wrapped-'))
@@ -48,14 +49,8 @@ const production = {
   KEYS_WRAPPED_BY: 'command',
 }
 
-function complaintsOf(environment: Record<string, string | undefined>): string {
-  try {
-    readConfig({ ...production, ...environment })
-    return ''
-  } catch (error) {
-    return String(error)
-  }
-}
+const complaintsOf = (environment: Record<string, string | undefined>) =>
+  complaintsIn({ ...production, ...environment })
 
 const expectNoKeys = (text: string) => {
   for (const one of [key, second, index]) {

@@ -68,6 +68,7 @@ export async function receivePart(
   deps: Deps,
   key: UploadKey,
   sent: SentPart,
+  partBytes = PART_BYTES,
 ): Promise<ReceivedParts> {
   const { database } = deps
   const { part } = sent
@@ -77,11 +78,11 @@ export async function receivePart(
   const known = begun ?? (await findUpload(database, deps, key))
   if (known && !isAnnouncedAlike(deps, known, sent)) throw new Refused({ kind: 'number-taken' })
 
-  const total = Math.ceil(sent.size / PART_BYTES)
+  const total = Math.ceil(sent.size / partBytes)
   if (known?.fileNo !== undefined) return { parts: total, isWhole: true, fileNo: known.fileNo }
   if (part) {
     const bytes = Buffer.from(part.bytes, 'base64')
-    const length = Math.min(PART_BYTES, sent.size - part.at * PART_BYTES)
+    const length = Math.min(partBytes, sent.size - part.at * partBytes)
     if (bytes.length !== length) throw new Refused({ kind: 'file-damaged' })
     await storeUploadPart(database, deps, { key, at: part.at, bytes })
   }
@@ -100,10 +101,11 @@ export async function readUpload(
   db: Queryable,
   deps: Pick<Deps, 'vault'>,
   key: UploadKey,
+  partBytes = PART_BYTES,
 ): Promise<{ readonly bytes: Buffer; readonly fileName: string } | undefined> {
   const known = await findUpload(db, deps, key)
   if (!known || known.fileNo !== undefined) return undefined
-  const total = Math.ceil(known.size / PART_BYTES)
+  const total = Math.ceil(known.size / partBytes)
   const parts = await readParts(db, deps, key)
   // Also if another request has just finished the upload, which deletes its parts.
   if (parts.length !== total) return undefined

@@ -1,7 +1,7 @@
 import type { CustomerNo } from '#ids.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { Refused } from '#refused.ts'
-import { requireAllowance } from '#require-allowance.ts'
+import { requireAllowance } from '#network-allowance.ts'
 import type { PlatformServices } from '#services.ts'
 import type { Mail, Message } from './mail-store.ts'
 import { findMail, insertMail, insertMessage } from './mail-store.ts'

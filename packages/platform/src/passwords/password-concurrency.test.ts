@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Refused } from '#refused.ts'
-import { createWorkQueue } from './work-queue.ts'
+import { createWorkQueue } from './password.ts'
 
 describe('limited concurrency', () => {
   const withLimitedConcurrency = createWorkQueue(2)

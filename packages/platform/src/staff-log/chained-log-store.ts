@@ -65,6 +65,34 @@ export async function verifyLogs(db: Queryable, { slice = 50_000 } = {}): Promis
   return [await verifyStaffLog(db, slice), await verifyCustomersLog(db, slice)]
 }
 
+/**
+ * Verifies the rows of the staff log after a row. The last slice is open-ended, so that it includes
+ * rows added meanwhile and finds removed ones.
+ */
+export async function verifyStaffLogAfter(
+  db: Queryable,
+  { after, slice = 50_000 }: { readonly after: number; readonly slice?: number },
+): Promise<{ last: number; firstBroken: number | undefined; next: number | undefined }> {
+  const last = Number((await lastRow(db))?.logNo ?? 0n)
+  const until = after + slice < last ? after + slice : undefined
+  const broken = await firstFault(db, after, until)
+  const firstBroken = broken === undefined ? undefined : Number(broken)
+  return { last, firstBroken, next: firstBroken === undefined ? until : undefined }
+}
+
+async function firstFault(
+  db: Queryable,
+  after: number,
+  until: number | undefined,
+): Promise<string | undefined> {
+  const [broken] = await db.query<{ log_no: bigint }>(
+    `SELECT log_no FROM staff_log_faults
+      WHERE log_no > $1 AND ($2::bigint IS NULL OR log_no <= $2) ORDER BY log_no LIMIT 1`,
+    [after, until],
+  )
+  return broken && String(broken.log_no)
+}
+
 /** The last slice is open-ended, so that it includes rows added meanwhile. */
 async function verifyStaffLog(db: Queryable, slice: number): Promise<VerifiedLog> {
   const [head] = await db.query<{ rows: bigint; last: bigint }>(
@@ -72,14 +100,9 @@ async function verifyStaffLog(db: Queryable, slice: number): Promise<VerifiedLog
   )
   const { rows = 0n, last = 0n } = head ?? {}
   const ends = Array.from({ length: Number(last / BigInt(slice)) }, (_, n) => (n + 1) * slice)
-  const firstBroken = await firstOf(rangesOf([0, ...ends]), async (after, until) => {
-    const [broken] = await db.query<{ log_no: bigint }>(
-      `SELECT log_no FROM staff_log_faults
-        WHERE log_no > $1 AND ($2::bigint IS NULL OR log_no <= $2) ORDER BY log_no LIMIT 1`,
-      [after, until],
-    )
-    return broken && String(broken.log_no)
-  })
+  const firstBroken = await firstOf(rangesOf([0, ...ends]), async (after, until) =>
+    firstFault(db, after, until),
+  )
   return { log: 'staff', rows, firstBroken }
 }
 

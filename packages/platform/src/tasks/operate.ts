@@ -1,7 +1,7 @@
 import { customerNo } from '#ids.ts'
 import type { Transaction } from '#database/database.ts'
 import type { PlatformServices } from '#services.ts'
-import { recordStaffAct } from '#staff-log/index.ts'
+import { recordStaffAct, type StaffActor } from '#staff-log/index.ts'
 import {
   deleteTask,
   lockTask,
@@ -12,7 +12,10 @@ import {
 } from './operate-store.ts'
 import { policyOf } from './task-policies.ts'
 
-type Deps = Pick<PlatformServices, 'database' | 'now'>
+type Deps = Pick<PlatformServices, 'database' | 'now'> & {
+  /** Who does it; without it, a command on the server. */
+  readonly staff?: StaffActor
+}
 
 /** An operator may defer a task by a week at most, because money may depend on it. */
 const DEFER_DAYS_MAX = 7
@@ -54,7 +57,7 @@ export async function cancelTask(deps: Deps, taskNo: bigint): Promise<QueuedTask
 
 /** Changes a task that is not running, and records it in the staff log. */
 async function operate(
-  { database, now }: Deps,
+  { database, now, staff = 'command' }: Deps,
   { taskNo, act }: { readonly taskNo: bigint; readonly act: string },
   change: (tx: Transaction, task: QueuedTask) => Promise<void>,
 ): Promise<QueuedTask> {
@@ -70,7 +73,7 @@ async function operate(
       tx,
       { now },
       {
-        staff: 'command',
+        staff,
         act,
         ...(customer !== '' && { customer: customerNo(customer) }),
         about: `task=${taskNo} kind=${kind} attempts=${attempts}`,

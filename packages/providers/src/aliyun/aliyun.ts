@@ -1,5 +1,10 @@
+import { createRequire } from 'node:module'
+import type cloudauth from '@alicloud/cloudauth20190307'
 import { ProviderFault, ProviderOutage } from '@qingzhou/platform/provider-fault'
 import { ProviderThrottled, THROTTLED_MS, THROTTLED_MS_MAX } from '#bulkhead.ts'
+
+// Required, because loaders disagree on the default export of such a package.
+export const sdk = createRequire(import.meta.url)('@alicloud/cloudauth20190307') as typeof cloudauth
 
 /** What a client of one of Aliyun's packages is opened with. */
 export type AliyunAccess = {
@@ -56,4 +61,10 @@ function partsOf(cause: unknown) {
     status: Number(input['statusCode'] ?? 0),
     waitMs: retryAfter > 0 ? Math.min(retryAfter, THROTTLED_MS_MAX) : THROTTLED_MS,
   }
+}
+
+export function cloudauthClient(access: AliyunAccess) {
+  const config = clientConfig(access)
+  // The constructor reads these fields only; the class of the settings is in another package.
+  return new sdk.default(config as ConstructorParameters<typeof sdk.default>[0])
 }

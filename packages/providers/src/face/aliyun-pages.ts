@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { type AliyunAccess, throwAliyunFault } from '#aliyun/aliyun.ts'
-import { cloudauthClient, sdk } from '#aliyun/cloudauth.ts'
+import { type AliyunAccess, throwAliyunFault, cloudauthClient, sdk } from '#aliyun/aliyun.ts'
 import { ProviderFault, ProviderOutage } from '@qingzhou/platform/provider-fault'
 import type { FacePageResult, FacePages } from './port.ts'
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { describe, expect, it } from 'vitest'
+import { startProductForFile } from '@qingzhou/server/testing/product.ts'
 import { createRouteStore } from './bank-order-store.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const at = (minute: number) => new Date(Date.UTC(2031, 0, 6, 2, minute))
 const store = () => createRouteStore(product.services.database)

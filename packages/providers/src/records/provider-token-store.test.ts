@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { describe, expect, it } from 'vitest'
+import { startProductForFile } from '@qingzhou/server/testing/product.ts'
 import { createTokenStore } from './provider-token-store.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const expiresAt = new Date('2031-01-06T02:00:00Z')
 

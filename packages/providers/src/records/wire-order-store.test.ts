@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { wireNoOf } from '#wire-order.ts'
-import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { startProductForFile } from '@qingzhou/server/testing/product.ts'
 import { insertWireOrder, readOrderNos, saveReference, readWireOrder } from './wire-order-store.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const orderedAt = new Date('2031-01-06T02:00:00Z')
 

@@ -1,29 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { complaintsOf, sandboxSettings } from '#config/testing/sandbox-settings.ts'
 import { hasLink, smsTemplateNames } from '#sms/sms-templates.ts'
 import { readConfig } from '#config/config.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'qingzhou-adapters-'))
-afterAll(() => rmSync(directory, { recursive: true }))
-
-const sandbox = {
-  DATABASE_URL: 'postgresql:///x',
-  DATA_DIR: directory,
-  SANDBOX_URL: 'http://127.0.0.1:9/',
-  SANDBOX_SECRET: 'any',
-}
-
-function complaintsOf(environment: Record<string, string | undefined>): string {
-  try {
-    readConfig(environment)
-    return ''
-  } catch (error) {
-    return String(error)
-  }
-}
+const sandbox = sandboxSettings()
+const directory = sandbox.DATA_DIR
 
 const numbers: Readonly<Record<string, string>> = Object.fromEntries(
   smsTemplateNames.filter((name) => !hasLink(name)).map((name, at) => [name, `SMS_${at + 1}`]),

@@ -1,23 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
+import { complaintsOf, sandboxSettings } from '#config/testing/sandbox-settings.ts'
 import { readConfig } from '#config/config.ts'
 
-const sandbox = {
-  DATABASE_URL: 'postgresql:///x',
-  DATA_DIR: tmpdir(),
-  SANDBOX_URL: 'http://127.0.0.1:9/',
-  SANDBOX_SECRET: 'any',
-}
-
-function complaintsOf(environment: Record<string, string | undefined>): string {
-  try {
-    readConfig(environment)
-    return ''
-  } catch (error) {
-    return String(error)
-  }
-}
+const sandbox = sandboxSettings()
 
 describe('the settings of the messaging app WeChat', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -164,9 +164,12 @@ export const places: Readonly<Record<string, Place>> = {
   staff_sign_in_tickets: staffOnly,
   staff_handovers: staffOnly,
   staff_sign_in_failures: staffOnly,
+  staff_queue_claims: staffOnly,
+  staff_queue_events: staffOnly,
   staff_log: coordinator('One chain of hashes: every row needs the hash of the row before it.'),
   staff_log_head: coordinator('The last row of the staff log, locked by each addition.'),
   employee_roster: coordinator('The list of employees is searched by name, phone and employer.'),
   roster_imports: staffOnly,
   proposals: staffOnly,
+  proposal_notes: staffOnly,
 }
