@@ -8,6 +8,7 @@ import type { Log } from '@qingzhou/platform/log'
 import type { Printer } from '@qingzhou/platform/documents/print'
 import type { Signer } from '@qingzhou/platform/documents/signing/signer'
 import type { PlatformServices } from '@qingzhou/platform/services'
+import type { StaffOidc } from '@qingzhou/providers/staff-oidc/port'
 import type { Providers } from '@qingzhou/providers/providers'
 
 /** The dependencies of use cases: database, providers, clock, keys. */
@@ -23,6 +24,8 @@ export type Services = PlatformServices & {
   readonly staffSecondFactor: 'required' | 'optional'
   /** The key of the lender's admin platform, if it hands its users over. */
   readonly adminPlatformKey: KeyObject | undefined
+  /** The lender's OpenID provider, if staff may sign in by it. */
+  readonly staffOidc: StaffOidc | undefined
   /** About how many loans are recomputed from the audit log each night. 0 for none. */
   readonly loansRecomputedPerNight: number
   /** After a restore, until what the providers moved meanwhile is booked. */

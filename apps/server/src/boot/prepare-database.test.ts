@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { describe, expect, it } from 'vitest'
+import { startProductForFile, type TestProduct } from '#testing/product.ts'
 import { insertStartData, prepareDatabase } from './prepare-database.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 async function counts(): Promise<Record<string, bigint>> {
   const [row] = await product.services.database.query<Record<string, bigint>>(

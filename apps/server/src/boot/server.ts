@@ -1,6 +1,6 @@
 import { UNVERIFIED_CODES, WRONG_CODES } from '#features/onboarding/index.ts'
 import type { FastifyInstance } from 'fastify'
-import { calls } from '@qingzhou/contract/calls'
+import { allCalls } from '@qingzhou/contract/all-calls'
 import { shapes } from '@qingzhou/contract/shapes'
 import { buildApp, healthDepsOf } from '#http/app.ts'
 import { startBackground } from './background.ts'
@@ -108,7 +108,7 @@ export async function startWorker(config: Config): Promise<{ readonly stop: () =
 
 /** The endpoints of all calls. */
 export function productEndpoints(services: Services): Endpoint[] {
-  return endpointsOf(calls, shapes, handlersOf(services))
+  return endpointsOf(allCalls, shapes, handlersOf(services))
 }
 
 type ServerInputs = {

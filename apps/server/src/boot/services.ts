@@ -13,6 +13,7 @@ import { readSigningKey, type SigningKey } from '@qingzhou/platform/documents/si
 import { createRouteStore } from '@qingzhou/providers/records/bank-order-store'
 import { createTokenStore } from '@qingzhou/providers/records/provider-token-store'
 import { createProviders } from '@qingzhou/providers/providers'
+import { createStaffOidc } from '@qingzhou/providers/staff-oidc/openid'
 import type { Services } from '#services.ts'
 import { loadOnce } from '@qingzhou/platform/load-once'
 import { createTasks } from '@qingzhou/platform/tasks/tasks'
@@ -61,6 +62,7 @@ export async function createServices(
     imageCode: config.imageCode,
     staffSecondFactor: config.staffSecondFactor,
     adminPlatformKey: config.adminPlatformKey,
+    staffOidc: config.staffOidc && createStaffOidc(config.staffOidc),
     loansRecomputedPerNight: config.loansRecomputedPerNight,
     isRecovering: config.isRecovering,
     serviceFees: config.serviceFees,

@@ -24,7 +24,7 @@ import { endConnectionsOnClose, healthRoutes, type HealthDeps } from './operatio
 import { observe } from './operations/metrics.ts'
 import { mountDocuments, mountFiles, type Documents, type LinkedFiles } from './pages/files.ts'
 import { secureHeaders } from './pages/security-headers.ts'
-import { serveWebApp } from './pages/static-files.ts'
+import { serveConsole, serveWebApp } from './pages/static-files.ts'
 import { newRequestId } from '@qingzhou/platform/ids'
 
 export type OfferedRoutes = {
@@ -88,6 +88,7 @@ export async function buildApp(
     })
   }
   await mountExtensions(app)
+  await serveConsole(app, config)
   await serveWebApp(app, config, { folder: 'web', prefix: '/', sealing: http.services })
   return app
 }

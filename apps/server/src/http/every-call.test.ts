@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { calls, type Call } from '@qingzhou/contract/calls'
+import { allCalls } from '@qingzhou/contract/all-calls'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
 import { commonFieldNames } from '@qingzhou/contract/wire/envelope'
 import type { Shape } from '@qingzhou/contract/wire/shape'
@@ -12,12 +13,12 @@ import { newPayer } from '#features/repayment/testing/payer.ts'
 import { openSession } from '#features/sessions/index.ts'
 import type { Answer, Client } from '#testing/client.ts'
 import { oddValues, personal } from '#testing/odd-values.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const rows = Object.entries(calls).flatMap(([feature, named]) =>
+const rows = Object.entries(allCalls).flatMap(([feature, named]) =>
   Object.entries<Call>(named).map(([name, call]) => {
     const table: Readonly<Record<string, Readonly<Record<string, Shape>>>> = shapes
     const request = table[feature]?.[name]?.request
@@ -44,13 +45,11 @@ const junk: readonly unknown[] = [
   { toString: 'x', valueOf: 'x', length: -1 },
 ]
 
-let product: TestProduct
+const product = startProductForFile(patient)
 let borrower: CustomerNo
 beforeAll(async () => {
-  product = await startTestProduct(patient)
   borrower = (await newPayer(product)).customer
 })
-afterAll(() => product.stop())
 
 /** A new client that may make the call. New for each call, because some calls end the session. */
 async function callerFor({ access }: Call): Promise<Client> {

@@ -4,6 +4,10 @@ import type { Callers } from '@qingzhou/platform/caller'
 import { refusalMessage } from './refusals.ts'
 import { agreementsHandlers } from '#features/agreements/index.ts'
 import { cardFacts, cardsHandlers } from '#features/cards/index.ts'
+import { consoleProposalsHandlers, proposalKinds } from '#features/console/proposals/index.ts'
+import { consoleQueuesHandlers } from '#features/console/queues/index.ts'
+import { consoleCustomersHandlers } from '#features/console/customers/index.ts'
+import { consoleAccessHandlers } from '#features/console/access/index.ts'
 import { creditHandlers, moveInvitation } from '#features/credit/index.ts'
 import { amendmentAwaitsFace, identityHandlers } from '#features/identity/index.ts'
 import { limitCancellationHandlers } from '#features/limit-cancellation/index.ts'
@@ -38,6 +42,8 @@ import type { Services } from '#services.ts'
 function renderRefusal(refusal: Refusal): string {
   return refusalMessage(refusal).message
 }
+
+const afterReview = { relief: forbearanceReviewed, hardship: hardshipReviewed }
 
 /** The handler of every call. */
 export function handlersOf(services: Services): Handlers<Callers> {
@@ -75,9 +81,11 @@ export function handlersOf(services: Services): Handlers<Callers> {
     evidence: evidenceHandlers(services),
     'limit-cancellation': limitCancellationHandlers(services),
     mall: mallHandlers(services),
-    staff: staffHandlers(services, {
-      afterReview: { relief: forbearanceReviewed, hardship: hardshipReviewed },
-    }),
+    staff: staffHandlers(services, { afterReview }),
+    'console-queues': consoleQueuesHandlers(services, { kinds: proposalKinds, afterReview }),
+    'console-proposals': consoleProposalsHandlers(services, { renderRefusal }),
+    'console-customers': consoleCustomersHandlers(services),
+    'console-access': consoleAccessHandlers(services),
     reference: referenceHandlers(services),
     system: systemHandlers(services),
   }

@@ -20,7 +20,7 @@ import { decodeInput } from './bodies/json.ts'
 import { responseEncoder } from './bodies/response-encoder.ts'
 import { assertClock, assertJson, assertOwnPage } from './guards.ts'
 import { chooseReader, rememberWrite } from './standby-reads.ts'
-import { PIXEL } from './pages/links.ts'
+import { PIXEL } from './pages/files.ts'
 import { receive, watchBody } from './bodies/receive.ts'
 
 const KIB = 1024

@@ -1,7 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { calls, type Call } from '@qingzhou/contract/calls'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { allCalls } from '@qingzhou/contract/all-calls'
+import { startProductForFile, startTestProduct } from '#testing/product.ts'
 
 type Operation = {
   readonly operationId?: string
@@ -15,11 +16,7 @@ type Description = {
   readonly components: { readonly securitySchemes: Record<string, unknown> }
 }
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 it('the OpenAPI description is valid and lists every call', async () => {
   const { body } = await product.app.inject({ method: 'GET', url: '/openapi.json' })
@@ -28,7 +25,7 @@ it('the OpenAPI description is valid and lists every call', async () => {
   const description = JSON.parse(body) as Description
   const { paths } = description
   expect(problemsOf(description)).toEqual([])
-  const rows = Object.values(calls).flatMap((feature): Call[] => Object.values(feature))
+  const rows = Object.values(allCalls).flatMap((feature): Call[] => Object.values(feature))
   for (const { path, method } of rows) expect(paths[path]).toHaveProperty(method.toLowerCase())
 })
 

@@ -1,11 +1,11 @@
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { debitRefusals } from '@qingzhou/domain/cards/debit-refusal'
 import { codes, type Code } from '@qingzhou/contract/codes'
-import { displayYuan, type Money } from '@qingzhou/domain/money/money'
+import { displayYuan } from '@qingzhou/domain/money/money'
 import { displayRate } from '@qingzhou/domain/money/rate'
 import { product } from '@qingzhou/domain/product'
 import { lender } from '@qingzhou/platform/config/brand'
 import type { Refusal } from '@qingzhou/domain/refusal'
+import { inWords, MINUTE_SECONDS, rangeOf, waitOf } from './refusal-words.ts'
 
 type Words = { readonly code: Code; readonly message: string }
 
@@ -230,15 +230,18 @@ const rows: Rows = {
   'second-factor-wrong':         [codes.invalidField, () => '动态验证码有误或已使用，请输入最新的一组'],
   'second-factor-ticket-void':   [codes.accountState, () => '验证已超时，请重新输入用户名和密码'],
   'staff-not-allowed':           [codes.accountState, () => '您的岗位没有这项权限'],
+  'staff-access-ended':          [codes.accountState, () => '您的访问期限已过，请联系管理员'],
+  'own-access':                  [codes.accountState, () => '不能修改自己的权限，请由其他管理员操作'],
+  'staff-oidc':                  [codes.accountState, ({ state }) => ({ unavailable: '统一身份登录暂不可用，请使用用户名和密码登录', failed: '统一身份登录未完成，请重新登录', unknown: '您的统一身份尚未关联成员，请联系管理员' })[state]],
   'own-upload':                  [codes.accountState, () => '这份材料由您上传，须由其他同事审核'],
-  'own-loan':                    [codes.accountState, () => '这是您本人的借款，须由其他同事审核'],
+  'own-loan':                    [codes.accountState, () => '这是您本人的账户，须由其他同事办理（规则 V2）'],
   'name-listed':                 [codes.accountState, () => '该客户已在名单中'],
   'name-unknown':                [codes.accountState, () => '名单中没有这位客户'],
   'import-unknown':              [codes.accountState, () => '没有找到这次导入，请重新上传文件'],
   'import-running':              [codes.accountState, () => '已有导入正在进行，请等待完成'],
   'proposal-unknown':            [codes.accountState, () => '没有找到这项提议'],
   'proposal-open':               [codes.accountState, ({ proposalNo }) => `相同的提议 ${proposalNo} 正在等待复核`],
-  'proposal-decided':            [codes.accountState, ({ state }) => `这项提议${proposalStates[state]}，请刷新后查看`],
+  'proposal-decided':            [codes.accountState, ({ state }) => `这项提议${decisions[state]}，请刷新后查看（规则 V5）`],
   'customer-unknown':            [codes.accountState, () => '没有找到这位客户'],
   'customer-blocked-already':    [codes.accountState, () => '这位客户已因此原因被管控'],
   'customer-not-blocked':        [codes.accountState, () => '这位客户没有此项管控，或尚未解除'],
@@ -248,7 +251,12 @@ const rows: Rows = {
   'mail-address-unknown':        [codes.accountState, () => '客户没有用过的邮箱，请客户在“已签协议”或“结清证明”中自行发送'],
   'data-retained':               [codes.accountState, ({ until }) => until === undefined ? '客户还有未了结的业务，资料须保留' : `资料须依法保留至 ${inWords(until)}，到期自动删除`],
   'data-not-approved':           [codes.accountState, () => '须先复核通过提供资料的提议，且在 7 天内提供'],
-  'own-proposal':                [codes.accountState, () => '这是您本人的提议，须由其他同事复核'],
+  'own-proposal':                [codes.accountState, () => '这是您本人的提议，须由其他同事复核（规则 V1）'],
+  'same-person':                 [codes.accountState, () => '提议人与您是同一人，须由其他同事复核（规则 V1）'],
+  'relative-account':            [codes.accountState, () => '客户与您互为联系人，须由其他同事办理（规则 V2）'],
+  'proposal-base-moved':         [codes.accountState, () => '提议后情况有变动，须由提议人更新后再复核（规则 V3）'],
+  'proposal-changed':            [codes.accountState, () => '这项提议已更新，请刷新后重新核对（规则 V3）'],
+  'proposal-amount-too-high':    [codes.accountState, ({ max }) => `金额超出您的权限，您最多可处理 ${displayYuan(max)} 元（规则 V4）`],
 
   'number-malformed':            [codes.invalidField, () => '编号格式不正确'],
   'number-taken':                [codes.accountState, () => '这次操作已提交过，内容与上次不同，请刷新后重试'],
@@ -266,33 +274,8 @@ const rows: Rows = {
   'difference-not-matchable':    [codes.accountState, () => '只有对方已扣、账上没有的款项可以人工入账'],
   'payment-booked':              [codes.accountState, () => '该银行流水号已入账'],
   'second-person-needed':        [codes.accountState, ({ above }) => `超过 ${displayYuan(above)} 元须由另一位员工复核`],
+  'exception-unknown':           [codes.accountState, () => '该异常已关闭，或当前不能这样处理，请刷新'],
+  'item-claimed':                [codes.accountState, () => '已由其他员工认领'],
 }
 
-const proposalStates = {
-  done: '已执行',
-  rejected: '已驳回',
-  expired: '已过期',
-  failed: '未能执行',
-} as const
-
-/** A date in a message: 2026-11-15 becomes 2026 年 11 月 15 日. */
-function inWords(date: LocalDate): string {
-  const [year, month, day] = date.split('-').map(Number)
-  return `${year} 年 ${month} 月 ${day} 日`
-}
-
-const MINUTE_SECONDS = 60
-const HOUR_SECONDS = 3_600
-
-/** A waiting time in seconds, minutes or hours, whichever reads best. */
-function waitOf(seconds: number): string {
-  if (seconds < 2 * MINUTE_SECONDS) return `${seconds} 秒`
-  if (seconds < 2 * HOUR_SECONDS) return `${Math.ceil(seconds / MINUTE_SECONDS)} 分钟`
-  return `${Math.ceil(seconds / HOUR_SECONDS)} 小时`
-}
-
-type Offer = { readonly amountMin: Money; readonly amountMax: Money; readonly step: Money }
-
-function rangeOf({ amountMin, amountMax, step }: Offer): string {
-  return `${displayYuan(amountMin)} 至 ${displayYuan(amountMax)} 元，且为 ${displayYuan(step)} 元的整数倍`
-}
+const decisions = { done: '已执行', rejected: '已驳回', expired: '已过期', failed: '未能执行' }

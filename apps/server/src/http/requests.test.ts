@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { InjectOptions } from 'fastify'
 import { trackingPaths } from '@qingzhou/contract/calls'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
 const { echo, plain, query, fault, codeMsg, staff, leave } = httpTestCalls.http
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ BODY_FORM: 'blocks' }, httpTestEndpoints())
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ BODY_FORM: 'blocks' }, httpTestEndpoints())
 
 async function send(options: InjectOptions) {
   const response = await product.app.inject(options)

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import * as z from 'zod/mini'
 import { calls, type Call } from '@qingzhou/contract/calls'
+import { allCalls } from '@qingzhou/contract/all-calls'
 import { platformCipher } from '@qingzhou/contract/sealing/cipher-platform'
 import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
 import { codes, staffCodes } from '@qingzhou/contract/codes'
@@ -223,7 +224,7 @@ function textOf(value: unknown): string {
 }
 
 function apiOf(send: (call: Call, fields: Fields) => Promise<Answer>): Api {
-  const features = Object.entries(calls).map(([feature, rows]) => [
+  const features = Object.entries(allCalls).map(([feature, rows]) => [
     feature,
     Object.fromEntries(
       Object.entries(rows).map(([name, call]) => [

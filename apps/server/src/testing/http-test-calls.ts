@@ -10,7 +10,6 @@ const usual: Call = {
   body: 'sealed',
   envelope: 'statusInfo',
   answer: 'envelope',
-  roles: [],
 }
 
 /** Test calls that return what the HTTP layer received. */

@@ -46,6 +46,8 @@ const formed = [
   '999912',
   '12345',
   'AC4W',
+  'S000001',
+  'P000001',
   '000000000004',
   '0571-88888888',
   '255.255.255.255',
@@ -56,6 +58,8 @@ const formed = [
   '00000000-0000-4000-8000-000000000000',
   '0123456789abcdef-0123456789abcdef',
   `a.a.${'a'.repeat(86)}`,
+  'E0123456789',
+  '0~E0123456789',
 ]
 
 const oddTexts: readonly string[] = [
@@ -101,9 +105,20 @@ function valuesFor(schema: Schema): readonly unknown[] {
       return arraysOf(oddValues(def.element))
     case 'object':
       return objectsOf(def.shape)
+    case 'record':
+      return recordsOf(oddValues(def.keyType), oddValues(def.valueType))
     default:
       throw new Error(`schema type ${def.type}: no test values defined`)
   }
+}
+
+/** An empty record, and one pair per key or value. */
+function recordsOf(names: readonly unknown[], values: readonly unknown[]): readonly Fields[] {
+  const most = Math.max(names.length, values.length)
+  const pairs = Array.from({ length: most }, (_, at) => ({
+    [String(names[at % names.length])]: values[at % values.length],
+  }))
+  return [{}, ...pairs]
 }
 
 /** One array per value, and arrays of various lengths. */

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { deskExtension } from '@qingzhou/desk-api/desk-extension.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '@qingzhou/sandbox/sandbox.ts'
 import { sandboxAppSettings } from '@qingzhou/tools/product/sandbox-apps.ts'
@@ -206,4 +206,15 @@ export async function startTestProduct(
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** A product for the tests of the calling file: started before the first of them, stopped after the last. */
+export function startProductForFile(...how: Parameters<typeof startTestProduct>): TestProduct {
+  // It has all of the product when the first test runs.
+  const product = {} as TestProduct
+  beforeAll(async () => {
+    Object.assign(product, await startTestProduct(...how))
+  })
+  afterAll(() => product.stop())
+  return product
 }

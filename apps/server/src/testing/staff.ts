@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { StaffRole } from '@qingzhou/contract/calls'
+import type { StaffRole } from '@qingzhou/contract/permissions'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { openStaffSession } from '#features/staff-members/sign-in.ts'
 import { insertStaff } from '#features/staff-members/staff-store.ts'
 import type { Caller } from '@qingzhou/platform/caller'
@@ -27,10 +28,12 @@ export async function newStaff(
 ): Promise<TestStaff> {
   const { services } = product
   const username = `t${randomBytes(6).toString('hex')}`
+  const isAuditor = roles.includes('auditor')
+  const accessEndsOn = isAuditor ? addDays(services.today(), 30) : undefined
   const passwordHash = await (hash ??= hashPassword(PASSWORD))
   const client = product.client()
   const { staffNo, token, secret } = await services.database.inTransaction(async (tx) => {
-    const member = { username, name: '余舟', avatar: '', roles, passwordHash, phone }
+    const member = { username, name: '余舟', avatar: '', roles, accessEndsOn, passwordHash, phone }
     const inserted = await insertStaff(tx, services, { ...member, createdAt: services.now() })
     if (inserted === undefined) throw new Error(`username ${username} is taken`)
     const about = `staff=${inserted} roles=${roles.join(',')}`

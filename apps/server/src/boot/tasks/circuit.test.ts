@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { customerNo } from '@qingzhou/platform/ids'
 import { messagesTo, newPhone, setFault, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
 const OPENS_AFTER = 5
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ PROVIDER_OUTAGES_MAX: String(OPENS_AFTER) })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ PROVIDER_OUTAGES_MAX: String(OPENS_AFTER) })
 
 async function attemptsOfMessages(): Promise<number[]> {
   const rows = await product.services.database.query<{ attempts: number }>(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { taskHandlersOf } from '#boot/task-handlers.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   complete,
   postpone,
@@ -12,16 +12,14 @@ import {
 } from '@qingzhou/platform/tasks/queue-store'
 import { runWorkers } from '@qingzhou/platform/tasks/run-workers'
 
-let product: TestProduct
+const product = startProductForFile({}, [], 'now')
 let owner: PoolDatabase
 beforeAll(async () => {
-  product = await startTestProduct({}, [], 'now')
   owner = createDatabase(product.config.databaseUrl, { max: 2, onIdleError: () => {} })
 })
 beforeEach(() => owner.query('DELETE FROM tasks'))
 afterAll(async () => {
   await owner.close()
-  await product.stop()
 })
 
 async function queue(applyNo: string): Promise<void> {

@@ -3,20 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import type { Database } from '@qingzhou/platform/database/database'
 import { taskHandlersOf } from '#boot/task-handlers.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { retryTask } from '@qingzhou/platform/tasks/operate'
 import { releaseExpired } from '@qingzhou/platform/tasks/queue-store'
 import { runWorkers, type Workers } from '@qingzhou/platform/tasks/run-workers'
 
-let product: TestProduct
+const product = startProductForFile()
 let owner: PoolDatabase
 beforeAll(async () => {
-  product = await startTestProduct()
   owner = createDatabase(product.config.databaseUrl, { max: 1, onIdleError: () => {} })
 })
 afterAll(async () => {
   await owner.close()
-  await product.stop()
 })
 
 type Payload = { readonly applyNo: string }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import type { Block } from '@qingzhou/contract/features/reference'
 import { fen } from '@qingzhou/domain/money/money'
@@ -12,13 +12,9 @@ import {
 } from '#features/loans/testing/borrower.ts'
 import { readSignature } from '@qingzhou/platform/documents/signing/testing/read-signature'
 import { textOfPdf, withoutSpace } from '@qingzhou/platform/documents/testing/read-pdf'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const asked = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
 
@@ -58,7 +54,7 @@ function wordsIn(blocks: readonly Block[]): string[] {
 }
 
 describe('agreements shown before signing', { timeout: 60_000 }, () => {
-  it('[7.078, 7.081] are public with blanks to fill in, and ask for the bureau authorisation separately', async () => {
+  it('[law separate-consent] [7.078, 7.081] are public with blanks to fill in, and ask for the bureau authorisation separately', async () => {
     const { agreements } = await product
       .client()
       .api.agreements.forEvent({ ...asked, eventType: '0101' })
@@ -70,7 +66,7 @@ describe('agreements shown before signing', { timeout: 60_000 }, () => {
     expect(JSON.stringify(agreements)).toContain('（签署时填入）')
   })
 
-  it('name institution, purpose, scope and term in the bureau authorisation', async () => {
+  it('[law bureau-authorisation] name institution, purpose, scope and term in the bureau authorisation', async () => {
     const { agreements } = await product
       .client()
       .api.agreements.forEvent({ ...asked, eventType: '0101' })
@@ -221,7 +217,7 @@ describe('signed agreements', { timeout: 60_000 }, () => {
 })
 
 describe('signing', { timeout: 60_000 }, () => {
-  it('[7.090] requires every agreement of the draw, in its current version', async () => {
+  it('[law cost-disclosure] [7.090] requires every agreement of the draw, in its current version', async () => {
     const borrower = await newBorrower(product)
     const request = await readyToApply(borrower)
     const { apply } = borrower.client.api.loans

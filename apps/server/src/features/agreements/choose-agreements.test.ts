@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { atConfirmation, terminal } from '#features/credit/testing/applying.ts'
 import { newBorrower } from '#features/loans/testing/borrower.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const asked = { prodSubNo: '103001', channelCode: '000000000004', hasFund: false } as const
 

@@ -15,7 +15,7 @@ import {
   type SignedAgreement,
   type SignedAgreementText,
 } from './agreement-store.ts'
-import { requireAllowance } from '@qingzhou/platform/require-allowance'
+import { requireAllowance } from '@qingzhou/platform/network-allowance'
 
 const PAGE = 10
 

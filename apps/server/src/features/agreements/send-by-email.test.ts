@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { saveForm } from '#features/profile/profile-store.ts'
 import { killAfter } from '#features/loans/testing/killed.ts'
 import {
@@ -8,18 +8,14 @@ import {
   type TestBorrower,
 } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
-import { sendMail } from '#features/messages/send-mail.ts'
+import { sendMail } from '#features/messages/outbox-tasks.ts'
 import { renderDocument } from '#boot/task-handlers.ts'
 import type { Printer } from '@qingzhou/platform/documents/print'
 import { readSignature } from '@qingzhou/platform/documents/signing/testing/read-signature'
 import { textOfPdf } from '@qingzhou/platform/documents/testing/read-pdf'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 afterEach(() => setFault(product, { provider: 'mail', down: false }))
 
 let requests = 0

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays, compactDate } from '@qingzhou/domain/calendar/local-date'
 import { faceStepIn, mayEnter, type Application } from '@qingzhou/domain/credit/application'
 import { steps, type Step } from '@qingzhou/domain/credit/steps'
@@ -9,7 +9,7 @@ import {
   newIdentifiedApplicant,
   type Applicant,
 } from '#features/identity/testing/applicant.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
 /**
  * Where a call is accepted: at one step, at several, or anywhere. Calls that finish something begun
@@ -81,17 +81,15 @@ type FaceSession = { readonly faceSessionNo: string }
 const rows: Readonly<Record<string, Readonly<Record<string, Call>>>> = calls
 const featureNames = ['identity', 'cards', 'profile', 'credit'] as const
 
-let product: TestProduct
+const product = startProductForFile()
 let applicant: Applicant
 let made: FaceSession
 beforeAll(async () => {
-  product = await startTestProduct()
   applicant = await newIdentifiedApplicant(product, { card })
   const { api } = applicant.client
   made = await api.identity.openFaceSession({ purpose: 'credit' })
   await happens(product, applicant, 'face-passed')
 })
-afterAll(() => product.stop())
 
 /** Steps of a draw and of sign-in, which an application never has. */
 const outside = new Set<Step>(['signIn', 'bindCard', 'borrow', 'faceForLoan', 'loanResult'])

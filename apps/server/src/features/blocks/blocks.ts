@@ -1,13 +1,18 @@
 import type { Refusal } from '@qingzhou/domain/refusal'
-import { setLimitFrozen, type Act } from '@qingzhou/lending/index'
-import { inside, type Queryable, type Transaction } from '@qingzhou/platform/database/database'
+import { setLimitFrozen } from '@qingzhou/lending/index'
+import type { Act } from '@qingzhou/lending/index'
+import { inside } from '@qingzhou/platform/database/database'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
-import { blockRules, type Pause } from './block-rules.ts'
-import { endBlock, findBlocks, setFrozeLimit, type BlockRecord } from './block-store.ts'
-import { notify, type NotifyServices } from './notify.ts'
+import type { Sms } from '@qingzhou/platform/sms/sms-templates'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import { blockRules } from './block-rules.ts'
+import type { Pause } from './block-rules.ts'
+import { endBlock, findBlocks, setFrozeLimit } from './block-store.ts'
+import type { BlockRecord } from './block-store.ts'
 
 /** Refuses what a blocked customer cannot do: apply for a limit, or get one. */
 export async function requireUnblocked(db: Queryable, customer: CustomerNo): Promise<void> {
@@ -108,3 +113,23 @@ const unchanged: readonly string[] = [
   'limit-frozen',
   'limit-not-frozen',
 ] satisfies Refusal['kind'][]
+
+/** What a message needs: it is sealed, and sent by a task. */
+type NotifyServices = Pick<Services, 'vault' | 'now' | 'tasks'>
+
+/** Tells a customer what staff have changed, unless a block forbids messages about the account. */
+export async function notify(
+  tx: Transaction,
+  services: NotifyServices,
+  message: { readonly customer: CustomerNo; readonly messageNo: string; readonly sms: Sms },
+): Promise<void> {
+  if (await isTold(tx, message.customer)) await enqueueSms(tx, services, message)
+}
+
+/** A stolen phone is not told; the phone to which the access was returned is. */
+async function isTold(db: Queryable, customer: CustomerNo): Promise<boolean> {
+  const blocks = await findBlocks(db, customer)
+  return blocks.every(
+    ({ reason, returnedAt }) => blockRules[reason].notices || returnedAt !== undefined,
+  )
+}

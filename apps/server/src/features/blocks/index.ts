@@ -6,7 +6,7 @@ export {
   type Pause,
 } from './block-rules.ts'
 export { findBlocks, insertBlock, markReturned, type BlockRecord } from './block-store.ts'
-export { notify } from './notify.ts'
+export { notify } from './blocks.ts'
 export {
   findReturned,
   freezeIfBlocked,

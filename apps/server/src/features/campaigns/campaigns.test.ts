@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
@@ -12,7 +12,7 @@ import {
 import { newPayer } from '#features/repayment/testing/payer.ts'
 import { readCoupons } from '@qingzhou/lending/index'
 import { dumpDatabase } from '#testing/stored.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   listCampaignsByKind,
   createCampaign,
@@ -24,15 +24,13 @@ import {
   type CampaignTerms,
 } from './index.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let borrower: TestBorrower
 let today: LocalDate
 beforeAll(async () => {
-  product = await startTestProduct()
   borrower = await newBorrower(product)
   today = await product.services.businessDate()
 })
-afterAll(() => product.stop())
 
 const REAL = { isDryRun: false }
 const listOf = (...entries: string[]): Audience => ({ by: 'list', entries })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fieldMessages } from '@qingzhou/domain/people/fields'
 import { findApplication } from '#features/applications/index.ts'
 import { newIdentifiedApplicant } from '#features/identity/testing/applicant.ts'
@@ -10,14 +10,10 @@ import {
   setFault,
   countMessages,
 } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { BANK_SECONDS, bindNewCard, newCardNumber, readyToBind } from './testing/cardholder.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const stepOf = async ({ customer }: Awaited<ReturnType<typeof readyToBind>>) => {
   const stored = await findApplication(product.services.database, product.services, customer)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testPeople } from '@qingzhou/provider-api/test-people'
 import {
   expectRefusal,
@@ -6,14 +6,10 @@ import {
   newPhone,
   setFault,
 } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { bindNewCard, readyToBind } from './testing/cardholder.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ IDENTITY: 'aliyun', ALIYUN_CARD_CHECK: 'yes' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ IDENTITY: 'aliyun', ALIYUN_CARD_CHECK: 'yes' })
 
 const othersCard = testPeople.find(({ cards }) => cards.length > 0)?.cards[0]?.number ?? ''
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import {
@@ -9,14 +9,10 @@ import {
   readOrderState,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { bindNewCard } from './testing/cardholder.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 afterEach(() => setFault(product, { provider: 'bank', cutAfter: false, down: false }))
 
 const idOf = ({ card: { cardId } }: Payer) => ({ cardId })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   newApplicant,
   patient,
@@ -8,14 +8,10 @@ import {
 } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, setFault, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { refusalMessage } from '#http/refusals.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { bindNewCard, readyToBind } from './testing/cardholder.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ ...patient, LARGE_BODIES_PER_NETWORK_MAX: '32' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ ...patient, LARGE_BODIES_PER_NETWORK_MAX: '32' })
 
 const read = ({ client }: Applicant, image: string) => client.api.cards.readNumber({ image })
 

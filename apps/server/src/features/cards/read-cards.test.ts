@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newPhone } from '#features/onboarding/testing/visitor.ts'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { supportedBanks } from './bank-of-number.ts'
 import { holderOfCard } from './read-cards.ts'
 import { bindNewCard, newCardNumber, readyToBind } from './testing/cardholder.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 it('[7.091] the banks whose cards can be bound are answered with their limits', async () => {
   const { banks } = await product.client().api.cards.supportedBanks({})

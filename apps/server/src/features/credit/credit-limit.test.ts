@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, addMonths, daysBetween } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { cancelLimit, openLimit } from '@qingzhou/lending/index'
 import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { newApplicant, type Applicant } from '#features/identity/testing/applicant.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 function act({ customer }: Applicant, requestNo: string) {
   return { customer, requestNo, actor: 'customer' }

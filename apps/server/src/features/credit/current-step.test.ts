@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths } from '@qingzhou/domain/calendar/local-date'
 import { steps, type Step } from '@qingzhou/domain/credit/steps'
 import { calls } from '@qingzhou/contract/calls'
@@ -16,7 +16,7 @@ import {
   signInWith,
 } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   agreedTexts,
   atConfirmation,
@@ -26,11 +26,7 @@ import {
   openApplication,
 } from './testing/applying.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 async function customerAt(application?: {
   step: Step

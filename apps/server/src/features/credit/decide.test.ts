@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sendCallback } from '#testing/send-callback.ts'
 import { findLimit } from '@qingzhou/lending/index'
 import type { Applicant } from '#features/identity/testing/applicant.ts'
 import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { agreedTexts, atConfirmation, newSubmittedApplicant, terminal } from './testing/applying.ts'
 import { explainDecision, replayDecision } from './replay-decision.ts'
 import { creditTasks } from './handlers.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 beforeEach(() => setFault(product, { provider: 'bureau', down: false, settleMs: 0, silent: true }))
 
 async function newDecidedApplicant(key?: string): Promise<Applicant> {

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   fingerprint,
   openApplication,
@@ -9,12 +9,10 @@ import {
   terminal,
 } from './testing/applying.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 beforeAll(async () => {
-  product = await startTestProduct()
   await setFault(product, { provider: 'bureau', settleMs: 0, silent: true })
 })
-afterAll(() => product.stop())
 afterEach(() => setVendors({ down: false }))
 
 async function setVendors(fault: { readonly down: boolean }): Promise<void> {

@@ -6,7 +6,7 @@ import { patient } from '#features/identity/testing/applicant.ts'
 import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { taskHandlersOf } from '#boot/task-handlers.ts'
 import { runWorkers, type Workers } from '@qingzhou/platform/tasks/run-workers'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { basic, company, newSubmittedApplicant } from './testing/applying.ts'
 import {
   askToBindCard,
@@ -17,10 +17,9 @@ import {
   type ApplicantPerson,
 } from './testing/journey.ts'
 
-let product: TestProduct
+const product = startProductForFile(patient, [], 'now')
 let workers: Workers
 beforeAll(async () => {
-  product = await startTestProduct(patient, [], 'now')
   // Provider callbacks reach the product over HTTP, and its own workers run the tasks.
   await product.listen()
   const { services } = product
@@ -29,7 +28,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await workers.stop()
-  await product.stop()
 })
 
 const LOOK_EVERY_MS = 200

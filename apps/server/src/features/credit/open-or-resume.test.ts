@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
@@ -10,15 +10,11 @@ import {
   type Applicant,
 } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { invite } from './invitation-store.ts'
 import { agreedTexts, atConfirmation, newSubmittedApplicant, terminal } from './testing/applying.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 beforeEach(async () => {
   await setFault(product, { provider: 'bureau', settleMs: 0, silent: true })
 })

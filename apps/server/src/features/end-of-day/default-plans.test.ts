@@ -20,7 +20,7 @@ import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { insertBorrower, type InsertedBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { isAnyStatementWaiting } from '@qingzhou/platform/testing/lock-waits'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { defaultPlans } from './default-plans.ts'
+import { defaultPlans } from './tasks.ts'
 import { verifyBooks } from './checks/verify-books.ts'
 
 type PlanBorrower = InsertedBorrower & { readonly loanNo: string }

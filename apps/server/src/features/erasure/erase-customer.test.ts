@@ -74,7 +74,7 @@ async function pastRows({ customer }: Payer): Promise<Record<string, number>> {
 }
 
 describe('a customer’s personal data', { timeout: 120_000 }, () => {
-  it('is deleted from every table and file store after its retention period, and the books still balance', async () => {
+  it('[law erasure] is deleted from every table and file store after its retention period, and the books still balance', async () => {
     const { services } = product
     const one = await former()
     const declined = await newSubmittedApplicant(product, 'wallet-customer')

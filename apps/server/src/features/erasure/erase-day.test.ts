@@ -181,7 +181,7 @@ describe('the daily erasure run', { timeout: 120_000 }, () => {
 })
 
 describe('the database', { timeout: 120_000 }, () => {
-  it('refuses to erase a customer before the end of the retention period', async () => {
+  it('[law retention-of-identity-data] refuses to erase a customer before the end of the retention period', async () => {
     const borrower = await newBorrower(product)
     const { customer } = borrower
     const { database, now } = product.services

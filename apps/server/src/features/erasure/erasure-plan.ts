@@ -64,6 +64,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   // Only failed tasks and messages are left: a customer with pending work is not erased.
   tasks: erased,
   operational_exceptions: erased,
+  staff_queue_events: erased,
   outbox: erased,
   outbox_mails: erased,
   message_settings: erased,
@@ -75,6 +76,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   evidence: erased,
   uploads: erased,
   proposals: erased,
+  proposal_notes: erased,
   card_bindings: erased,
   cards: erased,
   customers: erased,

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { moveDays, moveTo } from '#features/repayment/testing/payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
 import { runEvidenceDay } from './evidence-lists.ts'
 import {
@@ -15,11 +15,7 @@ import {
   type EvidenceBorrower,
 } from './testing/evidence-borrower.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct(patient)
-})
-afterAll(() => product.stop())
+const product = startProductForFile(patient)
 
 /** Moves the business date to so many days after the due date and runs all tasks. */
 async function moveToLastDay(

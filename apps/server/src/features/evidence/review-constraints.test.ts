@@ -10,22 +10,20 @@ import {
   type EvidenceBorrower,
 } from '#features/evidence/testing/evidence-borrower.ts'
 import { changePhone, changeRoles, disableStaff } from '#features/staff-members/index.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { dumpDatabase, readUploads } from '#testing/stored.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 
-let product: TestProduct
+const product = startProductForFile(patient)
 /** A connection as the owner of the tables, who has more rights than the server. */
 let owner: PoolDatabase
 let reviewer: TestStaff
 beforeAll(async () => {
-  product = await startTestProduct(patient)
   reviewer = await newStaff(product, ['reviewer'])
   owner = createDatabase(product.config.databaseUrl, { max: 1, onIdleError: () => {} })
 })
 afterAll(async () => {
   await owner.close()
-  await product.stop()
 })
 
 const update = (set: string, { evidenceNo }: EvidenceBorrower) =>
@@ -95,7 +93,7 @@ describe('database constraints on evidence reviews', { timeout: 60_000 }, () => 
     await submitPhoto(borrower)
     const operator = await newStaff(product, ['operator'])
     const former = await newStaff(product, ['reviewer'])
-    await changeRoles(product.services, former.username, ['operator'])
+    await changeRoles(product.services, former.username, { roles: ['operator'] })
     const gone = await newStaff(product, ['admin'])
     await disableStaff(product.services, gone.username)
     for (const staffNo of ['S-other', operator.staffNo, former.staffNo, gone.staffNo]) {

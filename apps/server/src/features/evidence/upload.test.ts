@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { FILES_MAX } from '@qingzhou/contract/wire/files'
 import { announceFile, partsOf } from '@qingzhou/platform/files/testing/parts'
 import { sweepFiles } from '@qingzhou/platform/files/sweep'
@@ -6,7 +6,7 @@ import { armedPdf, lockedPdf, unfoldingPdf } from '@qingzhou/platform/files/test
 import { patient } from '#features/identity/testing/applicant.ts'
 import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { expectRefusal, countMessages } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { openEvidence } from './evidence-lists.ts'
 import { findEvidence } from './evidence-store.ts'
 import {
@@ -20,11 +20,7 @@ import {
 } from './testing/evidence-borrower.ts'
 import { addPart } from './upload-file.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct(patient)
-})
-afterAll(() => product.stop())
+const product = startProductForFile(patient)
 
 const filesOf = async ({ client, evidenceNo }: EvidenceBorrower) =>
   (await client.api.evidence.list({ evidenceNo })).files

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { newApplicant, patient, pictureFor } from '#features/identity/testing/applicant.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { dumpDatabase, readUploads } from '#testing/stored.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct(patient)
-})
-afterAll(() => product.stop())
+const product = startProductForFile(patient)
 
 it('data of an identity card is nowhere stored in plain text', { timeout: 120_000 }, async () => {
   const { client } = await newApplicant(product)

@@ -1,1 +1,2 @@
+export { cancelByStaff } from './handlers.ts'
 export { limitCancellationHandlers } from './handlers.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { retentionEnd } from '@qingzhou/domain/credit/retention'
 import { hasDebitAgreement } from '#features/cards/index.ts'
 import { newApplicant, onAnotherPhone, patient } from '#features/identity/testing/applicant.ts'
@@ -9,15 +9,11 @@ import { listLinkedApps } from '#features/onboarding/index.ts'
 import { expectRefusal, latestCode, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { listSessions } from '#features/sessions/index.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { fen } from '@qingzhou/domain/money/money'
 import { readyToCancel, cancelLimitByCalls, newRequestNo } from './testing/cancellation.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct(patient)
-})
-afterAll(() => product.stop())
+const product = startProductForFile(patient)
 
 const api = ({ client }: { readonly client: Client }) => client.api['limit-cancellation']
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { findLimit, readLoans, receivePayment } from '@qingzhou/lending/index'
@@ -21,14 +21,10 @@ import {
 } from '#features/repayment/testing/payer.ts'
 import { sendCallback } from '#testing/send-callback.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { readyToCancel, cancelLimitByCalls, newRequestNo } from './testing/cancellation.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct(patient)
-})
-afterAll(() => product.stop())
+const product = startProductForFile(patient)
 
 const api = ({ client }: { readonly client: Client }) => client.api['limit-cancellation']
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { findLimit } from '@qingzhou/lending/index'
 import { newBorrower, readyToApply } from '#features/loans/testing/borrower.ts'
@@ -6,16 +6,11 @@ import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { insertBorrower } from '#features/loans/testing/inserted-borrower.ts'
 import { savePassedCheck } from '#features/onboarding/codes/sms-code-store.ts'
 import type { Services } from '#services.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { cancel } from './cancel.ts'
-import { cancellationStep } from './current-step.ts'
+import { startProductForFile } from '#testing/product.ts'
+import { cancellationStep, cancel } from './handlers.ts'
 import { readyToCancel, newRequestNo } from './testing/cancellation.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct(patient)
-})
-afterAll(() => product.stop())
+const product = startProductForFile(patient)
 
 async function traces(customer: string): Promise<Record<string, unknown> | undefined> {
   const [row] = await product.services.database.query<Record<string, unknown>>(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
@@ -10,7 +10,7 @@ import { findLimit, insertCoupon, readLoans } from '@qingzhou/lending/index'
 import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { readyToBind } from '#features/cards/testing/cardholder.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   executeDraw,
   newBorrower,
@@ -20,11 +20,7 @@ import {
   type TestBorrower,
 } from './testing/borrower.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const usedLimit = async ({ customer }: TestBorrower) =>
   (await findLimit(product.services.database, customer))?.used

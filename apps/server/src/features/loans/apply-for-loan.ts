@@ -28,7 +28,7 @@ import type { Verification } from './open-draw.ts'
 import { requiredVerifications } from './open-draw.ts'
 import { quoteIdOf, costSheetView } from './quote/quote-view.ts'
 import { requireSameRequest } from '@qingzhou/platform/idempotency'
-import { requireAllowance } from '@qingzhou/platform/require-allowance'
+import { requireAllowance } from '@qingzhou/platform/network-allowance'
 
 export type LoanRequest = Input<(typeof loansShapes)['apply']>
 /** A draw that pays the mall; its order is stored in the same transaction. */

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findLimit, readCoupons, insertCoupon } from '@qingzhou/lending/index'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   confirmByCode,
   executeDraw,
@@ -12,11 +12,7 @@ import {
   waitForBank,
 } from './testing/borrower.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ BODY_FORM: 'blocks' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ BODY_FORM: 'blocks' })
 
 describe('borrowing', () => {
   it('[7.023, 7.064, 7.068, 7.069] a draw proceeds step by step from quote to disbursement, and the borrower gets one SMS', async () => {

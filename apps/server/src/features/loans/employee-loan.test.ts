@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { getPerson } from '#features/identity/index.ts'
 import { readLoans } from '@qingzhou/lending/index'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 import {
   executeDraw,
@@ -13,13 +13,11 @@ import {
   type TestBorrower,
 } from './testing/borrower.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let operator: TestStaff
 beforeAll(async () => {
-  product = await startTestProduct()
   operator = await newStaff(product, ['operator'])
 })
-afterAll(() => product.stop())
 
 /** Matches by ID number only; the other fields of the roster entry are not compared. */
 async function listLoans({ customer }: TestBorrower): Promise<string> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { behaviour, killedAt } from '#testing/random-provider.ts'
 import { casesFor, replay } from '@qingzhou/platform/testing/proving'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { findRunning } from './loan-application-store.ts'
 import {
   beginHistory,
@@ -19,11 +19,10 @@ import { runTasks } from '#testing/run-tasks.ts'
 
 const histories = casesFor({ usually: 50, each: 100 })
 
-let product: TestProduct
+const product = startProductForFile()
 let owner: PoolDatabase
 let world: World
 beforeAll(async () => {
-  product = await startTestProduct()
   owner = createDatabase(product.config.databaseUrl, { max: 2, onIdleError: () => {} })
   const bank = createScriptedBank()
   world = {
@@ -37,7 +36,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await owner.close()
-  await product.stop()
 })
 
 /** Weighted towards events that make progress: apply, confirm, disburse. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pages } from '@qingzhou/contract/pages'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
@@ -9,7 +9,7 @@ import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { findLimit, readCoupons } from '@qingzhou/lending/index'
 import { insertCoupon } from '@qingzhou/lending/draws/coupon-store'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   confirmByCode,
   executeDraw,
@@ -20,11 +20,7 @@ import {
   type TestBorrower,
 } from './testing/borrower.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const AMOUNT = fen(20_100_00n)
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pages } from '@qingzhou/contract/pages'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
@@ -6,7 +6,7 @@ import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
 import { bindNewCard } from '#features/cards/testing/cardholder.ts'
 import { findLimit } from '@qingzhou/lending/index'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { drawAwaitsFace } from './disbursement/end-unverified-draw.ts'
 import {
   confirmByCode,
@@ -18,11 +18,7 @@ import {
   type TestBorrower,
 } from './testing/borrower.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const usedLimit = async ({ customer }: TestBorrower) =>
   (await findLimit(product.services.database, customer))?.used

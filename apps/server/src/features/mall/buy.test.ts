@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { findLimit, readLoans } from '@qingzhou/lending/index'
 import { newBorrower, waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { readClearingBalance } from '#features/repayment/testing/payer.ts'
 import { sendCallback } from '#testing/send-callback.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   atMall,
   buyItem,
@@ -18,11 +18,7 @@ import {
   readyToBuy,
 } from './testing/shopper.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 afterEach(async () => {
   const well = { down: false, decline: false, cutAfter: false, failNext: 0 }
   await setFault(product, { provider: 'mall', ...well })

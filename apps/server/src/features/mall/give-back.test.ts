@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addDays, compactDate, localDate } from '@qingzhou/domain/calendar/local-date'
 import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { readBalances } from '@qingzhou/lending/ledger/index'
@@ -15,7 +15,7 @@ import {
   makeCardPayment,
 } from '#features/repayment/testing/payer.ts'
 import { sendCallback } from '#testing/send-callback.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   buyItem,
   giveBack,
@@ -26,11 +26,7 @@ import {
   readyToBuy,
 } from './testing/shopper.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ BANK: 'unionpay' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ BANK: 'unionpay' })
 afterEach(async () => {
   const well = { down: false, decline: false, cutAfter: false, settleMs: 1_200 }
   await setFault(product, { provider: 'mall', ...well })

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
 import { casesFor, replay } from '@qingzhou/platform/testing/proving'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   beginShopping,
   expectAllSettled,
@@ -12,11 +12,7 @@ import {
 
 const histories = casesFor({ usually: 4, each: 5_000 })
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 /** Weighted towards events that make progress. */
 const event: fc.Arbitrary<ShoppingEvent> = fc.record({

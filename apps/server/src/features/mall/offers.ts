@@ -5,7 +5,7 @@ import { networkOf, type Caller } from '@qingzhou/platform/caller'
 import { quoteDrawForChannel } from '#features/loans/index.ts'
 import { findLimit, type LimitRecord } from '@qingzhou/lending/index'
 import type { Offer } from '@qingzhou/providers/mall/port'
-import { requireAllowance } from '@qingzhou/platform/require-allowance'
+import { requireAllowance } from '@qingzhou/platform/network-allowance'
 import type { Services } from '#services.ts'
 
 type Offers = Output<(typeof mallShapes)['offers']>

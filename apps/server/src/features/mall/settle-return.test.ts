@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readLoans } from '@qingzhou/lending/index'
 import { newBorrower } from '#features/loans/testing/borrower.ts'
 import { endOrder, startCollecting } from '#features/repayment/orders/order-write-store.ts'
@@ -6,16 +6,12 @@ import { readClearingBalance, dueOf, placeOrder } from '#features/repayment/test
 import { sendCallback } from '#testing/send-callback.ts'
 import { ProviderFault } from '@qingzhou/platform/provider-fault'
 import { isAnyStatementWaiting } from '@qingzhou/platform/testing/lock-waits'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { findMallOrder } from './mall-order-store.ts'
 import { settleReturn } from './follow-purchase.ts'
 import { buyItem, giveBack, runRounds, markAtMall, readMallOrder } from './testing/shopper.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 async function newShopper() {
   const borrower = await newBorrower(product)

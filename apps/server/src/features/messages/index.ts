@@ -1,3 +1,3 @@
-export { messagesHandlers } from './handlers.ts'
-export { acceptsCampaigns } from './message-store.ts'
+export { messagesHandlers, messageTitle, messageWords } from './handlers.ts'
+export { acceptsCampaigns, listMessages } from './message-store.ts'
 export { outboxTasks } from './outbox-tasks.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
@@ -9,13 +9,9 @@ import { newPayer } from '#features/repayment/testing/payer.ts'
 import { customerNo } from '@qingzhou/platform/ids'
 import { enqueueMail, enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 async function newCustomer() {
   const client = product.client()
@@ -127,7 +123,7 @@ async function giveCoupon(campaignNo: string, customer: string) {
 }
 
 describe('campaign messages', { timeout: 60_000 }, () => {
-  it('are not sent until a customer chooses them, but the coupon is given', async () => {
+  it('[law marketing-consent] are not sent until a customer chooses them, but the coupon is given', async () => {
     const { client, customer, phone } = await newPayer(product)
     const { messages, loans } = client.api
     const offers = async () =>

@@ -2,16 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customerNo } from '@qingzhou/platform/ids'
 import { killAfter } from '#features/loans/testing/killed.ts'
 import { messagesTo, newPhone, setFault, signInWith } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile, startTestProduct, type TestProduct } from '#testing/product.ts'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
-import { sendMessage } from './send-mail.ts'
+import { sendMessage } from './outbox-tasks.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 async function newCustomer() {
   const client = product.client()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { messageTitle } from './message-words.ts'
+import { messageTitle } from './handlers.ts'
 import { lender } from '@qingzhou/platform/config/brand'
 import {
   approvedText,

@@ -4,14 +4,14 @@ export {
   listLinkedApps,
   findOpenId,
 } from './authorisation/linked-account-store.ts'
-export { payerNamed, startPayerQuestion, type PayerRequest } from './authorisation/name-payer.ts'
+export { payerNamed, startPayerQuestion, type PayerRequest } from './authorisation/link-app.ts'
 export { imageCodeOf } from './captcha/captcha.ts'
 export { consumeCode, requireCorrectCode } from './codes/check-code.ts'
 export { hasPassedCheck, takePassedCheck } from './codes/sms-code-store.ts'
 export { checkPurposeCode } from './codes/purpose-code.ts'
 export { WRONG_CODES } from './codes/check-code.ts'
 export { UNVERIFIED_CODES } from './codes/send-code.ts'
-export { signWithCode } from './codes/sign-with-code.ts'
+export { signWithCode } from './codes/purpose-code.ts'
 export { sendCodeUnlessJustSent } from './codes/send-code.ts'
 export {
   customerOfPhone,
@@ -22,6 +22,7 @@ export {
 export {
   clearPassword,
   findCustomer,
+  findPhone,
   lockPhone,
   getPhone,
   savePassword,

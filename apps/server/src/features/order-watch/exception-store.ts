@@ -21,6 +21,10 @@ export type OperationalException = {
   readonly details?: string | undefined
 }
 
+/** What was accepted is open again once something else is found. */
+export const NOT_ACCEPTED = `(accepted_at IS NULL OR accepted_at < found_at
+  OR accepted_details IS DISTINCT FROM regexp_replace(details, '^on [0-9-]{10}: ', ''))`
+
 type FoundException = Omit<OperationalException, 'kind'>
 
 /** Records the exceptions found; returns those that were not open before. */
@@ -130,13 +134,31 @@ export async function readExceptions(
   }))
 }
 
+/** Marks an open exception as accepted with what was found; false if it is not open any more. */
+export async function acceptException(
+  tx: Transaction,
+  { customer, kind, subject, subjectNo }: Omit<OperationalException, 'since' | 'details'>,
+  { by, at }: { readonly by: string; readonly at: Date },
+): Promise<boolean> {
+  const rows = await tx.query<{ subject_no: string }>(
+    `UPDATE operational_exceptions
+        SET accepted_at = $5, accepted_by = $6,
+            accepted_details = regexp_replace(details, '^on [0-9-]{10}: ', '')
+      WHERE customer_no = $1 AND kind = $2 AND subject = $3 AND subject_no = $4
+        AND resolved_at IS NULL
+    RETURNING subject_no`,
+    [customer, kind, subject, subjectNo, at, by],
+  )
+  return rows.length === 1
+}
+
 /** Counts the open exceptions by kind. */
 export async function countExceptions(
   db: Queryable,
 ): Promise<{ readonly kind: string; readonly subject: string; readonly count: number }[]> {
   const rows = await db.query<{ kind: string; subject: string; count: bigint }>(
     `SELECT kind, subject, count(*) FROM operational_exceptions
-      WHERE resolved_at IS NULL GROUP BY kind, subject`,
+      WHERE resolved_at IS NULL AND ${NOT_ACCEPTED} GROUP BY kind, subject`,
   )
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }

@@ -1,13 +1,20 @@
-export { countExceptions, readExceptions, type RecordedException } from './exception-store.ts'
-export { startOrderWatch } from './watch-orders.ts'
 export {
+  NOT_ACCEPTED,
+  acceptException,
+  countExceptions,
+  readExceptions,
+  type RecordedException,
+} from './exception-store.ts'
+export { startOrderWatch, watchOrders } from './watch-orders.ts'
+export {
+  findOrderTask,
   lateOrders,
   readOrderFigures,
   type OpenOrder,
   type OrderFigures,
 } from './open-order-store.ts'
 export { recordDifferences, recordRules, resolveRules } from './watch-orders.ts'
-export { nextPollAt } from './order-kind-store.ts'
+export { nextPollAt, orderKinds } from './order-kind-store.ts'
 export {
   advanceOrder,
   askAfterCallback,

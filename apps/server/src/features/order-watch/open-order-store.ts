@@ -55,6 +55,20 @@ async function readWithoutTask(
   }))
 }
 
+/** The task that advances an open order; undefined if the order is not open any more. */
+export async function findOrderTask(
+  db: Queryable,
+  { kind, customer, subjectNo }: Pick<OpenOrder, 'kind' | 'customer' | 'subjectNo'>,
+): Promise<Task | undefined> {
+  const { task, sql } = openOrders[kind]
+  const [row] = await db.query<{ payload: TaskPayloads[TaskKind]; key: string }>(
+    `SELECT payload, task_key AS key FROM (${sql}) AS waiting
+      WHERE customer_no = $1 AND subject_no = $2`,
+    [customer, subjectNo],
+  )
+  return row && { kind: task, payload: row.payload, key: row.key }
+}
+
 export type OrderFigures = {
   readonly kind: OrderKind
   readonly open: number

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { newCardNumber, readyToBind } from '#features/cards/testing/cardholder.ts'
 import { startInWallet } from '#features/cards/testing/wallet-signer.ts'
 import { newSubmittedApplicant } from '#features/credit/testing/applying.ts'
@@ -15,7 +15,7 @@ import { csvOf, peopleFrom, start } from '#features/staff/roster/testing/people.
 import { enqueueSms, enqueueMail } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { cancelTask } from '@qingzhou/platform/tasks/operate'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { runTasks } from '#testing/run-tasks.ts'
 import { newStaff } from '#testing/staff.ts'
 import { readExceptions } from './exception-store.ts'
@@ -26,11 +26,7 @@ import { watchOrders } from './watch-orders.ts'
 /** How long the sandbox bank takes by default. */
 const BANK_MS = 1_000
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ EVENT_LOOP_LAG_MS_MAX: '60000', WALLET: 'alipay' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ EVENT_LOOP_LAG_MS_MAX: '60000', WALLET: 'alipay' })
 afterEach(async () => {
   await setFault(product, { provider: 'bank', down: false, settleMs: BANK_MS })
   await setFault(product, { provider: 'bureau', down: false })

@@ -1,17 +1,18 @@
 import { displayYuan, sum, type Money } from '@qingzhou/domain/money/money'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import {
-  amountIn,
-  choiceIn,
+  amountField,
+  choiceField,
+  dayField,
   proposalKind,
-  textIn,
+  readFields,
+  textField,
   type ProposalServices,
 } from '#features/proposals/index.ts'
 import { readDifferences, type DifferenceRecord } from '#features/reconciliation/index.ts'
 import { payProviders, type PayProvider } from '@qingzhou/providers/records/bank-order-store'
 import { Refused } from '@qingzhou/platform/refused'
 import { bookLostOrder, inOrder, noteOf } from './lost-orders.ts'
-import { dayIn } from './payment-kinds.ts'
 
 type Transfer = {
   readonly provider: PayProvider
@@ -24,23 +25,19 @@ type Booking = { readonly transfers: readonly Transfer[] }
 /** What one transaction books in seconds. */
 export const TRANSFERS_MAX = 1_000
 
-function parse(input: Readonly<Record<string, unknown>>): Booking {
-  const { transfers } = input
+function readTransfers(transfers: unknown): readonly Transfer[] {
   const isList = Array.isArray(transfers) && transfers.length > 0
   if (!isList || transfers.length > TRANSFERS_MAX) {
     throw new Refused({ kind: 'field-invalid', message: 'transfers 格式不正确' })
   }
-  return { transfers: transfers.map(transferIn) }
+  return transfers.map((item) => readFields<Transfer>(transferFields, { ...(item as object) }))
 }
 
-function transferIn(item: unknown): Transfer {
-  const input: Readonly<Record<string, unknown>> = { ...(item as object) }
-  return {
-    provider: choiceIn(input, 'provider', payProviders),
-    day: dayIn(input, 'day'),
-    orderNo: textIn(input, 'orderNo', /^[A-Za-z0-9-]{1,80}$/),
-    amount: amountIn(input, 'amount'),
-  }
+const transferFields = {
+  provider: choiceField(payProviders),
+  day: dayField,
+  orderNo: textField(/^[A-Za-z0-9-]{1,80}$/),
+  amount: amountField,
 }
 
 function nameOf({ provider, day, orderNo }: Pick<Transfer, 'provider' | 'day' | 'orderNo'>) {
@@ -71,7 +68,9 @@ const words: Readonly<Partial<Record<DifferenceRecord['kind'], string>>> = {
 /** Transfers that providers have carried out and the books do not have, after a restore. */
 export const bookLostOrders = proposalKind<Booking>({
   kind: 'book-transfers',
-  parse,
+  fields: { transfers: { form: 'none', read: readTransfers } },
+  touches: ['facts'],
+  amountOf: ({ transfers }) => sum(transfers.map(({ amount }) => amount)),
   describe: async (services, booking) => {
     const differences = await findOpenDifferences(services, booking)
     const lines = differences.map((difference) => {

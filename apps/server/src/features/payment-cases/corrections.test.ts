@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
@@ -14,15 +14,13 @@ import {
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { expectRefusal, readPayerLoan, reason, twoPeople } from './testing/two-people.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let staff: Awaited<ReturnType<typeof twoPeople>>
 beforeAll(async () => {
-  product = await startTestProduct()
   staff = await twoPeople(product)
 })
-afterAll(() => product.stop())
 
 async function newestMessage({ phone }: Pick<Payer, 'phone'>): Promise<string> {
   await product.runTasks()

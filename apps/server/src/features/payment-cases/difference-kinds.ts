@@ -1,16 +1,16 @@
 import { displayYuan, fen } from '@qingzhou/domain/money/money'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import {
-  choiceIn,
+  choiceField,
+  dayField,
   proposalKind,
-  textIn,
+  textField,
   type Approval,
   type ProposalServices,
 } from '#features/proposals/index.ts'
-import type { PayProvider } from '@qingzhou/providers/records/bank-order-store'
+import { payProviders, type PayProvider } from '@qingzhou/providers/records/bank-order-store'
 import { Refused } from '@qingzhou/platform/refused'
 import { closeDifference, findOpenDifference, resolutions, type Resolution } from './case-store.ts'
-import { dayIn } from './payment-kinds.ts'
 
 type Closing = {
   readonly provider: PayProvider
@@ -20,14 +20,14 @@ type Closing = {
 }
 
 /** Up to this amount one member of staff closes a difference alone. */
-const ALONE_MAX = fen(1_000_00n)
+export const CLOSED_ALONE_MAX = fen(1_000_00n)
 
-const parse = (input: Readonly<Record<string, unknown>>): Closing => ({
-  provider: choiceIn(input, 'provider', ['bank', 'wallet', 'messenger']),
-  day: dayIn(input, 'day'),
-  orderNo: textIn(input, 'orderNo', /^[A-Za-z0-9-]{1,80}$/),
-  resolution: choiceIn(input, 'resolution', resolutions),
-})
+const fields = {
+  provider: choiceField(payProviders),
+  day: dayField,
+  orderNo: textField(/^[A-Za-z0-9-]{1,80}$/, 'number'),
+  resolution: choiceField(resolutions),
+}
 
 const words: Readonly<Record<Resolution, string>> = {
   explained: '已查明原因',
@@ -61,13 +61,14 @@ async function perform(
 export const closeSmallDifference = proposalKind<Closing>({
   kind: 'close-small-difference',
   isAlone: true,
-  parse,
+  fields,
+  touches: ['facts'],
   describe,
   perform: async (services, closing, approval) => {
     const { ours, theirs } = await findOpenDifference(services.database, closing)
     const amounts = [ours, theirs].filter((amount) => amount !== undefined)
-    const isSmall = amounts.every((amount) => amount <= ALONE_MAX)
-    if (!isSmall) throw new Refused({ kind: 'second-person-needed', above: ALONE_MAX })
+    const isSmall = amounts.every((amount) => amount <= CLOSED_ALONE_MAX)
+    if (!isSmall) throw new Refused({ kind: 'second-person-needed', above: CLOSED_ALONE_MAX })
     return perform(services, closing, approval)
   },
 })
@@ -75,7 +76,8 @@ export const closeSmallDifference = proposalKind<Closing>({
 /** Closes a difference of any amount. */
 export const closeAnyDifference = proposalKind<Closing>({
   kind: 'close-difference',
-  parse,
+  fields,
+  touches: ['facts'],
   describe,
   perform,
 })

@@ -1,9 +1,11 @@
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { notify } from '#features/blocks/index.ts'
 import {
-  customerIn,
+  customerField,
+  loanField,
+  NUMBER,
   proposalKind,
-  textIn,
+  textField,
   type Approval,
   type ProposalServices,
 } from '#features/proposals/index.ts'
@@ -14,7 +16,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { findBookedPayment, findCustomerOfLoan, type BookedPayment } from './case-store.ts'
-import { bookMoney, dueLine, readAmountDue, NUMBER, tellBooked } from './payment-kinds.ts'
+import { bookMoney, dueLine, readAmountDue, tellBooked } from './payment-kinds.ts'
 
 type Move = { readonly customer: CustomerNo; readonly paymentNo: string; readonly toLoan: string }
 type Target = { readonly customer: CustomerNo; readonly loanNo: string }
@@ -25,12 +27,8 @@ type Target = { readonly customer: CustomerNo; readonly loanNo: string }
  */
 export const movePayment = proposalKind<Move>({
   kind: 'move-payment',
-  parse: (input) => ({
-    customer: customerIn(input),
-    paymentNo: textIn(input, 'paymentNo', NUMBER),
-    toLoan: textIn(input, 'toLoan', NUMBER),
-  }),
-  customerOf: ({ customer }) => customer,
+  fields: { customer: customerField, paymentNo: textField(NUMBER, 'payment'), toLoan: loanField },
+  touches: ['books'],
   describe: async (services, move) => {
     const { payment, to } = await read(services, move)
     const { amount, paidOn, loanNo } = payment

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
@@ -19,15 +19,13 @@ import {
 import { findDraw } from '@qingzhou/lending/index'
 import { bookableOrders } from './index.ts'
 import { expectRefusal, readPayerLoan, reason, twoPeople } from './testing/two-people.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let staff: Awaited<ReturnType<typeof twoPeople>>
 beforeAll(async () => {
-  product = await startTestProduct()
   staff = await twoPeople(product)
 })
-afterAll(() => product.stop())
 
 describe('money outside the orders', { timeout: 90_000 }, () => {
   it('[R17] matches a debit without an order to a loan, and the difference is gone', async () => {

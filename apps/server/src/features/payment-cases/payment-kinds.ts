@@ -1,12 +1,15 @@
-import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import {
-  amountIn,
-  choiceIn,
-  customerIn,
+  amountField,
+  choiceField,
+  customerField,
+  dayField,
+  loanField,
+  NUMBER,
   proposalKind,
-  textIn,
+  textField,
   type Approval,
   type ProposalServices,
 } from '#features/proposals/index.ts'
@@ -24,24 +27,18 @@ import {
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { recordMovedTransfer, type PayProvider } from '@qingzhou/providers/records/bank-order-store'
+import {
+  payProviders,
+  recordMovedTransfer,
+  type PayProvider,
+} from '@qingzhou/providers/records/bank-order-store'
 import { Refused } from '@qingzhou/platform/refused'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { findOpenDifference, insertOutsidePayment } from './case-store.ts'
 
-type Input = Readonly<Record<string, unknown>>
 export type OfLoan = { readonly customer: CustomerNo; readonly loanNo: string }
 
-export const NUMBER = /^[A-Za-z0-9-]{1,64}$/
-
-export function dayIn(input: Input, field: string): LocalDate {
-  return localDate(textIn(input, field, /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))
-}
-
-export const loanIn = (input: Input): OfLoan => ({
-  customer: customerIn(input),
-  loanNo: textIn(input, 'loanNo', NUMBER),
-})
+export const ofLoan = { customer: customerField, loanNo: loanField }
 
 /** What is due of a loan, for the lines of a proposal. */
 export async function dueLine(db: Queryable, loan: OfLoan): Promise<string> {
@@ -96,13 +93,13 @@ export const bookPayment = proposalKind<
   OfLoan & { readonly amount: Money; readonly receivedOn: LocalDate; readonly reference: string }
 >({
   kind: 'book-payment',
-  parse: (input) => ({
-    ...loanIn(input),
-    amount: amountIn(input, 'amount'),
-    receivedOn: dayIn(input, 'receivedOn'),
-    reference: textIn(input, 'reference', /^[0-9A-Za-z-]{4,64}$/),
-  }),
-  customerOf: ({ customer }) => customer,
+  fields: {
+    ...ofLoan,
+    amount: amountField,
+    receivedOn: dayField,
+    reference: textField(/^[0-9A-Za-z-]{4,64}$/),
+  },
+  touches: ['books'],
   describe: async ({ database }, { amount, receivedOn, reference, ...loan }) => [
     await dueLine(database, loan),
     `入账 ${displayYuan(amount)} 元，${receivedOn} 到账，银行流水号 ${reference}，多付部分退回客户银行卡`,
@@ -123,13 +120,13 @@ export const matchTransfer = proposalKind<
   OfLoan & { readonly provider: PayProvider; readonly day: LocalDate; readonly orderNo: string }
 >({
   kind: 'match-transfer',
-  parse: (input) => ({
-    ...loanIn(input),
-    provider: choiceIn(input, 'provider', ['bank', 'wallet', 'messenger']),
-    day: dayIn(input, 'day'),
-    orderNo: textIn(input, 'orderNo', NUMBER),
-  }),
-  customerOf: ({ customer }) => customer,
+  fields: {
+    ...ofLoan,
+    provider: choiceField(payProviders),
+    day: dayField,
+    orderNo: textField(NUMBER, 'number'),
+  },
+  touches: ['books'],
   describe: async ({ database }, { provider, day, orderNo, ...loan }) => {
     const { theirs } = await findOpenDifference(database, { provider, day, orderNo })
     const amount = theirs === undefined ? '-' : displayYuan(theirs)
@@ -158,13 +155,13 @@ export const reversePaymentCase = proposalKind<{
   readonly cause: 'bounced' | 'disputed'
 }>({
   kind: 'reverse-payment',
-  parse: (input) => ({
-    customer: customerIn(input),
-    paymentNo: textIn(input, 'paymentNo', NUMBER),
-    day: dayIn(input, 'day'),
-    cause: choiceIn(input, 'cause', ['bounced', 'disputed']),
-  }),
-  customerOf: ({ customer }) => customer,
+  fields: {
+    customer: customerField,
+    paymentNo: textField(NUMBER, 'payment'),
+    day: dayField,
+    cause: choiceField(['bounced', 'disputed']),
+  },
+  touches: ['books'],
   describe: async (_, { paymentNo, day }) => [
     `撤销还款 ${paymentNo}：款项于 ${day} 被退回，相应账单恢复为待还，罚息从原还款日起计`,
   ],
@@ -182,8 +179,8 @@ export const reversePaymentCase = proposalKind<{
 /** An amount that the lender gives back at its own cost. */
 export const givePaymentBack = proposalKind<OfLoan & { readonly amount: Money }>({
   kind: 'refund-amount',
-  parse: (input) => ({ ...loanIn(input), amount: amountIn(input, 'amount') }),
-  customerOf: ({ customer }) => customer,
+  fields: { ...ofLoan, amount: amountField },
+  touches: ['books'],
   describe: async ({ database }, { amount, ...loan }) => [
     await dueLine(database, loan),
     `退还客户 ${displayYuan(amount)} 元，借款金额不变`,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
-import { kindOf, tryOut, type Acting } from '#features/proposals/propose.ts'
+import { kindOf, tryOut, type Acting } from '#features/proposals/index.ts'
 import { openOffice, type Office } from '#features/proposals/testing/office.ts'
 import { BY_TRANSFER, bookPastPayment, confirmTransfer, type Deps } from '@qingzhou/lending/index'
 import { customerWithLoan, firstDay, openBooks, type Books } from '@qingzhou/lending/testing/books'
-import { runForOutcome, runAndRollBack } from '@qingzhou/lending/testing/matrix'
-import { states } from '@qingzhou/lending/testing/matrix-states'
+import { runForOutcome, runAndRollBack } from '@qingzhou/lending/testing/catalogue'
+import { loanStates } from '@qingzhou/lending/testing/loan-states'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
 
@@ -29,6 +29,7 @@ const outcomes: Readonly<Record<string, readonly [string, string, string, string
   'drawn today':              ['nothing-due', 'nothing-due', 'ok', 'ok'],
   'running':                  ['nothing-due', 'nothing-due', 'ok', 'ok'],
   'on its due date':          ['ok', 'nothing-due', 'ok', 'ok'],
+  'on its due date with a coupon': ['waiver-with-coupon', 'nothing-due', 'ok', 'ok'],
   'late within grace':        ['ok', 'nothing-due', 'ok', 'ok'],
   'with a reversed payment':  ['ok', 'nothing-due', 'ok', 'ok'],
   'late by 40 days':          ['ok', 'ok', 'ok', 'ok'],
@@ -79,7 +80,7 @@ async function outcome(tx: Transaction, kind: string, parameters: object): Promi
 }
 
 it('in every loan state a charge is waived and a payment moved, or refused with its reason', async () => {
-  for (const [state, build] of Object.entries(states)) {
+  for (const [state, build] of Object.entries(loanStates)) {
     await books.moveTo(firstDay)
     const other = await customerWithLoan(books)
     const { customer, loanNo, today } = await build(books)

@@ -3,8 +3,8 @@ import { billsOf } from '@qingzhou/domain/repayment/bill'
 import type { Waivable } from '@qingzhou/domain/waiver/waive-amount'
 import { notify } from '#features/blocks/index.ts'
 import {
-  amountIn,
-  choiceIn,
+  amountField,
+  choiceField,
   proposalKind,
   type Approval,
   type ProposalServices,
@@ -14,7 +14,7 @@ import { readLoans, waiveAmount } from '@qingzhou/lending/index'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { Refused } from '@qingzhou/platform/refused'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
-import { dueLine, readAmountDue, loanIn, type OfLoan } from './payment-kinds.ts'
+import { dueLine, readAmountDue, ofLoan, type OfLoan } from './payment-kinds.ts'
 
 type Waiver = OfLoan & { readonly part: Waivable; readonly amount: Money }
 
@@ -23,12 +23,8 @@ const names: Readonly<Record<Waivable, string>> = { fee: '费用', penalty: '罚
 /** An amount of the fee, penalty or interest that is due is given up, at the lender's cost. */
 export const waiveCharge = proposalKind<Waiver>({
   kind: 'waive-amount',
-  parse: (input) => ({
-    ...loanIn(input),
-    part: choiceIn(input, 'part', ['fee', 'penalty', 'interest']),
-    amount: amountIn(input, 'amount'),
-  }),
-  customerOf: ({ customer }) => customer,
+  fields: { ...ofLoan, part: choiceField(['fee', 'penalty', 'interest']), amount: amountField },
+  touches: ['books'],
   describe: async (services, { part, amount, ...loan }) => {
     const open = await openOf(services, { ...loan, part })
     const left = subtract(open, amount)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { addMonths } from '@qingzhou/domain/calendar/local-date'
 import {
@@ -15,15 +15,13 @@ import {
   countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 beforeAll(async () => {
-  product = await startTestProduct()
   // The bureau answers at once, so that an application is decided by the first task.
   await setFault(product, { provider: 'bureau', down: false, settleMs: 0, silent: true })
 })
-afterAll(() => product.stop())
 
 type Person = Awaited<ReturnType<typeof newSubmittedApplicant>>
 

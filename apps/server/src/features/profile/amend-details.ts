@@ -87,6 +87,18 @@ export async function amendDetails(
   })
 }
 
+/** Corrects the address or the e-mail of a customer who asked staff for it, by the same rules. */
+export async function correctDetails(
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
+  { customer, change }: CustomerChange,
+): Promise<void> {
+  await services.database.inTransaction(async (tx) => {
+    await lockApplication(tx, services, customer)
+    await requireAmendable(tx, services, { customer, change })
+    await save(tx, services, { customer, change })
+  })
+}
+
 /** The fields to write over a saved form. */
 type Change = { readonly part: DetailPart; readonly form: Form; readonly fields: object } & (
   | { readonly part: 'home'; readonly fields: Pick<BasicInfo, 'district' | 'address'> }

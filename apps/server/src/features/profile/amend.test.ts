@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { detailParts } from '@qingzhou/contract/features/profile'
 import { addDays, addMonths, localDate } from '@qingzhou/domain/calendar/local-date'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
@@ -21,13 +21,9 @@ import {
   setFault,
 } from '#features/onboarding/testing/visitor.ts'
 import { passFaceCheckFor } from '#features/profile/testing/phone-changer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const untouched = {
   mayAmend: true,

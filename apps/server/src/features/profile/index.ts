@@ -1,3 +1,4 @@
+export { correctDetails } from './amend-details.ts'
 export { requireContacts } from './save-profile.ts'
 export { chosenAddress, isOwnEmail } from './read-profile.ts'
 export { saveUsedEmail } from './read-profile.ts'

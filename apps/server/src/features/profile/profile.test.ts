@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { atBasicInfo, basic, company } from '#features/credit/testing/applying.ts'
 import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 type Person = Awaited<ReturnType<typeof atBasicInfo>>
 

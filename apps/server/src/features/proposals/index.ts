@@ -1,5 +1,30 @@
-export { amountIn, choiceIn, customerIn, textIn } from './parameters.ts'
-export { approve, reject, type ProposalOutcome } from './decide-proposal.ts'
+export { booksVersionIn } from './base.ts'
+export { changesBetween, withSign } from './changes.ts'
+export {
+  approve,
+  endExpired,
+  reject,
+  renew,
+  sendBack,
+  type ProposalOutcome,
+} from './decide-proposal.ts'
+export { tryOut, type DryRun, type Effect } from './dry-run.ts'
+export {
+  amountField,
+  choiceField,
+  countField,
+  customerField,
+  dayField,
+  loanField,
+  NUMBER,
+  phoneField,
+  rateField,
+  readFields,
+  textField,
+  type Field,
+} from './fields.ts'
+export { addEvidence, comment, evidenceFile } from './notes.ts'
+export { listNotes, type NoteRecord } from './note-store.ts'
 export {
   proposalKind,
   type AnyProposalKind,
@@ -7,11 +32,15 @@ export {
   type ProposalServices,
 } from './proposal-kind.ts'
 export { proposalStates, type ListedProposal, type ProposalState } from './proposal-store.ts'
-export { actAlone, propose, rehearse, type Acting, type ProposalDeps } from './propose.ts'
+export { versionOf } from './proposal-version.ts'
+export { actAlone, kindOf, propose, rehearse, type ProposalDeps } from './propose.ts'
 export {
   findOpenParameters,
+  hasMoved,
   readProposals,
   showProposal,
   type ShownProposal,
 } from './read-proposals.ts'
-export { findProposal } from './proposal-store.ts'
+export { findProposal, listProposals } from './proposal-store.ts'
+export { pageOfProposals, type ProposalsWanted } from './proposal-list-store.ts'
+export { brokenRules, rolesFor, ruleOfRefusal, type Acting } from './rules.ts'

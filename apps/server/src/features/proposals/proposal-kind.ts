@@ -1,6 +1,8 @@
-import type { StaffRole } from '@qingzhou/contract/calls'
+import type { StaffRole } from '@qingzhou/contract/permissions'
+import type { Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Services } from '#services.ts'
+import { readFields, type Field, type FieldsOf } from './fields.ts'
 
 /**
  * The dependencies of a proposed act. `database` is the transaction of the approval: a use case that
@@ -20,19 +22,26 @@ export type Approval = {
   readonly approvedBy: string
 }
 
-/** An act of staff on a customer or on money. */
+/**
+ * What an act depends on. A proposal whose base has moved has to be renewed. `books`: the limit and
+ * all loans of the customer; `facts`: what `describe` says.
+ */
+export type BasePart = 'books' | 'blocks' | 'person' | 'facts'
+
+/** An act of staff on a customer or on money: one row of the table of kinds. */
 export type ProposalKind<Parameters extends object> = {
   /** A verb and its object, as in the staff log: `raise-limit`. */
   readonly kind: string
-  /** Validates what a command or a call sent; throws a refusal. Also reads stored parameters. */
-  readonly parse: (input: Readonly<Record<string, unknown>>) => Parameters
-  /** The customer concerned, if there is one. */
-  readonly customerOf?: (parameters: Parameters) => CustomerNo
+  /** The parameters. `customer` is the customer concerned, and `amount` the amount at stake. */
+  readonly fields: FieldsOf<Parameters>
+  readonly touches: readonly BasePart[]
   /** One member of staff does it at once: it only protects, or changes nothing of value. */
   readonly isAlone?: true
-  /** Who may propose it. Everyone without it. */
+  /** Who may propose it. Everyone who proposes at all without it. */
   readonly proposers?: readonly StaffRole[]
-  /** The dry run: what would change, one line each, before and after. It only reads. */
+  /** The amount at stake, where no field has it. Without it, what the dry run books. */
+  readonly amountOf?: (parameters: Parameters) => Money
+  /** What would change, one line each, before and after. It only reads. */
   readonly describe: (services: ProposalServices, parameters: Parameters) => Promise<string[]>
   /**
    * Performs the act. Throws a refusal if it is not possible (any more). Returns numbers and states
@@ -47,30 +56,44 @@ export type ProposalKind<Parameters extends object> = {
 
 /** A kind whose parameters were read. */
 export type ProposedAct = {
+  readonly kind: string
   readonly parameters: object
   readonly customer: CustomerNo | undefined
+  readonly touches: readonly BasePart[]
+  /** Undefined where only a dry run tells. */
+  readonly amount: Money | undefined
   readonly describe: (services: ProposalServices) => Promise<string[]>
   readonly perform: (services: ProposalServices, approval: Approval) => Promise<string>
 }
 
 /** Kinds with parameters of any type, for the registry. */
-export type AnyProposalKind = Pick<ProposalKind<object>, 'kind' | 'isAlone' | 'proposers'> & {
+export type AnyProposalKind = Pick<
+  ProposalKind<object>,
+  'kind' | 'isAlone' | 'proposers' | 'touches'
+> & {
+  readonly fields: Readonly<Record<string, Field<unknown>>>
   readonly read: (input: Readonly<Record<string, unknown>>) => ProposedAct
 }
 
 export function proposalKind<Parameters extends object>(
   definition: ProposalKind<Parameters>,
 ): AnyProposalKind {
-  const { kind, isAlone, proposers, parse, customerOf, describe, perform } = definition
+  const { kind, fields, isAlone, proposers, touches, amountOf, describe, perform } = definition
   return {
     kind,
+    touches,
+    fields,
     ...(isAlone && { isAlone }),
     ...(proposers && { proposers }),
     read: (input) => {
-      const parameters = parse(input)
+      const parameters = readFields(fields, input)
+      const { customer, amount } = parameters as { customer?: CustomerNo; amount?: Money }
       return {
+        kind,
         parameters,
-        customer: customerOf?.(parameters),
+        customer,
+        touches,
+        amount: amountOf?.(parameters) ?? amount,
         describe: (services) => describe(services, parameters),
         perform: (services, approval) => perform(services, parameters, approval),
       }

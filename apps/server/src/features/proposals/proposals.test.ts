@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
-import { cancelLimit, findLimit } from '@qingzhou/lending/index'
+import { cancelLimit, changeLimit, findLimit } from '@qingzhou/lending/index'
 import {
   customerWithLimit,
   openBooks,
@@ -8,8 +8,19 @@ import {
   type Books,
 } from '@qingzhou/lending/testing/books'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { approve, propose, readProposals, rehearse, reject, showProposal } from './index.ts'
-import type { Acting } from './propose.ts'
+import { Refused } from '@qingzhou/platform/refused'
+import {
+  approve,
+  customerField,
+  propose,
+  proposalKind,
+  readProposals,
+  rehearse,
+  reject,
+  renew,
+  showProposal,
+  type Acting,
+} from './index.ts'
 import { openOffice, type Office } from './testing/office.ts'
 
 let books: Books
@@ -32,6 +43,20 @@ function raiseOf(customer: CustomerNo) {
   }
 }
 
+let isBroken = false
+
+/** An act that depends on something outside of its base. */
+const fragile = proposalKind<{ customer: CustomerNo }>({
+  kind: 'break-once',
+  fields: { customer: customerField },
+  touches: [],
+  describe: async () => ['测试'],
+  perform: async () => {
+    if (isBroken) throw new Refused({ kind: 'limit-cancelled' })
+    return 'done'
+  },
+})
+
 async function grantedLimit(customer: CustomerNo): Promise<bigint | undefined> {
   return (await findLimit(books.deps.database, customer))?.granted
 }
@@ -49,7 +74,7 @@ async function listLogged(customer: CustomerNo): Promise<string[]> {
 describe('a proposal', () => {
   it('changes nothing until another member of staff approves it, then once, and is logged', async () => {
     const customer = await customerWithLimit(books)
-    const dryRun = await rehearse(office.deps, agent, raiseOf(customer))
+    const { lines: dryRun } = await rehearse(office.deps, agent, raiseOf(customer))
     expect(dryRun).toEqual(['额度：50,000.00 元 → 60,000.00 元', '已用：0.00 元'])
     const { proposalNo, lines } = await propose(office.deps, agent, raiseOf(customer))
     expect([lines, await grantedLimit(customer)]).toEqual([dryRun, 50_000_00n])
@@ -94,20 +119,51 @@ describe('a proposal', () => {
     expect(acts).toHaveLength(1)
   })
 
-  it('fails with the reason if it is no longer possible, and changes nothing', async () => {
+  it('[V3] is refused after its base moved until it is renewed, and the renewal repeats the dry run', async () => {
+    const customer = await customerWithLimit(books)
+    const { proposalNo } = await propose(office.deps, agent, raiseOf(customer))
+    const unmoved = renew(office.deps, agent, { proposalNo })
+    expect(await catchRefusal(unmoved)).toMatchObject({ kind: 'field-invalid' })
+    await changeLimit(books.deps, books.actOf(customer), { granted: fen(40_000_00n) })
+    const shown = await showProposal(office.deps, reviewer, { proposalNo })
+    expect([shown.isMoved, shown.refusal]).toEqual([true, undefined])
+    const early = approve(office.deps, reviewer, { proposalNo })
+    expect(await catchRefusal(early)).toEqual({ kind: 'proposal-base-moved' })
+    const byOther = renew(office.deps, reviewer, { proposalNo })
+    expect(await catchRefusal(byOther)).toEqual({ kind: 'staff-not-allowed' })
+    await renew(office.deps, agent, { proposalNo })
+    expect(await approve(office.deps, reviewer, { proposalNo })).toMatchObject({ state: 'done' })
+    expect(await grantedLimit(customer)).toBe(60_000_00n)
+  })
+
+  it('[V3] is not renewed if it is no longer possible', async () => {
     const customer = await customerWithLimit(books)
     const { proposalNo } = await propose(office.deps, agent, raiseOf(customer))
     await cancelLimit(books.deps, books.actOf(customer))
     const shown = await showProposal(office.deps, reviewer, { proposalNo })
     expect(shown.refusal).toEqual({ kind: 'limit-cancelled' })
-    expect(await approve(office.deps, reviewer, { proposalNo })).toEqual({
+    const renewed = renew(office.deps, agent, { proposalNo })
+    expect(await catchRefusal(renewed)).toEqual({ kind: 'limit-cancelled' })
+  })
+
+  it('fails with the reason if what it does not depend on makes it impossible, and changes nothing', async () => {
+    const customer = await customerWithLimit(books)
+    const own = await openOffice(books, [fragile])
+    const [maker, checker] = [await own.newMember(['operator']), await own.newMember(['reviewer'])]
+    const { proposalNo } = await propose(own.deps, maker, {
+      kind: 'break-once',
+      parameters: { customer },
+      reason: '测试',
+    })
+    isBroken = true
+    expect(await approve(own.deps, checker, { proposalNo })).toEqual({
       state: 'failed',
       result: 'limit-cancelled',
     })
-    const again = approve(office.deps, reviewer, { proposalNo })
+    const again = approve(own.deps, checker, { proposalNo })
     expect(await catchRefusal(again)).toEqual({ kind: 'proposal-decided', state: 'failed' })
     expect((await listLogged(customer)).at(-1)).toBe(
-      `${reviewer.staffNo} fail-proposal kind=raise-limit limit-cancelled`,
+      `${checker.staffNo} fail-proposal kind=break-once limit-cancelled`,
     )
   })
 

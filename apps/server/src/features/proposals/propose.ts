@@ -1,17 +1,20 @@
 import { minutesAfter } from '@qingzhou/platform/clock'
-import { inside, type Transaction } from '@qingzhou/platform/database/database'
+import { inside } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
-import { timeOrderedNo, type CustomerNo } from '@qingzhou/platform/ids'
+import { timeOrderedNo } from '@qingzhou/platform/ids'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
-import { lockActiveStaff, isOwnAccount } from '#features/staff-members/index.ts'
-import type { StaffMember } from '@qingzhou/platform/caller'
+import { tryOut, type DryRun } from './dry-run.ts'
 import type { AnyProposalKind, ProposalServices, ProposedAct } from './proposal-kind.ts'
 import { insertProposal } from './proposal-store.ts'
+import {
+  requireAmount,
+  requirePermission,
+  requireStaff,
+  ruleOfRefusal,
+  type Acting,
+} from './rules.ts'
 
 export type ProposalDeps = ProposalServices & { readonly kinds: readonly AnyProposalKind[] }
-
-/** Who acts: a member of staff as of this call. */
-export type Acting = Pick<StaffMember, 'staffNo' | 'roles'>
 
 export type ProposeInput = {
   readonly kind: string
@@ -20,8 +23,11 @@ export type ProposeInput = {
 }
 
 const DAYS_OPEN = 7
-const MINUTES_OPEN = DAYS_OPEN * 24 * 60
 const REASON_MAX = 500
+
+export function expiryOf(proposedAt: Date): Date {
+  return minutesAfter(proposedAt, DAYS_OPEN * 24 * 60)
+}
 
 /**
  * Proposes an act. It is performed and rolled back first, so that what cannot be done is refused
@@ -33,31 +39,45 @@ export async function propose(
   input: ProposeInput,
 ): Promise<{ readonly proposalNo: string; readonly lines: readonly string[] }> {
   if (kindOf(deps, input.kind).isAlone) throw new Error(`${input.kind} is done by one person`)
-  const act = actOf(deps, staff, input)
-  const reason = reasonOf(input)
-  const lines = await tryOut(deps, staff, { act, reason })
-  const { database, now } = deps
-  const proposalNo = await database.inTransaction(async (tx) => {
-    await requireStaff(tx, staff, act.customer)
-    const proposedAt = now()
+  return loggingRefusals(deps, { staff, about: `kind=${input.kind}` }, async () => {
+    const act = actOf(deps, staff, input)
+    const reason = reasonOf(input)
+    const run = await tryOut(deps, staff, { act, reason })
+    requireAmount(staff, 'make', run.amount)
+    return { proposalNo: await store(deps, staff, { act, reason, run }), lines: run.lines }
+  })
+}
+
+async function store(
+  deps: ProposalDeps,
+  staff: Acting,
+  proposed: { readonly act: ProposedAct; readonly reason: string; readonly run: DryRun },
+): Promise<string> {
+  const { act, reason, run } = proposed
+  const { customer, kind, parameters } = act
+  const { base, amount, ...effect } = run
+  return deps.database.inTransaction(async (tx) => {
+    await requireStaff(tx, deps, staff, customer)
+    const proposedAt = deps.now()
     const inserted = await insertProposal(tx, deps, {
-      kind: input.kind,
-      customer: act.customer,
-      parameters: act.parameters,
+      kind,
+      customer,
+      parameters,
       reason,
       proposedBy: staff.staffNo,
       proposedAt,
-      expiresAt: minutesAfter(proposedAt, MINUTES_OPEN),
+      expiresAt: expiryOf(proposedAt),
+      base,
+      amount,
+      effect,
     })
     if (!inserted.isNew) {
       throw new Refused({ kind: 'proposal-open', proposalNo: inserted.proposalNo })
     }
-    const about = `proposal=${inserted.proposalNo} kind=${input.kind}`
-    const { customer } = act
+    const about = `proposal=${inserted.proposalNo} kind=${kind}`
     await recordStaffAct(tx, deps, { staff, act: 'propose', ...(customer && { customer }), about })
     return inserted.proposalNo
   })
-  return { proposalNo, lines }
 }
 
 /**
@@ -70,25 +90,27 @@ export async function actAlone(
   input: ProposeInput,
 ): Promise<{ readonly lines: readonly string[]; readonly result: string }> {
   if (!kindOf(deps, input.kind).isAlone) throw new Error(`${input.kind} needs two people`)
-  const act = actOf(deps, staff, input)
-  const reason = reasonOf(input)
-  return deps.database.inTransaction(async (tx) => {
-    await requireStaff(tx, staff, act.customer)
-    const services = { ...deps, database: inside(tx) }
-    const lines = await act.describe(services)
-    const { staffNo } = staff
-    const actNo = timeOrderedNo('act-', deps.now())
-    const approval = { proposalNo: actNo, reason, proposedBy: staffNo, approvedBy: staffNo }
-    const result = await act.perform(services, approval)
-    const { customer } = act
-    const about = `act=${actNo}${result === '' ? '' : ` ${result}`}`.slice(0, 200)
-    await recordStaffAct(tx, deps, {
-      staff,
-      act: input.kind,
-      ...(customer && { customer }),
-      about,
+  return loggingRefusals(deps, { staff, about: `kind=${input.kind}` }, async () => {
+    const act = actOf(deps, staff, input)
+    const reason = reasonOf(input)
+    return deps.database.inTransaction(async (tx) => {
+      await requireStaff(tx, deps, staff, act.customer)
+      const services = { ...deps, database: inside(tx) }
+      const lines = await act.describe(services)
+      const { staffNo } = staff
+      const actNo = timeOrderedNo('act-', deps.now())
+      const approval = { proposalNo: actNo, reason, proposedBy: staffNo, approvedBy: staffNo }
+      const result = await act.perform(services, approval)
+      const { customer } = act
+      const about = `act=${actNo}${result === '' ? '' : ` ${result}`}`.slice(0, 200)
+      await recordStaffAct(tx, deps, {
+        staff,
+        act: input.kind,
+        ...(customer && { customer }),
+        about,
+      })
+      return { lines, result }
     })
-    return { lines, result }
   })
 }
 
@@ -97,9 +119,9 @@ export async function rehearse(
   deps: ProposalDeps,
   staff: Acting,
   input: ProposeInput,
-): Promise<string[]> {
+): Promise<DryRun> {
   const act = actOf(deps, staff, input)
-  const lines = await tryOut(deps, staff, { act, reason: input.reason })
+  const run = await tryOut(deps, staff, { act, reason: input.reason })
   const { customer } = act
   await recordStaffAct(deps.database, deps, {
     staff,
@@ -107,11 +129,12 @@ export async function rehearse(
     ...(customer && { customer }),
     about: `kind=${input.kind}`,
   })
-  return lines
+  return run
 }
 
 function actOf(deps: ProposalDeps, staff: Acting, input: ProposeInput): ProposedAct {
   const kind = kindOf(deps, input.kind)
+  requirePermission(staff, 'make')
   if (kind.proposers && !kind.proposers.some((role) => staff.roles.includes(role))) {
     throw new Refused({ kind: 'staff-not-allowed' })
   }
@@ -130,39 +153,23 @@ export function reasonOf({ reason }: { readonly reason: string }): string {
   throw new Refused({ kind: 'field-invalid', message: `请填写原因，最多 ${REASON_MAX} 字` })
 }
 
-/** Nobody proposes or decides about their own account, or after they were disabled. */
-export async function requireStaff(
-  tx: Transaction,
-  { staffNo }: Acting,
-  customer: CustomerNo | undefined,
-): Promise<void> {
-  if ((await lockActiveStaff(tx, staffNo)) === undefined) {
-    throw new Refused({ kind: 'staff-not-allowed' })
-  }
-  if (customer && (await isOwnAccount(tx, { staffNo, customer }))) {
-    throw new Refused({ kind: 'own-loan' })
-  }
-}
-
-class RolledBack extends Error {}
-
-/** Performs an act and rolls it back. Returns what it would change; throws the refusal. */
-export async function tryOut(
-  deps: ProposalDeps,
-  { staffNo }: Pick<Acting, 'staffNo'>,
-  { act, reason }: { readonly act: ProposedAct; readonly reason: string },
-): Promise<string[]> {
-  let lines: string[] = []
+/** Records a refused act, with the rule that refused it, after its transaction has ended. */
+export async function loggingRefusals<Result>(
+  deps: Pick<ProposalDeps, 'database' | 'now'>,
+  { staff, about }: { readonly staff: Acting; readonly about: string },
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
-    await deps.database.inTransaction(async (tx) => {
-      const services = { ...deps, database: inside(tx) }
-      lines = await act.describe(services)
-      const approval = { proposalNo: 'P0', reason, proposedBy: staffNo, approvedBy: 'S0' }
-      await act.perform(services, approval)
-      throw new RolledBack('a dry run changes nothing')
-    })
+    return await work()
   } catch (error) {
-    if (!(error instanceof RolledBack)) throw error
+    if (!(error instanceof Refused)) throw error
+    const { kind } = error.refusal
+    const rule = ruleOfRefusal[kind]
+    await recordStaffAct(deps.database, deps, {
+      staff,
+      act: 'refused-proposal-act',
+      about: `${about} refusal=${kind}${rule === undefined ? '' : ` rule=${rule}`}`,
+    })
+    throw error
   }
-  return lines
 }

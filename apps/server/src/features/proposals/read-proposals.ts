@@ -3,7 +3,10 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { endExpired } from './decide-proposal.ts'
-import { kindOf, tryOut, type Acting, type ProposalDeps } from './propose.ts'
+import { readBase } from './base.ts'
+import { tryOut, type DryRun } from './dry-run.ts'
+import { kindOf, type ProposalDeps } from './propose.ts'
+import type { Acting } from './rules.ts'
 import {
   findProposal,
   listProposals,
@@ -30,8 +33,12 @@ export async function readProposals(
 export type ShownProposal = ProposalRecord & {
   /** What an approval would change now. Empty once it is decided. */
   readonly lines: readonly string[]
+  /** The same in figures. */
+  readonly run: DryRun | undefined
   /** Why an approval would fail now. */
   readonly refusal: Refusal | undefined
+  /** What it depends on has changed since it was proposed. */
+  readonly isMoved: boolean
 }
 
 /** One proposal with what it would change now. The look is recorded before it is shown. */
@@ -65,17 +72,37 @@ export async function findOpenParameters(
 
 const OPEN_MAX = 100
 
+/** Whether an undecided proposal has to be renewed before it can be approved. */
+export async function hasMoved(
+  deps: ProposalDeps,
+  { state, kind, parameters, base, sentBackAt }: ProposalRecord,
+): Promise<boolean> {
+  if (state !== 'proposed') return false
+  if (sentBackAt !== undefined) return true
+  const act = kindOf(deps, kind).read(parameters)
+  try {
+    return (await readBase(deps.database, deps, act)) !== base
+  } catch (error) {
+    // What its facts described is gone.
+    if (error instanceof Refused) return true
+    throw error
+  }
+}
+
 async function effectOf(
   deps: ProposalDeps,
-  { kind, parameters, state, proposedBy, reason }: ProposalRecord,
-): Promise<Pick<ShownProposal, 'lines' | 'refusal'>> {
-  if (state !== 'proposed') return { lines: [], refusal: undefined }
+  proposal: ProposalRecord,
+): Promise<Pick<ShownProposal, 'lines' | 'run' | 'refusal' | 'isMoved'>> {
+  const { kind, parameters, state, proposedBy, reason } = proposal
+  const none = { lines: [], run: undefined, refusal: undefined, isMoved: false }
+  if (state !== 'proposed') return none
+  const isMoved = await hasMoved(deps, proposal)
   try {
     const act = kindOf(deps, kind).read(parameters)
-    const lines = await tryOut(deps, { staffNo: proposedBy }, { act, reason })
-    return { lines, refusal: undefined }
+    const run = await tryOut(deps, { staffNo: proposedBy }, { act, reason })
+    return { lines: [...run.lines], run, refusal: undefined, isMoved }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return { lines: [], refusal: error.refusal }
+    return { ...none, refusal: error.refusal, isMoved }
   }
 }

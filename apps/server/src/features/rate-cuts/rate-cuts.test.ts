@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen, sum } from '@qingzhou/domain/money/money'
 import { readBalances } from '@qingzhou/lending/ledger/index'
@@ -7,14 +7,10 @@ import { newBorrower } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { disburseLoan, moveDays, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { enqueueRateCutAnnouncement, planRateCut } from './index.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ SERVICE_FEES: '103001@2026-01-01=5.00/instalment' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ SERVICE_FEES: '103001@2026-01-01=5.00/instalment' })
 
 async function orderFor(payer: Payer, cutNo: string): Promise<CutOrder> {
   const today = await product.services.businessDate()

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { readCards } from '#features/cards/index.ts'
@@ -10,14 +10,10 @@ import {
   readOrderNo,
   makeCardPayment,
 } from '#features/repayment/testing/payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { readDifferences, reconcileDay } from './index.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 afterEach(() => setFault(product, { provider: 'bank', decline: false, down: false }))
 
 const listDifferences = async () => readDifferences(product.services.database, undefined)

@@ -9,4 +9,4 @@ export {
 } from './download-store.ts'
 export { isChoice } from './choices.ts'
 export { referenceHandlers } from './handlers.ts'
-export { pageVersion } from './page.ts'
+export { pageTitle, pageVersion } from './page.ts'

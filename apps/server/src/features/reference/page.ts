@@ -63,3 +63,8 @@ export async function feesPage(services: Deps): Promise<Page> {
 export function pageVersion(name: string): string | undefined {
   return pages.get(name)?.updatedOn
 }
+
+/** The title of a page; its name if there is no such page any more. */
+export function pageTitle(name: string): string {
+  return pages.get(name)?.title ?? name
+}

@@ -1,19 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { choiceKinds } from '@qingzhou/contract/features/reference'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { product as figures } from '@qingzhou/domain/product'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { feesPage } from './page.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 describe('choices', { timeout: 30_000 }, () => {
   it('[7.050] are complete and have no duplicate codes', async () => {
@@ -138,7 +134,7 @@ describe('a static page', { timeout: 30_000 }, () => {
   it('lists every library that the product is built with', async () => {
     const root = join(import.meta.dirname, '../../../../..')
     const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
-    const used = ['apps/web', 'apps/server', ...packages].flatMap((folder) => {
+    const used = ['apps/web', 'apps/console', 'apps/server', ...packages].flatMap((folder) => {
       const file = join(root, folder, 'package.json')
       // A manifest of this repository.
       const manifest = JSON.parse(readFileSync(file, 'utf8')) as { dependencies?: object }

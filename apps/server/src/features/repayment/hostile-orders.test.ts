@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   bankBook,
   readClearingBalance,
@@ -17,15 +17,13 @@ import {
   type Payer,
 } from './testing/payer.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let payer: Payer
 let other: Payer
 beforeAll(async () => {
-  product = await startTestProduct()
   payer = await newPayer(product)
   other = await newPayer(product)
 })
-afterAll(() => product.stop())
 
 describe('another customer’s order', () => {
   it('gets the same error as a missing one, as do their loan, payment and refund', async () => {

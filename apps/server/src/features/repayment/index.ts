@@ -1,6 +1,10 @@
 export { dueLoans } from './automatic/due-loan-store.ts'
-export { deferralFacts } from './deferral/quote-deferral.ts'
-export { forbearanceFacts, forbearanceReviewed } from './forbearance/forbearance-figures.ts'
+export { deferralFacts, quoteDeferral } from './deferral/quote-deferral.ts'
+export {
+  figuresOf,
+  forbearanceFacts,
+  forbearanceReviewed,
+} from './forbearance/forbearance-figures.ts'
 export { repaymentHandlers, repaymentTasks } from './handlers.ts'
 export { instalmentsOf, planLengthOf, summaryOf, totalOf, loanOf, readBills } from './read-bills.ts'
 export { mayJoin } from './overview.ts'

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { collect } from './orders/collect.ts'
 import {
   readClearingBalance,
@@ -15,11 +15,7 @@ import {
 } from './testing/payer.ts'
 import { sendCallback } from '#testing/send-callback.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 const apps = ['wallet', 'messenger'] as const
 afterEach(async () => {
   for (const provider of apps)

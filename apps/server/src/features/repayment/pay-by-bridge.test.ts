@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { BridgePayment } from '@qingzhou/contract/features/repayment/repayment'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   readClearingBalance,
   dueOf,
@@ -12,11 +12,7 @@ import {
   type Payer,
 } from './testing/payer.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 /** Opens an order as a page in the messaging app does. */
 async function openPayment(payer: Payer) {

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { newBorrower, waitForBank } from '#features/loans/testing/borrower.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   bankBook,
   readClearingBalance,
@@ -20,11 +20,7 @@ import {
 } from './testing/payer.ts'
 import { sendCallback } from '#testing/send-callback.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 afterEach(() => setFault(product, { ...bankIsWell, provider: 'bank' }))
 
 const bankIsWell = {

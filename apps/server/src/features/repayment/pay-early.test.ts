@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fen, sum } from '@qingzhou/domain/money/money'
 import { findLimit } from '@qingzhou/lending/index'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   confirmCardPayment,
   dueOf,
@@ -16,11 +16,7 @@ import {
   readOrderState,
 } from './testing/payer.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 describe('paying early', () => {
   it('[7.098] paying early in full settles the loan as quoted, saves the future interest and releases the limit', async () => {

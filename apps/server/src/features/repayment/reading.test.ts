@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addMonths, compactDate } from '@qingzhou/domain/calendar/local-date'
 import { sum, yuan } from '@qingzhou/domain/money/money'
 import { readBalances } from '@qingzhou/lending/ledger/index'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   executeDraw,
   newBorrower,
@@ -21,13 +21,11 @@ import {
   type Payer,
 } from './testing/payer.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let payer: Payer
 beforeAll(async () => {
-  product = await startTestProduct()
   payer = await newPayer(product)
 })
-afterAll(() => product.stop())
 
 const partsOf = (parts: { fee: bigint; penalty: bigint; interest: bigint; principal: bigint }) =>
   parts.fee + parts.penalty + parts.interest + parts.principal

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, fen, subtract, sum } from '@qingzhou/domain/money/money'
 import {
@@ -15,7 +15,7 @@ import { buyItem } from '#features/mall/testing/shopper.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { download } from '#features/settlement/testing/settled-borrower.ts'
 import { textOfPdf } from '@qingzhou/platform/documents/testing/read-pdf'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { skipDays } from './testing/days.ts'
 import { disburseLoan, dueOf, newPayer, makeCardPayment, type Payer } from './testing/payer.ts'
 import {
@@ -26,11 +26,7 @@ import {
   type ShownAmounts,
 } from './testing/shown-amounts.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ SERVICE_FEES: '103001@2026-01-01=5.00/instalment' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ SERVICE_FEES: '103001@2026-01-01=5.00/instalment' })
 
 let acts = 0
 const actOf = ({ customer }: Payer) => ({

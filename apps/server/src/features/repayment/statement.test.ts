@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { compactDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { writeStatement } from './statement.ts'
 import { dueOf, moveDays, newPayer, makeCardPayment, type Payer } from './testing/payer.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let payer: Payer
 beforeAll(async () => {
-  product = await startTestProduct()
   payer = await newPayer(product)
 })
-afterAll(() => product.stop())
 
 describe('a monthly statement', { timeout: 60_000 }, () => {
   it('is a PDF behind a link that works once', async () => {

@@ -1,6 +1,8 @@
 import type { securityShapes } from '@qingzhou/contract/features/security'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import type { SignedInCaller, Caller, Callers } from '@qingzhou/platform/caller'
+import type { Transaction } from '@qingzhou/platform/database/database'
+import type { CustomerNo } from '@qingzhou/platform/ids'
 import { deleteLinkedApp, listLinkedApps } from '#features/onboarding/index.ts'
 import {
   deleteSessionsOfApp,
@@ -8,6 +10,7 @@ import {
   endSession,
   endSessions,
   listSessions,
+  type SessionApp,
 } from '#features/sessions/index.ts'
 import type { Services } from '#services.ts'
 import type { Handlers } from '@qingzhou/contract/shapes'
@@ -36,12 +39,26 @@ async function unlinkApp(
   { provider }: Input<Shapes['unlinkApp']>,
 ): Promise<Output<Shapes['unlinkApp']>> {
   const { customer, id: exceptId } = session
-  await database.inTransaction(async (tx) => {
-    // Delete the link first: a concurrent sign-in locks it, and its session is then found here.
-    await deleteLinkedApp(tx, { customer, provider })
-    await deleteSessionsOfApp(tx, { customer, app: provider, exceptId })
-  })
+  await database.inTransaction((tx) => unlink(tx, { customer, provider, exceptId }))
   return {}
+}
+
+/** Unlinks an app of a customer and ends the sessions opened by it. */
+export async function unlink(
+  tx: Transaction,
+  {
+    customer,
+    provider,
+    exceptId = '',
+  }: {
+    readonly customer: CustomerNo
+    readonly provider: SessionApp
+    readonly exceptId?: string
+  },
+): Promise<void> {
+  // Delete the link first: a concurrent sign-in locks it, and its session is then found here.
+  await deleteLinkedApp(tx, { customer, provider })
+  await deleteSessionsOfApp(tx, { customer, app: provider, exceptId })
 }
 
 /** The customer's sessions, the current one first. */

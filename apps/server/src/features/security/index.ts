@@ -1,1 +1,1 @@
-export { securityHandlers } from './handlers.ts'
+export { securityHandlers, unlink } from './handlers.ts'

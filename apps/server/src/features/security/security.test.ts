@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { signInByApp } from '#features/onboarding/testing/app-user.ts'
@@ -10,13 +10,9 @@ import {
   signInWith,
 } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const notSignedIn = { kind: 'not-signed-in' } as const
 const inWechat =

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { readSignature } from '@qingzhou/platform/documents/signing/testing/read-signature'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { download, newBorrower, newRequestNo, settledLoan } from './testing/settled-borrower.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 type ReceivedMail = {
   readonly subject: string

@@ -14,7 +14,7 @@ import {
   type PrintableDocument,
   type PrintedDocument,
 } from '@qingzhou/platform/documents/document'
-import { requireAllowance } from '@qingzhou/platform/require-allowance'
+import { requireAllowance } from '@qingzhou/platform/network-allowance'
 import type { Services } from '#services.ts'
 import { findCertificateByCode, findCertificates } from './certificate-store.ts'
 import type { CertificateFacts } from './list-settled-loans.ts'

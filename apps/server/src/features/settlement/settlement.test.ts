@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { mallProductNo } from '@qingzhou/domain/product'
 import { consolidateLoans, readLoans, reverseLoan, convertLoanBill } from '@qingzhou/lending/index'
@@ -7,7 +7,7 @@ import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { readSignature } from '@qingzhou/platform/documents/signing/testing/read-signature'
 import { textOfPdf, withoutSpace } from '@qingzhou/platform/documents/testing/read-pdf'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import {
   actOf,
   download,
@@ -19,11 +19,7 @@ import {
   type TestBorrower,
 } from './testing/settled-borrower.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const settledNos = async ({ client }: TestBorrower) => {
   const { loans } = await client.api.settlement.settledLoans({ pageNo: 1 })

@@ -36,7 +36,7 @@ export async function changeOwnPassword(
     throw new Refused({ kind: 'staff-old-password-locked', minutes: attempt.minutes })
   }
 
-  const found = await findCredentials(services.database, username)
+  const found = await findCredentials(services.database, { username, now: services.now() })
   const isRight = await isPasswordRight(oldPassword, found?.passwordHash, 'trusted staff')
   const isChanged = found && isRight && (await replace(services, caller, { found, newPassword }))
   if (isChanged) return

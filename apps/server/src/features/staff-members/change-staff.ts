@@ -1,30 +1,52 @@
-import type { StaffRole } from '@qingzhou/contract/calls'
+import type { StaffRole } from '@qingzhou/contract/permissions'
 import { assert } from '@qingzhou/domain/assert'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isPhone } from '@qingzhou/domain/people/fields'
 import { isStaffPassword } from '@qingzhou/domain/people/staff-password'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { hashPassword } from '@qingzhou/platform/passwords/password'
 import { forgetPasswordTries } from '@qingzhou/platform/passwords/tries-store'
 import type { Services } from '#services.ts'
-import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
+import { recordStaffAct, type StaffActor } from '@qingzhou/platform/staff-log/index'
 import { deleteStaffSessions } from './failures-store.ts'
-import { secondFactorIndex, triesIndex } from './find-member.ts'
+import { oidcSubjectHash, secondFactorIndex, triesIndex, type OidcIdentity } from './find-member.ts'
 import { deleteSecondFactor, deleteTickets } from './second-factor-store.ts'
 import type { StaffChange } from './staff-store.ts'
-import { insertStaff, updateStaff } from './staff-store.ts'
+import { findBySubject, insertStaff, updateStaff } from './staff-store.ts'
 
-type Deps = Pick<Services, 'database' | 'vault' | 'now'>
+type Deps = Pick<Services, 'database' | 'vault' | 'now'> & {
+  /** Who acts. A command on the server without it. */
+  readonly actor?: StaffActor
+}
 
 export async function changeRoles(
   services: Deps,
   username: string,
-  roles: readonly StaffRole[],
+  access: StaffAccess,
 ): Promise<string | undefined> {
-  return change(services, username, {
-    act: 'change-roles',
-    to: { roles },
-    about: `roles=${roles.join(',')}`,
-  })
+  assertAccess(access)
+  return change(services, username, { act: 'change-roles', to: access, about: aboutAccess(access) })
+}
+
+export type StaffAccess = {
+  readonly roles: readonly StaffRole[]
+  /** The last day of the access. An auditor has one. */
+  readonly accessEndsOn?: LocalDate | undefined
+}
+
+/** An auditor has no other role, and a last day. */
+export function isPossibleAccess({ roles, accessEndsOn }: StaffAccess): boolean {
+  if (!roles.includes('auditor')) return roles.length > 0
+  return roles.length === 1 && accessEndsOn !== undefined
+}
+
+function assertAccess(access: StaffAccess): void {
+  assert(isPossibleAccess(access), 'roles are checked before they are given')
+}
+
+function aboutAccess({ roles, accessEndsOn }: StaffAccess): string {
+  const until = accessEndsOn === undefined ? '' : ` until=${accessEndsOn}`
+  return `roles=${roles.join(',')}${until}`
 }
 
 /**
@@ -76,7 +98,7 @@ export async function unlockStaff(services: Deps, username: string): Promise<str
     if (staffNo === undefined) return undefined
     await deleteTries(tx, services, { username, staffNo })
     await recordStaffAct(tx, services, {
-      staff: 'command',
+      staff: services.actor ?? 'command',
       act: 'unlock-staff',
       about: `staff=${staffNo}`,
     })
@@ -100,6 +122,28 @@ export async function resetSecondFactor(
       await deleteTries(tx, services, { username, staffNo })
     },
   })
+}
+
+/**
+ * Lets a person of the lender's OpenID provider sign in as this member. Returns 'taken' if that
+ * person is another member, and undefined if there is no such member.
+ */
+export async function linkOidcSubject(
+  services: Deps,
+  username: string,
+  identity: OidcIdentity,
+): Promise<string | undefined> {
+  const hash = oidcSubjectHash(services, identity)
+  const holder = await findBySubject(services.database, hash)
+  if (holder !== undefined && holder !== username) return 'taken'
+  return change(services, username, { act: 'link-oidc', to: { oidcSubjectHash: hash } })
+}
+
+export async function unlinkOidcSubject(
+  services: Deps,
+  username: string,
+): Promise<string | undefined> {
+  return change(services, username, { act: 'unlink-oidc', to: { oidcSubjectHash: null } })
 }
 
 async function deleteTries(
@@ -136,16 +180,15 @@ async function change(
     await also?.(tx, staffNo)
     const subject = `staff=${staffNo}`
     const noted = about === undefined ? subject : `${subject} ${about}`
-    await recordStaffAct(tx, services, { staff: 'command', act, about: noted })
+    await recordStaffAct(tx, services, { staff: services.actor ?? 'command', act, about: noted })
     return staffNo
   })
 }
 
-type StaffToAdd = {
+type StaffToAdd = StaffAccess & {
   readonly username: string
   readonly name: string
   readonly avatar?: string
-  readonly roles: readonly StaffRole[]
   readonly password: string
   /** Recognises the member's own loans. */
   readonly phone?: string | undefined
@@ -153,20 +196,23 @@ type StaffToAdd = {
 
 /** Adds a member of staff; undefined if the username is taken. */
 export async function addStaff(
-  services: Pick<Services, 'database' | 'vault' | 'now'>,
-  { username, name, avatar = '', roles, password, phone }: StaffToAdd,
+  services: Deps,
+  { username, name, avatar = '', roles, accessEndsOn, password, phone }: StaffToAdd,
 ): Promise<string | undefined> {
   assert(isUsername(username), 'a username is checked before anybody is taken on')
   assert(isStaffPassword(password), 'a password is checked before anybody is taken on')
   assert(phone === undefined || isPhone(phone), 'a phone is checked before anybody is taken on')
+  assertAccess({ roles, accessEndsOn })
   const passwordHash = await hashPassword(password, 'trusted staff')
-  const { database, now } = services
+  const { database, now, actor } = services
   return database.inTransaction(async (tx) => {
-    const staff = { username, name, avatar, roles, passwordHash, phone, createdAt: now() }
+    const createdAt = now()
+    const access = { roles, accessEndsOn }
+    const staff = { username, name, avatar, ...access, passwordHash, phone, createdAt }
     const staffNo = await insertStaff(tx, services, staff)
     if (staffNo === undefined) return undefined
-    const about = `staff=${staffNo} roles=${roles.join(',')}`
-    await recordStaffAct(tx, services, { staff: 'command', act: 'add-staff', about })
+    const about = `staff=${staffNo} ${aboutAccess(access)}`
+    await recordStaffAct(tx, services, { staff: actor ?? 'command', act: 'add-staff', about })
     return staffNo
   })
 }

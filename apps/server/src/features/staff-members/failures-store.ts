@@ -76,7 +76,10 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
   )
 }
 
-type SessionRow = StaffRow & { readonly token_hash: Buffer }
+type SessionRow = StaffRow & {
+  readonly token_hash: Buffer
+  readonly has_access_ended: boolean
+}
 
 /** The holder of a session with their current data, not that of the sign-in. */
 export async function findHolder(
@@ -84,7 +87,9 @@ export async function findHolder(
   { secretHash, now }: { readonly secretHash: Buffer; readonly now: Date },
 ): Promise<SessionRow | undefined> {
   const [row] = await db.query<SessionRow>(
-    `SELECT staff_no, username, name_sealed, avatar, roles, token_hash
+    `SELECT staff_no, username, name_sealed, avatar, roles, token_hash,
+            coalesce(access_ends_on < ($2::timestamptz AT TIME ZONE 'Asia/Shanghai')::date, false)
+              AS has_access_ended
        FROM staff_sessions JOIN staff USING (staff_no)
       WHERE secret_hash = $1 AND expires_at > $2 AND is_active`,
     [secretHash, now],

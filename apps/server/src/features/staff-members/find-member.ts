@@ -11,20 +11,23 @@ export async function isStaffSessionOpen(
   secret: string,
 ): Promise<boolean> {
   const request = { secretHash: secretHash(services, secret), now: services.now() }
-  return (await findHolder(services.database, request)) !== undefined
+  const holder = await findHolder(services.database, request)
+  return holder !== undefined && !holder.has_access_ended
 }
+
+export type FoundMember = StaffMember & { readonly hasAccessEnded: boolean }
 
 /** Finds the member of staff by token and cookie; both are required and must belong together. */
 export async function findMember(
   services: Pick<Services, 'database' | 'vault' | 'now'>,
   { token, secret }: { readonly token: string; readonly secret: string },
-): Promise<StaffMember | undefined> {
+): Promise<FoundMember | undefined> {
   const row = await findHolder(services.database, {
     secretHash: secretHash(services, secret),
     now: services.now(),
   })
   if (!row || !timingSafeEqual(row.token_hash, tokenHash(services, token))) return undefined
-  return memberOfRow(services, row)
+  return { ...memberOfRow(services, row), hasAccessEnded: row.has_access_ended }
 }
 
 type Deps = { readonly vault: Pick<Vault, 'hash'> }
@@ -47,6 +50,21 @@ export function recoveryCodeHash(
   { staffNo, code }: { readonly staffNo: string; readonly code: string },
 ): Buffer {
   return vault.hash('staff', `recovery ${staffNo} ${code}`)
+}
+
+/** Whether a session was opened with this secret. */
+export function isSessionOf(
+  services: Deps,
+  { secretHash: hash, secret }: { readonly secretHash: Buffer; readonly secret: string },
+): boolean {
+  return timingSafeEqual(hash, secretHash(services, secret))
+}
+
+/** A person of an OpenID provider. */
+export type OidcIdentity = { readonly issuer: string; readonly subject: string }
+
+export function oidcSubjectHash({ vault }: Deps, { issuer, subject }: OidcIdentity): Buffer {
+  return vault.hash('staff', `oidc ${JSON.stringify([issuer, subject])}`)
 }
 
 /** The key for counting wrong second-factor codes. */

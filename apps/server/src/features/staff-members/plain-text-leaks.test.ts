@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { dumpDatabase } from '#testing/stored.ts'
 import { newStaff } from '#testing/staff.ts'
 import { changePassword } from './index.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 it(
   'no password, token, secret, name or phone of staff is stored in plain text in a table or the log',

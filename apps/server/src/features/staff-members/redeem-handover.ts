@@ -2,8 +2,8 @@ import type { Caller } from '@qingzhou/platform/caller'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { normaliseUsername } from './change-staff.ts'
-import { markHandoverUsed } from './handover-store.ts'
-import { handoverIn } from './handover-token.ts'
+import { markHandoverUsed } from './handover/handover-store.ts'
+import { handoverIn } from './handover/handover-token.ts'
 import {
   type AdmittedMember,
   admit,
@@ -32,7 +32,7 @@ export async function redeemHandover(
   if (!handover || !(await markHandoverUsed(services.database, services, handover))) throw invalid()
 
   const username = normaliseUsername(handover.username)
-  const found = await findCredentials(services.database, username)
+  const found = await findCredentials(services.database, { username, now: services.now() })
   const step = found && (await admit(services, caller, { ...found, username }))
   if (!step) {
     await recordFailure(services, { staffNo: found?.staffNo, isLock: false })

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectRefusal, countMessages } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { addStaff, changePassword, resetSecondFactor, unlockStaff } from './index.ts'
 import { totpCode } from './totp.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ STAFF_SECOND_FACTOR: 'required' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ STAFF_SECOND_FACTOR: 'required' })
 
 const password = 'Calm_Water_1'
 const wrong = { kind: 'second-factor-wrong' } as const

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { customerNo } from '@qingzhou/platform/ids'
 import { openSession } from '#features/sessions/index.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 import { changePassword, changeRoles, disableStaff, enableStaff } from './index.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const ENDED = '9998'
 const OPEN = '0000'
@@ -89,7 +85,7 @@ describe('a staff session', { timeout: 60_000 }, () => {
   it.each([
     [
       'its roles change',
-      (username: string) => changeRoles(product.services, username, ['reviewer']),
+      (username: string) => changeRoles(product.services, username, { roles: ['reviewer'] }),
     ],
     [
       'its password changes',

@@ -1,22 +1,18 @@
 import { randomBytes, scryptSync } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { refusalMessage } from '#http/refusals.ts'
 import { expectRefusal, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { hashPassword, isOutdated } from '@qingzhou/platform/passwords/password'
 import { EVERY_NETWORK, takePasswordTry } from '@qingzhou/platform/passwords/tries-store'
 import { isAnyStatementWaiting } from '@qingzhou/platform/testing/lock-waits'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
 import { triesIndex } from './find-member.ts'
 import { changePassword, disableStaff, listFailures, unlockStaff } from './index.ts'
 import { updateStaff } from './staff-store.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const WRONG = 'Wrong_Water_1'
 let networks = 0

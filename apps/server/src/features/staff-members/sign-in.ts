@@ -51,7 +51,7 @@ export async function signIn(
   const attempt = await takeGuardedTry(services, { ...origin, failuresMax, lockMinutes })
   if (attempt.isLocked) throw lockRefusal(attempt)
 
-  const found = await findCredentials(services.database, username)
+  const found = await findCredentials(services.database, { username, now: services.now() })
   const hashedFor = attempt.isTrusted ? 'trusted staff' : 'staff'
   const isRight = await isPasswordRight(input.password, found?.passwordHash, hashedFor)
   const step = found && isRight ? await admit(services, caller, { ...found, username }) : undefined

@@ -1,7 +1,8 @@
-import { staffRoles, type StaffRole } from '@qingzhou/contract/calls'
+import { staffRoles, type StaffRole } from '@qingzhou/contract/permissions'
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { StaffMember } from '@qingzhou/platform/caller'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
-import type { CustomerNo } from '@qingzhou/platform/ids'
+import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import type { Vault } from '@qingzhou/platform/database/vault/vault'
 
@@ -11,6 +12,8 @@ type Indexes = { readonly vault: Pick<Vault, 'index'> }
 export type NewStaff = Omit<StaffMember, 'staffNo'> & {
   readonly passwordHash: string
   readonly phone?: string | undefined
+  /** The last day of the access. An auditor has one. */
+  readonly accessEndsOn?: LocalDate | undefined
   readonly createdAt: Date
 }
 
@@ -20,11 +23,12 @@ export async function insertStaff(
   { vault }: Deps & Indexes,
   staff: NewStaff,
 ): Promise<string | undefined> {
-  const { username, name, avatar, roles, passwordHash, phone, createdAt } = staff
+  const { username, name, avatar, roles, passwordHash, phone, accessEndsOn, createdAt } = staff
   const phoneIndex = phone === undefined ? null : vault.index('phone', phone)
   const [row] = await db.query<{ staff_no: string }>(
-    `INSERT INTO staff (username, name_sealed, avatar, roles, password_hash, phone_index, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+    `INSERT INTO staff (username, name_sealed, avatar, roles, password_hash, phone_index,
+       access_ends_on, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (username) DO NOTHING
      RETURNING staff_no`,
     [
@@ -34,6 +38,7 @@ export async function insertStaff(
       roles,
       passwordHash,
       phoneIndex,
+      accessEndsOn,
       createdAt,
     ],
   )
@@ -47,10 +52,10 @@ export type Credentials = {
   readonly isSecondFactorRequired: boolean
 }
 
-/** Finds the credentials of an active member; undefined for any other username. */
+/** Finds the credentials of a member with access today; undefined for any other username. */
 export async function findCredentials(
   db: Queryable,
-  username: string,
+  { username, now }: { readonly username: string; readonly now: Date },
 ): Promise<Credentials | undefined> {
   const [row] = await db.query<{
     staff_no: string
@@ -58,8 +63,9 @@ export async function findCredentials(
     second_factor_required: boolean
   }>(
     `SELECT staff_no, password_hash, second_factor_required
-       FROM staff WHERE username = $1 AND is_active`,
-    [username],
+       FROM staff WHERE username = $1 AND is_active
+        AND coalesce(access_ends_on >= ($2::timestamptz AT TIME ZONE 'Asia/Shanghai')::date, true)`,
+    [username, now],
   )
   return (
     row && {
@@ -68,6 +74,15 @@ export async function findCredentials(
       isSecondFactorRequired: row.second_factor_required,
     }
   )
+}
+
+/** The username of the member that a person of the OpenID provider is linked to. */
+export async function findBySubject(db: Queryable, hash: Buffer): Promise<string | undefined> {
+  const [row] = await db.query<{ username: string }>(
+    `SELECT username FROM staff WHERE oidc_subject_hash = $1`,
+    [hash],
+  )
+  return row?.username
 }
 
 /** Locks the row and returns whether password and account are unchanged and active. */
@@ -110,10 +125,14 @@ export async function replaceStaffHash(
 
 export type StaffChange = {
   readonly roles?: readonly StaffRole[]
+  /** Set with the roles. */
+  readonly accessEndsOn?: LocalDate | undefined
   readonly passwordHash?: string
   readonly isActive?: boolean
   readonly phone?: string
   readonly isSecondFactorRequired?: boolean
+  /** Null unlinks. */
+  readonly oidcSubjectHash?: Buffer | null
 }
 
 /** Returns the staff number; undefined if the username is unknown. */
@@ -121,12 +140,15 @@ export async function updateStaff(
   tx: Transaction,
   { vault }: Indexes,
   username: string,
-  { roles, passwordHash, isActive, phone, isSecondFactorRequired }: StaffChange,
+  to: StaffChange,
 ): Promise<string | undefined> {
+  const { roles, accessEndsOn, passwordHash, isActive, phone, isSecondFactorRequired } = to
   const [row] = await tx.query<{ staff_no: string }>(
     `UPDATE staff SET roles = coalesce($2, roles), password_hash = coalesce($3, password_hash),
             is_active = coalesce($4, is_active), phone_index = coalesce($5, phone_index),
-            second_factor_required = coalesce($6, second_factor_required)
+            second_factor_required = coalesce($6, second_factor_required),
+            access_ends_on = CASE WHEN $2::text[] IS NULL THEN access_ends_on ELSE $7::date END,
+            oidc_subject_hash = CASE WHEN $8 THEN $9 ELSE oidc_subject_hash END
       WHERE username = $1 RETURNING staff_no`,
     [
       username,
@@ -135,6 +157,9 @@ export async function updateStaff(
       isActive,
       phone && vault.index('phone', phone),
       isSecondFactorRequired,
+      accessEndsOn,
+      to.oidcSubjectHash !== undefined,
+      to.oidcSubjectHash,
     ],
   )
   return row?.staff_no
@@ -166,16 +191,27 @@ export async function isOwnAccount(
   return rows.length > 0
 }
 
-export type ListedStaff = StaffMember & { readonly isActive: boolean; readonly createdAt: Date }
+export type ListedStaff = StaffMember & {
+  readonly isActive: boolean
+  readonly accessEndsOn: LocalDate | undefined
+  readonly createdAt: Date
+}
+
+type ListedRow = StaffRow & {
+  is_active: boolean
+  access_ends_on: LocalDate | null
+  created_at: Date
+}
 
 export async function listStaff(db: Queryable, deps: Deps): Promise<ListedStaff[]> {
-  const rows = await db.query<StaffRow & { is_active: boolean; created_at: Date }>(
-    `SELECT staff_no, username, name_sealed, avatar, roles, is_active, created_at
+  const rows = await db.query<ListedRow>(
+    `SELECT staff_no, username, name_sealed, avatar, roles, is_active, access_ends_on, created_at
        FROM staff ORDER BY staff_no`,
   )
   return rows.map((row) => ({
     ...memberOfRow(deps, row),
     isActive: row.is_active,
+    accessEndsOn: row.access_ends_on ?? undefined,
     createdAt: row.created_at,
   }))
 }
@@ -216,4 +252,29 @@ function nameOf(
   row: Pick<StaffRow, 'username' | 'name_sealed'>,
 ): string {
   return vault.open(row.name_sealed, placeIn('staff', row.username)('name_sealed'))
+}
+
+/** The customer with the phone of a member, if there is one. */
+export async function accountOfStaff(
+  db: Queryable,
+  staffNo: string,
+): Promise<CustomerNo | undefined> {
+  const [row] = await db.query<{ customer_no: string }>(
+    `SELECT customer_no FROM staff JOIN phones USING (phone_index) WHERE staff_no = $1`,
+    [staffNo],
+  )
+  return row && customerNo(row.customer_no)
+}
+
+/** Whether two members are accounts of one person: they have the same phone. */
+export async function isSamePerson(
+  db: Queryable,
+  [one, other]: readonly [string, string],
+): Promise<boolean> {
+  const rows = await db.query<{ staff_no: string }>(
+    `SELECT one.staff_no FROM staff AS one JOIN staff AS other USING (phone_index)
+      WHERE one.staff_no = $1 AND other.staff_no = $2`,
+    [one, other],
+  )
+  return rows.length > 0
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { calls, type Call } from '@qingzhou/contract/calls'
 import { patient } from '#features/identity/testing/applicant.ts'
 import {
@@ -7,7 +7,7 @@ import {
   type EvidenceBorrower,
 } from '#features/evidence/testing/evidence-borrower.ts'
 import { verifyLogs } from '@qingzhou/platform/staff-log/index'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 import { csvOf, personOf, importFile } from './roster/testing/people.ts'
 
@@ -15,18 +15,16 @@ type StaffCall = {
   [C in keyof typeof calls.staff]: (typeof calls.staff)[C]['access'] extends 'staff' ? C : never
 }[keyof typeof calls.staff]
 
-let product: TestProduct
+const product = startProductForFile(patient)
 let operator: TestStaff
 let reviewer: TestStaff
 let owner: EvidenceBorrower
 let nameNo: string
 beforeAll(async () => {
-  product = await startTestProduct(patient)
   operator = await newStaff(product, ['operator'])
   reviewer = await newStaff(product, ['reviewer'])
   owner = await newEvidenceBorrower(product)
 })
-afterAll(() => product.stop())
 
 /** Every staff call with the log entries it must write; a new call has to be added. */
 const work: Record<StaffCall, { do: () => Promise<unknown>; noted: string[] }> = {

@@ -1,4 +1,3 @@
-import { isPhone } from '@qingzhou/domain/people/fields'
 import { mask } from '@qingzhou/domain/people/masking'
 import { lockApplication } from '#features/applications/index.ts'
 import {
@@ -19,8 +18,9 @@ import { findPerson } from '#features/identity/index.ts'
 import { clearPassword, lockPhone, movePhone, revokeAccess } from '#features/onboarding/index.ts'
 import { freePhoneOfEmptyAccount } from '#features/profile/index.ts'
 import {
-  choiceIn,
-  customerIn,
+  choiceField,
+  customerField,
+  phoneField,
   proposalKind,
   type Approval,
   type ProposalServices,
@@ -35,17 +35,14 @@ import { stopDraws } from './stop-draws.ts'
 
 type Block = { readonly customer: CustomerNo; readonly reason: BlockReason }
 
-const parseBlock = (input: Readonly<Record<string, unknown>>): Block => ({
-  customer: customerIn(input),
-  reason: choiceIn(input, 'reason', blockReasons),
-})
+const fields = { customer: customerField, reason: choiceField(blockReasons) }
 
 /** Blocks a customer: borrowing stops at once, paying goes on. */
 export const blockCustomer = proposalKind<Block>({
   kind: 'block-customer',
   isAlone: true,
-  parse: parseBlock,
-  customerOf: ({ customer }) => customer,
+  fields,
+  touches: [],
   describe: async ({ database }, { customer, reason }) => {
     const blocks = await findBlocks(database, customer)
     const now = blocks.map((block) => names[block.reason]).join('、')
@@ -95,8 +92,8 @@ async function closeAccess(
 /** Ends a block; the limit that it froze opens again. A stolen phone ends by `return-access`. */
 export const endBlock = proposalKind<Block>({
   kind: 'end-block',
-  parse: parseBlock,
-  customerOf: ({ customer }) => customer,
+  fields,
+  touches: ['blocks'],
   describe: async ({ database }, { customer, reason }) => {
     const { frozeLimit } = await openBlock(database, { customer, reason })
     return [
@@ -129,14 +126,8 @@ type Return = { readonly customer: CustomerNo; readonly phone: string }
  */
 export const returnAccess = proposalKind<Return>({
   kind: 'return-access',
-  parse: (input) => {
-    const { phone } = input
-    if (typeof phone !== 'string' || !isPhone(phone)) {
-      throw new Refused({ kind: 'field-invalid', message: '请输入 11 位手机号' })
-    }
-    return { customer: customerIn(input), phone }
-  },
-  customerOf: ({ customer }) => customer,
+  fields: { customer: customerField, phone: phoneField },
+  touches: ['blocks', 'person'],
   describe: async (services, { customer, phone }) => {
     await openBlock(services.database, { customer, reason: 'stolen-phone' })
     const old = await requirePhone(services.database, services, customer)

@@ -5,7 +5,7 @@ import { findPerson } from '#features/identity/index.ts'
 import { findProfile, listEmails } from '#features/profile/index.ts'
 import { lockApplication } from '#features/applications/index.ts'
 import {
-  customerIn,
+  customerField,
   findProposal,
   proposalKind,
   type Acting,
@@ -17,15 +17,15 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { requirePhone } from './customer-phone.ts'
-import { listConsents, listDocuments, listPayments } from './document-store.ts'
+import { listConsents, listDocuments, listPayments } from './support-store.ts'
 
 type Customer = { readonly customer: CustomerNo }
 
 /** Erases the personal data of a customer who asks for it, when its retention is over. */
 export const eraseCustomer = proposalKind<Customer>({
   kind: 'erase-customer',
-  parse: (input) => ({ customer: customerIn(input) }),
-  customerOf: ({ customer }) => customer,
+  fields: { customer: customerField },
+  touches: ['books', 'person'],
   describe: async (services, { customer }) => {
     await requirePhone(services.database, services, customer)
     return ['个人资料：全部删除，不可恢复', '账务记录：保留，不再对应到个人']
@@ -42,8 +42,8 @@ export const eraseCustomer = proposalKind<Customer>({
 /** Allows a copy of the personal data to be made for the customer, within a week. */
 export const handOutData = proposalKind<Customer>({
   kind: 'hand-out-data',
-  parse: (input) => ({ customer: customerIn(input) }),
-  customerOf: ({ customer }) => customer,
+  fields: { customer: customerField },
+  touches: ['books', 'person'],
   describe: async (services, { customer }) => {
     await requirePhone(services.database, services, customer)
     return ['个人资料副本：复核通过后 7 天内可以导出一份，交给客户本人']

@@ -1,9 +1,9 @@
 import { lender } from '@qingzhou/platform/config/brand'
 import { listEmails, maskedEmail } from '#features/profile/index.ts'
 import {
-  customerIn,
+  customerField,
   proposalKind,
-  textIn,
+  textField,
   type Acting,
   type ProposalServices,
 } from '#features/proposals/index.ts'
@@ -13,7 +13,7 @@ import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { requirePhone } from './customer-phone.ts'
-import { listDocuments, type ListedDocument } from './document-store.ts'
+import { listDocuments, type ListedDocument } from './support-store.ts'
 
 type SentDocument = { readonly customer: CustomerNo; readonly documentNo: string }
 
@@ -24,11 +24,8 @@ type SentDocument = { readonly customer: CustomerNo; readonly documentNo: string
 export const sendDocument = proposalKind<SentDocument>({
   kind: 'send-document',
   isAlone: true,
-  parse: (input) => ({
-    customer: customerIn(input),
-    documentNo: textIn(input, 'documentNo', /^[\w-]{1,64}$/),
-  }),
-  customerOf: ({ customer }) => customer,
+  fields: { customer: customerField, documentNo: textField(/^[\w-]{1,64}$/, 'document') },
+  touches: [],
   describe: async (services, sent) => {
     const { document, to } = await mailOf(services, sent)
     return [`发送《${document.title}》（${document.on}）至 ${maskedEmail(to)}`]

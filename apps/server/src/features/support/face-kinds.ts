@@ -6,11 +6,11 @@ import {
   type FailedCheck,
 } from '#features/identity/index.ts'
 import {
-  customerIn,
+  customerField,
   findOpenParameters,
   propose,
   proposalKind,
-  textIn,
+  textField,
   type Acting,
   type ProposalDeps,
 } from '#features/proposals/index.ts'
@@ -37,8 +37,8 @@ type Pass = {
  */
 export const passFace = proposalKind<Pass>({
   kind: 'pass-face',
-  parse: (input) => ({ customer: customerIn(input), picture: textIn(input, 'picture', PICTURE) }),
-  customerOf: ({ customer }) => customer,
+  fields: { customer: customerField, picture: textField(PICTURE, 'none') },
+  touches: ['facts'],
   describe: async ({ database }, { customer }) => {
     const { purpose, failures } = await failedCheck(database, customer)
     return [`人脸核验（${purposes[purpose]}）：失败 ${failures} 次 → 人工比对通过`]
@@ -57,8 +57,8 @@ export const passFace = proposalKind<Pass>({
 export const refuseFace = proposalKind<{ customer: CustomerNo }>({
   kind: 'refuse-face',
   isAlone: true,
-  parse: (input) => ({ customer: customerIn(input) }),
-  customerOf: ({ customer }) => customer,
+  fields: { customer: customerField },
+  touches: [],
   describe: async ({ database }, { customer }) => {
     const { purpose, failures } = await failedCheck(database, customer)
     return [`人脸核验（${purposes[purpose]}）：失败 ${failures} 次，不予人工通过；今日次数恢复`]

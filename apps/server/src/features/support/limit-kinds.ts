@@ -2,8 +2,8 @@ import { availableLimit } from '@qingzhou/domain/credit/limit'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { findBlocks, notify } from '#features/blocks/index.ts'
 import {
-  amountIn,
-  customerIn,
+  amountField,
+  customerField,
   proposalKind,
   type Approval,
   type ProposalServices,
@@ -23,17 +23,13 @@ import { stopDraws } from './stop-draws.ts'
 type Amount = { readonly customer: CustomerNo; readonly amount: Money }
 type Customer = { readonly customer: CustomerNo }
 
-const amountOf = (input: Readonly<Record<string, unknown>>): Amount => ({
-  customer: customerIn(input),
-  amount: amountIn(input, 'amount'),
-})
-const customerOf = ({ customer }: Customer) => customer
+const fields = { customer: customerField, amount: amountField }
 
 /** Raises a limit to an amount. */
 export const raiseLimit = proposalKind<Amount>({
   kind: 'raise-limit',
-  parse: amountOf,
-  customerOf,
+  fields,
+  touches: ['books'],
   describe: describeAmount,
   perform: async (services, { customer, amount }, approval) => {
     const { granted } = await limitOf(services, customer)
@@ -51,8 +47,8 @@ export const raiseLimit = proposalKind<Amount>({
 export const lowerLimit = proposalKind<Amount>({
   kind: 'lower-limit',
   isAlone: true,
-  parse: amountOf,
-  customerOf,
+  fields,
+  touches: ['books'],
   describe: describeAmount,
   perform: async (services, { customer, amount }, approval) => {
     const { granted } = await limitOf(services, customer)
@@ -70,8 +66,8 @@ export const lowerLimit = proposalKind<Amount>({
 export const freezeLimit = proposalKind<Customer>({
   kind: 'freeze-limit',
   isAlone: true,
-  parse: (input) => ({ customer: customerIn(input) }),
-  customerOf,
+  fields: { customer: customerField },
+  touches: ['books', 'blocks'],
   describe: async (services, { customer }) => {
     const { state } = await limitOf(services, customer)
     return [`额度状态：${states[state]} → 已冻结，还款不受影响`]
@@ -89,8 +85,8 @@ export const freezeLimit = proposalKind<Customer>({
 /** Opens a frozen limit again. While the customer is blocked, the block has to end first. */
 export const reopenLimit = proposalKind<Customer>({
   kind: 'reopen-limit',
-  parse: (input) => ({ customer: customerIn(input) }),
-  customerOf,
+  fields: { customer: customerField },
+  touches: ['books', 'blocks'],
   describe: async (services, { customer }) => {
     const { state } = await limitOf(services, customer)
     return [`额度状态：${states[state]} → 可用`]

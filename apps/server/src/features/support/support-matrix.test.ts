@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { insertCustomer } from '#features/onboarding/customers/customer-store.ts'
-import { actAlone, approve, propose } from '#features/proposals/index.ts'
-import { kindOf, tryOut, type Acting } from '#features/proposals/propose.ts'
+import {
+  actAlone,
+  approve,
+  kindOf,
+  propose,
+  tryOut,
+  type Acting,
+} from '#features/proposals/index.ts'
 import { openOffice, type Office } from '#features/proposals/testing/office.ts'
 import { customersDueOn, dueLoans } from '#features/repayment/automatic/due-loan-store.ts'
 import { findLimit } from '@qingzhou/lending/index'
@@ -15,8 +21,8 @@ import {
   catchRefusal,
   type Books,
 } from '@qingzhou/lending/testing/books'
-import { runForOutcome } from '@qingzhou/lending/testing/matrix'
-import { states } from '@qingzhou/lending/testing/matrix-states'
+import { runForOutcome } from '@qingzhou/lending/testing/catalogue'
+import { loanStates } from '@qingzhou/lending/testing/loan-states'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 
 let books: Books
@@ -107,7 +113,7 @@ async function debtOf(customer: CustomerNo): Promise<unknown> {
 }
 
 describe('support acts in every loan state', { timeout: 120_000 }, () => {
-  for (const [name, build] of Object.entries(states)) {
+  for (const [name, build] of Object.entries(loanStates)) {
     it(`${name}: each act succeeds or is refused as expected, a block stops borrowing, and the debt stays`, async () => {
       await books.moveTo(firstDay)
       const { customer } = await build(books)
@@ -145,7 +151,7 @@ describe('support acts in every state of the customer', { timeout: 60_000 }, () 
   for (const state of Object.keys(refusals)) {
     it(`${state}: each act succeeds or is refused as expected`, async () => {
       await books.moveTo(firstDay)
-      const build = states['on its due date']
+      const build = loanStates['on its due date']
       if (!build) throw new Error('the state is missing')
       const { customer, today } = await build(books)
       await register(customer)

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
-import { proposalKinds } from '#boot/proposal-kinds.ts'
+import { proposalKinds } from '#features/console/proposals/kinds.ts'
 import { findCard } from '#features/identity/card/id-card-store.ts'
 import { findNewestAttempt } from '#features/identity/face/face-attempt-store.ts'
 import { settleFace } from '#features/identity/face/settle-channel-face.ts'
@@ -23,19 +23,17 @@ import { endSessions } from '#features/sessions/index.ts'
 import { findLimit } from '@qingzhou/lending/index'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
 import { facePictures, findCustomers, proposeFace, showCustomer } from './index.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let agent: Acting
 let reviewer: Acting
 beforeAll(async () => {
-  product = await startTestProduct()
   agent = { staffNo: (await newStaff(product, ['operator'])).staffNo, roles: ['operator'] }
   reviewer = { staffNo: (await newStaff(product, ['reviewer'])).staffNo, roles: ['reviewer'] }
 })
-afterAll(() => product.stop())
 
 const deps = () => ({ ...product.services, kinds: proposalKinds })
 const reason = '客户来电'

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { readOffers } from '@qingzhou/lending/index'
 import { isKilled, killAfter } from '#features/loans/testing/killed.ts'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { moveDays, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { createOffers, type OffersOrder } from './index.ts'
 import { newDebtorWithoutOffer } from './testing/debtor.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let debtor: Payer
 let today: LocalDate
 beforeAll(async () => {
-  product = await startTestProduct()
   debtor = await newDebtorWithoutOffer(product)
   // This borrower draws today and is not overdue.
   await newPayer(product)
   today = await product.services.businessDate()
 })
-afterAll(() => product.stop())
 
 const orderOf = (batchNo: string): OffersOrder => ({
   batchNo,

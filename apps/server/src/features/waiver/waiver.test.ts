@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { add, fen, subtract, ZERO } from '@qingzhou/domain/money/money'
 import { lapseOffers, readLoans, grantForbearanceOnLoan } from '@qingzhou/lending/index'
 import { explain } from '@qingzhou/lending/ledger/index'
@@ -14,14 +14,10 @@ import {
   readOrderState,
 } from '#features/repayment/testing/payer.ts'
 import { sendCallback } from '#testing/send-callback.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newDebtor, type Debtor } from './testing/debtor.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const offerOf = async ({ client }: Debtor) => (await client.api.waiver.offer({})).offers[0]
 

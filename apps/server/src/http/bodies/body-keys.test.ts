@@ -1,20 +1,16 @@
 import { createPrivateKey } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import { createVault, UnknownVaultKey } from '@qingzhou/platform/database/vault/vault'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile, type TestProduct } from '#testing/product.ts'
 import { boundedCache } from '#http/limits/bounded-cache.ts'
 import { createBodyKeys, rotateBodyKeys } from './body-keys.ts'
 import { clean } from '#http/operations/cleaning-store.ts'
 import { generateRsaKey } from './rsa-key.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ BODY_FORM: 'blocks' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ BODY_FORM: 'blocks' })
 
 const statusOf = async (client: ReturnType<TestProduct['client']>) =>
   (await client.send(calls.system.version)).status

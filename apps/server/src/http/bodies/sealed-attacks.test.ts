@@ -11,21 +11,19 @@ import {
 import type { PublicKey } from '@qingzhou/contract/sealing/cipher'
 import { newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile, startTestProduct, type TestProduct } from '#testing/product.ts'
 
 const cipher = platformCipher(crypto.subtle)
 const { echo, hybrid } = httpTestCalls.http
 const UNREADABLE = [400, 'COMVAL0001', '请求无法识别，请刷新后重试']
 const LONG = '船'.repeat(120)
 
-let product: TestProduct
+const product = startProductForFile({ BODY_FORM: 'blocks' }, httpTestEndpoints())
 let key: PublicKey
 
 beforeAll(async () => {
-  product = await startTestProduct({ BODY_FORM: 'blocks' }, httpTestEndpoints())
   key = await product.services.sealing.newest()
 })
-afterAll(() => product.stop())
 
 async function post(
   body: unknown,

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { providerCallbacks } from '@qingzhou/provider-api/calls'
 import { signedHeaders, type Direction } from '@qingzhou/provider-api/signature'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newCardNumber, readyToBind } from '#features/cards/testing/cardholder.ts'
 import { latestCode, newPhone, setFault } from '#features/onboarding/testing/visitor.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 type Changes = {
   readonly direction?: Direction

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Money } from '@qingzhou/domain/money/money'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
 import { reconcileDay, readDifferences } from '#features/reconciliation/index.ts'
@@ -18,15 +18,13 @@ import { readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import { txnTimeOf, type Fields } from '@qingzhou/providers/unionpay/message'
 import { UNIONPAY_NOTICE_PATH } from '@qingzhou/providers/unionpay/notices'
 import { vendorForm } from '@qingzhou/providers/unionpay/testing/unionpay-sandbox'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { byteChanged, POSITION_STEP } from '@qingzhou/platform/testing/byte-changed'
 
-let product: TestProduct
+const product = startProductForFile({ BANK: 'unionpay' })
 beforeAll(async () => {
-  product = await startTestProduct({ BANK: 'unionpay' })
   await product.listen()
 })
-afterAll(() => product.stop())
 
 /** A debit that is under way at the clearing house, and the fields of its notice. */
 async function sendDebit(): Promise<{ payer: Payer; requestNo: string; fields: Fields }> {

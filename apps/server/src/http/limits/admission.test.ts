@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Pipeline } from '@qingzhou/platform/database/pipeline/sender'
 import { newPhone, signInWith } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { createAdmit, type Arrival } from './admission.ts'
 
 const LIMIT = 10
 const pipelines = ['on', 'off'] as const
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 function admitAt(minutes: number, pipeline: Pipeline = 'on') {
   const { services } = product

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { calls, type Call } from '@qingzhou/contract/calls'
 import { sendCallback } from '#testing/send-callback.ts'
 import { FILES_PATH } from '@qingzhou/platform/files/file-link-store'
 import { DOCUMENTS_PATH } from '@qingzhou/platform/documents/print'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
 const IP = '198.51.100.77'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ BODY_FORM: 'blocks' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ BODY_FORM: 'blocks' })
 
 /** Uses up the network's allowance of this minute. */
 async function spend(name: string, limit: number): Promise<void> {

@@ -1,7 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { IncomingMessage } from 'node:http'
 import type { Limits } from '@qingzhou/platform/config/config'
-import { createLargeBodies, type LargeBody } from './large-bodies.ts'
-import { createTurns, type Turn } from './turns.ts'
+
+/** A body this young is not evicted: a connection starts slowly. */
+const EVICTABLE_AFTER_MS = 2_000
 
 /** Load shedding: excess calls are rejected at once, urgent calls last. */
 export type Shedder = {
@@ -77,4 +79,117 @@ function watchLag() {
       histogram.disable()
     },
   }
+}
+
+/** The turn of one body among those of its sender. */
+type Turn = {
+  /** Resolves to true when it is this body's turn, to false when it was given up before. */
+  readonly isReady: Promise<boolean>
+  /** Ends the turn, or the wait for it. */
+  leave(): void
+}
+
+type TurnLimits = {
+  readonly atOnceMax: number
+  readonly waitingMax: number
+}
+
+type Queue = { running: number; readonly waiting: Set<(isReady: boolean) => void> }
+
+/**
+ * At most so many at once for each sender; further ones wait, first come, first served. A sender
+ * delays only itself.
+ */
+export function createTurns({ atOnceMax, waitingMax }: TurnLimits) {
+  const queues = new Map<string, Queue>()
+
+  return {
+    /** Undefined if too many of this sender are waiting already. */
+    take(sender: string): Turn | undefined {
+      const queue = queues.get(sender) ?? { running: 0, waiting: new Set() }
+      if (queue.running >= atOnceMax && queue.waiting.size >= waitingMax) return undefined
+      queues.set(sender, queue)
+      const { promise: isReady, resolve } = Promise.withResolvers<boolean>()
+      queue.waiting.add(resolve)
+      const advance = () => {
+        for (const next of queue.waiting) {
+          if (queue.running >= atOnceMax) break
+          queue.waiting.delete(next)
+          queue.running += 1
+          next(true)
+        }
+        if (queue.running === 0) queues.delete(sender)
+      }
+      advance()
+      let hasLeft = false
+      return {
+        isReady,
+        leave() {
+          if (hasLeft) return
+          hasLeft = true
+          if (queue.waiting.delete(resolve)) resolve(false)
+          else queue.running -= 1
+          advance()
+        },
+      }
+    },
+  }
+}
+
+/** A large body that is being received. */
+type LargeBody = {
+  /** The customer or the session that sends it. */
+  readonly sender: string
+  readonly network: string
+  readonly message: Pick<IncomingMessage, 'complete'> & {
+    readonly socket: Pick<IncomingMessage['socket'], 'bytesRead'>
+  }
+  /** Ends the request: its place goes to another body. */
+  readonly evict: () => void
+}
+
+type LargeBodyLimits = {
+  readonly max: number
+  readonly perNetworkMax: number
+  /** Places that only a sender without another body gets. */
+  readonly reserved: number
+}
+
+type Entry = LargeBody & { readonly startedAt: number; readonly bytesAtStart: number }
+
+/**
+ * The places for large bodies. When all are taken, the slowest body loses its place to a new one, so
+ * bodies that stall cannot keep others out, however many accounts and networks they come from.
+ */
+export function createLargeBodies(limits: LargeBodyLimits, now = () => performance.now()) {
+  const entries = new Set<Entry>()
+  const count = (isCounted: (entry: Entry) => boolean) => [...entries].filter(isCounted).length
+
+  return {
+    /** Takes a place and returns the function that frees it. */
+    take(body: LargeBody): (() => void) | undefined {
+      if (count(({ network }) => network === body.network) >= limits.perNetworkMax) return undefined
+      const isScarce = entries.size >= limits.max - limits.reserved
+      if (isScarce && count(({ sender }) => sender === body.sender) > 0) return undefined
+      if (entries.size >= limits.max) {
+        const slowest = slowestOf(entries, now())
+        if (!slowest) return undefined
+        entries.delete(slowest)
+        slowest.evict()
+      }
+      const bytesAtStart = body.message.socket.bytesRead
+      const entry: Entry = { ...body, startedAt: now(), bytesAtStart }
+      entries.add(entry)
+      return () => void entries.delete(entry)
+    },
+  }
+}
+
+/** Of the bodies that are still arriving. */
+function slowestOf(entries: ReadonlySet<Entry>, now: number): Entry | undefined {
+  const rateOf = ({ message, bytesAtStart, startedAt }: Entry) =>
+    (message.socket.bytesRead - bytesAtStart) / (now - startedAt)
+  return [...entries]
+    .filter(({ message, startedAt }) => !message.complete && now - startedAt >= EVICTABLE_AFTER_MS)
+    .toSorted((left, right) => rateOf(left) - rateOf(right))[0]
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { scrub } from '@qingzhou/platform/log'
 import { httpTestCalls, httpTestEndpoints } from '#testing/http-test-calls.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
 const planted = {
   phone: '13912345678',
@@ -17,11 +17,7 @@ const all = Object.values(planted)
 const text = all.join(' ')
 const inAddress = encodeURIComponent(text)
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({}, httpTestEndpoints())
-})
-afterAll(() => product.stop())
+const product = startProductForFile({}, httpTestEndpoints())
 
 it('no personal data reaches the log, in whichever part of a request it was sent', async () => {
   const { app } = product

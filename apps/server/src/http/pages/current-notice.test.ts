@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Call, calls } from '@qingzhou/contract/calls'
 import { noticeName } from '@qingzhou/contract/wire/params'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { clean } from '#http/operations/cleaning-store.ts'
 import { createCurrentNotice } from './current-notice-store.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const proclaim = (row: { no: string; message: string; from: number; to: number | null }) =>
   product.services.database.query(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { deleteOldLinks, newFileLinks } from '@qingzhou/platform/files/file-link-store'
 import { HOUSE } from '@qingzhou/platform/files/files'
 import { armedPdf } from '@qingzhou/platform/files/testing/hostile-pdfs'
@@ -11,16 +11,14 @@ import {
 } from '#features/evidence/testing/evidence-borrower.ts'
 import { disableStaff } from '#features/staff-members/index.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
 
-let product: TestProduct
+const product = startProductForFile(patient)
 let owner: EvidenceBorrower
 beforeAll(async () => {
-  product = await startTestProduct(patient)
   owner = await newEvidenceBorrower(product)
 })
-afterAll(() => product.stop())
 
 /** Opens a link as a browser does: with its cookies only. */
 function open(url: string | undefined, client?: Client) {

@@ -1,11 +1,22 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { DOCUMENTS_PATH } from '@qingzhou/platform/documents/print'
 import { cookiesOf, readSecret } from '#http/sessions/cookies.ts'
 import type { HttpContext } from '#http/http-context.ts'
 import { failures, RequestRejected } from '#http/failure.ts'
-import { inTurn, isLinkToken, LINKS_PER_MINUTE } from './links.ts'
 import { requireRate } from '#http/limits/require-rate.ts'
-import { FILES_PATH, type ShownFile } from '@qingzhou/platform/files/file-link-store'
+import { FILES_PATH } from '@qingzhou/platform/files/file-link-store'
+import type { ShownFile } from '@qingzhou/platform/files/file-link-store'
+import type { Shedder } from '#http/limits/shedding.ts'
+import { untilClosed } from '#http/limits/until-closed.ts'
+
+/** How many links one network may open per minute: enough for a reviewer, too few for guessing. */
+const LINKS_PER_MINUTE = 600
+
+/** The smallest transparent GIF: what an image beacon gets back. */
+export const PIXEL = Buffer.from(
+  'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  'base64',
+)
 
 export type Documents = {
   /**
@@ -110,4 +121,18 @@ function quoteEncoded(encoded: string): string {
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
+}
+
+/** Whether the text has the form of a link token. Other text is not looked up. */
+function isLinkToken(text: string): boolean {
+  return /^[\w-]{32}$/.test(text)
+}
+
+/** Sheds the request before the link is looked up or used, so that it can be opened again later. */
+function inTurn(shedder: Shedder) {
+  return async (_request: unknown, reply: FastifyReply): Promise<void> => {
+    const leave = shedder.enter(false)
+    if (!leave) throw new RequestRejected(failures.busy)
+    untilClosed(reply, leave)
+  }
 }

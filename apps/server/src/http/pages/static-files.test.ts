@@ -18,7 +18,7 @@ let product: TestProduct
 let unbuilt: TestProduct
 
 beforeAll(async () => {
-  for (const app of ['web', 'desk']) {
+  for (const app of ['web', 'desk', 'console']) {
     mkdirSync(join(folder, app, 'assets'), { recursive: true })
     writeFileSync(join(folder, app, 'index.html'), PAGE)
     writeFileSync(join(folder, app, 'favicon.svg'), '<svg/>')
@@ -146,6 +146,18 @@ describe('the web app', () => {
     const asset = await get('/assets/a-Xy12.js', { 'accept-encoding': 'br' })
     expect(asset.headers['content-encoding']).toBe('br')
     expect((await get('/assets/a-Xy12.js')).body).toBe('let a')
+  })
+
+  it('opens the console at every address below its own, for staff to return to', async () => {
+    for (const url of ['/console/', '/console/customers/10000000000000000001/loans']) {
+      const { statusCode, headers, body } = await get(url)
+      expect(statusCode).toBe(200)
+      expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
+      expect(body).toContain('qingzhou-config')
+    }
+    expect((await get('/console/assets/a-Xy12.js')).body).toBe('let a')
+    expect((await get('/console/assets/missing.js')).statusCode).toBe(404)
+    expect((await get('/console')).headers.location).toBe('/console/')
   })
 
   it('is cached for ever under hashed names, and revalidated otherwise', async () => {

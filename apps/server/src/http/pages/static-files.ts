@@ -138,6 +138,12 @@ const PAGE_HEADERS = [
 /** The policy of the service worker, which requests pages. */
 const OWN_CALLS = "default-src 'none'; connect-src 'self'"
 
+/** Serves the console: below its prefix, every address but those of its files is a page of it. */
+export async function serveConsole(app: FastifyInstance, config: Config): Promise<void> {
+  await serveWebApp(app, config, { folder: 'console', prefix: '/console/', hasPaths: true })
+  app.get('/console', async (_, reply) => reply.redirect('/console/', 302))
+}
+
 /** Serves a built web app: its page at the prefix, and its files. */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -146,25 +152,29 @@ export async function serveWebApp(
     folder,
     prefix,
     sealing,
+    hasPaths = false,
   }: {
     readonly folder: string
     readonly prefix: string
     /** Given: the page carries the key and the time that its first call needs. */
     readonly sealing?: SealingServices
+    /** The app has paths of its own, and no files outside of its assets. */
+    readonly hasPaths?: boolean
   },
 ): Promise<void> {
   const root = join(config.buildDirectory, folder)
   const stored = keptAssetsOf(config)
   const page = readPage(join(root, 'index.html'), config, sealing)
-  for (const url of [prefix, `${prefix}index.html`]) {
+  for (const url of [prefix, hasPaths ? `${prefix}*` : `${prefix}index.html`]) {
     app.get(url, { exposeHeadRoute: true }, async (request, reply) =>
       sendPage(page, { request, reply }),
     )
   }
   if (!existsSync(root)) return
   await app.register(fastifyStatic, {
-    root: existsSync(stored) ? [root, stored] : root,
-    prefix,
+    ...(hasPaths
+      ? { root: join(root, 'assets'), prefix: `${prefix}assets/` }
+      : { root: existsSync(stored) ? [root, stored] : root, prefix }),
     index: false,
     dotfiles: 'ignore',
     decorateReply: false,

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { calls, type Call } from '@qingzhou/contract/calls'
+import { allCalls } from '@qingzhou/contract/all-calls'
 import { customerNo } from '@qingzhou/platform/ids'
 import { openSession } from '#features/sessions/index.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-const rows = Object.values(calls).flatMap((feature): Call[] => Object.values(feature))
+const rows = Object.values(allCalls).flatMap((feature): Call[] => Object.values(feature))
 const closed = rows.filter(({ access }) => access !== 'public')
 const probe = calls.onboarding.isOwnPhone
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ BODY_FORM: 'blocks' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ BODY_FORM: 'blocks' })
 
 /** Signed in as an unknown customer: the HTTP layer checks only that the session exists. */
 async function newSignedInClient(deviceId = 'device'): Promise<Client & { token: string }> {

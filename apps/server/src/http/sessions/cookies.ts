@@ -6,6 +6,7 @@ import type { HttpContext } from '#http/http-context.ts'
 const secrets: Record<SecretCookie, { readonly name: string; readonly maxAgeSeconds: number }> = {
   session: { name: 'qz_session', maxAgeSeconds: 24 * 60 * 60 },
   staff: { name: 'qz_staff', maxAgeSeconds: product.staff.sessionHours * 60 * 60 },
+  staffOidc: { name: 'qz_staff_oidc', maxAgeSeconds: 15 * 60 },
   authorisation: { name: 'qz_authorisation', maxAgeSeconds: 15 * 60 },
   codes: { name: 'qz_codes', maxAgeSeconds: 24 * 60 * 60 },
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
-import { calls, type Call } from '@qingzhou/contract/calls'
+import { type Call } from '@qingzhou/contract/calls'
+import { allCalls } from '@qingzhou/contract/all-calls'
 import type { Shape } from '@qingzhou/contract/wire/shape'
 import { shapes } from '@qingzhou/contract/shapes'
 import { patient } from '#features/identity/testing/applicant.ts'
@@ -50,7 +51,7 @@ async function readMessage(
 
 function callOf(name: string): Call {
   const [feature = '', call = ''] = (name.split(' ')[0] ?? '').split('.')
-  const table: Readonly<Record<string, Readonly<Record<string, Call>>>> = calls
+  const table: Readonly<Record<string, Readonly<Record<string, Call>>>> = allCalls
   const row = table[feature]?.[call]
   if (!row) throw new Error(`call ${name} not found`)
   return row

@@ -1,5 +1,8 @@
 import type { StaffMember } from '@qingzhou/platform/caller'
-import { findMember } from '#features/staff-members/index.ts'
+import type { Call } from '@qingzhou/contract/calls'
+import { mayDo } from '@qingzhou/contract/permissions'
+import type { Refusal } from '@qingzhou/domain/refusal'
+import { findMember, type FoundMember } from '#features/staff-members/index.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { readCookie, readSecret, type CookieSource } from './cookies.ts'
@@ -7,8 +10,9 @@ import type { HttpContext } from '#http/http-context.ts'
 import type { Endpoint } from '#http/endpoints.ts'
 
 /**
- * Returns the staff member if their roles permit this call. The roles are read at each call, so
- * that a removed role takes effect at once. Refused calls are recorded in the staff log.
+ * Returns the staff member if their roles permit this call. The roles and the end of the access are
+ * read at each call, so that a change takes effect at once. Refused calls are recorded in the staff
+ * log.
  */
 export async function requireStaffMember(
   { services }: HttpContext,
@@ -20,11 +24,21 @@ export async function requireStaffMember(
   const secret = readSecret(known.cookies, 'staff')
   const member = token && secret ? await findMember(services, { token, secret }) : undefined
   if (!member) throw new Refused({ kind: 'not-signed-in' })
-  if (!member.roles.some((role) => call.roles.includes(role))) {
+  const refusal = refusalOf(member, call)
+  if (refusal) {
     await recordRefusedCall(services, { member, name })
-    throw new Refused({ kind: 'staff-not-allowed' })
+    throw new Refused(refusal)
   }
   return member
+}
+
+function refusalOf(
+  member: FoundMember,
+  { permission }: Pick<Call, 'permission'>,
+): Refusal | undefined {
+  if (member.hasAccessEnded) return { kind: 'staff-access-ended' }
+  if (permission && mayDo(member, permission)) return undefined
+  return { kind: 'staff-not-allowed' }
 }
 
 /**

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { calls, staffRoles, type Call, type StaffRole } from '@qingzhou/contract/calls'
+import { describe, expect, it } from 'vitest'
+import { calls, type Call } from '@qingzhou/contract/calls'
+import { staffRoles, type StaffRole } from '@qingzhou/contract/permissions'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { customerNo } from '@qingzhou/platform/ids'
 import { changeRoles, disableStaff } from '#features/staff-members/index.ts'
 import { openSession } from '#features/sessions/index.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 
 /**
@@ -20,26 +22,21 @@ const expected: Record<string, readonly StaffRole[]> = {
   'staff.evidence': ['operator', 'reviewer', 'admin'],
   'staff.uploadEvidence': ['operator', 'admin'],
   'staff.reviewEvidence': ['reviewer', 'admin'],
-  'staff.me': ['operator', 'reviewer', 'admin'],
-  'staff.changePassword': ['operator', 'reviewer', 'admin'],
-  'staff.signOut': ['operator', 'reviewer', 'admin'],
+  'staff.me': ['operator', 'reviewer', 'admin', 'auditor'],
+  'staff.changePassword': ['operator', 'reviewer', 'admin', 'auditor'],
+  'staff.signOut': ['operator', 'reviewer', 'admin', 'auditor'],
 }
 
-const staffCalls = Object.entries(calls).flatMap(([feature, rows]) =>
-  Object.entries<Call>(rows)
-    .filter(([, { access }]) => access === 'staff')
-    .map(([name, call]) => [`${feature}.${name}`, call] as const),
-)
+const staffCalls = Object.entries<Call>(calls.staff)
+  .filter(([, { access }]) => access === 'staff')
+  .map(([name, call]) => [`staff.${name}`, call] as const)
 
 const ENDED = '9998 登录已失效，请重新登录'
 const NOT_ALLOWED = 'APPLOEB405 您的岗位没有这项权限'
+const ACCESS_ENDED = 'APPLOEB405 您的访问期限已过，请联系管理员'
 const PERMITTED = 'COMVAL0001'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ BODY_FORM: 'blocks' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ BODY_FORM: 'blocks' })
 
 /**
  * The response of each call to an unknown field. Only a permitted caller gets a validation error.
@@ -115,7 +112,7 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
 
   it('is refused after a role change until the next sign-in', async () => {
     const { client, username, password } = await newStaff(product, ['operator'])
-    await changeRoles(product.services, username, ['reviewer'])
+    await changeRoles(product.services, username, { roles: ['reviewer'] })
     expect(await answers(client)).toEqual(all(ENDED))
     client.staffToken = (await client.api.staff.signIn({ username, password })).token
     expect(await answers(client)).toEqual(allowedCalls('reviewer'))
@@ -131,6 +128,33 @@ describe('every call of the staff area', { timeout: 60_000 }, () => {
     const other = await newStaff(product, ['admin'])
     await disableStaff(product.services, other.username)
     expect(await answers(other.client)).toEqual(all(ENDED))
+  })
+
+  it('is refused to an auditor after the last day, and logged', async () => {
+    const auditor = await newStaff(product, ['auditor'])
+    const { client, username, password } = auditor
+    const endsOn = (day: string) =>
+      product.services.database.query(`UPDATE staff SET access_ends_on = $2 WHERE username = $1`, [
+        username,
+        day,
+      ])
+    const today = product.services.today()
+    await endsOn(today)
+    expect(await answers(client)).toEqual(allowedCalls('auditor'))
+    expect(await product.client().api.staff.signIn({ username, password })).toHaveProperty('token')
+
+    const logged = await refusals(auditor)
+    // A large body is refused by its headers, before the member is known.
+    const large = staffCalls
+      .filter(([, { body }]) => body === 'hybrid')
+      .map(([name]) => [name, ENDED])
+    product.advance(61)
+    await endsOn(addDays(product.services.today(), -1))
+    expect(await answers(client)).toEqual({ ...all(ACCESS_ENDED), ...Object.fromEntries(large) })
+    const isLogged = logged.length + staffCalls.length - large.length
+    expect(await refusals(auditor)).toHaveLength(isLogged)
+    const again = product.client().api.staff.signIn({ username, password })
+    await expect(again).rejects.toThrow('用户名或密码')
   })
 
   it('every call of the staff area is refused after signing out', async () => {

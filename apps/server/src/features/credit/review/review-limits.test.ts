@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   addDays,
   addMonths,
@@ -18,14 +18,10 @@ import {
 } from '#features/repayment/testing/payer.ts'
 import { findLimit } from '@qingzhou/lending/index'
 import { verifyLogs } from '@qingzhou/platform/staff-log/index'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { explainLimitReviews, reviewLimits } from './review-limits.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 async function moveTo(day: LocalDate): Promise<void> {
   const from = await product.services.businessDate()

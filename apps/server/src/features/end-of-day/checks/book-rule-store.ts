@@ -115,7 +115,7 @@ const LIST_RULES: readonly Rule[] = [
     rule: 'transfers',
     statement: 'what moved outside is what moved in our books, within days',
     sql: `SELECT '' AS customer_no, order_no AS subject_no FROM transfer_differences
-           WHERE settled_at IS NULL
+           WHERE settled_at IS NULL AND resolution IS NULL
              AND transferred_on < (SELECT business_date FROM business_date) - 4`,
   },
 ]

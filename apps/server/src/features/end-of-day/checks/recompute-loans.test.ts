@@ -10,21 +10,19 @@ import {
   placeOrder,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { changeLoanField } from '@qingzhou/lending/testing/loan-field'
 import { customersOfNight, nightsOfCycle } from '@qingzhou/lending/end-of-day/failure-store'
 
-let product: TestProduct
+const product = startProductForFile()
 let owner: PoolDatabase
 let payer: Payer
 beforeAll(async () => {
-  product = await startTestProduct()
   owner = createDatabase(product.config.databaseUrl, { max: 1, onIdleError: () => {} })
   payer = await newPayer(product)
 })
 afterAll(async () => {
   await owner.close()
-  await product.stop()
 })
 
 async function night(): Promise<void> {

@@ -65,8 +65,9 @@ export async function recomputeLoans(
   )
 }
 
-async function recomputeCustomer(
-  { database, now }: Deps,
+/** Recomputes the loans of a customer, and records the differences or that there are none. */
+export async function recomputeCustomer(
+  { database, now }: Pick<Services, 'database' | 'now'>,
   customer: CustomerNo,
 ): Promise<{ checked: number; differences: LoanDifference[] }> {
   return database.inTransaction(async (tx) => {

@@ -2,20 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { readExceptions } from '#features/order-watch/index.ts'
 import { moveDays, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { verifyBooks } from './verify-books.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let owner: PoolDatabase
 let payer: Payer
 beforeAll(async () => {
-  product = await startTestProduct()
   owner = createDatabase(product.config.databaseUrl, { max: 1, onIdleError: () => {} })
   payer = await newPayer(product)
 })
 afterAll(async () => {
   await owner.close()
-  await product.stop()
 })
 
 /** Inserts more customers than fit in a slice, with numbers before and after the payer's. */

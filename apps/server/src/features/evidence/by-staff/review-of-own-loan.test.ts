@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import {
@@ -6,14 +6,10 @@ import {
   newEvidenceBorrower,
   readEvidenceState,
 } from '#features/evidence/testing/evidence-borrower.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct(patient)
-})
-afterAll(() => product.stop())
+const product = startProductForFile(patient)
 
 it('a reviewer cannot review evidence of their own loan, recognised by phone number', async () => {
   const owner = await newEvidenceBorrower(product)

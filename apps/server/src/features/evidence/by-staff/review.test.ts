@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { announceFile, partsOf } from '@qingzhou/platform/files/testing/parts'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
@@ -12,21 +12,19 @@ import {
 } from '#features/evidence/testing/evidence-borrower.ts'
 import { moveDays } from '#features/repayment/testing/payer.ts'
 import { Refused } from '@qingzhou/platform/refused'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 import { reviewEvidence } from './review-evidence.ts'
 
-let product: TestProduct
+const product = startProductForFile(patient)
 let operator: TestStaff
 let reviewer: TestStaff
 let admin: TestStaff
 beforeAll(async () => {
-  product = await startTestProduct(patient)
   operator = await newStaff(product, ['operator'])
   reviewer = await newStaff(product, ['reviewer'])
   admin = await newStaff(product, ['admin'])
 })
-afterAll(() => product.stop())
 
 const changed = { kind: 'evidence-changed' } as const
 const review = (

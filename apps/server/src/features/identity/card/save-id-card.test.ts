@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import type { Step } from '@qingzhou/domain/credit/steps'
 import { findPerson, getPerson } from '#features/identity/index.ts'
@@ -12,13 +12,9 @@ import { newIdNumber, onAnotherPhone, photograph } from '#features/identity/test
 import { expectRefusal, setFault, countMessages } from '#features/onboarding/testing/visitor.ts'
 import { refusalMessage } from '#http/refusals.ts'
 import { keepIdNumber } from './identity-store.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const save = ({ client }: Applicant, card: Card) => client.api.identity.saveIdCard(card)
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   cardWith,
   newIdentifiedApplicant,
@@ -8,13 +8,9 @@ import {
 } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
 import { hasMatched, consumeMatch, type Match } from './identity-store.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 describe('a name and an ID number', { timeout: 30_000 }, () => {
   it('match if the register confirms them', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FaceAction } from '@qingzhou/contract/features/identity'
 import {
   newIdentifiedApplicant,
@@ -6,13 +6,9 @@ import {
   pictureFor,
   type Applicant,
 } from '#features/identity/testing/applicant.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct(patient)
-})
-afterAll(() => product.stop())
+const product = startProductForFile(patient)
 
 /** An applicant with the card of a test person on file. */
 async function holderOfCard(key: string): Promise<Applicant> {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newIdentifiedApplicant } from '#features/identity/testing/applicant.ts'
 import { setFault } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ IDENTITY: 'aliyun', ALIYUN_FACE_SCENE: '1000000006' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ IDENTITY: 'aliyun', ALIYUN_FACE_SCENE: '1000000006' })
 
 /** The person passes on the page of the service. */
 async function pass(url: string): Promise<string | null> {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { providerCallbacks } from '@qingzhou/provider-api/calls'
 import { newIdentifiedApplicant, type Applicant } from '#features/identity/testing/applicant.ts'
 import { takePassedFace, walletFaceCallback } from '#features/identity/index.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { openSession, passSession } from './face-session-store.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 async function inPaymentApp(): Promise<Applicant> {
   const applicant = await newIdentifiedApplicant(product)

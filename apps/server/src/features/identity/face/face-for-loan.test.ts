@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { drawParam } from '@qingzhou/contract/wire/params'
@@ -9,13 +9,9 @@ import {
   type TestBorrower,
 } from '#features/loans/testing/borrower.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 /** A draw that requires a face check. */
 async function largeDraw(): Promise<{ borrower: TestBorrower; drawNo: string }> {

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FaceAction } from '@qingzhou/contract/features/identity'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { findCard } from '#features/identity/card/id-card-store.ts'
@@ -12,15 +12,11 @@ import {
   type Applicant,
 } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { findNewestAttempt, type FaceAttempt } from './face-attempt-store.ts'
 import { settleFace } from './settle-channel-face.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 type Frame = { readonly action: FaceAction | 'front'; readonly image: string }
 

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { PlannedInstalment } from '@qingzhou/contract/features/loans'
 import { sendCallback } from '#testing/send-callback.ts'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { findDraw, findLimit, readLoans } from '@qingzhou/lending/index'
 import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { loanResult } from '#features/loans/execute-loan.ts'
 import {
   executeDraw,
@@ -13,11 +13,7 @@ import {
   type TestBorrower,
 } from '#features/loans/testing/borrower.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 afterEach(() => setFault(product, { ...bankIsWell, provider: 'bank' }))
 
 const bankIsWell = { down: false, delayMs: 0, failNext: 0, settleMs: 1_000, decline: false }

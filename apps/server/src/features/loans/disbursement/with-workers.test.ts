@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { taskHandlersOf } from '#boot/task-handlers.ts'
 import { runWorkers, type Workers } from '@qingzhou/platform/tasks/run-workers'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { executeDraw, newBorrower } from '#features/loans/testing/borrower.ts'
 
-let product: TestProduct
+const product = startProductForFile({}, [], 'now')
 let workers: Workers | undefined
-beforeAll(async () => {
-  product = await startTestProduct({}, [], 'now')
-})
 afterAll(async () => {
   await workers?.stop()
-  await product.stop()
 })
 
 it('with running workers and provider callbacks, a draw is disbursed and one SMS sent automatically', async () => {

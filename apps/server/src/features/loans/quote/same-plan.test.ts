@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { PlannedInstalment } from '@qingzhou/contract/features/loans'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import type { Method } from '@qingzhou/domain/loans/amortise'
@@ -9,7 +9,7 @@ import { product as figures } from '@qingzhou/domain/product'
 import { findSigned, listSigned } from '#features/agreements/agreement-store.ts'
 import { insertCoupon } from '@qingzhou/lending/index'
 import type { Services } from '#services.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { casesFor } from '@qingzhou/platform/testing/proving'
 import { applyForLoan } from '#features/loans/apply-for-loan.ts'
 import { executeLoan, loanResult } from '#features/loans/execute-loan.ts'
@@ -27,14 +27,12 @@ import { quoteDrawFor } from './quote-draw-for.ts'
 const DRAWS = casesFor({ usually: 200, each: 1_000 })
 const BORROWERS = Math.ceil(DRAWS / 20)
 
-let product: TestProduct
+const product = startProductForFile()
 let services: Services
 beforeAll(async () => {
-  product = await startTestProduct()
   const bank = createScriptedBank()
   services = { ...product.services, providers: { ...product.services.providers, bank } }
 })
-afterAll(() => product.stop())
 
 type Wish = {
   readonly hundreds: number

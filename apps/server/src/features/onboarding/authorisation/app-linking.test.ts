@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signInByApp, requestTicket, type AppUser } from '#features/onboarding/testing/app-user.ts'
 import {
   agreed,
@@ -9,13 +9,9 @@ import {
   signInWith,
 } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 /** An app account that reports a phone number which now has another owner. */
 const vouched = { provider: 'wallet', openId: 'wallet-0004-jiangyingxue' } as const

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findProof, proofBits } from '@qingzhou/contract/sealing/proof-of-work'
 import { refusalMessage } from '#http/refusals.ts'
 import {
@@ -10,17 +10,13 @@ import {
   newPhone,
   countMessages,
 } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { characters, strokesOf } from './draw-captcha.ts'
 import { requiredProofBits, imageCodeOf } from './captcha.ts'
 
 type Asking = Parameters<typeof requiredProofBits>[1]
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 function check(captchaKey: string, imageCode: string, proof?: number): Promise<unknown> {
   const answer = { dynamicType: '01', captchaKey, imageCode, proof } as const

@@ -1,5 +1,5 @@
 import { solveChallenge } from 'altcha-lib/v1'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findProof } from '@qingzhou/contract/sealing/proof-of-work'
 import {
   expectRefusal,
@@ -8,14 +8,10 @@ import {
   countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import { refusalMessage } from '#http/refusals.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newPuzzle } from './captcha.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ IMAGE_CODE: 'altcha' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ IMAGE_CODE: 'altcha' })
 
 /** A puzzle as a browser gets and solves it. */
 async function solvePuzzle() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { customerNo } from '@qingzhou/platform/ids'
 import { takePassedCheck } from '#features/onboarding/index.ts'
 import {
@@ -9,13 +9,9 @@ import {
   signInWith,
 } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 async function newSignedInClient(): Promise<{ client: Client; mobile: string }> {
   const client = product.client()

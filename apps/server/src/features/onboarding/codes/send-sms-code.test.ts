@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import { refusalMessage } from '#http/refusals.ts'
 import {
@@ -16,13 +16,9 @@ import {
 import { UNVERIFIED_CODES } from './send-code.ts'
 import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 import { createClient, type Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 /** Sends with a passed image code, which a second message within the hour requires. */
 async function sendAfterCaptcha(mobile: string, client = product.client()): Promise<unknown> {

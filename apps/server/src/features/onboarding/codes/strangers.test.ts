@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { calls } from '@qingzhou/contract/calls'
 import {
   agreed,
@@ -13,15 +13,11 @@ import {
 } from '#features/onboarding/testing/visitor.ts'
 import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
 const { perPhoneAndDay, unverifiedPerPhoneAndDay, unverifiedPerNetworkAndDay } = signInFigures.sms
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 async function sendAfterCaptcha(client: Client, mobile: string): Promise<unknown> {
   const { key, code } = await createKnownCaptcha(product)

@@ -133,6 +133,19 @@ export async function readCustomer(
   return { phone: vault.open(row.phone_sealed, place), userId: row.user_id }
 }
 
+/** The phone of a customer; undefined for an unknown or erased one. */
+export async function findPhone(
+  db: Queryable,
+  { vault }: Pick<Deps, 'vault'>,
+  customer: CustomerNo,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ phone_sealed: Buffer }>(
+    `SELECT phone_sealed FROM customers WHERE customer_no = $1`,
+    [customer],
+  )
+  return row && vault.open(row.phone_sealed, placeIn('customers', customer)('phone_sealed'))
+}
+
 export async function getPhone(
   db: Queryable,
   deps: Pick<Deps, 'vault'>,

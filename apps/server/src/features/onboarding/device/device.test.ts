@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   expectRefusal,
   newPhone,
@@ -6,14 +6,10 @@ import {
   signInWith,
 } from '#features/onboarding/testing/visitor.ts'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { pageSignature } from './messenger-page.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const fingerprint = { firstDeviceId: 'first-1', secondBlackBox: 'box-1', channel: '000000000004' }
 

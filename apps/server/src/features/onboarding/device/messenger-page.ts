@@ -5,7 +5,7 @@ import { newNo } from '@qingzhou/platform/ids'
 import { networkOf, type Caller } from '@qingzhou/platform/caller'
 import { getPhone } from '#features/onboarding/customers/customer-store.ts'
 import { issueLinkToken } from '#features/onboarding/links/link-token.ts'
-import { requireAllowance } from '@qingzhou/platform/require-allowance'
+import { requireAllowance } from '@qingzhou/platform/network-allowance'
 
 /** Signs a URL of our own origin for the messaging app; refuses any other URL. */
 export async function signPageUrl(

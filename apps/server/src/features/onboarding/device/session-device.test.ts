@@ -1,6 +1,6 @@
 import { calls, type Call } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   expectRefusal,
   newPhone,
@@ -10,13 +10,9 @@ import {
 import { issueLinkToken } from '../links/link-token.ts'
 import { customerNo } from '@qingzhou/platform/ids'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const fingerprint = { firstDeviceId: 'first-1', secondBlackBox: 'box-1', channel: '000000000004' }
 const ofAnother = { ...fingerprint, firstDeviceId: 'first-2', secondBlackBox: 'box-2' }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { refusalMessage } from '#http/refusals.ts'
 import { customerNo } from '@qingzhou/platform/ids'
 import { issueLinkToken } from '#features/onboarding/index.ts'
@@ -8,13 +8,9 @@ import {
   signInWith,
   countMessages,
 } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 async function tokenOfNewCustomer() {
   const client = product.client()

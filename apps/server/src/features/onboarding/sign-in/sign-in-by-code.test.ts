@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import { refusalMessage } from '#http/refusals.ts'
 import {
@@ -11,13 +11,9 @@ import {
   countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct({ BODY_FORM: 'blocks' })
-})
-afterAll(() => product.stop())
+const product = startProductForFile({ BODY_FORM: 'blocks' })
 
 function wrong(code: string): string {
   return code === '00000' ? '11111' : '00000'

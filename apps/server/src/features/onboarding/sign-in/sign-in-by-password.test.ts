@@ -1,5 +1,5 @@
 import { randomBytes, scryptSync } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { refusalMessage } from '#http/refusals.ts'
 import { findCustomer, savePassword } from '#features/onboarding/customers/customer-store.ts'
 import {
@@ -13,15 +13,11 @@ import {
 } from '#features/onboarding/testing/visitor.ts'
 import { isAnyStatementWaiting } from '@qingzhou/platform/testing/lock-waits'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { hashPassword, isOutdated } from '@qingzhou/platform/passwords/password'
 import { EVERY_NETWORK, takePasswordTry } from '@qingzhou/platform/passwords/tries-store'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const password = 'Calm_Water_1'
 

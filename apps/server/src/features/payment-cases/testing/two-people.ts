@@ -1,6 +1,6 @@
 import type { Refusal } from '@qingzhou/domain/refusal'
 import { expect } from 'vitest'
-import { proposalKinds } from '#boot/proposal-kinds.ts'
+import { proposalKinds } from '#features/console/proposals/kinds.ts'
 import { approve, propose, type Acting } from '#features/proposals/index.ts'
 import type { Payer } from '#features/repayment/testing/payer.ts'
 import { readLoans } from '@qingzhou/lending/index'

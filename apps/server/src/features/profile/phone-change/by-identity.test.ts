@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { newIdentifiedApplicant } from '#features/identity/testing/applicant.ts'
 import { newPhoneChanger, start } from '#features/profile/testing/phone-changer.ts'
@@ -8,13 +8,9 @@ import {
   messagesTo,
   newPhone,
 } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 /**
  * Starts a phone change by identity for a signed-in customer with a known card and no access to the

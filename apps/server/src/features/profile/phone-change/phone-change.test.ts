@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newIdentifiedApplicant, newApplicant } from '#features/identity/testing/applicant.ts'
 import { getPhone } from '#features/onboarding/index.ts'
 import {
@@ -16,14 +16,10 @@ import {
   setFault,
   countMessages,
 } from '#features/onboarding/testing/visitor.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { dumpDatabase } from '#testing/stored.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const unknown = { kind: 'phone-change-unknown' } as const
 const confirm = (mover: PhoneChanger, input: Awaited<ReturnType<typeof beginPhoneChange>>) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { invite } from '#features/credit/index.ts'
@@ -20,13 +20,9 @@ import {
   countMessages,
 } from '#features/onboarding/testing/visitor.ts'
 import type { Client } from '#testing/client.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const password = 'Still_Water_9'
 

@@ -21,7 +21,7 @@ import type { SignedInCaller } from '@qingzhou/platform/caller'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
-import { requireAllowance } from '@qingzhou/platform/require-allowance'
+import { requireAllowance } from '@qingzhou/platform/network-allowance'
 import type { Services } from '#services.ts'
 import {
   insertPhoneChange,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { StaffRole } from '@qingzhou/contract/calls'
-import { proposalKinds } from '#boot/proposal-kinds.ts'
+import { addDays } from '@qingzhou/domain/calendar/local-date'
+import type { StaffRole } from '@qingzhou/contract/permissions'
+import { proposalKinds } from '#features/console/proposals/kinds.ts'
 import { insertStaff } from '#features/staff-members/staff-store.ts'
 import type { Books } from '@qingzhou/lending/testing/books'
 import { dayInShanghai } from '@qingzhou/platform/clock'
@@ -13,7 +14,8 @@ import { createFolderStore } from '@qingzhou/platform/files/object-store'
 import { createLog } from '@qingzhou/platform/log'
 import { createTasks } from '@qingzhou/platform/tasks/tasks'
 import type { AnyProposalKind } from '../proposal-kind.ts'
-import type { Acting, ProposalDeps } from '../propose.ts'
+import type { ProposalDeps } from '../propose.ts'
+import type { Acting } from '../rules.ts'
 
 /** Members of staff and the dependencies of proposals, on the books of a test. */
 export type Office = {
@@ -52,8 +54,13 @@ export async function openOffice(
     },
     newMember: async (roles, phone) => {
       const username = `t${randomBytes(6).toString('hex')}`
+      const accessEndsOn = roles.includes('auditor') ? addDays(deps.today(), 30) : undefined
       const member = { username, name: '余舟', avatar: '', roles, passwordHash: 'none', phone }
-      const staffNo = await insertStaff(database, deps, { ...member, createdAt: now() })
+      const staffNo = await insertStaff(database, deps, {
+        ...member,
+        accessEndsOn,
+        createdAt: now(),
+      })
       if (staffNo === undefined) throw new Error(`username ${username} is taken`)
       return { staffNo, roles }
     },

@@ -1,8 +1,9 @@
-import { assert } from '@qingzhou/domain/assert'
+import { costCap } from '@qingzhou/domain/cost/cost-cap'
+import { dayInShanghai } from '@qingzhou/platform/clock'
 import { lender } from '@qingzhou/platform/config/brand'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { displayRate } from '@qingzhou/domain/money/rate'
-import { conventions, costCaps, lenderKindNames, product } from '@qingzhou/domain/product'
+import { conventions, lenderKindNames, product } from '@qingzhou/domain/product'
 
 /** Formatted figures for static pages, taken from the product definition. */
 const rates = Object.values(product.gradeRatesPpm)
@@ -21,7 +22,7 @@ export const facts = {
   officialAccount: lender.officialAccount,
   rateMin: displayRate(rates.reduce((least, rate) => (rate < least ? rate : least))),
   rateMax: displayRate(rates.reduce((most, rate) => (rate > most ? rate : most))),
-  costMax: displayRate(costCap()),
+  costMax: displayRate(costCap(lender.kind, { on: dayInShanghai(new Date()) }).ppm),
   limitMin: displayYuan(product.limit.amountMin),
   limitMax: displayYuan(product.limit.amountMax),
   drawMin: displayYuan(product.draw.amountMin),
@@ -40,9 +41,3 @@ export const facts = {
   retentionYears: String(product.retention.years),
   ageMax: String(product.age.max),
 } as const
-
-function costCap(): bigint {
-  const row = costCaps.findLast((cap) => cap.lender === lender.kind)
-  assert(row !== undefined, `no cost cap for a lender of kind ${lender.kind}`)
-  return row.annualCostPpmMax
-}

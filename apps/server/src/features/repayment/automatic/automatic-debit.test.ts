@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { compactDate, daysBetween } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, fen } from '@qingzhou/domain/money/money'
 import { bindNewCard } from '#features/cards/testing/cardholder.ts'
@@ -21,14 +21,10 @@ import {
   readOrderState,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { automaticNo, roundOf } from './enqueue-debit.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 afterEach(() => setFault(product, { provider: 'bank', decline: false, down: false }))
 
 async function debitsOf({ loanNo }: Payer) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { debitRefusalKinds, debitRefusals } from '@qingzhou/domain/cards/debit-refusal'
 import { fen } from '@qingzhou/domain/money/money'
@@ -14,15 +14,11 @@ import {
   passFaceCheck,
   matchBorrower,
 } from '#features/restructure/testing/late-payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { failedDebitSms } from './failed-debit-sms.ts'
 import { reminderOf } from './remind-day.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const loan = specimenLoan()
 const cardOf = (kind: (typeof debitRefusalKinds)[number], on: string) => ({

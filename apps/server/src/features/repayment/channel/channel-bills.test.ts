@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { fen, sum } from '@qingzhou/domain/money/money'
 import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { disburseLoan, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let payer: Payer
 beforeAll(async () => {
-  product = await startTestProduct()
   payer = await newPayer(product)
 })
-afterAll(() => product.stop())
 
 const bills = (which: 'all' | 'current' | 'channel' | 'partner') =>
   payer.client.api.repayment.channelBills({ which })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
@@ -23,15 +23,11 @@ import {
   type Payer,
 } from '#features/repayment/testing/payer.ts'
 import { refusalMessage } from '#http/refusals.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { deferralOffer } from './deferral-offer.ts'
+import { startProductForFile } from '#testing/product.ts'
+import { deferralOffer } from './quote-deferral.ts'
 import { deferRepayment } from './defer-repayment.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const renderRefusal = () => ''
 

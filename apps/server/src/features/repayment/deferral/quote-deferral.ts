@@ -1,7 +1,8 @@
-import type { DeferralQuote } from '@qingzhou/contract/features/repayment/deferrals'
+import type { DeferralQuote, deferralShapes } from '@qingzhou/contract/features/repayment/deferrals'
 import type { DeferralFacts, QuoteDeferralFacts } from '#features/agreements/index.ts'
-import { deferralOf, type LoanRecord } from '@qingzhou/lending/index'
-import { loanOf, readBills, instalmentsOf } from '#features/repayment/read-bills.ts'
+import { deferralOf } from '@qingzhou/lending/index'
+import type { LoanRecord } from '@qingzhou/lending/index'
+import { loanOf, readBills, instalmentsOf, summaryOf } from '#features/repayment/read-bills.ts'
 import type { Services } from '#services.ts'
 import { digestOf } from '@qingzhou/platform/canonical-json'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
@@ -10,6 +11,11 @@ import { subtract } from '@qingzhou/domain/money/money'
 import { deferralOptions } from '@qingzhou/domain/repayment/deferral'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
+import type { Input, Output } from '@qingzhou/contract/wire/shape'
+import { refused } from '@qingzhou/domain/refusal'
+import { loansBeingPaid } from '#features/repayment/orders/order-store.ts'
+import { whyNot } from '#features/repayment/refusal-message.ts'
+import type { RenderRefusal } from '#features/repayment/refusal-message.ts'
 
 /**
  * The facts for the agreement of a deferral that is not booked yet; the signed agreement uses the
@@ -69,5 +75,57 @@ export function quoteDeferral(
     before: instalmentsOf(record, today),
     after: instalmentsOf({ ...record, loan: deferred }, today),
     quoteId: digestOf({ customer, ...quote }).toString('base64url'),
+  }
+}
+
+type DeferralOfferInput = Input<(typeof deferralShapes)['deferralOffer']>
+
+type Offer = Output<(typeof deferralShapes)['deferralOffer']>
+
+/** Which instalments can be deferred, why others cannot, and the cost of a deferral. */
+export async function deferralOffer(
+  services: Pick<Services, 'database'>,
+  customer: CustomerNo,
+  {
+    request,
+    renderRefusal,
+  }: { readonly request: DeferralOfferInput; readonly renderRefusal: RenderRefusal },
+): Promise<Offer> {
+  const { loanNo, days } = request
+  const bills = await readBills(services, customer)
+  const { today, running } = bills
+  const paying = await loansBeingPaid(services.database, customer)
+  const quoted =
+    loanNo !== undefined && days !== undefined
+      ? quoteDeferral(loanOf(bills, loanNo), { customer, days, today })
+      : undefined
+  return {
+    today,
+    loans: running.map((record) =>
+      deferrableLoan(record, { today, renderRefusal, isPaying: paying.has(record.loanNo) }),
+    ),
+    quote: quoted,
+  }
+}
+
+function deferrableLoan(
+  record: LoanRecord,
+  situation: {
+    readonly today: LocalDate
+    readonly renderRefusal: RenderRefusal
+    readonly isPaying: boolean
+  },
+): Offer['loans'][number] {
+  const { today, renderRefusal, isPaying } = situation
+  const { current, daysMax, timesLeft } = deferralOptions(record.loan, today)
+  const outcome = isPaying
+    ? refused({ kind: 'payment-running' })
+    : deferralOf(record, { days: 1, today })
+  return {
+    loan: summaryOf(record, today),
+    instalment: instalmentsOf(record, today).find(({ n }) => n === current?.n),
+    daysMax: outcome.ok ? daysMax : 0,
+    deferralsLeft: timesLeft,
+    refusal: whyNot(outcome, renderRefusal),
   }
 }

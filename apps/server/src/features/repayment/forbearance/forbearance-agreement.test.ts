@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { displayYuan, fen } from '@qingzhou/domain/money/money'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
@@ -10,15 +10,13 @@ import {
 } from '#features/repayment/testing/forbearance-applicant.ts'
 import { newPayer } from '#features/repayment/testing/payer.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
+const product = startProductForFile(patient)
 let reviewer: TestStaff
 beforeAll(async () => {
-  product = await startTestProduct(patient)
   reviewer = await newStaff(product, ['reviewer'])
 })
-afterAll(() => product.stop())
 
 it('a forbearance is signed with its cost and the first instalment before and after, and listed for the loan', async () => {
   const wish = { amount: fen(8_000_00n), months: 12 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { add, displayYuan, fen, sum } from '@qingzhou/domain/money/money'
 import { patient } from '#features/identity/testing/applicant.ts'
@@ -15,15 +15,13 @@ import {
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { disburseLoan, newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
+const product = startProductForFile(patient)
 let reviewer: TestStaff
 beforeAll(async () => {
-  product = await startTestProduct(patient)
   reviewer = await newStaff(product, ['reviewer'])
 })
-afterAll(() => product.stop())
 
 const stateOf = ({ client }: Payer) => client.api.repayment.applyForForbearance({ act: 'read' })
 

@@ -19,8 +19,7 @@ import { closeOrRefuse } from './cancel-repayment.ts'
 import { pageExpiryOf } from './collect.ts'
 import { startOrder } from './start-order.ts'
 import { findOrder, lockOrder, type Order, type OrderState } from './order-store.ts'
-import { markOrdered } from './order-write-store.ts'
-import { findPayer, savePayer } from './payer-store.ts'
+import { markOrdered, findPayer, savePayer } from './order-write-store.ts'
 
 type Deps = Pick<Services, 'database' | 'providers' | 'log'>
 

@@ -1,18 +1,14 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { displayYuan, fen, lesser, sum } from '@qingzhou/domain/money/money'
 import { repayInFull } from '@qingzhou/lending/index'
 import { drawLoan } from '@qingzhou/lending/testing/draw-loan'
 import { messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { casesFor } from '@qingzhou/platform/testing/proving'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { moveDays, newPayer, makeCardPayment } from '#features/repayment/testing/payer.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const cases = casesFor({ usually: 4, each: 25 })
 const seed = Number(process.env['PROVE_SEED'] ?? Date.now() % 2 ** 31)

@@ -2,7 +2,10 @@ import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import type { OrderLine } from '@qingzhou/lending/index'
-import { storedAim, type Order, type OrderKey } from './order-store.ts'
+import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import { storedAim } from './order-store.ts'
+import type { Order, OrderKey } from './order-store.ts'
 
 export type NewOrder = Pick<
   Order,
@@ -148,5 +151,36 @@ export async function endOrder(
   await tx.query(
     `UPDATE payment_order_lines SET is_running = false WHERE customer_no = $1 AND request_no = $2`,
     [customer, requestNo],
+  )
+}
+
+type Deps = { readonly vault: Vault }
+
+/** The person in the app who pays an order, if the app has named one. */
+export async function findPayer(
+  db: Queryable,
+  { vault }: Deps,
+  { customer, requestNo }: OrderKey,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ payer_sealed: Buffer | null }>(
+    `SELECT payer_sealed FROM payment_orders WHERE customer_no = $1 AND request_no = $2`,
+    [customer, requestNo],
+  )
+  const place = placeIn('payment_orders', customer, requestNo)
+  return row?.payer_sealed ? vault.open(row.payer_sealed, place('payer_sealed')) : undefined
+}
+
+/** Stores the payer of an open order. The first one stays: an app takes an order for one payer. */
+export async function savePayer(
+  db: Queryable,
+  { vault }: Deps,
+  { customer, requestNo, openId }: OrderKey & { readonly openId: string },
+): Promise<void> {
+  const place = placeIn('payment_orders', customer, requestNo)
+  await db.query(
+    `UPDATE payment_orders SET payer_sealed = $3
+      WHERE customer_no = $1 AND request_no = $2 AND payer_sealed IS NULL
+        AND state IN ('confirming', 'processing')`,
+    [customer, requestNo, vault.seal(openId, place('payer_sealed'))],
   )
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { readDifferences, reconcileDay } from '#features/reconciliation/index.ts'
@@ -16,13 +16,9 @@ import {
 import { download } from '#features/settlement/testing/settled-borrower.ts'
 import { readLoans } from '@qingzhou/lending/index'
 import { sendCallback } from '#testing/send-callback.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 /** The bank takes the money of a debit back. Returns the number of the debit at the bank. */
 async function bounce(requestNo: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { waitForBank } from '#features/loans/testing/borrower.ts'
 import { messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
 import { reconcileDay, readDifferences } from '#features/reconciliation/index.ts'
@@ -12,15 +12,11 @@ import {
 } from '#features/repayment/testing/payer.ts'
 import { createDatabase } from '@qingzhou/platform/database/pool'
 import { readOrderNos } from '@qingzhou/providers/records/wire-order-store'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { collect } from '#features/repayment/orders/collect.ts'
 import { sendRefund } from './send-refund.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const apps = ['wallet', 'messenger'] as const
 type App = (typeof apps)[number]

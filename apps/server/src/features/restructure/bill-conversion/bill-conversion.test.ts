@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sum } from '@qingzhou/domain/money/money'
 import { readBalances } from '@qingzhou/lending/ledger/index'
 import { readLoans } from '@qingzhou/lending/index'
@@ -18,13 +18,9 @@ import {
   newOrderRequestNo,
   type Payer,
 } from '#features/repayment/testing/payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const event = {
   prodSubNo: '103001',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { expectRefusal, messagesTo, countMessages } from '#features/onboarding/testing/visitor.ts'
@@ -11,15 +11,13 @@ import {
   type LatePayer,
 } from '#features/restructure/testing/late-payer.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
+const product = startProductForFile(patient)
 let reviewer: TestStaff
 beforeAll(async () => {
-  product = await startTestProduct(patient)
   reviewer = await newStaff(product, ['reviewer'])
 })
-afterAll(() => product.stop())
 
 /** Opens a document and uploads a photo to it. */
 async function prepareSubmission({ client, loanNo }: LatePayer) {

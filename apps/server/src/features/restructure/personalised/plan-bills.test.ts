@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
 import { skipDays } from '#features/repayment/testing/days.ts'
 import { confirmCardPayment, dueOf } from '#features/repayment/testing/payer.ts'
@@ -7,13 +7,9 @@ import {
   readyToSign,
   type LatePayer,
 } from '#features/restructure/testing/late-payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 /** Whether a plan is offered: in the overview, on the current bill, and in the list of loans. */
 async function readOffered({ client }: LatePayer): Promise<boolean[]> {

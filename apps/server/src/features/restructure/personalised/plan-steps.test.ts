@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { bindNewCard } from '#features/cards/testing/cardholder.ts'
 import { onAnotherPhone } from '#features/identity/testing/applicant.ts'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
@@ -14,15 +14,13 @@ import {
   type LatePayer,
 } from '#features/restructure/testing/late-payer.ts'
 import { dumpDatabase } from '#testing/stored.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let payer: LatePayer
 beforeAll(async () => {
-  product = await startTestProduct()
   payer = await newLatePayer(product)
 })
-afterAll(() => product.stop())
 
 const openPlan = async ({ client }: Pick<LatePayer, 'client'> = payer) =>
   (await client.api.restructure.bills({})).openPlan

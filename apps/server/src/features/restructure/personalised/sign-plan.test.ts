@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isSettled } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
 import { refusalMessage } from '#http/refusals.ts'
@@ -20,13 +20,9 @@ import {
   readyToSign,
   type LatePayer,
 } from '#features/restructure/testing/late-payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 const loansOf = ({ customer }: LatePayer) => readLoans(product.services.database, customer)
 

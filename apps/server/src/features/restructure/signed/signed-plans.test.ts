@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fen } from '@qingzhou/domain/money/money'
 import { bindNewCard } from '#features/cards/testing/cardholder.ts'
 import { defaultPlan } from '@qingzhou/lending/index'
@@ -23,13 +23,9 @@ import {
   type LatePayer,
 } from '#features/restructure/testing/late-payer.ts'
 import { readyToBuy } from '#features/mall/testing/shopper.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 /** Moves the date so that the payer's first bill becomes overdue. */
 async function becomeOverdue(payer: Payer): Promise<LatePayer> {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { expect, it } from 'vitest'
+import { startProductForFile } from '#testing/product.ts'
 import { dumpDatabase, readUploads } from '#testing/stored.ts'
 import { newStaff } from '#testing/staff.ts'
 import { csvOf, peopleFrom, personOf, rowOf, importFile, start } from './testing/people.ts'
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct()
-})
-afterAll(() => product.stop())
+const product = startProductForFile()
 
 it('roster entries, uploaded files and their problem lists are stored in plain text nowhere', async () => {
   const staff = await newStaff(product, ['operator'])

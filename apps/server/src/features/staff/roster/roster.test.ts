@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startProductForFile } from '#testing/product.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 import { personOf } from './testing/people.ts'
 
-let product: TestProduct
+const product = startProductForFile()
 let operator: TestStaff
 beforeAll(async () => {
-  product = await startTestProduct()
   operator = await newStaff(product, ['operator'])
 })
-afterAll(() => product.stop())
 
 const list = (search?: string, pageNo = 1) =>
   operator.client.api.staff.names({ pageNo, ...(search !== undefined && { search }) })

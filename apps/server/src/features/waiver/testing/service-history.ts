@@ -20,8 +20,7 @@ import {
   type History,
 } from '#features/repayment/testing/payment-history.ts'
 import { newOrderRequestNo } from '#features/repayment/testing/payer.ts'
-import { waiverOffers } from '#features/waiver/offers.ts'
-import { payWaiver } from '#features/waiver/pay-waiver.ts'
+import { payWaiver, waiverOffers } from '#features/waiver/handlers.ts'
 import type { Services } from '#services.ts'
 
 /** An act of the lender or the borrower on a debt. `which` selects among the candidates. */

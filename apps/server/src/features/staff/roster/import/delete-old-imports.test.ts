@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { product as figures } from '@qingzhou/domain/product'
 import { patient } from '#features/identity/testing/applicant.ts'
 import { moveDays } from '#features/repayment/testing/payer.ts'
-import { startTestProduct, type TestProduct } from '#testing/product.ts'
+import { startProductForFile } from '#testing/product.ts'
 import { newStaff } from '#testing/staff.ts'
 import {
   csvOf,
@@ -14,11 +14,7 @@ import {
 
 const { importDays } = figures.staff
 
-let product: TestProduct
-beforeAll(async () => {
-  product = await startTestProduct(patient)
-})
-afterAll(() => product.stop())
+const product = startProductForFile(patient)
 
 /** A new sign-in each time: no session lasts for days. */
 const operator = () => newStaff(product, ['operator'])

@@ -217,8 +217,11 @@ async function killImportAfter(steps: number, importNo: string): Promise<boolean
   }
 }
 
-it('an import of 50,000 rows shows its progress, and its entries appear all at once', async () => {
-  const importNo = await start(operator, csvOf(peopleFrom(1, 50_000)))
+/** How many rows are imported at once; `npm run test:full` sets `PROVE_RUNS`, for as many as a file may have. */
+const ROWS = process.env['PROVE_RUNS'] === undefined ? 10_000 : 50_000
+
+it(`an import of ${ROWS} rows shows its progress, and its entries appear all at once`, async () => {
+  const importNo = await start(operator, csvOf(peopleFrom(1, ROWS)))
   const { services } = product
   const { database } = services
   const seen: { state: string; rowsDone: number; names: number }[] = []
@@ -233,9 +236,13 @@ it('an import of 50,000 rows shows its progress, and its entries appear all at o
     },
   }
   await importNames({ ...services, database: watched }, importNo)
-  expect(await progressOf(importNo)).toMatchObject({ state: 'done', rows: 50_000, added: 50_000 })
-  expect(await countListed()).toBe(50_000)
-  expect(seen.filter(({ state }) => state === 'saving').length).toBeGreaterThan(40)
-  expect(new Set(seen.map(({ rowsDone }) => rowsDone)).size).toBeGreaterThan(40)
+  expect(await progressOf(importNo)).toMatchObject({ state: 'done', rows: ROWS, added: ROWS })
+  expect(await countListed()).toBe(ROWS)
+  expect(seen.filter(({ state }) => state === 'saving').length).toBeGreaterThanOrEqual(
+    (ROWS / 1_000) * 0.8,
+  )
+  expect(new Set(seen.map(({ rowsDone }) => rowsDone)).size).toBeGreaterThanOrEqual(
+    (ROWS / 1_000) * 0.8,
+  )
   expect(new Set(seen.map(({ names }) => names))).toEqual(new Set([0]))
 }, 180_000)

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { customerMessages } from '#shared/catalogue/customers.ts'
+import { partMessages } from '#shared/catalogue/customer-parts.ts'
+import { useMessages } from '#platform/catalogue.ts'
+import { amountText, momentText } from '#platform/figures.ts'
+import { Card, PlainTable, StateText } from '#shared/parts/card.tsx'
+import { Part } from '#shared/parts/states.tsx'
+import { type customerCalls, customerQueries } from '../calls.ts'
+import { useWords } from '#shared/catalogue/words.ts'
+
+type Application = Awaited<ReturnType<typeof customerCalls.credit>>['applications'][number]
+
+/** Each application with its decision rule by rule, and what changed the limit. */
+export function Credit({ customer }: { readonly customer: string }) {
+  const messages = useMessages(partMessages)
+  const query = useQuery(customerQueries.credit(customer))
+  return (
+    <Part query={query}>
+      {({ applications, limitHistory }) => (
+        <>
+          {applications.length === 0 && <p className="c2">{messages.noApplications}</p>}
+          {applications.map((application) => (
+            <Decision key={application.applicationNo} application={application} />
+          ))}
+          <LimitHistory rows={limitHistory} />
+        </>
+      )}
+    </Part>
+  )
+}
+
+function Decision({ application }: { readonly application: Application }) {
+  const messages = useMessages(partMessages)
+  const names = useMessages(customerMessages)
+  const words = useWords()
+  const { applicationNo, openedAt, decision } = application
+  return (
+    <Card title={`${messages.application} ${applicationNo}`} aside={momentText(openedAt)}>
+      {decision ? (
+        <>
+          <dl className="facts body">
+            <dt>{messages.outcome}</dt>
+            <dd>
+              {messages[decision.outcome]}
+              {decision.amount !== undefined && ` ${amountText(decision.amount)}`}
+              {decision.grade && ` · ${names.grade} ${decision.grade}`}
+            </dd>
+            <dt>{messages.policy}</dt>
+            <dd>{decision.policyVersion}</dd>
+            {decision.reasons.length > 0 && (
+              <>
+                <dt>{messages.grounds}</dt>
+                <dd>{decision.reasons.map(words).join(names.or)}</dd>
+              </>
+            )}
+            {decision.retryOn && (
+              <>
+                <dt>{messages.retryOn}</dt>
+                <dd>{decision.retryOn}</dd>
+              </>
+            )}
+            {decision.points.length > 0 && (
+              <>
+                <dt>{messages.pointsTotal}</dt>
+                <dd>{decision.points.reduce((total, { points }) => total + points, 0)}</dd>
+              </>
+            )}
+          </dl>
+          <RuleByRule decision={decision} />
+        </>
+      ) : (
+        <p className="body c2">
+          {messages.undecided} · {application.step}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** Which rules refused, and which characteristic gave how many points. */
+function RuleByRule({ decision }: { readonly decision: NonNullable<Application['decision']> }) {
+  const messages = useMessages(partMessages)
+  const names = useMessages(customerMessages)
+  const words = useWords()
+  return (
+    <>
+      <PlainTable
+        label={messages.rules}
+        rows={decision.rules}
+        noOf={({ rule }) => rule}
+        empty={messages.rulesUnknown}
+        columns={[
+          { head: messages.rules, renderCell: ({ rule }) => words(rule) },
+          {
+            head: names.state,
+            renderCell: ({ isPassed }) => (
+              <StateText tone={isPassed ? 'done' : 'fail'}>
+                {isPassed ? messages.ruleMet : messages.ruleBroken}
+              </StateText>
+            ),
+          },
+        ]}
+      />
+      {decision.points.length > 0 && (
+        <PlainTable
+          label={messages.rule}
+          rows={decision.points}
+          noOf={(row) => row.for}
+          empty=""
+          columns={[
+            { head: messages.rule, renderCell: (row) => words(row.for) },
+            { head: messages.points, align: 'right', renderCell: ({ points }) => points },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+type Change = Awaited<ReturnType<typeof customerCalls.credit>>['limitHistory'][number]
+
+function LimitHistory({ rows }: { readonly rows: readonly Change[] }) {
+  const words = useWords()
+  const messages = useMessages(partMessages)
+  const names = useMessages(customerMessages)
+  return (
+    <Card title={messages.limitHistory} aside={names.unitYuan}>
+      <PlainTable
+        label={messages.limitHistory}
+        rows={rows}
+        noOf={({ at, act }) => `${at} ${act}`}
+        empty={names.none}
+        columns={[
+          { head: names.time, renderCell: ({ at }) => momentText(at) },
+          { head: messages.act, renderCell: ({ act }) => words(act) },
+          { head: messages.actor, renderCell: ({ actor }) => actor },
+          {
+            head: messages.before,
+            align: 'right',
+            renderCell: ({ before }) => (before === undefined ? '—' : amountText(before)),
+          },
+          {
+            head: messages.after,
+            align: 'right',
+            renderCell: ({ after }) => (after === undefined ? '—' : amountText(after)),
+          },
+          {
+            head: messages.grounds,
+            renderCell: ({ reasons }) => reasons.map(words).join(names.or),
+          },
+        ]}
+      />
+    </Card>
+  )
+}

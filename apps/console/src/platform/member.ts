@@ -1,0 +1,18 @@
+import { consoleAccessShapes } from '@qingzhou/contract/features/console/access'
+import { queryOptions } from '@tanstack/react-query'
+import { callsOf } from './client.ts'
+
+const { me, signOut } = consoleAccessShapes
+const memberCalls = callsOf('console-access', { me, signOut })
+
+/** Who is signed in. Refused with `session-ended` when nobody is. */
+export const memberQuery = queryOptions({
+  queryKey: ['member'],
+  queryFn: ({ signal }) => memberCalls.me({}, signal),
+})
+
+/** Ends the session here and in the staff area, and leaves nothing of it in the page. */
+export async function endSession(): Promise<void> {
+  await memberCalls.signOut({})
+  window.location.reload()
+}

@@ -1,0 +1,17 @@
+import { partMessages } from '#shared/catalogue/customer-parts.ts'
+import { staffActs } from '#shared/catalogue/staff-acts.ts'
+import { storedWords } from '#shared/catalogue/stored-words.ts'
+import { useMessages } from '#platform/catalogue.ts'
+
+/** The words for stored states, kinds and acts; one that is new here is shown as it is stored. */
+export function useWords(): (name: string) => string {
+  const words: Readonly<Record<string, unknown>> = {
+    ...useMessages(staffActs),
+    ...useMessages(storedWords),
+    ...useMessages(partMessages),
+  }
+  return (name) => {
+    const word = words[name]
+    return typeof word === 'string' ? word : name
+  }
+}

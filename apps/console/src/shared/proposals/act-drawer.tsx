@@ -1,0 +1,287 @@
+import type { Output } from '@qingzhou/contract/wire/shape'
+import type { consoleProposalsShapes } from '@qingzhou/contract/features/console/proposals'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  choiceNames,
+  fieldNames,
+  kindNames,
+  proposalMessages,
+  roleNames,
+} from '#shared/catalogue/proposals.ts'
+import { shellMessages } from '#shared/catalogue/shell.ts'
+import { useMessages } from '#platform/catalogue.ts'
+import { language } from '#platform/language.ts'
+import { Drawer } from '#shared/parts/drawer.tsx'
+import { Icon } from '#shared/parts/icon.tsx'
+import { Part } from '#shared/parts/states.tsx'
+import { proposals } from './calls.ts'
+import { Effect } from './effect.tsx'
+import { nameIn } from './names.ts'
+
+type Kind = Output<(typeof consoleProposalsShapes)['kinds']>['kinds'][number]
+type Values = Readonly<Record<string, string>>
+
+/**
+ * Proposes an act about a customer, or performs it where one person may: who approves comes first,
+ * then the form, the dry run and the reason.
+ */
+export function ActDrawer({
+  customer,
+  loanNo,
+  onClose,
+  onDone,
+}: {
+  readonly customer: string
+  readonly loanNo?: string | undefined
+  readonly onClose: () => void
+  /** Gets the number of the new proposal; nothing after an act of one person. */
+  readonly onDone: (proposalNo: string | undefined) => void
+}) {
+  const messages = useMessages(proposalMessages)
+  const kinds = useQuery({
+    queryKey: ['proposal-kinds'],
+    queryFn: ({ signal }) => proposals.kinds({}, signal),
+    refetchInterval: false,
+  })
+  const [chosen, choose] = useState('')
+  const about = kinds.data?.kinds.filter(({ fields }) =>
+    fields.some(({ form }) => form === 'customer'),
+  )
+  const kind = about?.find((one) => one.kind === chosen)
+  const shown = language.use()
+  const title = kind ? messages.proposeAct(nameIn(kindNames, kind.kind, shown)) : messages.propose
+  const select = (
+    <Part query={kinds}>
+      {() => (
+        <div className="field">
+          <label htmlFor="act-kind">{messages.which}</label>
+          <select
+            id="act-kind"
+            className="control"
+            value={chosen}
+            onChange={(event) => choose(event.target.value)}
+          >
+            <option value="">{messages.chooseAct}</option>
+            {about?.map((one) => (
+              <option key={one.kind} value={one.kind}>
+                {nameIn(kindNames, one.kind, shown)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </Part>
+  )
+  if (!kind) {
+    return (
+      <Drawer title={title} onClose={onClose}>
+        {select}
+      </Drawer>
+    )
+  }
+  const start = { customer, ...(loanNo !== undefined && { loanNo }) }
+  return <ActForm key={kind.kind} {...{ kind, select, title, start, onClose, onDone }} />
+}
+
+type FormProps = {
+  readonly kind: Kind
+  readonly select: React.ReactNode
+  readonly title: string
+  readonly start: Values
+  readonly onClose: () => void
+  readonly onDone: (proposalNo: string | undefined) => void
+}
+
+function ActForm({ kind, select, title, start, onClose, onDone }: FormProps) {
+  const messages = useMessages(proposalMessages)
+  const form = useActForm(kind, start, onDone)
+  const { preview, submit, isReady, reason } = form
+  return (
+    <Drawer
+      title={title}
+      onClose={onClose}
+      footer={
+        <Foot
+          kind={kind}
+          booksVersion={preview.data?.booksVersion}
+          isReady={isReady}
+          onClose={onClose}
+          onSubmit={() => submit.mutate()}
+        />
+      }
+    >
+      <Approvers approvers={preview.data?.approvers ?? kind.approvers} />
+      {select}
+      <div className="form">
+        {kind.fields
+          .filter((field) => field.form !== 'customer')
+          .map((field) => (
+            <FieldInput key={field.name} field={field} {...form.inputOf(field.name)} />
+          ))}
+      </div>
+      {form.isWhole ? (
+        <Part query={preview}>{(effect) => <Effect effect={effect} />}</Part>
+      ) : (
+        <p className="c3">{messages.fillIn}</p>
+      )}
+      <div className="field all">
+        <label htmlFor="act-reason">{messages.reasonOfProposal}</label>
+        <textarea
+          id="act-reason"
+          className="control"
+          maxLength={500}
+          value={reason}
+          onChange={(event) => form.setReason(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && event.ctrlKey && isReady) submit.mutate()
+          }}
+        />
+      </div>
+      {submit.error && (
+        <div className="note note-fail" role="alert">
+          <Icon name="alert" />
+          <p className="grow">{submit.error.message}</p>
+        </div>
+      )}
+    </Drawer>
+  )
+}
+
+function useActForm(kind: Kind, start: Values, onDone: FormProps['onDone']) {
+  const cache = useQueryClient()
+  const [draft, setDraft] = useState<Values>(start)
+  // What the dry run is asked for: the values of the fields that were left.
+  const [asked, setAsked] = useState<Values>(start)
+  const [reason, setReason] = useState('')
+  const names = kind.fields.map(({ name }) => name)
+  const isWhole = names.every((name) => (asked[name] ?? '') !== '')
+  const parameters = Object.fromEntries(names.map((name) => [name, asked[name] ?? '']))
+  const act = { kind: kind.kind, parameters, reason }
+  const preview = useQuery({
+    queryKey: ['proposal-preview', kind.kind, parameters],
+    queryFn: ({ signal }) => proposals.preview({ ...act, reason: '' }, signal),
+    enabled: isWhole,
+    refetchInterval: false,
+  })
+  const submit = useMutation({
+    mutationFn: async () => {
+      if (!kind.isAlone) return (await proposals.propose(act)).proposalNo
+      await proposals.perform(act)
+      return undefined
+    },
+    onSuccess: async (proposalNo) => {
+      await cache.invalidateQueries({ queryKey: ['proposals'] })
+      onDone(proposalNo)
+    },
+  })
+  const inputOf = (name: string) => ({
+    value: draft[name] ?? '',
+    onChange: (value: string) => setDraft({ ...draft, [name]: value }),
+    onDone: (value: string) => setAsked({ ...draft, [name]: value }),
+  })
+  const isReady = preview.data !== undefined && reason.trim() !== '' && !submit.isPending
+  return { preview, submit, reason, setReason, isWhole, isReady, inputOf }
+}
+
+function Foot({
+  kind,
+  booksVersion,
+  isReady,
+  onClose,
+  onSubmit,
+}: {
+  readonly kind: Kind
+  readonly booksVersion: number | undefined
+  readonly isReady: boolean
+  readonly onClose: () => void
+  readonly onSubmit: () => void
+}) {
+  const messages = useMessages(proposalMessages)
+  const shell = useMessages(shellMessages)
+  const name = nameIn(kindNames, kind.kind, language.use())
+  return (
+    <>
+      <span className="cap c3 grow">
+        {booksVersion !== undefined && `${messages.version(String(booksVersion))} · `}
+        {!kind.isAlone && messages.expiry}
+      </span>
+      <button type="button" className="act" onClick={onClose}>
+        {shell.cancel}
+      </button>
+      <button type="button" className="act act-main" disabled={!isReady} onClick={onSubmit}>
+        {kind.isAlone ? name : messages.submit(name)} <kbd className="kbd">Ctrl ↵</kbd>
+      </button>
+    </>
+  )
+}
+
+function Approvers({ approvers: { roles, names } }: Pick<Kind, 'approvers'>) {
+  const messages = useMessages(proposalMessages)
+  const shown = language.use()
+  const named = roles.map((role) => nameIn(roleNames, role, shown)).join(messages.or)
+  return (
+    <div className="note">
+      <Icon name="user" />
+      <span className="grow">
+        {roles.length === 0 ? messages.alone : messages.needsOther(named)}
+        {names.length > 0 && messages.onDuty(names.join(messages.list))}
+      </span>
+    </div>
+  )
+}
+
+function FieldInput({
+  field: { name, form, choices },
+  value,
+  onChange,
+  onDone,
+}: {
+  readonly field: Kind['fields'][number]
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** The value is complete: the dry run follows. */
+  readonly onDone: (value: string) => void
+}) {
+  const shown = language.use()
+  const messages = useMessages(proposalMessages)
+  const id = `act-${name}`
+  const common = { id, className: 'control', value }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{nameIn(fieldNames, name, shown)}</label>
+      {form === 'choice' ? (
+        <select
+          {...common}
+          onChange={(event) => {
+            onChange(event.target.value)
+            onDone(event.target.value)
+          }}
+        >
+          <option value="">{messages.chooseAct}</option>
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {nameIn(choiceNames, choice, shown)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...common}
+          type={form === 'day' ? 'date' : 'text'}
+          inputMode={form === 'amount' || form === 'rate' ? 'decimal' : undefined}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={() => onDone(form === 'amount' ? withDecimals(value) : value)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** `12` and `12.5` as the server reads them: `12.00`, `12.50`. */
+function withDecimals(text: string): string {
+  const found = /^(\d{1,12})(?:\.(\d{0,2}))?$/.exec(text.replaceAll(',', '').trim())
+  if (!found) return text
+  const [, yuan = '', decimals = ''] = found
+  return `${yuan}.${decimals.padEnd(2, '0')}`
+}

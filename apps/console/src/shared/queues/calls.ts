@@ -1,0 +1,26 @@
+import { consoleQueuesShapes } from '@qingzhou/contract/features/console/queues'
+import { queryOptions } from '@tanstack/react-query'
+import { callsOf } from '#platform/client.ts'
+
+export const queueCalls = callsOf('console-queues', consoleQueuesShapes)
+
+export const queueQueries = {
+  home: () =>
+    queryOptions({
+      queryKey: ['home'],
+      queryFn: ({ signal }) => queueCalls.home({}, signal),
+    }),
+  exception: (exceptionNo: string) =>
+    queryOptions({
+      queryKey: ['exception', exceptionNo],
+      queryFn: ({ signal }) => queueCalls.exception({ exceptionNo }, signal),
+    }),
+  review: (evidenceNo: string) =>
+    queryOptions({
+      queryKey: ['review', evidenceNo],
+      queryFn: ({ signal }) => queueCalls.review({ evidenceNo }, signal),
+    }),
+}
+
+/** Whole minutes that something has waited. */
+export const minutesSince = (at: number) => Math.max(0, Math.floor((Date.now() - at) / 60_000))

@@ -1,0 +1,1 @@
+export { consoleAccessHandlers } from './handlers.ts'

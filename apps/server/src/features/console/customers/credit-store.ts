@@ -1,0 +1,95 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { policyVersion, refusalRules, type Decision } from '@qingzhou/domain/credit/policy'
+import { fen } from '@qingzhou/domain/money/money'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+
+type ApplicationRow = {
+  application_no: string
+  channel: string
+  step: string
+  opened_at: Date
+  submitted_at: Date | null
+  policy_version: string | null
+  outcome: Decision['outcome'] | null
+  grade: string | null
+  amount_fen: bigint | null
+  reasons: string[] | null
+  points: { for: string; points: number }[] | null
+  retry_on: LocalDate | null
+  decision_at: Date | null
+}
+
+/** The applications of a customer with their decisions, without what they were decided on. */
+export async function listApplications(db: Queryable, customer: CustomerNo) {
+  const rows = await db.query<ApplicationRow>(
+    `SELECT application_no, channel, step, opened_at, submitted_at, decision.policy_version,
+            decision.outcome, decision.grade, decision.amount_fen, decision.reasons,
+            decision.points, decision.retry_on, decision.decided_at AS decision_at
+       FROM credit_applications
+       LEFT JOIN decisions AS decision USING (customer_no, application_no)
+      WHERE customer_no = $1 ORDER BY opened_at DESC, application_no`,
+    [customer],
+  )
+  return rows.map((row) => ({
+    applicationNo: row.application_no,
+    channel: row.channel,
+    step: row.step,
+    openedAt: row.opened_at.getTime(),
+    submittedAt: row.submitted_at?.getTime(),
+    decision:
+      row.outcome && row.policy_version !== null && row.decision_at
+        ? {
+            policyVersion: row.policy_version,
+            outcome: row.outcome,
+            grade: row.grade ?? undefined,
+            amount: row.amount_fen === null ? undefined : fen(row.amount_fen),
+            reasons: row.reasons ?? [],
+            rules: rulesOf(row),
+            points: row.points ?? [],
+            retryOn: row.retry_on ?? undefined,
+            decidedAt: row.decision_at.getTime(),
+          }
+        : undefined,
+  }))
+}
+
+/** Only the version that decided knows which rules it asked. */
+function rulesOf({
+  policy_version,
+  reasons,
+}: ApplicationRow): { rule: string; isPassed: boolean }[] {
+  if (policy_version !== policyVersion) return []
+  return refusalRules.map((rule) => ({ rule, isPassed: !(reasons ?? []).includes(rule) }))
+}
+
+/** What changed a limit: acts of the books, and its monthly reviews with their grounds. */
+export async function listLimitHistory(db: Queryable, customer: CustomerNo) {
+  const rows = await db.query<{
+    at: Date
+    act: string
+    actor: string
+    before_fen: bigint | null
+    after_fen: bigint | null
+    reasons: string[]
+  }>(
+    `SELECT done_at AS at, act, actor, NULL::bigint AS before_fen, NULL::bigint AS after_fen,
+            ARRAY[]::text[] AS reasons
+       FROM audit_log
+      WHERE customer_no = $1
+        AND act IN ('open-limit', 'change-limit', 'freeze-limit', 'reopen-limit', 'cancel-limit')
+      UNION ALL
+     SELECT reviewed_at, 'review-limit', 'system', granted_before_fen, granted_after_fen, reasons
+       FROM limit_reviews WHERE customer_no = $1
+      ORDER BY at DESC, act LIMIT 100`,
+    [customer],
+  )
+  return rows.map(({ at, act, actor, before_fen, after_fen, reasons }) => ({
+    at: at.getTime(),
+    act,
+    actor,
+    before: before_fen === null ? undefined : fen(before_fen),
+    after: after_fen === null ? undefined : fen(after_fen),
+    reasons,
+  }))
+}

@@ -1,0 +1,63 @@
+import type { FindKind } from '@qingzhou/contract/features/console/customers'
+import { isIdNumber } from '@qingzhou/domain/people/id-number'
+import { mask } from '@qingzhou/domain/people/masking'
+import { maskName } from '@qingzhou/domain/people/person-name'
+import { findPerson } from '#features/identity/index.ts'
+import { getPhone } from '#features/onboarding/index.ts'
+import type { Acting } from '#features/proposals/index.ts'
+import { findCustomers } from '#features/support/index.ts'
+import type { CustomerNo } from '@qingzhou/platform/ids'
+import type { Services } from '#services.ts'
+
+type Deps = Pick<Services, 'database' | 'vault' | 'now'>
+
+type FoundCustomer = {
+  readonly customer: CustomerNo
+  readonly name: string | undefined
+  readonly phone: string
+}
+
+/**
+ * Finds customers by one number of any kind: a blind index or a key for each kind that the number can
+ * be, until one has it.
+ */
+export async function findByNumber(deps: Deps, staff: Acting, typed: string) {
+  const number = typed.replaceAll(/[\s-]/g, '')
+  const tried = kindsOf(number)
+  for (const kind of tried) {
+    const value = kind === 'phone' || kind === 'identity' || kind === 'card' ? number : typed.trim()
+    const found = await findCustomers(deps, staff, { by: kind, value })
+    if (found.length > 0) {
+      const customers = await Promise.all(found.map((customer) => shownMasked(deps, customer)))
+      return { customers, foundAs: kind, tried, couldBe: [] }
+    }
+  }
+  return { customers: [], foundAs: undefined, tried, couldBe: kindsWhenComplete(number) }
+}
+
+/** What a complete number of this form is, the likeliest first. */
+function kindsOf(number: string): FindKind[] {
+  if (/^1[3-9]\d{9}$/.test(number)) return ['phone', ...ANY_NUMBER]
+  if (isIdNumber(number.toUpperCase())) return ['identity', 'card', ...ANY_NUMBER]
+  if (/^\d{16,19}$/.test(number)) return ['card', ...ANY_NUMBER]
+  return ANY_NUMBER
+}
+
+const ANY_NUMBER: FindKind[] = ['customer', 'loan', 'order', 'provider']
+
+/** What digits look like the beginning of, or a mistyped form of. */
+function kindsWhenComplete(number: string): FindKind[] {
+  if (/^1[3-9]\d{1,8}$|^1[3-9]\d{10,11}$/.test(number)) return ['phone']
+  if (/^\d{15,17}$|^\d{17}[\dXx]$/.test(number)) return ['identity', 'card']
+  return []
+}
+
+/** A customer as every list shows one. */
+export async function shownMasked(
+  deps: Pick<Deps, 'database' | 'vault'>,
+  customer: CustomerNo,
+): Promise<FoundCustomer> {
+  const person = await findPerson(deps.database, deps, customer)
+  const phone = await getPhone(deps.database, deps, customer)
+  return { customer, name: person && maskName(person.name), phone: mask(phone) }
+}

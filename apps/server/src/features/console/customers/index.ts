@@ -1,0 +1,1 @@
+export { consoleCustomersHandlers } from './handlers.ts'

@@ -1,0 +1,2 @@
+export { consoleProposalsHandlers } from './handlers.ts'
+export { proposalKinds } from './kinds.ts'

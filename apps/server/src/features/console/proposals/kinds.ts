@@ -1,0 +1,13 @@
+import type { AnyProposalKind } from '#features/proposals/index.ts'
+import { acceptFinding } from '#features/console/queues/index.ts'
+import { paymentKinds } from '#features/payment-cases/index.ts'
+import { servicingKinds } from '#features/servicing/index.ts'
+import { supportKinds } from '#features/support/index.ts'
+
+/** Every act of staff that is done alone or proposed by one and approved by another. */
+export const proposalKinds: readonly AnyProposalKind[] = [
+  ...servicingKinds,
+  ...supportKinds,
+  ...paymentKinds,
+  acceptFinding,
+]

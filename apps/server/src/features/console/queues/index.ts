@@ -1,0 +1,2 @@
+export { consoleQueuesHandlers } from './handlers.ts'
+export { acceptFinding } from './accept-kind.ts'

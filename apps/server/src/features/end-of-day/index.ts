@@ -1,0 +1,1 @@
+export { recomputeCustomer } from './checks/recompute-loans.ts'

@@ -1,0 +1,67 @@
+import type { ListPlace } from '@qingzhou/contract/wire/list'
+import type { Queryable } from '@qingzhou/platform/database/database'
+import {
+  LISTED,
+  listedProposal,
+  type ListedProposal,
+  type ListedRow,
+  type ProposalState,
+} from './proposal-store.ts'
+
+export type ProposalSort = {
+  readonly by: 'proposedAt' | 'amount' | 'expiresAt'
+  readonly order: 'up' | 'down'
+}
+
+export type ProposalsWanted = {
+  readonly state?: ProposalState | undefined
+  readonly kind?: string | undefined
+  readonly customer?: string | undefined
+  readonly proposedBy?: string | undefined
+  readonly notProposedBy?: string | undefined
+  /** Only those that a reviewer sent back, or only the others. */
+  readonly isSentBack?: boolean | undefined
+  readonly sort: ProposalSort
+  readonly after?: ListPlace | undefined
+  readonly count: number
+}
+
+// A table: the key of a sorting is a whole number, so that a place is exact.
+const keys: Readonly<Record<ProposalSort['by'], string>> = {
+  proposedAt: '(extract(epoch FROM proposed_at) * 1000000)::bigint',
+  amount: 'amount_fen',
+  expiresAt: '(extract(epoch FROM expires_at) * 1000000)::bigint',
+}
+
+/** A page of proposals, with the place of each in its sorting. */
+export async function pageOfProposals(
+  db: Queryable,
+  { sort, after, count, ...wanted }: ProposalsWanted,
+): Promise<(ListedProposal & { readonly place: ListPlace })[]> {
+  const key = keys[sort.by]
+  const [order, beyond] = sort.order === 'up' ? ['ASC', '>'] : ['DESC', '<']
+  const rows = await db.query<ListedRow & { key: bigint }>(
+    `SELECT ${LISTED}, ${key} AS key FROM proposals
+      WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR kind = $2)
+        AND ($3::text IS NULL OR customer_no = $3) AND ($4::text IS NULL OR proposed_by = $4)
+        AND ($5::text IS NULL OR proposed_by <> $5)
+        AND ($6::boolean IS NULL OR (sent_back_at IS NOT NULL) = $6)
+        AND ($7::bigint IS NULL OR (${key}, proposal_no) ${beyond} ($7, $8))
+      ORDER BY key ${order}, proposal_no ${order} LIMIT $9`,
+    [
+      wanted.state,
+      wanted.kind,
+      wanted.customer,
+      wanted.proposedBy,
+      wanted.notProposedBy,
+      wanted.isSentBack,
+      after?.key,
+      after?.no,
+      count,
+    ],
+  )
+  return rows.map((row) => ({
+    ...listedProposal(row),
+    place: { key: String(row.key), no: row.proposal_no },
+  }))
+}

@@ -1,0 +1,24 @@
+import type { AnyProposalKind } from '#features/proposals/index.ts'
+import {
+  cancelOneLimit,
+  correctAddress,
+  correctEmail,
+  endAllSessions,
+  grantCoupon,
+  unlinkApp,
+} from './account-kinds.ts'
+import { cutOneRate, deferOneInstalment, forbear, offerOneWaiver } from './terms-kinds.ts'
+
+/** What staff do at a customer's request that a borrower otherwise does alone. */
+export const servicingKinds: readonly AnyProposalKind[] = [
+  deferOneInstalment,
+  forbear,
+  cutOneRate,
+  offerOneWaiver,
+  cancelOneLimit,
+  endAllSessions,
+  unlinkApp,
+  grantCoupon,
+  correctAddress,
+  correctEmail,
+]

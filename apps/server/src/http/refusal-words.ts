@@ -1,0 +1,24 @@
+import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { displayYuan, type Money } from '@qingzhou/domain/money/money'
+
+/** A date in a message: 2026-11-15 becomes 2026 年 11 月 15 日. */
+export function inWords(date: LocalDate): string {
+  const [year, month, day] = date.split('-').map(Number)
+  return `${year} 年 ${month} 月 ${day} 日`
+}
+
+export const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3_600
+
+/** A waiting time in seconds, minutes or hours, whichever reads best. */
+export function waitOf(seconds: number): string {
+  if (seconds < 2 * MINUTE_SECONDS) return `${seconds} 秒`
+  if (seconds < 2 * HOUR_SECONDS) return `${Math.ceil(seconds / MINUTE_SECONDS)} 分钟`
+  return `${Math.ceil(seconds / HOUR_SECONDS)} 小时`
+}
+
+type Offer = { readonly amountMin: Money; readonly amountMax: Money; readonly step: Money }
+
+export function rangeOf({ amountMin, amountMax, step }: Offer): string {
+  return `${displayYuan(amountMin)} 至 ${displayYuan(amountMax)} 元，且为 ${displayYuan(step)} 元的整数倍`
+}
