@@ -21,7 +21,8 @@ export const screenFiles: ReadonlyMap<string, string> = new Map(
   Object.keys(routes).flatMap((feature) => {
     const folder = `${WEB}/features/${feature}`
     const table = texts.get(`${folder}/screens.ts`) ?? ''
-    return [...table.matchAll(/(\w+): (?:async )?\(\) =>\s*import\('\.\/([^']+)'\)/g)].map(
+    const row = /(\w+): (?:screenIn\(\s*)?(?:async )?\(\) =>\s*import\('\.\/([^']+)'\)/g
+    return [...table.matchAll(row)].map(
       ([, name = '', path = '']) => [`${feature}.${name}`, `${folder}/${path}`] as const,
     )
   }),

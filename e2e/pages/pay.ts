@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { confirmByCode } from '../people/borrower.ts'
 import { at, repayment } from './addresses.ts'
 
 /** From the loan to the quote of its early repayment. */
@@ -42,4 +43,23 @@ export async function daysUntilDue(page: Page): Promise<number> {
     .first()
     .textContent()
   return (Date.parse(due?.slice(0, 10) ?? '') - Date.parse(businessDate)) / 86_400_000
+}
+
+/** From the bills to the cashier, with the default selection. */
+export async function chooseBills(page: Page): Promise<void> {
+  await page.goto(at(repayment.payInstalments))
+  await page.getByRole('button', { name: /^去支付 [\d,.]+ 元$/ }).click()
+  await expect(page).toHaveTitle(repayment.cashier.title)
+}
+
+/** Pays the chosen amount by the card at the cashier, with a code. */
+export async function payByCard(page: Page, person: { readonly phone: string }): Promise<void> {
+  await page.getByRole('button', { name: /^确认还款/ }).click()
+  await expect(page).toHaveTitle(repayment.confirmPayment.title)
+  await confirmByCode(page, person)
+  await expect(page).toHaveTitle(repayment.paymentResult.title)
+}
+
+export async function expectPaid(page: Page): Promise<void> {
+  await expect(page.getByText('还款成功')).toBeVisible({ timeout: 60_000 })
 }

@@ -120,6 +120,12 @@ test('evidence under review by staff', async ({ page, browser, product }) => {
   await office.emulateMedia({ reducedMotion: 'reduce' })
   await openReview(office)
   await take(office, 'staff-review')
+  await office.goto('/console/customers')
+  await office.getByRole('search').getByRole('textbox').fill(personOf('listed-employee').phone)
+  await office.keyboard.press('Enter')
+  await expect(office.getByText('账户正常')).toBeVisible()
+  await expect(office.getByRole('status')).toHaveCount(0)
+  await take(office, 'console')
   await office.context().close()
 })
 

@@ -4,7 +4,6 @@ import type { TestPerson } from '@qingzhou/provider-api/test-people'
 import { expectAccessible } from '../pages/opens-well.ts'
 import { at, repayment, restructure, staff } from '../pages/addresses.ts'
 import { confirmByCode } from '../people/borrower.ts'
-import { borrow } from '../pages/draw.ts'
 import { borrowInMessenger } from '../people/in-messenger.ts'
 import { installBridge } from '../devices/messenger-bridge.ts'
 import { showFace } from '../devices/face-in-front.ts'
@@ -34,7 +33,6 @@ test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const MONTHS = 12
 const MONTHS_IN_HARDSHIP = 48
-const MONTHS_UNPAID = 6
 let page: Page
 let person: TestPerson
 /** The quoted amount of the new loan, and its total cost. */
@@ -239,34 +237,4 @@ test('the rest is paid early, and the plan is settled', async () => {
       loanNo === signed?.loanNo && debit === 'clearing' && event !== 'conversion',
   )
   expect(sumAmounts(received.map(({ amount }) => amount))).toBe(paid)
-})
-
-test('a plan with two unpaid instalments defaults, and its borrower is notified', async () => {
-  test.setTimeout(420_000)
-  await borrow(page, { person, amount: '3000' })
-  await setCardBehaviour(page, person, 'frozen')
-  await advanceBusinessDate(page, 31 + 5)
-  await waitForEndOfDay(page, person)
-  await tickBill(page)
-  await page.getByRole('button', { name: '下一步，选择期数' }).click()
-  await chooseMonths(page, MONTHS_UNPAID)
-  await page.getByRole('button', { name: `按 ${MONTHS_UNPAID} 期申请` }).click()
-  await fillSigner(page, person)
-  await goToFaceCheck(page, person)
-  await goToSignature(page)
-  await signPlan(page, MONTHS_UNPAID)
-
-  await advanceBusinessDate(page, 2 * 31 + 1)
-  await page.getByRole('link', { name: '查看签约详情' }).click()
-  await expect(async () => {
-    await page.reload()
-    await expect(page.getByText(/^分期已于 .+终止$/)).toBeVisible()
-  }).toPass({ timeout: 60_000 })
-  await expect(page.getByText('剩余部分现在应一次还清')).toBeVisible()
-  await expectAccessible(page)
-  await expect(async () => {
-    const params = { phone: person.phone, limit: 20 }
-    const inbox = await page.request.get('/sandbox/inbox', { params })
-    expect(await inbox.text()).toContain('按协议已终止')
-  }).toPass({ timeout: 30_000 })
 })

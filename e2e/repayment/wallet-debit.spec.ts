@@ -20,8 +20,8 @@ test('a borrower agrees to debits by the payment app, is debited on the due date
   const page = await (await browser.newContext(phone)).newPage()
   page.setDefaultTimeout(20_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await simulateFace(page, 'code-only')
-  const person = await signInWithLimit(page, 'code-only')
+  await simulateFace(page, 'messenger-borrower')
+  const person = await signInWithLimit(page, 'messenger-borrower')
   await borrow(page, { person, amount: '6000' })
 
   await page.goto(at(cards.myCards))

@@ -39,9 +39,8 @@ function screenRows(): string[] {
     const modules = textOf(`${folder}/screens.ts`)
     const rows = lines.matchAll(/^ {4}(\w+): +at\('\w+', +'([^']+)', '([^']+)'/gm)
     return [...rows].map(([, name = '', path = '', title = '']) => {
-      const file = new RegExp(`\\b${name}: (?:async )?\\(\\) => import\\('\\./(.+?)'\\)`).exec(
-        modules,
-      )
+      const load = `\\b${name}: (?:screenIn\\(\\s*)?(?:async )?\\(\\) => import\\('\\./(.+?)'\\)`
+      const file = new RegExp(load).exec(modules)
       if (!file?.[1]) throw new Error(`${folder}/screens.ts: ${name} missing`)
       return `| ${path} | ${title} | [${file[1]}](../${folder}/${file[1]}) |`
     })

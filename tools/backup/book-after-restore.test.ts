@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
-import { proposalKinds } from '@qingzhou/server/boot/proposal-kinds.ts'
+import { proposalKinds } from '@qingzhou/server/features/console/proposals/kinds.ts'
 import { verifyBooks } from '@qingzhou/server/features/end-of-day/checks/verify-books.ts'
 import {
   confirmByCode,

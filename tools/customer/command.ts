@@ -87,7 +87,7 @@ async function act(
       : options.parameters
   const input = { kind, parameters, reason }
   if (options.isDryRun) {
-    return ['Would change:', ...indent(await rehearse(services, staff, input))]
+    return ['Would change:', ...indent((await rehearse(services, staff, input)).lines)]
   }
   const isAlone = services.kinds.find((one) => one.kind === kind)?.isAlone
   if (!isAlone) return proposalLines(await propose(services, staff, input))

@@ -28,7 +28,7 @@ npm run customer -- erase <customer> --reason …                               
   search and every look is in the staff log. docs/support.md explains each case. DATABASE_URL says which database;
   without it, the one that comes along, under DATA_DIR.`
 
-/** The commands that are one act of a kind of `boot/proposal-kinds.ts`. */
+/** The commands that are one act of a kind of `features/console/proposals/kinds.ts`. */
 const actKinds = {
   block: 'block-customer',
   unblock: 'end-block',

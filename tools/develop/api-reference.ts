@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { calls, type Call } from '@qingzhou/contract/calls'
+import type { Call } from '@qingzhou/contract/calls'
+import { allCalls } from '@qingzhou/contract/all-calls'
+import { mayDo, staffRoles, type Permission, type StaffRole } from '@qingzhou/contract/permissions'
 import type { Shape } from '@qingzhou/contract/wire/shape'
 import { shapes } from '@qingzhou/contract/shapes'
 import * as z from 'zod/mini'
@@ -9,6 +11,7 @@ import * as z from 'zod/mini'
 import { fieldsOf, type Schema } from '../api-reference/fields.ts'
 import { settingsReference } from '../api-reference/settings.ts'
 import { whereIs } from '../api-reference/where.ts'
+import { lawReference } from '../law/law-reference.ts'
 import { root } from '../root.ts'
 
 const HEAD = `# Calls
@@ -21,7 +24,7 @@ A field with \`?\` may be left out, one with \`[]\` is a list. Money is yuan wit
 
 /** The API reference as Markdown, generated from the call and shape tables. */
 export function apiReference(): string {
-  const features = Object.entries(calls).map(([feature, rows]) => {
+  const features = Object.entries(allCalls).map(([feature, rows]) => {
     const lines = Object.entries<Call>(rows).map(([name, call]) => rowOf(feature, name, call))
     const head = '| Call | Address | Who | Takes | Answers |\n|---|---|---|---|---|'
     return `## ${feature}\n\n${head}\n${lines.join('\n')}\n`
@@ -30,9 +33,9 @@ export function apiReference(): string {
 }
 
 function rowOf(feature: string, name: string, call: Call): string {
-  const { method, path, access, roles, body } = call
+  const { method, path, access, permission, body } = call
   const { request, response } = shapeOf(feature, name)
-  const who = access === 'staff' ? roles.join(', ') : access
+  const who = access === 'staff' ? rolesFor(permission).join(', ') : access
   const how = body === 'sealed' || body === 'none' ? '' : ` (${body})`
   const cells = [
     `**${name}**`,
@@ -42,6 +45,10 @@ function rowOf(feature: string, name: string, call: Call): string {
     fieldsOf(schemaOf(response)),
   ]
   return `| ${cells.join(' | ')} |`
+}
+
+function rolesFor(permission: Permission | undefined): StaffRole[] {
+  return staffRoles.filter((role) => permission && mayDo({ roles: [role] }, permission))
 }
 
 function shapeOf(feature: string, name: string): Shape {
@@ -58,6 +65,7 @@ function schemaOf(schema: z.ZodMiniType): Schema {
 
 if (import.meta.main) {
   writeFileSync(join(root, 'docs/api.md'), apiReference())
+  writeFileSync(join(root, 'docs/law.md'), lawReference())
   writeFileSync(join(root, 'docs/settings.md'), settingsReference())
   writeFileSync(join(root, 'docs/where.md'), whereIs())
 }

@@ -30,16 +30,16 @@ const COMPRESSIBLE = new Set([
 ])
 const COMPRESS_FROM_BYTES = 512
 
-const apps = ['web', 'desk'] as const
+const apps = ['web', 'desk', 'console'] as const
 
-/** Builds the two web apps and compresses their files. */
+/** Builds the web apps and compresses their files. */
 export async function build(say: (line: string) => void): Promise<void> {
   await bundle(say)
   for (const app of apps) await compressMissing(join(root, 'build', app))
 }
 
 /**
- * Builds the two web apps, each only if its sources have changed since its last build. Until
+ * Builds the web apps, each only if its sources have changed since its last build. Until
  * `compressMissing` has run, the server sends the files uncompressed.
  */
 export async function bundle(say: (line: string) => void): Promise<void> {
@@ -97,7 +97,7 @@ async function runVite(app: string, outDirectory: string): Promise<void> {
   const folder = join(root, 'apps', app)
   const require = createRequire(join(folder, 'package.json'))
   const vite = join(require.resolve('vite/package.json'), '../bin/vite.js')
-  // In a separate process, so that the two apps are built in parallel.
+  // In a separate process, so that the apps are built in parallel.
   const { code, output } = await run(
     process.execPath,
     [vite, 'build', '--outDir', outDirectory, '--emptyOutDir', '--logLevel', 'warn'],

@@ -9,7 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer as createVite } from 'vite'
 import type { Plugin, ProxyOptions } from 'vite'
 
-import { calls, trackingPaths } from '@qingzhou/contract/calls'
+import { trackingPaths } from '@qingzhou/contract/calls'
+import { allCalls } from '@qingzhou/contract/all-calls'
 import { freePort } from '../postgres/port.ts'
 import { reserve, startBackends, startWithCleanup, withDefaults } from '../product/product.ts'
 import { createProgress } from '../product/progress.ts'
@@ -63,6 +64,7 @@ try {
     '\n轻舟 runs from its sources: pages update in place, the server restarts on a change.\n',
   )
   console.log(`  At a computer   ${address}/desk/`)
+  console.log(`  For staff       ${address}/console/`)
   console.log(`  On a phone      ${address}/`)
   console.log('  Stop            Ctrl-C\n')
   process.send?.({ address })
@@ -107,7 +109,7 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
 }
 
 /**
- * Serves both web apps from their sources at one address; everything else is proxied to the server.
+ * Serves the web apps from their sources at one address; everything else is proxied to the server.
  */
 async function startPages(server: string): Promise<Part & { readonly url: string }> {
   const http = createServer()
@@ -118,13 +120,16 @@ async function startPages(server: string): Promise<Part & { readonly url: string
   )
   const web = await viteFor('web', http, { plugins: [developmentConfig], proxy })
   const desk = await viteFor('desk', http, { plugins: [], proxy })
-  http.on('request', (request, response) =>
-    (request.url?.startsWith('/desk') ? desk : web).middlewares(request, response),
-  )
+  const staff = await viteFor('console', http, { plugins: [developmentConfig], proxy })
+  http.on('request', (request, response) => {
+    const path = request.url ?? ''
+    const app = path.startsWith('/desk') ? desk : path.startsWith('/console/') ? staff : web
+    app.middlewares(request, response)
+  })
   http.listen({ host: settings.HOST, port: Number(settings.PORT) })
   await once(http, 'listening')
   const stop = async () => {
-    await Promise.all([web.close(), desk.close()])
+    await Promise.all([web.close(), desk.close(), staff.close()])
     http.close()
     http.closeAllConnections()
   }
@@ -132,7 +137,7 @@ async function startPages(server: string): Promise<Part & { readonly url: string
 }
 
 function viteFor(
-  app: 'web' | 'desk',
+  app: 'web' | 'desk' | 'console',
   http: Server,
   { plugins, proxy }: { plugins: Plugin[]; proxy: Record<string, ProxyOptions> },
 ) {
@@ -153,7 +158,7 @@ function viteFor(
  * is not.
  */
 function callPrefixes(): string[] {
-  const paths = Object.values(calls).flatMap((named) =>
+  const paths = Object.values(allCalls).flatMap((named) =>
     Object.values(named).map(({ path }) => path),
   )
   return [...new Set([...paths, ...trackingPaths].map((path) => `/${path.split('/')[1]}/`))]

@@ -8,10 +8,10 @@ import { root } from '../root.ts'
 import { run } from '../product/run.ts'
 import { changedFiles, testsReachedBy } from '../tests/changed.ts'
 import { lastDurations, recordDuration } from '../tests/durations.ts'
-import { extentOf, runsPlain, type Extent } from '../tests/full-tests.ts'
+import { extentOf, MANY_CASES, runsPlain, type Extent } from '../tests/full-tests.ts'
 import { planLine, progressLine, readCount } from '../tests/progress.ts'
 import type { Stage } from '../tests/progress.ts'
-import { readPlaywright, readVitest } from '../tests/reports.ts'
+import { readPlaywright, readVitest, runWithRerun } from '../tests/reports.ts'
 import type { FilesReport, Report } from '../tests/reports.ts'
 import { playwrightTimings, slowestFiles, vitestTimings } from '../tests/timings.ts'
 
@@ -27,16 +27,8 @@ const environment = {
   FORCE_COLOR: undefined,
 }
 
-/** More failed files than this have a common cause, which a second run would not change. */
-const RERUN_FILES_MAX = 3
-
-/** The workspaces on Node.js import one another: one program reads and checks each of their files once. */
-const checkedTogether = new Set(
-  // A file of this repository.
-  (
-    JSON.parse(readFileSync(join(root, 'apps/tsconfig.json'), 'utf8')) as { include: string[] }
-  ).include.map((folder) => join('apps', folder)),
-)
+/** Folders that the program of another one includes: workspaces import one another, and one program checks each file once. */
+const checkedTogether = new Set(['apps', 'e2e'].flatMap(othersIncludedBy))
 
 /** Without a terminal, too: a line now and then shows that the run goes on. */
 const PROGRESS_EVERY_MS = 30_000
@@ -69,6 +61,18 @@ const none: FilesReport = {
   passedElsewhere: 0,
 }
 
+type RunFiles = (chosen: string[]) => Promise<FilesReport>
+
+/** What passes only at the second try is listed. */
+async function listUnsteady(runFiles: RunFiles, chosen: string[]): Promise<Report> {
+  return runWithRerun(runFiles, { chosen, secondTry: 'listed' })
+}
+
+/** What passes only at the second try fails. */
+async function failUnsteady(runFiles: RunFiles, chosen: string[]): Promise<Report> {
+  return runWithRerun(runFiles, { chosen, secondTry: 'fails' })
+}
+
 type Stages = Record<string, () => Promise<Report>>
 
 const checks: Stages = {
@@ -76,18 +80,25 @@ const checks: Stages = {
   lint: () => check('oxlint', '--deny-warnings'),
   types,
   'dead code': () => check('knip'),
-  tests: () => withRerun(vitest, filesOf('core', TESTS)),
+  tests: () => listUnsteady(vitest, filesOf('core', TESTS)),
 }
 /** Groups run one after the other, the stages of a group side by side: some keep one core busy, some two. */
 const stages: Record<string, () => Promise<Stages[]> | Stages[]> = {
-  all: () => [checks, { browser: () => withRerun(browser, filesOf('core', JOURNEYS)) }],
+  all: () => [checks, { browser: () => listUnsteady(browser, filesOf('core', JOURNEYS)) }],
   full: () => [
-    { tests: () => withRerun(vitest, filesOf('full', TESTS)) },
-    { 'tests without pipeline': () => withRerun(plainVitest, plainFiles()) },
-    { browser: () => withRerun(browser, filesOf('full', JOURNEYS)) },
+    { tests: () => failUnsteady(vitest, filesOf('full', TESTS)) },
+    {
+      'tests with many cases': () =>
+        failUnsteady((chosen) => vitest(chosen, MANY_CASES.variables), MANY_CASES.files),
+    },
+    {
+      'tests without pipeline': () =>
+        failUnsteady((chosen) => vitest(chosen, { DATABASE_PIPELINE: 'off' }), plainFiles()),
+    },
+    { browser: () => failUnsteady(browser, filesOf('full', JOURNEYS)) },
   ],
   quick: () => [checks],
-  browser: () => [{ browser: () => withRerun(browser) }],
+  browser: () => [{ browser: () => listUnsteady(browser, []) }],
   changed: async () => [await checksOfChange()],
 }
 
@@ -110,7 +121,7 @@ async function checksOfChange(): Promise<Stages> {
       lint: () => check('oxlint', '--deny-warnings', ...sources),
       types,
     }),
-    tests: () => withRerun(vitest, reached),
+    tests: () => listUnsteady(vitest, reached),
   }
 }
 
@@ -183,32 +194,24 @@ function command(program: string, parameters: string[], variables: NodeJS.Proces
 async function types(): Promise<Report> {
   const folders = globSync('{.,apps,apps/*,packages/*,e2e,qa,tools}/tsconfig.json', { cwd: root })
     .map((project) => dirname(project))
-    .filter((folder) => !checkedTogether.has(`${folder}/src`))
+    .filter((folder) => !checkedTogether.has(folder) && !checkedTogether.has(`${folder}/src`))
   const results = await Promise.all(folders.map((folder) => check('tsc', '-p', folder)))
   const complaint = results.map((result) => result.complaint).join('')
   const failed = results.some((result) => result.failed) ? 1 : 0
   return { passed: 1 - failed, failed, complaint }
 }
 
-/** Files that fail in the full run are run again alone: they fail, or are reported as unsteady. */
-async function withRerun(
-  runFiles: (chosen: string[]) => Promise<FilesReport>,
-  chosen: string[] = [],
-): Promise<Report> {
-  const { failedFiles, passedElsewhere, ...together } = await runFiles(chosen)
-  if (failedFiles.length === 0 || failedFiles.length > RERUN_FILES_MAX) return together
-  const alone = await runFiles(failedFiles)
-  if (alone.failed > 0) return together
-  const unsteady = [...(together.unsteady ?? []), together.complaint]
-  return { passed: passedElsewhere + alone.passed, failed: 0, complaint: '', unsteady }
-}
-
-async function plainVitest(chosen: string[]): Promise<FilesReport> {
-  return vitest(chosen, { DATABASE_PIPELINE: 'off' })
+function othersIncludedBy(folder: string): string[] {
+  // A file of this repository.
+  const { include } = JSON.parse(readFileSync(join(root, folder, 'tsconfig.json'), 'utf8')) as {
+    include: string[]
+  }
+  return include.filter((path) => path !== '.').map((path) => join(folder, path))
 }
 
 async function vitest(chosen: string[], variables: NodeJS.ProcessEnv = {}): Promise<FilesReport> {
-  const file = join(reports, `vitest-${chosen.length}${variables['DATABASE_PIPELINE'] ?? ''}.json`)
+  const variant = Object.keys(variables).join('')
+  const file = join(reports, `vitest-${chosen.length}${variant}.json`)
   const reporters = ['--reporter=json', '--reporter=./tools/tests/vitest-progress.ts']
   const { code, output } = await command(
     'vitest',

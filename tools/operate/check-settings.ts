@@ -9,11 +9,11 @@ import { parseConnection } from '@qingzhou/platform/database/connections/connect
 import { missingMigrations } from '@qingzhou/platform/database/migrate'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { watchStandby } from '@qingzhou/platform/database/connections/standby-store'
-import { compareVaultKeys } from '@qingzhou/platform/database/vault/key-check-store'
 import {
+  compareVaultKeys,
   keysOfOthers,
   processesWithoutKey,
-} from '@qingzhou/platform/database/vault/running-keys-store'
+} from '@qingzhou/platform/database/vault/key-check-store'
 import { createVault } from '@qingzhou/platform/database/vault/vault'
 import { readBodyKeys } from '@qingzhou/server/http/bodies/body-key-store.ts'
 import { checkPreparedStatements } from '@qingzhou/platform/database/connections/pooler-check'

@@ -79,7 +79,7 @@ async function obey(
       return [`${command.username} is ${staffNo}: ${command.roles.join(', ')}.`]
     }
     case 'roles':
-      return doneLines(command, await changeRoles(services, command.username, command.roles))
+      return doneLines(command, await changeRoles(services, command.username, command))
     case 'password':
       return doneLines(command, await changePassword(services, { ...command, password }))
     case 'phone':

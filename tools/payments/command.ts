@@ -189,7 +189,7 @@ async function run(
   if (options.command === 'book-lost') return bookLost(services, staff, options)
   const { kind, parameters, reason } = options
   const input = { kind, parameters, reason }
-  if (options.isDryRun) return ['Would change:', ...(await rehearse(services, staff, input))]
+  if (options.isDryRun) return ['Would change:', ...(await rehearse(services, staff, input)).lines]
   if (services.kinds.find((one) => one.kind === kind)?.isAlone) {
     const { lines, result } = await actAlone(services, staff, input)
     return [`Done. ${result}`.trim(), ...lines]

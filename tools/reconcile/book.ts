@@ -50,7 +50,7 @@ export async function bookLost(
   const more = bookable.length - now.length
   const later = more > 0 ? [`${more} more after these are approved: run it again.`] : []
   if (isDryRun) {
-    return ['Would change:', ...(await rehearse(services, staff, input)), ...later, ...rest]
+    return ['Would change:', ...(await rehearse(services, staff, input)).lines, ...later, ...rest]
   }
   const { proposalNo, lines } = await propose(services, staff, input)
   const first = `Proposed as ${proposalNo}. Another member of staff approves it.`

@@ -25,6 +25,7 @@ const boundaries: Boundary[] = [
   mayImport('packages/recognition', ['packages/domain', 'packages/provider-api']),
   mayImport('packages/ui', []),
   mayImport('apps/web', ['packages/domain', 'packages/contract', 'packages/ui']),
+  mayImport('apps/console', ['packages/domain', 'packages/contract', 'packages/ui']),
   mayImport('apps/desk', ['packages/ui', 'packages/provider-api', 'packages/contract']),
   mayImport('apps/server', serverPackages),
   mayImport('apps/sandbox', ['packages/provider-api', 'packages/recognition']),

@@ -1,11 +1,14 @@
+import { matchesGlob } from 'node:path'
+
 import { describe, expect, it } from 'vitest'
 
-import { calls } from '@qingzhou/contract/calls'
+import { allCalls } from '@qingzhou/contract/all-calls'
 import { pages } from '@qingzhou/contract/pages'
 import { stepCode, stepCodes } from '@qingzhou/contract/features/credit'
 
 import { routes } from '../../apps/web/src/app/routes.ts'
 import type { Route } from '../../apps/web/src/app/routes.ts'
+import { patternsOfTests } from '../tests/full-tests.ts'
 import { files } from './repository.ts'
 import { callRows, screenRows } from './spec-tables.ts'
 
@@ -19,7 +22,7 @@ const ACCESS = new Map([
 
 describe('the call and route tables', () => {
   it('contain each call as specified', () => {
-    const ours = Object.entries(calls).flatMap(([feature, named]) =>
+    const ours = Object.entries(allCalls).flatMap(([feature, named]) =>
       Object.entries(named).map(([name, { method, path, access }]) =>
         [feature, name, method, path, access].join(' '),
       ),
@@ -82,3 +85,19 @@ describe('the lending rules', () => {
     expect(stated.filter((rule, at) => stated.indexOf(rule) !== at)).toEqual([])
   })
 })
+
+it('the full run names test files that exist, in each alternative of its patterns', () => {
+  const tests = files.map(({ path }) => path).filter((path) => /\.(test|spec)\.tsx?$/.test(path))
+  const unmatched = patternsOfTests
+    .flatMap(alternativesOf)
+    .filter((pattern) => !tests.some((path) => matchesGlob(path, pattern)))
+  expect(unmatched).toEqual([])
+  expect(alternativesOf('{a,b}/c.{d,e}')).toEqual(['a/c.d', 'a/c.e', 'b/c.d', 'b/c.e'])
+})
+
+/** A pattern without braces for each choice in them. */
+function alternativesOf(pattern: string): string[] {
+  const [braces, inner = ''] = /\{([^{}]*)\}/.exec(pattern) ?? []
+  if (braces === undefined) return [pattern]
+  return inner.split(',').flatMap((choice) => alternativesOf(pattern.replace(braces, choice)))
+}

@@ -1,12 +1,17 @@
 import { parseArgs } from 'node:util'
 
-import { staffRoles, type StaffRole } from '@qingzhou/contract/calls'
+import { staffRoles, type StaffRole } from '@qingzhou/contract/permissions'
+import { isLocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isPhone } from '@qingzhou/domain/people/fields'
-import { isUsername } from '@qingzhou/server/features/staff-members/index.ts'
+import {
+  isPossibleAccess,
+  isUsername,
+  type StaffAccess,
+} from '@qingzhou/server/features/staff-members/index.ts'
 
-export const USAGE = `npm run staff -- add <username> --name 张三 --roles operator,reviewer [--phone 1…] [--avatar /…] [--password-stdin]
+export const USAGE = `npm run staff -- add <username> --name 张三 --roles operator,reviewer [--until 2026-12-31] [--phone 1…] [--avatar /…] [--password-stdin]
 npm run staff -- list
-npm run staff -- roles <username> operator,reviewer
+npm run staff -- roles <username> operator,reviewer [--until 2026-12-31]
 npm run staff -- password <username> [--password-stdin]
 npm run staff -- phone <username> 1…
 npm run staff -- disable <username>
@@ -16,7 +21,8 @@ npm run staff -- require-second-factor <username>
 npm run staff -- reset-second-factor <username>
 npm run staff -- failures
   Who works in the staff area, and what they may do: operator (name list, upload on behalf), reviewer
-  (approve, refuse), admin (both). Who may borrow as well needs a phone, so that they review no loan of
+  (approve, refuse), admin (both), auditor (reads, and has no other role). --until is the last day of the
+  access, which an auditor must have. Who may borrow as well needs a phone, so that they review no loan of
   their own. A password is asked for at the terminal, or read from the standard
   input. Every change ends the sessions of that person and is written to the staff log; unlock opens the
   locks of wrong passwords and codes and ends no session. reset-second-factor is for who lost their phone: the
@@ -24,17 +30,16 @@ npm run staff -- failures
   which database; without it, the one that comes along, under DATA_DIR.`
 
 export type Command =
-  | {
+  | ({
       readonly act: 'add'
       readonly username: string
       readonly name: string
       readonly avatar: string
       readonly phone: string | undefined
-      readonly roles: readonly StaffRole[]
       readonly isPasswordPiped: boolean
-    }
+    } & StaffAccess)
   | { readonly act: 'list' | 'failures' }
-  | { readonly act: 'roles'; readonly username: string; readonly roles: readonly StaffRole[] }
+  | ({ readonly act: 'roles'; readonly username: string } & StaffAccess)
   | { readonly act: 'password'; readonly username: string; readonly isPasswordPiped: boolean }
   | { readonly act: 'phone'; readonly username: string; readonly phone: string }
   | {
@@ -56,6 +61,7 @@ export function commandOf(words: readonly string[]): Command {
       name: { type: 'string' },
       roles: { type: 'string' },
       phone: { type: 'string' },
+      until: { type: 'string' },
       avatar: { type: 'string', default: '' },
       'password-stdin': { type: 'boolean', default: false },
     },
@@ -73,11 +79,15 @@ export function commandOf(words: readonly string[]): Command {
         name: nameOf(values.name),
         avatar: avatarOf(values.avatar),
         phone: values.phone === undefined ? undefined : phoneOf(values.phone),
-        roles: rolesOf([values.roles ?? '', ...rest]),
+        ...accessOf([values.roles ?? '', ...rest], values.until),
         isPasswordPiped,
       }
     case 'roles':
-      return { act, username: usernameOf(username), roles: rolesOf([values.roles ?? '', ...rest]) }
+      return {
+        act,
+        username: usernameOf(username),
+        ...accessOf([values.roles ?? '', ...rest], values.until),
+      }
     case 'password':
       return { act, username: usernameOf(username), isPasswordPiped }
     case 'phone':
@@ -113,6 +123,13 @@ function phoneOf(text: string | undefined): string {
 function avatarOf(text: string): string {
   if (/^(\/[\w-][\w./-]{0,199})?$/.test(text)) return text
   throw new Error('--avatar must be a path on our own host, such as /pictures/lin.png.')
+}
+
+function accessOf(roleTexts: readonly string[], until: string | undefined): StaffAccess {
+  if (until !== undefined && !isLocalDate(until)) throw new Error('--until must be a day.')
+  const access = { roles: rolesOf(roleTexts), accessEndsOn: until }
+  if (isPossibleAccess(access)) return access
+  throw new Error('An auditor has no other role, and a last day: --until 2026-12-31.')
 }
 
 /** Separated by commas, spaces or both. */

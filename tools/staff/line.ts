@@ -1,8 +1,16 @@
 import type { FailureCount, ListedStaff } from '@qingzhou/server/features/staff-members/index.ts'
 
 /** One member of staff as one line, readable and searchable. */
-export function lineOf({ staffNo, username, name, roles, isActive }: ListedStaff): string {
-  return `${staffNo} ${username} ${name} ${roles.join(',')}${isActive ? '' : ' (disabled)'}`
+export function lineOf({
+  staffNo,
+  username,
+  name,
+  roles,
+  isActive,
+  accessEndsOn,
+}: ListedStaff): string {
+  const until = accessEndsOn === undefined ? '' : ` until ${accessEndsOn}`
+  return `${staffNo} ${username} ${name} ${roles.join(',')}${until}${isActive ? '' : ' (disabled)'}`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { proposalKinds } from '@qingzhou/server/boot/proposal-kinds.ts'
+import { proposalKinds } from '@qingzhou/server/features/console/proposals/kinds.ts'
 import { openUploads } from '@qingzhou/server/boot/services.ts'
 import type { ProposalDeps } from '@qingzhou/server/features/proposals/index.ts'
 import type { SignInServices } from '@qingzhou/server/features/staff-members/index.ts'

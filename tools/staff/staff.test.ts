@@ -62,6 +62,7 @@ describe('npm run staff', { timeout: 60_000 }, () => {
 
   it('changes roles and password, disables and enables a member, and lists all', async () => {
     for (const words of [
+      ['roles', 'zhang', 'auditor', '--until', '2099-12-31'],
       ['roles', 'zhang', 'admin'],
       ['password', 'zhang', '--password-stdin'],
       ['phone', 'zhang', '13912345678'],
@@ -102,6 +103,8 @@ describe('npm run staff', { timeout: 60_000 }, () => {
       [['reset-second-factor', 'unknown'], '', /^No member of staff has the username unknown/],
       [['roles', 'zhang', 'king'], '', /^Roles are one or more of/],
       [['roles', 'zhang'], '', /^Roles are one or more of/],
+      [['roles', 'zhang', 'auditor'], '', /^An auditor has no other role, and a last day/],
+      [['roles', 'zhang', 'admin', '--until', 'soon'], '', /^--until must be a day/],
       [['add', 'Li', '--name', '李'], '', /^A username has/],
       [['phone', 'zhang', '23912345678'], '', /^A phone has 11 digits/],
       [[...adding.with(1, 'li'), '--phone', '1391234567'], '', /^A phone has 11 digits/],
@@ -121,6 +124,7 @@ describe('npm run staff', { timeout: 60_000 }, () => {
     )
     expect(acts.map(({ line }) => line)).toEqual([
       'command add-staff staff=S000001 roles=operator,reviewer',
+      'command change-roles staff=S000001 roles=auditor until=2099-12-31',
       'command change-roles staff=S000001 roles=admin',
       'command change-password staff=S000001',
       'command change-staff-phone staff=S000001',
@@ -139,13 +143,13 @@ describe('npm run audit', { timeout: 60_000 }, () => {
     expect([code, output]).toEqual([
       0,
       expect.stringMatching(
-        /^What staff did: 9 rows read, all as they were written\.\nWhat was done for customers: 0 rows read, all as they were written\.\nThe staff log ends with --known 9:[0-9a-f]{64}\n$/,
+        /^What staff did: 10 rows read, all as they were written\.\nWhat was done for customers: 0 rows read, all as they were written\.\nThe staff log ends with --known 10:[0-9a-f]{64}\n$/,
       ),
     ])
-    const known = /9:[0-9a-f]{64}/.exec(output)?.[0] ?? ''
+    const known = /10:[0-9a-f]{64}/.exec(output)?.[0] ?? ''
     expect(await call('audit', ['verify', '--known', known])).toMatchObject({
       code: 0,
-      output: expect.stringContaining('Row 9 of the staff log is still what it was.'),
+      output: expect.stringContaining('Row 10 of the staff log is still what it was.'),
     })
     const other = known.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
     expect((await call('audit', ['verify', '--known', other])).code).toBe(1)
@@ -161,7 +165,7 @@ describe('npm run audit', { timeout: 60_000 }, () => {
     const { code, output } = await call('audit', ['verify'])
     expect(code).toBe(1)
     expect(output).toContain(
-      'What staff did: 9 rows read, row 4 is not as it was written, or is gone.',
+      'What staff did: 10 rows read, row 4 is not as it was written, or is gone.',
     )
   })
 })

@@ -20,14 +20,14 @@ const FULL = [
   'packages/lending/src/histories.test.ts',
   'packages/lending/src/end-of-day/killed.test.ts',
   'qa/**',
-  'tools/{backup,campaigns,product,staff,tasks}/**',
-  'tools/operate/providers.test.ts',
+  'apps/desk-api/src/{business-date,prepare}.test.ts',
+  'tools/{backup,campaigns,check-settings,customer,product,providers,staff,tasks}/**',
   'tools/start.test.ts',
   'e2e/access/{security,silent-sign-in}.spec.ts',
   'e2e/channels/{brand,other-apps}.spec.ts',
-  'e2e/credit/application-outcomes.spec.ts',
-  'e2e/repayment/{expired-card,wallet-debit}.spec.ts',
-  'e2e/screens/{desk,every-row,failures,far-screens,keep-alive,smoke}.spec.ts',
+  'e2e/credit/{application-outcomes,face}.spec.ts',
+  'e2e/repayment/{expired-card,orders,plan-default,waiver-lapse,wallet-debit}.spec.ts',
+  'e2e/screens/{desk,every-row,failures,far-screens,keep-alive,smoke,tour}.spec.ts',
   'e2e/staff/{staff-access,staff-second-factor}.spec.ts',
 ]
 
@@ -38,6 +38,19 @@ const PLAIN = [
   'apps/server/src/http/{limits,sessions}/*.test.ts',
   'apps/server/src/features/{loans,repayment,restructure,end-of-day}/**/*.test.ts',
 ]
+
+/** What `npm run test:full` runs once more with many random cases: `npm test` tries a few of each law. */
+export const MANY_CASES = {
+  files: [
+    'packages/domain/src/laws.test.ts',
+    'packages/domain/src/loans/plan.test.ts',
+    'apps/server/src/features/staff/roster/import/import-names.test.ts',
+  ],
+  variables: { PROVE_RUNS: '20000' },
+}
+
+/** What names test files above: each has to exist. */
+export const patternsOfTests = [...FULL, ...PLAIN, ...MANY_CASES.files]
 
 export function runsPlain(path: string): boolean {
   return PLAIN.some((pattern) => matchesGlob(path, pattern))

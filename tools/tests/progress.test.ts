@@ -15,7 +15,7 @@ const groups = [[{ name: 'lint' }, tests], [browser]]
 describe('the plan of a test run', () => {
   it('names the stages, and estimates the first run by the processors', () => {
     expect(planLine(groups, { last: {}, processors: 2 })).toBe(
-      'Runs lint, tests (590 files); then browser. About 22 min, on 2 processors without other work.',
+      'Runs lint, tests (590 files); then browser. About 16 min, on 2 processors without other work.',
     )
   })
 

@@ -35,7 +35,7 @@ function stateOf({ unit = '' }: Stage, count: Count | undefined): string {
 export type Durations = Readonly<Record<string, number>>
 
 /** On one processor that does nothing else, where no run of this checkout is recorded. */
-const PROCESSOR_SECONDS: Durations = { tests: 1_300, browser: 1_300 }
+const PROCESSOR_SECONDS: Durations = { tests: 650, browser: 1_300 }
 
 /**
  * What will run and about how long. The stages of a group run side by side, the groups one after the

@@ -43,15 +43,13 @@ export function readVitest(text: string, folder: string): FilesReport {
   return { ...summary(report.numPassedTests, complaints), failedFiles, passedElsewhere }
 }
 
-type PlaywrightSuite = {
+type PlaywrightSpec = {
   title: string
-  suites?: PlaywrightSuite[]
-  specs?: {
-    title: string
-    ok: boolean
-    tests: { status: string; results: { errors: { message?: string }[] }[] }[]
-  }[]
+  ok: boolean
+  tests: { status: string; results: { errors: { message?: string }[] }[] }[]
 }
+
+type PlaywrightSuite = { title: string; suites?: PlaywrightSuite[]; specs?: PlaywrightSpec[] }
 
 type PlaywrightReport = {
   stats: { expected: number; flaky: number }
@@ -77,7 +75,7 @@ export function readPlaywright(text: string): FilesReport {
     // Its outermost suites are files.
     failedFiles: failed.map(({ title }) => title),
     passedElsewhere,
-    ...(unsteady.length > 0 && { unsteady }),
+    ...(unsteady.length > 0 && { unsteady: unsteady.map(readable) }),
   }
 }
 
@@ -89,12 +87,7 @@ function countPassed({ specs = [], suites = [] }: PlaywrightSuite): number {
 }
 
 function complaintsOf(suite: PlaywrightSuite, path: string): string[] {
-  const failures = (suite.specs ?? [])
-    .filter(({ ok }) => !ok)
-    .map((spec) => {
-      const errors = spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
-      return `${path} › ${spec.title}\n${errors.map(({ message }) => message ?? '').join('\n')}`
-    })
+  const failures = (suite.specs ?? []).filter(({ ok }) => !ok).map((spec) => failureOf(spec, path))
   const inner = (suite.suites ?? []).flatMap((child) =>
     complaintsOf(child, `${path} › ${child.title}`),
   )
@@ -104,18 +97,65 @@ function complaintsOf(suite: PlaywrightSuite, path: string): string[] {
 function unsteadyOf(suite: PlaywrightSuite, path: string): string[] {
   const own = (suite.specs ?? [])
     .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ title }) => `${path} › ${title}`)
+    .map((spec) => failureOf(spec, path))
   const inner = (suite.suites ?? []).flatMap((child) =>
     unsteadyOf(child, `${path} › ${child.title}`),
   )
   return [...own, ...inner]
 }
 
+function failureOf({ title, tests }: PlaywrightSpec, path: string): string {
+  const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
+  return `${path} › ${title}\n${errors.map(({ message }) => message ?? '').join('\n')}`
+}
+
 function summary(passed: number, complaints: string[]): Report {
-  const lines = stripVTControlCharacters(complaints.join('\n\n')).split('\n')
-  // Stack frames inside the test runner are not useful.
-  const complaint = lines
+  return { passed, failed: complaints.length, complaint: readable(complaints.join('\n\n')) }
+}
+
+/** Stack frames inside the test runner, and colours, are not useful. */
+function readable(text: string): string {
+  return stripVTControlCharacters(text)
+    .split('\n')
     .filter((line) => !/^ +at (.*node_modules|new Promise)/.test(line))
     .join('\n')
-  return { passed, failed: complaints.length, complaint }
+}
+
+/** More failed files than this have a common cause, which a second run would not change. */
+const RERUN_FILES_MAX = 3
+
+/** Whether a test that fails and then passes is listed in the report, or fails the run. */
+export type SecondTry = 'listed' | 'fails'
+
+/** Runs test files, and those that failed again alone: they fail, or passed at the second try. */
+export async function runWithRerun(
+  runFiles: (chosen: string[]) => Promise<FilesReport>,
+  { chosen, secondTry }: { readonly chosen: string[]; readonly secondTry: SecondTry },
+): Promise<Report> {
+  const report = await rerunFailed(runFiles, chosen)
+  return secondTry === 'fails' ? failUnsteady(report) : report
+}
+
+async function rerunFailed(
+  runFiles: (chosen: string[]) => Promise<FilesReport>,
+  chosen: string[],
+): Promise<Report> {
+  const { failedFiles, passedElsewhere, ...together } = await runFiles(chosen)
+  if (failedFiles.length === 0 || failedFiles.length > RERUN_FILES_MAX) return together
+  const alone = await runFiles(failedFiles)
+  if (alone.failed > 0) return together
+  const unsteady = [...(together.unsteady ?? []), together.complaint]
+  return { passed: passedElsewhere + alone.passed, failed: 0, complaint: '', unsteady }
+}
+
+function failUnsteady({ unsteady = [], ...report }: Report): Report {
+  const sentences = unsteady.map(
+    (failure) =>
+      `Passed only at the second try, which fails this run. Find the cause of the first failure:\n${failure}`,
+  )
+  return {
+    passed: report.passed - unsteady.length,
+    failed: report.failed + unsteady.length,
+    complaint: [report.complaint, ...sentences].filter((text) => text !== '').join('\n\n'),
+  }
 }

@@ -1,0 +1,54 @@
+import { devices, expect } from '@playwright/test'
+import { expectEveryLook } from '../pages/desk-looks.ts'
+import { addStaffMember, signInAsStaff } from '../people/staff-member.ts'
+import { test } from '../product/product.ts'
+
+test.use({ ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } })
+test.beforeEach(async ({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
+
+test('a member signs in; an administrator ends the session, disables the member and verifies the log', async ({
+  page,
+  browser,
+}, info) => {
+  test.setTimeout(120_000)
+  const suffix = info.testId.slice(-6)
+  const agent = await addStaffMember(`agent-${suffix}`, { name: '纪南星', roles: 'operator' })
+  const agentPage = await (await browser.newContext()).newPage()
+  await agentPage.goto('/console/customers')
+  await expectEveryLook(agentPage, 'sign-in', info)
+  await agentPage.getByLabel('用户名').fill(agent.username)
+  await agentPage.getByLabel('密码').fill('Wrong_Water_1')
+  await agentPage.getByRole('button', { name: '登录' }).click()
+  await expect(agentPage.getByRole('alert')).toBeVisible()
+  await agentPage.getByLabel('密码').fill(agent.password)
+  await agentPage.getByRole('button', { name: '登录' }).click()
+  await expect(agentPage.getByRole('heading', { name: '最近查找' })).toBeVisible()
+  await signInAsStaff(
+    page,
+    await addStaffMember(`admin-${suffix}`, { name: '温叙言', roles: 'admin' }),
+  )
+
+  await page.goto('/console/access/sessions')
+  const session = page.getByRole('row', { name: '纪南星' }).first()
+  await expect(session).toBeVisible()
+  await expectEveryLook(page, 'sessions', info)
+  await session.getByRole('button', { name: '结束会话' }).click()
+  await expect(page.getByRole('row', { name: '纪南星' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: '成员', exact: true }).click()
+  await expectEveryLook(page, 'members', info)
+  const row = page.getByRole('row').filter({ hasText: `agent-${suffix}` })
+  await row.getByRole('link').click()
+  const drawer = page.getByRole('dialog', { name: '纪南星' })
+  await expectEveryLook(page, 'member', info)
+  await drawer.getByRole('button', { name: '停用成员' }).click()
+  await expect(drawer.getByText('已停用')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: '日志', exact: true }).click()
+  await expect(page.getByRole('cell', { name: '停用成员' })).toBeVisible()
+  await page.getByRole('button', { name: '校验日志' }).first().click()
+  await expect(page.getByText('行均未被改动')).toBeVisible()
+  await expectEveryLook(page, 'log', info)
+  await agentPage.context().close()
+})
