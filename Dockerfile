@@ -36,6 +36,7 @@ COPY --from=pruned /app/packages/providers packages/providers
 COPY --from=pruned /app/packages/lending packages/lending
 COPY --from=pruned /app/apps/server apps/server
 COPY --from=pruned /app/build/web build/web
+COPY --from=pruned /app/build/console build/console
 # What operators and auditors run: docs/operating.md.
 COPY --from=pruned /app/tools tools
 RUN mkdir /data && chown node:node /data

@@ -52,7 +52,10 @@ export default defineConfig({
           globalSetup: 'tools/tests/keys-setup.ts',
           testTimeout: 90_000,
           hookTimeout: 60_000,
-          include: ['packages/ui/src/**/*.test.{ts,tsx}', 'apps/{web,desk}/src/**/*.test.{ts,tsx}'],
+          include: [
+            'packages/ui/src/**/*.test.{ts,tsx}',
+            'apps/{web,desk,console}/src/**/*.test.{ts,tsx}',
+          ],
         },
       },
       {

@@ -2328,10 +2328,14 @@ CREATE TABLE staff (
   created_at timestamp with time zone NOT NULL,
   phone_index bytea,
   second_factor_required boolean DEFAULT false NOT NULL,
+  access_ends_on date,
+  oidc_subject_hash bytea,
   CONSTRAINT staff_pkey PRIMARY KEY (staff_no),
+  CONSTRAINT staff_oidc_subject_key UNIQUE (oidc_subject_hash),
   CONSTRAINT staff_username_key UNIQUE (username),
+  CONSTRAINT staff_auditor_check CHECK ((('auditor'::text <> ALL (roles)) OR ((roles = ARRAY['auditor'::text]) AND (access_ends_on IS NOT NULL)))),
   CONSTRAINT staff_avatar_check CHECK ((avatar ~ '^(/[A-Za-z0-9_-][A-Za-z0-9_./-]{0,199})?$'::text)),
-  CONSTRAINT staff_roles_check CHECK (((cardinality(roles) > 0) AND (roles <@ ARRAY['operator'::text, 'reviewer'::text, 'admin'::text]))),
+  CONSTRAINT staff_roles_check CHECK (((cardinality(roles) > 0) AND (roles <@ ARRAY['operator'::text, 'reviewer'::text, 'admin'::text, 'auditor'::text]))),
   CONSTRAINT staff_username_check CHECK ((username ~ '^[a-z][a-z0-9_.-]{1,31}$'::text))
 );
 
@@ -2422,8 +2426,10 @@ CREATE TABLE staff_log (
   CONSTRAINT staff_log_actor_check CHECK ((actor ~ '^[A-Za-z0-9-]{1,40}$'::text)),
   CONSTRAINT staff_log_customer_no_check CHECK ((customer_no ~ '^[A-Za-z0-9-]{1,40}$'::text))
 );
+CREATE INDEX staff_log_act ON staff_log USING btree (act, log_no);
 CREATE INDEX staff_log_actor ON staff_log USING btree (actor, log_no);
 CREATE INDEX staff_log_customer ON staff_log USING btree (customer_no, log_no) WHERE (customer_no IS NOT NULL);
+CREATE INDEX staff_log_done_at ON staff_log USING btree (done_at);
 CREATE TRIGGER chain BEFORE INSERT ON staff_log FOR EACH ROW EXECUTE FUNCTION chain_staff_log();
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON staff_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON staff_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2457,11 +2463,21 @@ CREATE TABLE proposals (
   decided_at timestamp with time zone,
   result text DEFAULT ''::text NOT NULL,
   rejection_sealed bytea,
+  amount_fen bigint DEFAULT 0 NOT NULL,
+  base text DEFAULT ''::text NOT NULL,
+  effect_sealed bytea,
+  renewals integer DEFAULT 0 NOT NULL,
+  renewed_at timestamp with time zone,
+  sent_back_at timestamp with time zone,
   CONSTRAINT proposals_pkey PRIMARY KEY (proposal_no),
+  CONSTRAINT proposals_amount_fen_check CHECK ((amount_fen >= 0)),
+  CONSTRAINT proposals_base_check CHECK ((base ~ '^[a-z0-9 =]{0,120}$'::text)),
   CONSTRAINT proposals_check CHECK (((state = 'rejected'::text) = (rejection_sealed IS NOT NULL))),
   CONSTRAINT proposals_check1 CHECK (((state = 'proposed'::text) = (decided_at IS NULL))),
   CONSTRAINT proposals_check2 CHECK (((state = ANY (ARRAY['proposed'::text, 'expired'::text])) = (decided_by IS NULL))),
+  CONSTRAINT proposals_check3 CHECK (((renewals = 0) = (renewed_at IS NULL))),
   CONSTRAINT proposals_kind_check CHECK ((kind ~ '^[a-z][a-z-]{1,39}$'::text)),
+  CONSTRAINT proposals_renewals_check CHECK ((renewals >= 0)),
   CONSTRAINT proposals_result_check CHECK ((result ~ '^[A-Za-z0-9 _:;,.=-]{0,200}$'::text)),
   CONSTRAINT proposals_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'done'::text, 'rejected'::text, 'expired'::text, 'failed'::text]))),
   CONSTRAINT proposals_two_people CHECK (((state <> ALL (ARRAY['done'::text, 'failed'::text])) OR (decided_by <> proposed_by)))
@@ -2570,16 +2586,22 @@ BEGIN
     END IF;
     RETURN NEW;
   END IF;
-  IF (NEW.proposal_no, NEW.kind, NEW.customer_no, NEW.parameters_hash, NEW.proposed_by, NEW.proposed_at, NEW.expires_at)
+  IF (NEW.proposal_no, NEW.kind, NEW.customer_no, NEW.parameters_hash, NEW.proposed_by, NEW.proposed_at)
        IS DISTINCT FROM
-     (OLD.proposal_no, OLD.kind, OLD.customer_no, OLD.parameters_hash, OLD.proposed_by, OLD.proposed_at, OLD.expires_at)
+     (OLD.proposal_no, OLD.kind, OLD.customer_no, OLD.parameters_hash, OLD.proposed_by, OLD.proposed_at)
      OR (NEW.parameters_sealed, NEW.reason_sealed) IS DISTINCT FROM (OLD.parameters_sealed, OLD.reason_sealed)
+        AND NOT owns_schema()
+     -- What a renewal replaces, while it is undecided.
+     OR (NEW.expires_at, NEW.amount_fen, NEW.base, NEW.renewals, NEW.renewed_at)
+          IS DISTINCT FROM (OLD.expires_at, OLD.amount_fen, OLD.base, OLD.renewals, OLD.renewed_at)
+        AND (OLD.state, NEW.state, NEW.renewals) IS DISTINCT FROM ('proposed', 'proposed', OLD.renewals + 1)
+     OR NEW.effect_sealed IS DISTINCT FROM OLD.effect_sealed AND NEW.renewals = OLD.renewals
         AND NOT owns_schema()
      OR OLD.state <> 'proposed' AND NEW.rejection_sealed IS DISTINCT FROM OLD.rejection_sealed
         AND NOT owns_schema()
      OR OLD.state <> 'proposed'
-        AND (NEW.state, NEW.decided_by, NEW.decided_at, NEW.result)
-            IS DISTINCT FROM (OLD.state, OLD.decided_by, OLD.decided_at, OLD.result) THEN
+        AND (NEW.state, NEW.decided_by, NEW.decided_at, NEW.result, NEW.sent_back_at)
+            IS DISTINCT FROM (OLD.state, OLD.decided_by, OLD.decided_at, OLD.result, OLD.sent_back_at) THEN
     RAISE EXCEPTION 'a proposal is decided once, and not changed' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
@@ -2722,7 +2744,11 @@ CREATE TABLE operational_exceptions (
   last_seen_at timestamp with time zone NOT NULL,
   resolved_at timestamp with time zone,
   details text,
+  accepted_at timestamp with time zone,
+  accepted_by text,
+  accepted_details text,
   CONSTRAINT operational_exceptions_pkey PRIMARY KEY (customer_no, kind, subject, subject_no),
+  CONSTRAINT operational_exceptions_accepted_check CHECK (((accepted_at IS NULL) = (accepted_by IS NULL))),
   CONSTRAINT operational_exceptions_kind_check CHECK ((kind = ANY (ARRAY['order-late'::text, 'order-without-task'::text, 'task-failing'::text, 'task-dead'::text, 'rule-broken'::text, 'loan-differs'::text])))
 );
 CREATE INDEX operational_exceptions_open ON operational_exceptions USING btree (kind, since) WHERE (resolved_at IS NULL);
@@ -2783,3 +2809,63 @@ CREATE TABLE download_campaigns (
   CONSTRAINT download_campaigns_summary_check CHECK (((length(summary) >= 1) AND (length(summary) <= 100))),
   CONSTRAINT download_campaigns_title_check CHECK (((length(title) >= 1) AND (length(title) <= 40)))
 );
+
+-- proposals ==========================================================================================
+
+-- reference: comments and evidence of proposals
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE proposal_notes (
+  proposal_no text NOT NULL,
+  note_no text NOT NULL,
+  customer_no text NOT NULL,
+  act text NOT NULL,
+  text_sealed bytea,
+  file_no text,
+  file_kind text,
+  file_bytes integer,
+  written_by text NOT NULL,
+  written_at timestamp with time zone NOT NULL,
+  CONSTRAINT proposal_notes_pkey PRIMARY KEY (proposal_no, note_no),
+  CONSTRAINT proposal_notes_written_by_fkey FOREIGN KEY (written_by) REFERENCES staff(staff_no),
+  CONSTRAINT proposal_notes_act_check CHECK ((act = ANY (ARRAY['comment'::text, 'evidence'::text, 'send-back'::text, 'renew'::text]))),
+  CONSTRAINT proposal_notes_check CHECK (((act = 'evidence'::text) = (file_no IS NOT NULL))),
+  CONSTRAINT proposal_notes_check1 CHECK ((((file_no IS NULL) = (file_kind IS NULL)) AND ((file_no IS NULL) = (file_bytes IS NULL)))),
+  CONSTRAINT proposal_notes_file_kind_check CHECK ((file_kind = ANY (ARRAY['picture'::text, 'pdf'::text])))
+);
+CREATE INDEX proposal_notes_customer ON proposal_notes USING btree (customer_no) WHERE (customer_no <> ''::text);
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON proposal_notes FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
+
+-- staff queues =======================================================================================
+
+-- reference: who works on which item of a queue
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE staff_queue_claims (
+  queue text NOT NULL,
+  item_no text NOT NULL,
+  claimed_by text NOT NULL,
+  claimed_at timestamp with time zone NOT NULL,
+  CONSTRAINT staff_queue_claims_pkey PRIMARY KEY (queue, item_no),
+  CONSTRAINT staff_queue_claims_item_no_check CHECK ((item_no ~ '^[A-Za-z0-9-]{1,64}$'::text)),
+  CONSTRAINT staff_queue_claims_queue_check CHECK ((queue = ANY (ARRAY['exceptions'::text, 'reviews'::text])))
+);
+
+-- reference: what was done with the items of the queues
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE staff_queue_events (
+  event_no text NOT NULL,
+  queue text NOT NULL,
+  item_no text NOT NULL,
+  customer_no text NOT NULL,
+  done_at timestamp with time zone NOT NULL,
+  done_by text NOT NULL,
+  act text NOT NULL,
+  proposal_no text,
+  note_sealed bytea,
+  CONSTRAINT staff_queue_events_pkey PRIMARY KEY (event_no),
+  CONSTRAINT staff_queue_events_act_check CHECK ((act ~ '^[a-z][a-z-]{1,39}$'::text)),
+  CONSTRAINT staff_queue_events_item_no_check CHECK ((item_no ~ '^[A-Za-z0-9-]{1,64}$'::text)),
+  CONSTRAINT staff_queue_events_queue_check CHECK ((queue = ANY (ARRAY['exceptions'::text, 'reviews'::text])))
+);
+CREATE INDEX staff_queue_events_customer ON staff_queue_events USING btree (customer_no) WHERE (customer_no <> ''::text);
+CREATE INDEX staff_queue_events_item ON staff_queue_events USING btree (queue, item_no, event_no);
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON staff_queue_events FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();

@@ -1,6 +1,0 @@
-import type { AnyProposalKind } from '#features/proposals/index.ts'
-import { paymentKinds } from '#features/payment-cases/index.ts'
-import { supportKinds } from '#features/support/index.ts'
-
-/** Every act of staff that is done alone or proposed by one and approved by another. */
-export const proposalKinds: readonly AnyProposalKind[] = [...supportKinds, ...paymentKinds]
