@@ -6,8 +6,10 @@ export const homeMessages = catalogue({
     en: (month: number, day: number, weekday: string) => `${weekday}, ${month}/${day}`,
   },
   needed: {
-    zh: (open: number) => `今天有 ${open} 件需要人工处理`,
-    en: (open: number) => `${open} items need a person today`,
+    zh: (open: number) =>
+      open === 0 ? '今天没有需要人工处理的事项' : `今天有 ${open} 件需要人工处理`,
+    en: (open: number) =>
+      open === 0 ? 'Nothing needs a person today' : `${open} items need a person today`,
   },
   late: {
     zh: (overdue: number) => `其中 ${overdue} 件已超时`,

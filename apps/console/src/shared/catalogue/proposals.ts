@@ -128,7 +128,7 @@ export const accountNames = catalogue({
 })
 
 export const roleNames = catalogue({
-  operator: { zh: '客服专员', en: 'operator' },
+  operator: { zh: '操作员', en: 'operator' },
   reviewer: { zh: '审核员', en: 'reviewer' },
   admin: { zh: '管理员', en: 'administrator' },
   auditor: { zh: '审计员', en: 'auditor' },

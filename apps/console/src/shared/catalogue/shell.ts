@@ -14,7 +14,7 @@ export const shellMessages = catalogue({
     en: 'The address may be wrong, or this section does not exist. Use the navigation.',
   },
   signOut: { zh: '退出登录', en: 'Sign out' },
-  operator: { zh: '客服专员', en: 'operator' },
+  operator: { zh: '操作员', en: 'operator' },
   reviewer: { zh: '审核员', en: 'reviewer' },
   admin: { zh: '管理员', en: 'administrator' },
   auditor: { zh: '审计员', en: 'auditor' },
