@@ -10,10 +10,12 @@ import {
   changeRoles,
   disableStaff,
   enableStaff,
+  linkOidcSubject,
   listFailures,
   listStaff,
   requireSecondFactor,
   resetSecondFactor,
+  unlinkOidcSubject,
   unlockStaff,
 } from '@qingzhou/server/features/staff-members/index.ts'
 import { openVault, withDatabase } from '../postgres/own-database.ts'
@@ -98,6 +100,13 @@ async function obey(
       return doneLines(command, await requireSecondFactor(services, command.username))
     case 'reset-second-factor':
       return doneLines(command, await resetSecondFactor(services, command.username))
+    case 'link': {
+      const staffNo = await linkOidcSubject(services, command.username, command)
+      if (staffNo === 'taken') throw new Error('That person is linked to another member.')
+      return doneLines(command, staffNo)
+    }
+    case 'unlink':
+      return doneLines(command, await unlinkOidcSubject(services, command.username))
     default:
       return unreachable(command)
   }

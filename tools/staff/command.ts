@@ -19,6 +19,8 @@ npm run staff -- enable <username>
 npm run staff -- unlock <username>
 npm run staff -- require-second-factor <username>
 npm run staff -- reset-second-factor <username>
+npm run staff -- link <username> --issuer https://… --subject …
+npm run staff -- unlink <username>
 npm run staff -- failures
   Who works in the staff area, and what they may do: operator (name list, upload on behalf), reviewer
   (approve, refuse), admin (both), auditor (reads, and has no other role). --until is the last day of the
@@ -26,7 +28,8 @@ npm run staff -- failures
   their own. A password is asked for at the terminal, or read from the standard
   input. Every change ends the sessions of that person and is written to the staff log; unlock opens the
   locks of wrong passwords and codes and ends no session. reset-second-factor is for who lost their phone: the
-  next sign-in enrols another authenticator app. failures lists failed sign-ins of 7 days by hour. DATABASE_URL says
+  next sign-in enrols another authenticator app. link lets a person of
+  the OpenID provider (STAFF_OIDC_ISSUER) sign in as that member, and no other. failures lists failed sign-ins of 7 days by hour. DATABASE_URL says
   which database; without it, the one that comes along, under DATA_DIR.`
 
 export type Command =
@@ -49,7 +52,14 @@ export type Command =
         | 'unlock'
         | 'require-second-factor'
         | 'reset-second-factor'
+        | 'unlink'
       readonly username: string
+    }
+  | {
+      readonly act: 'link'
+      readonly username: string
+      readonly issuer: string
+      readonly subject: string
     }
 
 /** Parses the command line; a mistake is reported before anything is changed. */
@@ -62,6 +72,8 @@ export function commandOf(words: readonly string[]): Command {
       roles: { type: 'string' },
       phone: { type: 'string' },
       until: { type: 'string' },
+      issuer: { type: 'string' },
+      subject: { type: 'string' },
       avatar: { type: 'string', default: '' },
       'password-stdin': { type: 'boolean', default: false },
     },
@@ -97,7 +109,10 @@ export function commandOf(words: readonly string[]): Command {
     case 'unlock':
     case 'require-second-factor':
     case 'reset-second-factor':
+    case 'unlink':
       return { act, username: usernameOf(username) }
+    case 'link':
+      return { act, username: usernameOf(username), ...personOf(values.issuer, values.subject) }
     default:
       throw new Error(act === undefined ? 'What is to be done?' : `There is no command ${act}.`)
   }
@@ -118,6 +133,11 @@ function nameOf(text: string | undefined): string {
 function phoneOf(text: string | undefined): string {
   if (text !== undefined && isPhone(text)) return text
   throw new Error('A phone has 11 digits and begins with 13 to 19.')
+}
+
+function personOf(issuer = '', subject = ''): { issuer: string; subject: string } {
+  if (URL.canParse(issuer) && /^[^\p{Cc}]{1,255}$/u.test(subject)) return { issuer, subject }
+  throw new Error('--issuer is the address of the provider, --subject its number of the person.')
 }
 
 function avatarOf(text: string): string {

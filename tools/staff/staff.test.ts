@@ -66,6 +66,8 @@ describe('npm run staff', { timeout: 60_000 }, () => {
       ['roles', 'zhang', 'admin'],
       ['password', 'zhang', '--password-stdin'],
       ['phone', 'zhang', '13912345678'],
+      ['link', 'zhang', '--issuer', 'https://login.example', '--subject', 'person-1'],
+      ['unlink', 'zhang'],
       ['disable', 'zhang'],
     ]) {
       const { code, output } = await call('staff', words, 'Other_Water_2')
@@ -128,6 +130,8 @@ describe('npm run staff', { timeout: 60_000 }, () => {
       'command change-roles staff=S000001 roles=admin',
       'command change-password staff=S000001',
       'command change-staff-phone staff=S000001',
+      'command link-oidc staff=S000001',
+      'command unlink-oidc staff=S000001',
       'command disable-staff staff=S000001',
       'command enable-staff staff=S000001',
       'command unlock-staff staff=S000001',
@@ -143,7 +147,7 @@ describe('npm run audit', { timeout: 60_000 }, () => {
     expect([code, output]).toEqual([
       0,
       expect.stringMatching(
-        /^What staff did: 10 rows read, all as they were written\.\nWhat was done for customers: 0 rows read, all as they were written\.\nThe staff log ends with --known 10:[0-9a-f]{64}\n$/,
+        /^What staff did: 12 rows read, all as they were written\.\nWhat was done for customers: 0 rows read, all as they were written\.\nThe staff log ends with --known 12:[0-9a-f]{64}\n$/,
       ),
     ])
     const known = /10:[0-9a-f]{64}/.exec(output)?.[0] ?? ''
@@ -165,7 +169,7 @@ describe('npm run audit', { timeout: 60_000 }, () => {
     const { code, output } = await call('audit', ['verify'])
     expect(code).toBe(1)
     expect(output).toContain(
-      'What staff did: 10 rows read, row 4 is not as it was written, or is gone.',
+      'What staff did: 12 rows read, row 4 is not as it was written, or is gone.',
     )
   })
 })

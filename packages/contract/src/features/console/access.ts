@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { isStaffPassword, staffPasswordMessage } from '@qingzhou/domain/people/staff-password'
 import { permissions, staffRoles } from '#permissions.ts'
-import { phone, typedField } from '#wire/fields.ts'
 import { localDate } from '#wire/figures.ts'
 import { listRequest, listResponse } from '#wire/list.ts'
 import { text } from '#wire/wire.ts'
@@ -9,11 +7,6 @@ import { staffShapes } from '#features/staff.ts'
 
 const nothing = z.object({})
 const staffNo = z.string().check(z.regex(/^S\d{6,12}$/))
-const username = typedField(
-  '用户名',
-  (typed) => /^[a-z][a-z0-9_.-]{1,31}$/.test(typed),
-  '用户名为 2 至 32 位小写字母、数字、点、横线或下划线，以字母开头',
-)
 const sessionNo = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const customerNo = z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/))
 const logNo = z.int().check(z.minimum(0))
@@ -96,22 +89,10 @@ export const consoleAccessShapes = {
     response: listResponse(member),
   },
   member: { request: ofMember, response: member },
-  addMember: {
-    request: z.strictObject({
-      username,
-      name: text(40),
-      ...access,
-      phone: z.optional(phone),
-      password: typedField('密码', isStaffPassword, staffPasswordMessage),
-    }),
-    response: z.object({ staffNo: z.string() }),
-  },
-  changeRoles: { request: z.strictObject({ staffNo, ...access }), response: nothing },
   disableMember: { request: ofMember, response: nothing },
   enableMember: { request: ofMember, response: nothing },
   unlockMember: { request: ofMember, response: nothing },
   resetSecondFactor: { request: ofMember, response: nothing },
-  linkOidc: { request: z.strictObject({ staffNo, subject: text(255) }), response: nothing },
   unlinkOidc: { request: ofMember, response: nothing },
   sessions: {
     request: listRequest({

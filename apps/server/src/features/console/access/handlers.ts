@@ -14,7 +14,7 @@ import {
   unlockStaff,
 } from '#features/staff-members/index.ts'
 import type { Services } from '#services.ts'
-import { addMember, changeMember, changeMemberRoles, linkOidc } from './change-members.ts'
+import { changeMember } from './change-members.ts'
 import { readLog, verifyLog } from './read-log.ts'
 import { endStaffSession, listMembers, listStaffSessions, readMember } from './read-members.ts'
 
@@ -51,13 +51,10 @@ export function consoleAccessHandlers(
     }),
     members: (input) => listMembers(services, input),
     member: ({ staffNo }) => readMember(services, staffNo),
-    addMember: (input, caller) => addMember(services, caller, input),
-    changeRoles: (input, caller) => answerNothing(changeMemberRoles(services, caller, input)),
     disableMember: change(disableStaff),
     enableMember: change(enableStaff),
     unlockMember: change(unlockStaff),
     resetSecondFactor: change(resetSecondFactor),
-    linkOidc: (input, caller) => answerNothing(linkOidc(services, caller, input)),
     unlinkOidc: change(unlinkOidcSubject),
     sessions: (input, caller) => listStaffSessions(services, caller, input),
     endSession: (input, caller) => answerNothing(endStaffSession(services, caller, input)),
