@@ -1016,6 +1016,7 @@ CREATE TABLE limits (
   opened_at timestamp with time zone NOT NULL,
   audit_no bigint DEFAULT 0 NOT NULL,
   audit_hash bytea DEFAULT '\x'::bytea NOT NULL,
+  version integer DEFAULT 0 NOT NULL,
   CONSTRAINT limits_pkey PRIMARY KEY (customer_no),
   CONSTRAINT limits_never_over CHECK (is_limit_sound(used_fen, granted_fen, annual_rate_ppm, state))
 ) WITH (fillfactor=70);
@@ -1236,6 +1237,7 @@ CREATE TABLE loans (
   history text NOT NULL,
   is_replayable boolean DEFAULT true NOT NULL,
   instalments instalment[] NOT NULL,
+  version integer DEFAULT 0 NOT NULL,
   CONSTRAINT loans_pkey PRIMARY KEY (customer_no, loan_no),
   CONSTRAINT loans_sound CHECK (is_loan_sound(origin, product, amount_fen, annual_rate_ppm, limit_used_fen, is_settled, next_due_on, first_open, cardinality(instalments), terms))
 ) WITH (fillfactor=70);
@@ -2476,7 +2478,7 @@ CREATE TABLE proposals (
   sent_back_at timestamp with time zone,
   CONSTRAINT proposals_pkey PRIMARY KEY (proposal_no),
   CONSTRAINT proposals_amount_fen_check CHECK ((amount_fen >= 0)),
-  CONSTRAINT proposals_base_check CHECK ((base ~ '^[a-z0-9 =]{0,120}$'::text)),
+  CONSTRAINT proposals_base_check CHECK ((base ~ '^[a-z0-9 =,]{0,120}$'::text)),
   CONSTRAINT proposals_check CHECK (((state = 'rejected'::text) = (rejection_sealed IS NOT NULL))),
   CONSTRAINT proposals_check1 CHECK (((state = 'proposed'::text) = (decided_at IS NULL))),
   CONSTRAINT proposals_check2 CHECK (((state = ANY (ARRAY['proposed'::text, 'expired'::text])) = (decided_by IS NULL))),

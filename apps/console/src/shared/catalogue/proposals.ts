@@ -88,6 +88,13 @@ export const choiceNames = catalogue({
   'written-off': { zh: '核销', en: 'Written off' },
 })
 
+/** What a proposal depends on. */
+export const baseNames = catalogue({
+  loan: { zh: '借据', en: 'Loan' },
+  limit: { zh: '额度', en: 'Limit' },
+  books: { zh: '客户账务', en: 'Books' },
+})
+
 /** The lines of a comparison. `n` is the number of the instalment. */
 export const itemNames = catalogue({
   rate: { zh: () => '年化利率', en: () => 'Annual rate' },
@@ -169,9 +176,10 @@ export const proposalMessages = catalogue({
     en: 'Something moved since it was proposed; it cannot be approved as it is',
   },
   movedHint: {
-    zh: (was: string, is: string) => `账务由版本 ${was} 变为版本 ${is}。请退回更新，或拒绝。`,
-    en: (was: string, is: string) =>
-      `The books moved from version ${was} to ${is}. Send it back, or refuse it.`,
+    zh: (of: string, was: string, is: string) =>
+      `${of}由版本 ${was} 变为版本 ${is}。请退回更新，或拒绝。`,
+    en: (of: string, was: string, is: string) =>
+      `${of}: version ${was} is now version ${is}. Send it back, or refuse it.`,
   },
   sentBack: { zh: '已退回提议人更新', en: 'Sent back to the proposer' },
   proposedLine: {
@@ -189,8 +197,8 @@ export const proposalMessages = catalogue({
   difference: { zh: '变化', en: 'Change' },
   inYuan: { zh: '单位：元', en: 'In yuan' },
   version: {
-    zh: (n: string) => `基准：账务版本 ${n}`,
-    en: (n: string) => `Base: books version ${n}`,
+    zh: (of: string, n: string) => `基准：${of}版本 ${n}`,
+    en: (of: string, n: string) => `Base: ${of}, version ${n}`,
   },
   entries: { zh: '将产生的分录', en: 'Entries' },
   noEntries: { zh: '当日不记账', en: 'Nothing is booked that day' },

@@ -3,6 +3,7 @@ import type { consoleProposalsShapes } from '@qingzhou/contract/features/console
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
+  baseNames,
   choiceNames,
   fieldNames,
   kindNames,
@@ -20,6 +21,7 @@ import { Effect } from './effect.tsx'
 import { nameIn } from './names.ts'
 
 type Kind = Output<(typeof consoleProposalsShapes)['kinds']>['kinds'][number]
+type Preview = Output<(typeof consoleProposalsShapes)['preview']>
 type Values = Readonly<Record<string, string>>
 
 /**
@@ -104,7 +106,7 @@ function ActForm({ kind, select, title, start, onClose, onDone }: FormProps) {
       footer={
         <Foot
           kind={kind}
-          booksVersion={preview.data?.booksVersion}
+          base={preview.data?.base}
           isReady={isReady}
           onClose={onClose}
           onSubmit={() => submit.mutate()}
@@ -186,24 +188,25 @@ function useActForm(kind: Kind, start: Values, onDone: FormProps['onDone']) {
 
 function Foot({
   kind,
-  booksVersion,
+  base,
   isReady,
   onClose,
   onSubmit,
 }: {
   readonly kind: Kind
-  readonly booksVersion: number | undefined
+  readonly base: Preview['base']
   readonly isReady: boolean
   readonly onClose: () => void
   readonly onSubmit: () => void
 }) {
   const messages = useMessages(proposalMessages)
   const shell = useMessages(shellMessages)
+  const bases = useMessages(baseNames)
   const name = nameIn(kindNames, kind.kind, language.use())
   return (
     <>
       <span className="cap c3 grow">
-        {booksVersion !== undefined && `${messages.version(String(booksVersion))} · `}
+        {base && `${messages.version(bases[base.of], base.version)} · `}
         {!kind.isAlone && messages.expiry}
       </span>
       <button type="button" className="act" onClick={onClose}>

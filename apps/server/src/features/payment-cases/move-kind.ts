@@ -28,7 +28,7 @@ type Target = { readonly customer: CustomerNo; readonly loanNo: string }
 export const movePayment = proposalKind<Move>({
   kind: 'move-payment',
   fields: { customer: customerField, paymentNo: textField(NUMBER, 'payment'), toLoan: loanField },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async (services, move) => {
     const { payment, to } = await read(services, move)
     const { amount, paidOn, loanNo } = payment

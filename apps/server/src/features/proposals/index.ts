@@ -1,4 +1,4 @@
-export { booksVersionIn } from './base.ts'
+export { versionIn } from './base.ts'
 export { changesBetween, withSign } from './changes.ts'
 export {
   approve,

@@ -23,10 +23,11 @@ export type Approval = {
 }
 
 /**
- * What an act depends on. A proposal whose base has moved has to be renewed. `books`: the limit and
- * all loans of the customer; `facts`: what `describe` says.
+ * What an act depends on. A proposal whose base has moved has to be renewed. `loan`: the loans that
+ * the parameters `loanNo`, `toLoan` and `paymentNo` name; `limit`: the state and the amount of the
+ * limit; `books`: the limit and all loans of the customer; `facts`: what `describe` says.
  */
-export type BasePart = 'books' | 'blocks' | 'person' | 'facts'
+export type BasePart = 'loan' | 'limit' | 'books' | 'blocks' | 'person' | 'facts'
 
 /** An act of staff on a customer or on money: one row of the table of kinds. */
 export type ProposalKind<Parameters extends object> = {

@@ -28,7 +28,7 @@ type OfCustomer = { readonly customer: CustomerNo }
 export const cancelOneLimit = proposalKind<OfCustomer>({
   kind: 'cancel-limit',
   fields: { customer: customerField },
-  touches: ['books'],
+  touches: ['limit'],
   describe: async ({ database }, { customer }) => {
     const limit = await findLimit(database, customer)
     if (!limit) throw new Refused({ kind: 'limit-unknown' })

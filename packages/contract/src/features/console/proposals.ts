@@ -108,8 +108,10 @@ const approvers = {
   names: z.array(z.string()),
 }
 
-/** The number of the customer's books. Absent for an act that does not depend on them. */
-const booksVersion = z.optional(z.int())
+/** What an act depends on, and the number of its state. Absent for an act that depends on no books. */
+const baseSubject = z.object({ of: z.enum(['loan', 'limit', 'books']), version: z.string() })
+export type BaseSubject = z.output<typeof baseSubject>
+const base = z.optional(baseSubject)
 
 const row = z.object({
   proposalNo: z.string(),
@@ -162,7 +164,7 @@ export const consoleProposalsShapes = {
     response: z.object({
       ...effect,
       amount: money,
-      booksVersion,
+      base,
       approvers: z.object(approvers),
     }),
   },
@@ -199,8 +201,8 @@ export const consoleProposalsShapes = {
       effect: z.object(effect),
       /** Of a moved base: what it was when it was proposed, and what it is now. */
       moved: z.array(change),
-      booksVersion,
-      booksVersionNow: booksVersion,
+      base,
+      baseNow: base,
       rules: z.array(z.object({ rule: z.enum(proposalRules), isKept: z.boolean() })),
       /** Why the act itself would fail now. */
       refusal: z.optional(z.string()),

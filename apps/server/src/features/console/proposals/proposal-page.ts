@@ -2,11 +2,11 @@ import type { Handlers } from '@qingzhou/contract/shapes'
 import { proposalRules } from '@qingzhou/contract/features/console/proposals'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import {
-  booksVersionIn,
   brokenRules,
   changesBetween,
   listNotes,
   showProposal,
+  versionIn,
   versionOf,
   type ProposalDeps,
   type ShownProposal,
@@ -61,14 +61,14 @@ const nothing = { lines: [], before: undefined, after: undefined, entries: [] }
 
 /** A decided proposal shows what was approved; an open one what would happen now. */
 function figuresOf(shown: ShownProposal, loanNo: string | undefined) {
-  const { effect, run, isMoved, base } = shown
-  const version = booksVersionIn(base)
-  const versionNow = run && booksVersionIn(run.base)
+  const { effect, run, isMoved } = shown
+  const base = versionIn(shown.base)
+  const baseNow = run && versionIn(run.base)
   return {
     effect: effectView(run ?? effect ?? nothing, loanNo),
     moved: isMoved && run ? changesBetween(effect?.before, run.before, loanNo) : [],
-    ...(version !== undefined && { booksVersion: version }),
-    ...(versionNow !== undefined && { booksVersionNow: versionNow }),
+    ...(base && { base }),
+    ...(baseNow && { baseNow }),
   }
 }
 
