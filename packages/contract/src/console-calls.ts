@@ -36,6 +36,7 @@ export const consoleCalls = {
     actOnException:          post('staff',    '/console-api/exceptions/act', inConsole('exceptions:act')),
     claimException:          post('staff',    '/console-api/exceptions/claim', inConsole('exceptions:act')),
     releaseException:        post('staff',    '/console-api/exceptions/release', inConsole('exceptions:act')),
+    nextException:           post('staff',    '/console-api/exceptions/next', inConsole('exceptions:act')),
     comment:                 post('staff',    '/console-api/exceptions/comment', inConsole('exceptions:act')),
     reviews:                 post('staff',    '/console-api/reviews/list', inConsole('reviews:read')),
     review:                  post('staff',    '/console-api/reviews/read', inConsole('evidence:read')),

@@ -284,6 +284,7 @@ type RequestRefusal =
   | { kind: 'second-person-needed'; above: Money }
   | { kind: 'exception-unknown' }
   | { kind: 'item-claimed' }
+  | { kind: 'review-closed' }
 
 /** A value, or the refusal. */
 export type Outcome<T> =

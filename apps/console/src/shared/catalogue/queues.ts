@@ -33,6 +33,16 @@ export const queueMessages = catalogue({
   amount: { zh: '涉及金额', en: 'Amount at risk' },
   claim: { zh: '认领', en: 'Claim' },
   release: { zh: '放回队列', en: 'Release' },
+  next: { zh: '领取下一件', en: 'Take the next' },
+  none: { zh: '没有可领取的', en: 'Nothing to take' },
+  open: {
+    zh: (count: number) => `${count} 件待处理`,
+    en: (count: number) => `${count} open`,
+  },
+  openWorth: {
+    zh: (count: number, amount: string) => `${count} 件待处理，涉及 ${amount} 元`,
+    en: (count: number, amount: string) => `${count} open, ${amount} yuan at risk`,
+  },
   unitYuan: { zh: '单位：元', en: 'Unit: yuan' },
   age: {
     zh: (minutes: number) => {

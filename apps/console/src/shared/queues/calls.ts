@@ -10,15 +10,15 @@ export const queueQueries = {
       queryKey: ['home'],
       queryFn: ({ signal }) => queueCalls.home({}, signal),
     }),
-  exception: (exceptionNo: string) =>
+  exception: (itemNo: string) =>
     queryOptions({
-      queryKey: ['exception', exceptionNo],
-      queryFn: ({ signal }) => queueCalls.exception({ exceptionNo }, signal),
+      queryKey: ['exception', itemNo],
+      queryFn: ({ signal }) => queueCalls.exception({ itemNo }, signal),
     }),
-  review: (evidenceNo: string) =>
+  review: (itemNo: string) =>
     queryOptions({
-      queryKey: ['review', evidenceNo],
-      queryFn: ({ signal }) => queueCalls.review({ evidenceNo }, signal),
+      queryKey: ['review', itemNo],
+      queryFn: ({ signal }) => queueCalls.review({ itemNo }, signal),
     }),
 }
 

@@ -9,7 +9,8 @@ import { readTaskFigures } from '@qingzhou/platform/tasks/queue-store'
 import { readOrderFigures } from '#features/order-watch/index.ts'
 import { lastComparedDay } from '#features/reconciliation/index.ts'
 import type { Services } from '#services.ts'
-import { countQueuedExceptions, type ExceptionCount } from './exception-queue-store.ts'
+import { countItems, type ItemCount } from './queue-store.ts'
+import { overdueBeforeOf } from './queues.ts'
 import {
   countWaitingProposals,
   isBackupRecent,
@@ -18,8 +19,6 @@ import {
   readProviderMoney,
   type Night,
 } from './home-store.ts'
-import { overdueBeforeOf } from './overdue.ts'
-import { countQueuedReviews } from './review-queue-store.ts'
 
 type Deps = Pick<Services, 'database' | 'now' | 'providers' | 'mode'>
 type Home = Output<(typeof consoleQueuesShapes)['home']>
@@ -30,8 +29,8 @@ export async function readHome(deps: Deps, { staff }: StaffCaller): Promise<Home
   const now = deps.now()
   const overdueBefore = overdueBeforeOf(now)
   const { staffNo } = staff
-  const exceptions = await countQueuedExceptions(database, overdueBefore)
-  const reviews = await countQueuedReviews(database, overdueBefore)
+  const exceptions = await countItems(database, 'exceptions', overdueBefore)
+  const reviews = await countItems(database, 'reviews', overdueBefore)
   const waiting = await countWaitingProposals(database, { staffNo, now, overdueBefore })
   const progress = await readProgress(database)
   const [comparedDay] = await lastComparedDay(database)
@@ -41,11 +40,8 @@ export async function readHome(deps: Deps, { staff }: StaffCaller): Promise<Home
     businessDate: progress.businessDate,
     queues: [
       { ...waiting, queue: 'proposals', oldest: waiting.oldest?.getTime() },
-      ...exceptions.map(({ kind, open, overdue, oldest }) => {
+      ...[...exceptions, ...reviews].map(({ kind, open, overdue, oldest }) => {
         return { queue: kind, open, overdue, oldest: oldest.getTime() }
-      }),
-      ...reviews.map(({ subject, open, overdue, oldest }) => {
-        return { queue: subject, open, overdue, oldest: oldest.getTime() }
       }),
     ],
     providers: comparedDay === undefined ? [] : await readProviderMoney(database, comparedDay),
@@ -73,11 +69,11 @@ function stepsOf(
     readonly loans: number
     readonly isFinished: boolean
     readonly openDebits: number
-    readonly exceptions: readonly ExceptionCount[]
+    readonly exceptions: readonly ItemCount<'exceptions'>[]
   },
 ): Home['night']['steps'] {
   const { loans, isFinished, openDebits, exceptions } = figures
-  const openOf = (kind: ExceptionCount['kind']) =>
+  const openOf = (kind: ItemCount<'exceptions'>['kind']) =>
     exceptions.find((one) => one.kind === kind)?.open ?? 0
   const isOver = (task: string) => isFinished && !night.queued.includes(task)
   return [
