@@ -77,7 +77,7 @@ export const movePayment = proposalKind<Move>({
  * A payment that staff booked. One that the customer ordered names its loan itself, and a debit that
  * bounces later has to find it there.
  */
-async function bookedByStaff(
+async function findStaffBooking(
   { database }: Pick<ProposalServices, 'database'>,
   key: Wrong,
 ): Promise<BookedPayment> {
@@ -93,7 +93,7 @@ async function read(
   { database }: ProposalServices,
   { customer, paymentNo, toLoan }: Move,
 ): Promise<{ readonly payment: BookedPayment; readonly to: Target }> {
-  const payment = await bookedByStaff({ database }, { customer, paymentNo })
+  const payment = await findStaffBooking({ database }, { customer, paymentNo })
   if (payment.loanNo === toLoan) throw new Refused({ kind: 'payment-not-movable', reason: 'same' })
   const found = await findCustomerOfLoan(database, toLoan)
   if (!found) throw new Refused({ kind: 'loan-unknown' })
@@ -115,7 +115,7 @@ export const counterBook = proposalKind<Wrong>({
   fields: { customer: customerField, paymentNo: textField(NUMBER, 'payment') },
   touches: ['loan'],
   describe: async (services, wrong) => {
-    const { amount, paidOn, loanNo } = await bookedByStaff(services, wrong)
+    const { amount, paidOn, loanNo } = await findStaffBooking(services, wrong)
     return [
       `冲销误记的转账还款 ${wrong.paymentNo}：${displayYuan(amount)} 元，${paidOn} 入账，借据 ${loanNo}`,
       await dueLine(services.database, { customer: wrong.customer, loanNo }),
@@ -123,7 +123,7 @@ export const counterBook = proposalKind<Wrong>({
     ]
   },
   perform: async (services, wrong, approval) => {
-    const payment = await bookedByStaff(services, wrong)
+    const payment = await findStaffBooking(services, wrong)
     const { customer, paymentNo } = wrong
     const { loanNo, amount, paidOn: date } = payment
     await services.database.inTransaction(async (tx) => {
