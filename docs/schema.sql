@@ -673,8 +673,13 @@ CREATE TABLE id_cards (
   issued_on date,
   front_file_no text,
   back_file_no text,
+  name_phone_index bytea,
+  name_number_index bytea,
   CONSTRAINT id_cards_pkey PRIMARY KEY (customer_no)
 );
+CREATE INDEX id_cards_name_number ON id_cards USING btree (name_number_index);
+CREATE INDEX id_cards_name_phone ON id_cards USING btree (name_phone_index);
+CREATE INDEX id_cards_without_name_index ON id_cards USING btree (customer_no) WHERE ((name_phone_index IS NULL) AND (name_sealed IS NOT NULL));
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE id_card_photos (

@@ -5,6 +5,7 @@ import { cardTasks } from '#features/cards/index.ts'
 import { creditTasks } from '#features/credit/index.ts'
 import { dayTasks } from '#features/end-of-day/tasks.ts'
 import { erasureTasks } from '#features/erasure/index.ts'
+import { identityTasks } from '#features/identity/index.ts'
 import { loanTasks } from '#features/loans/index.ts'
 import { mallTasks } from '#features/mall/index.ts'
 import { evidenceTasks } from '#features/evidence/index.ts'
@@ -28,6 +29,7 @@ export function taskHandlersOf(services: Services): TaskHandlers {
     ...dayTasks(services),
     ...cardTasks(services),
     ...creditTasks(services),
+    ...identityTasks(services),
     ...loanTasks(services),
     ...mallTasks(services),
     ...repaymentTasks(services),

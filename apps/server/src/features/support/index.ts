@@ -10,7 +10,7 @@ export { customerData } from './data-kinds.ts'
 export { readDocuments } from './document-kinds.ts'
 export { listConsents } from './support-store.ts'
 export { facePictures, proposeFace } from './face-kinds.ts'
-export { findCustomers, searchKeys, type SearchKey } from './find-customer.ts'
+export { findCustomers, readNameAndLastFour, searchKeys, type SearchKey } from './find-customer.ts'
 export { showCustomer, type ShownCustomer } from './show-customer.ts'
 
 /** What support does for customers, alone or with a second person. */

@@ -3,7 +3,7 @@ import { localDate, money, ratePpm } from '#wire/figures.ts'
 import { pageNo, text } from '#wire/wire.ts'
 import { consoleLoanShape, loanRow } from '#features/console/loans.ts'
 
-/** What a number can be. */
+/** What can be found by: a number, or a name with the last four of a phone or identity number. */
 export const findKinds = [
   'phone',
   'identity',
@@ -12,6 +12,7 @@ export const findKinds = [
   'loan',
   'order',
   'provider',
+  'name',
 ] as const
 export type FindKind = (typeof findKinds)[number]
 

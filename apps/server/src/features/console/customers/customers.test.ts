@@ -82,6 +82,7 @@ describe('find', () => {
         [
           'SELECT customer_no FROM phones WHERE phone_index = $1::bytea',
           'SELECT customer_no FROM identities WHERE number_index = $1::bytea',
+          'SELECT customer_no FROM id_cards WHERE name_phone_index = $1 OR name_number_index = $1::bytea',
           'SELECT customer_no FROM loans WHERE loan_no = $1::text',
           'SELECT customer_no FROM bank_orders WHERE order_no = $1::text',
           'SELECT order_no FROM wire_orders WHERE wire_no = $1::text',
