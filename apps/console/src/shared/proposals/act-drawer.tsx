@@ -176,7 +176,7 @@ function useActForm(kind: Kind, start: Values, onDone: FormProps['onDone']) {
       return undefined
     },
     onSuccess: async (proposalNo) => {
-      await cache.invalidateQueries({ queryKey: ['proposals'] })
+      await cache.invalidateQueries()
       onDone(proposalNo)
     },
   })
