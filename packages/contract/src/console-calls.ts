@@ -31,6 +31,7 @@ export const consoleCalls = {
   },
   'console-queues': {
     home:                    post('staff',    '/console-api/home/read', inConsole('home:read')),
+    counts:                  post('staff',    '/console-api/queues/counts', inConsole('home:read')),
     exceptions:              post('staff',    '/console-api/exceptions/list', inConsole('exceptions:read')),
     exception:               post('staff',    '/console-api/exceptions/read', inConsole('exceptions:read')),
     actOnException:          post('staff',    '/console-api/exceptions/act', inConsole('exceptions:act')),

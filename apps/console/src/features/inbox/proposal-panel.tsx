@@ -158,7 +158,7 @@ function Acts({ shown }: { readonly shown: Proposal }) {
   const { proposal, version, rules, refusal } = shown
   const { proposalNo, isOwn, kind, proposedBy } = proposal
   const broken = rules.find(({ isKept }) => !isKept)
-  const after = () => cache.invalidateQueries({ queryKey: ['proposals'] })
+  const after = () => cache.invalidateQueries()
   const decide = useMutation({
     mutationFn: async () => {
       await (isOwn ? proposals.renew({ proposalNo }) : proposals.approve({ proposalNo, version }))

@@ -2,7 +2,7 @@ import { catalogue } from '#platform/catalogue.ts'
 
 /** Names of queues, and of what stands in them. */
 export const queueMessages = catalogue({
-  proposals: { zh: '待我复核', en: 'To approve' },
+  proposals: { zh: '待我处理', en: 'Waiting for me' },
   difference: { zh: '对账差异', en: 'Difference' },
   unmatched: { zh: '未匹配来账', en: 'Unmatched money' },
   'order-unknown': { zh: '结果未知', en: 'Outcome unknown' },

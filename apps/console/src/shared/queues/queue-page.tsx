@@ -10,7 +10,7 @@ import type { ListPageOf, ListRequest } from '#shared/list/use-list.ts'
 import { useMessages } from '#platform/catalogue.ts'
 import { amountText } from '#platform/figures.ts'
 import { StateText } from '#shared/parts/card.tsx'
-import { minutesSince, type queueCalls } from './calls.ts'
+import { minutesSince, type queueCalls, refreshCounts } from './calls.ts'
 import { wordOf } from './words.ts'
 
 type Item = QueueItem
@@ -32,6 +32,7 @@ export type QueueView = {
 export function QueuePage({ queue }: { readonly queue: QueueView }) {
   const { name, title, kinds, list, about, isDense = false, empty } = queue
   const names = useMessages(queueMessages)
+  const client = useQueryClient()
   const search = useSearch()
   const [, go] = useLocation()
   const [total, setTotal] = useState<{ readonly open: number; readonly amount: Money }>()
@@ -40,6 +41,7 @@ export function QueuePage({ queue }: { readonly queue: QueueView }) {
     const page = await list(request, signal)
     const amount = sum(page.counts.map((count) => count.amount))
     setTotal({ open: page.about ?? 0, amount })
+    refreshCounts(client)
     return page
   }
   return (

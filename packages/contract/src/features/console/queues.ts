@@ -144,6 +144,15 @@ const alarmKinds = [
 const nightSteps = ['accrual', 'debits', 'comparison', 'rules', 'recomputation'] as const
 
 export const consoleQueuesShapes = {
+  /** How many items wait, of the queues that the member may read. */
+  counts: {
+    request: z.strictObject({}),
+    response: z.object({
+      proposals: z.optional(z.int()),
+      reviews: z.optional(z.int()),
+      exceptions: z.optional(z.int()),
+    }),
+  },
   exceptions: listOf(exceptionKinds),
   exception: {
     request: oneItem,

@@ -5,7 +5,7 @@ import type { AnyProposalKind } from '#features/proposals/index.ts'
 import type { Services } from '#services.ts'
 import { actOnException } from './act-on-exception.ts'
 import { commentOnException, readException } from './exceptions.ts'
-import { readHome } from './home.ts'
+import { countWork, readHome } from './home.ts'
 import { claim, claimNext, listQueue, release } from './queues.ts'
 import { decideReview, readReview } from './reviews.ts'
 
@@ -37,6 +37,7 @@ export function consoleQueuesHandlers(
   },
 ): Handlers<Callers>['console-queues'] {
   return {
+    counts: (_, caller) => countWork(services, caller),
     exceptions: (input, caller) => listQueue(services, caller, { queue: 'exceptions', ...input }),
     exception: (input, caller) => readException(services, caller, input),
     actOnException: (input, caller) => actOnException({ ...services, kinds }, caller, input),

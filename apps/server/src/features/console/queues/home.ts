@@ -1,4 +1,5 @@
 import type { consoleQueuesShapes } from '@qingzhou/contract/features/console/queues'
+import { mayDo } from '@qingzhou/contract/permissions'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { countOpenDebits } from '@qingzhou/lending/end-of-day/open-debit-store'
@@ -9,7 +10,7 @@ import { readTaskFigures } from '@qingzhou/platform/tasks/queue-store'
 import { readOrderFigures } from '#features/order-watch/index.ts'
 import { lastComparedDay } from '#features/reconciliation/index.ts'
 import type { Services } from '#services.ts'
-import { countItems, type ItemCount } from './queue-store.ts'
+import { countItems, countQueues, type ItemCount } from './queue-store.ts'
 import { overdueBeforeOf } from './queues.ts'
 import {
   countWaitingProposals,
@@ -18,6 +19,7 @@ import {
   readNight,
   readProviderMoney,
   type Night,
+  type WaitingProposals,
 } from './home-store.ts'
 
 type Deps = Pick<Services, 'database' | 'now' | 'providers' | 'mode'>
@@ -26,12 +28,10 @@ type Home = Output<(typeof consoleQueuesShapes)['home']>
 /** What needs a person today, the money at providers, the night and the alarms. */
 export async function readHome(deps: Deps, { staff }: StaffCaller): Promise<Home> {
   const { database } = deps
-  const now = deps.now()
-  const overdueBefore = overdueBeforeOf(now)
-  const { staffNo } = staff
+  const overdueBefore = overdueBeforeOf(deps.now())
   const exceptions = await countItems(database, 'exceptions', overdueBefore)
   const reviews = await countItems(database, 'reviews', overdueBefore)
-  const waiting = await countWaitingProposals(database, { staffNo, now, overdueBefore })
+  const waiting = await countProposals(deps, staff)
   const progress = await readProgress(database)
   const [comparedDay] = await lastComparedDay(database)
   const night = await readNight(database, progress.businessDate, comparedDay)
@@ -61,6 +61,31 @@ export async function readHome(deps: Deps, { staff }: StaffCaller): Promise<Home
     },
     alarms: await readAlarms(deps, { businessDate: progress.businessDate, comparedDay }),
   }
+}
+
+/** How many items wait, of the queues that the member may read. */
+export async function countWork(
+  deps: Pick<Services, 'database' | 'now'>,
+  { staff }: StaffCaller,
+): Promise<Output<(typeof consoleQueuesShapes)['counts']>> {
+  const { reviews, exceptions } = await countQueues(deps.database)
+  const { open: proposals } = await countProposals(deps, staff)
+  return {
+    ...(mayDo(staff, 'proposals:read') && { proposals }),
+    ...(mayDo(staff, 'reviews:read') && { reviews }),
+    ...(mayDo(staff, 'exceptions:read') && { exceptions }),
+  }
+}
+
+function countProposals(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  staff: StaffCaller['staff'],
+): Promise<WaitingProposals> {
+  const at = now()
+  const overdueBefore = overdueBeforeOf(at)
+  const mayApprove = mayDo(staff, 'proposals:approve')
+  const { staffNo } = staff
+  return countWaitingProposals(database, { staffNo, mayApprove, now: at, overdueBefore })
 }
 
 function stepsOf(

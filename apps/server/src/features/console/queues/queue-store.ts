@@ -201,6 +201,15 @@ export async function countItems<Q extends Queue>(
   }))
 }
 
+/** How many items are open in each queue. */
+export async function countQueues(db: Queryable): Promise<Readonly<Record<Queue, number>>> {
+  const rows = await db.query<{ queue: string; open: bigint }>(
+    `SELECT queue, count(*) AS open FROM (${ITEMS}) AS items GROUP BY queue`,
+  )
+  const openIn = (queue: Queue) => Number(rows.find((row) => row.queue === queue)?.open ?? 0)
+  return { exceptions: openIn('exceptions'), reviews: openIn('reviews') }
+}
+
 type Row = {
   queue: string
   item_no: string

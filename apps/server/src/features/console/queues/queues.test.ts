@@ -186,6 +186,22 @@ describe('a review', () => {
   })
 })
 
+describe('the counts of the navigation', () => {
+  it('are those of the lists, and follow each act', async () => {
+    const [operator] = operators
+    const [reviewer] = reviewers
+    const { about } = await queues(operator).exceptions(page)
+    expect(await queues(reviewer).counts({})).toEqual({
+      proposals: 0,
+      reviews: 0,
+      exceptions: about,
+    })
+    const { itemNo = '' } = await queues(operator).nextException({})
+    await queues(operator).actOnException({ itemNo, act: 'accept', reason: '核对' })
+    expect((await queues(reviewer).counts({})).exceptions).toBe((about ?? 0) - 1)
+  })
+})
+
 describe('the first page', () => {
   it('counts what the lists show, and says that no process takes tasks', async () => {
     const home = await queues(operators[0]).home({})
