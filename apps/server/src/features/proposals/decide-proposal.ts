@@ -24,7 +24,9 @@ import {
 } from './proposal-store.ts'
 import {
   requireAmount,
+  requireApprover,
   requireOther,
+  requireOtherMember,
   requirePermission,
   requireStaff,
   type Acting,
@@ -82,7 +84,9 @@ async function approveIn(
   { staff, proposalNo, version, failure }: ApprovalInput & { readonly failure: Failure },
 ): Promise<ProposalOutcome> {
   const proposal = await lockUndecided(tx, deps, proposalNo)
-  const { proposedBy, reason, customer, kind, amount, base, sentBackAt } = proposal
+  const { proposedBy, reason, customer, amount, base, sentBackAt } = proposal
+  const kind = kindOf(deps, proposal.kind)
+  requireApprover(staff, kind)
   await requireOther(tx, staff, proposedBy)
   await requireStaff(tx, deps, staff, customer)
   requireAmount(staff, 'approve', amount)
@@ -90,7 +94,8 @@ async function approveIn(
     throw new Refused({ kind: 'proposal-changed' })
   }
   const services = { ...deps, database: inside(tx) }
-  const act = kindOf(deps, kind).read(proposal.parameters)
+  const act = kind.read(proposal.parameters)
+  await requireOtherMember(tx, deps, staff, act)
   const isMoved = sentBackAt !== undefined || (await readBase(tx, services, act)) !== base
   if (isMoved) throw new Refused({ kind: 'proposal-base-moved' })
   if (await lacksEvidence(tx, deps, proposal)) throw new Refused({ kind: 'evidence-needed' })
@@ -151,6 +156,7 @@ export async function reject(
       if (isOwn && part === 'reviewer') throw new Refused({ kind: 'own-proposal' })
       if (!isOwn && part === 'proposer') throw new Refused({ kind: 'staff-not-allowed' })
       requirePermission(staff, isOwn ? 'make' : 'approve')
+      if (!isOwn) requireApprover(staff, kindOf(deps, proposal.kind))
       await requireStaff(tx, deps, staff, isOwn ? undefined : proposal.customer)
       await decide(tx, deps, { staff, proposal, state: 'rejected', result: '', rejection })
     })
@@ -207,6 +213,7 @@ export async function sendBack(
       await endExpired(deps)
       await deps.database.inTransaction(async (tx) => {
         const proposal = await lockUndecided(tx, deps, proposalNo)
+        requireApprover(staff, kindOf(deps, proposal.kind))
         await requireOther(tx, staff, proposal.proposedBy)
         await requireStaff(tx, deps, staff, proposal.customer)
         await markSentBack(tx, { proposalNo, at: deps.now() })

@@ -18,6 +18,7 @@ export {
   dayField,
   loanField,
   NUMBER,
+  optionalField,
   phoneField,
   rateField,
   readFields,
@@ -30,6 +31,7 @@ export {
   proposalKind,
   type AnyProposalKind,
   type Approval,
+  type ProposalKind,
   type ProposalServices,
   type VerifyServices,
 } from './proposal-kind.ts'
@@ -45,4 +47,4 @@ export {
 } from './read-proposals.ts'
 export { findProposal, listProposals } from './proposal-store.ts'
 export { pageOfProposals, type ProposalsWanted } from './proposal-list-store.ts'
-export { brokenRules, rolesFor, ruleOfRefusal, type Acting } from './rules.ts'
+export { findClosedKinds, brokenRules, rolesFor, ruleOfRefusal, type Acting } from './rules.ts'

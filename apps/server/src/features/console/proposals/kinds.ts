@@ -1,4 +1,5 @@
 import type { AnyProposalKind } from '#features/proposals/index.ts'
+import { memberKinds } from '#features/console/access/index.ts'
 import { acceptFinding } from '#features/console/queues/index.ts'
 import { paymentKinds } from '#features/payment-cases/index.ts'
 import { servicingKinds } from '#features/servicing/index.ts'
@@ -10,4 +11,5 @@ export const proposalKinds: readonly AnyProposalKind[] = [
   ...supportKinds,
   ...paymentKinds,
   acceptFinding,
+  ...memberKinds,
 ]
