@@ -10,7 +10,6 @@ import {
   ruleNames,
   stateNames,
 } from '#shared/catalogue/proposals.ts'
-import { shellMessages } from '#shared/catalogue/shell.ts'
 import { useMessages } from '#platform/catalogue.ts'
 import { momentText } from '#platform/figures.ts'
 import { useKeys } from '#platform/keys.ts'
