@@ -2740,6 +2740,7 @@ CREATE TABLE outside_payments (
   payment_no text NOT NULL,
   amount_fen bigint NOT NULL,
   received_on date NOT NULL,
+  taken_back_on date,
   CONSTRAINT outside_payments_pkey PRIMARY KEY (reference),
   CONSTRAINT outside_payments_amount_fen_check CHECK ((amount_fen > 0)),
   CONSTRAINT outside_payments_reference_check CHECK ((reference ~ '^[0-9A-Za-z-]{4,64}$'::text))

@@ -54,6 +54,7 @@ export const consoleCalls = {
     orders:                  post('staff',    '/console-api/customers/orders', inConsole('customers:read')),
     benefits:                post('staff',    '/console-api/customers/benefits', inConsole('customers:read')),
     documents:               post('staff',    '/console-api/customers/documents', inConsole('customers:read')),
+    document:                post('staff',    '/console-api/customers/document', inConsole('customers:unmask')),
     messages:                post('staff',    '/console-api/customers/messages', inConsole('customers:read')),
     access:                  post('staff',    '/console-api/customers/access', inConsole('customers:read')),
     timeline:                post('staff',    '/console-api/customers/timeline', inConsole('customers:read')),

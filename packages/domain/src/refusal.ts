@@ -253,7 +253,7 @@ type StaffRefusal =
   | { kind: 'proposal-decided'; state: 'done' | 'rejected' | 'expired' | 'failed' }
   | { kind: 'own-proposal' | 'same-person' }
   | { kind: 'relative-account' }
-  | { kind: 'proposal-base-moved' | 'proposal-changed' }
+  | { kind: 'proposal-base-moved' | 'proposal-changed' | 'evidence-needed' }
   | { kind: 'proposal-amount-too-high'; max: Money }
   | { kind: 'customer-unknown' }
   | { kind: 'customer-blocked-already' }

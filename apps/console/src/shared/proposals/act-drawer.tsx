@@ -113,7 +113,10 @@ function ActForm({ kind, select, title, start, onClose, onDone }: FormProps) {
         />
       }
     >
-      <Approvers approvers={preview.data?.approvers ?? kind.approvers} />
+      <Approvers
+        approvers={preview.data?.approvers ?? kind.approvers}
+        needsEvidence={kind.needsEvidence}
+      />
       {select}
       <div className="form">
         {kind.fields
@@ -219,7 +222,10 @@ function Foot({
   )
 }
 
-function Approvers({ approvers: { roles, names } }: Pick<Kind, 'approvers'>) {
+function Approvers({
+  approvers: { roles, names },
+  needsEvidence,
+}: Pick<Kind, 'approvers' | 'needsEvidence'>) {
   const messages = useMessages(proposalMessages)
   const shown = language.use()
   const named = roles.map((role) => nameIn(roleNames, role, shown)).join(messages.or)
@@ -229,6 +235,7 @@ function Approvers({ approvers: { roles, names } }: Pick<Kind, 'approvers'>) {
       <span className="grow">
         {roles.length === 0 ? messages.alone : messages.needsOther(named)}
         {names.length > 0 && messages.onDuty(names.join(messages.list))}
+        {needsEvidence && <p>{messages.needsEvidence}</p>}
       </span>
     </div>
   )

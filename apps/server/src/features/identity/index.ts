@@ -1,3 +1,4 @@
+export { correctName } from './card/correct-name.ts'
 export { amendIdCard } from './card/amend-id-card.ts'
 export {
   amendmentAwaitsFace,
@@ -9,6 +10,7 @@ export {
 } from './card/card-on-file.ts'
 export { findCard as findIdCard, indexName, nameIndex } from './card/id-card-store.ts'
 export { cardQuotas } from './card/card-quotas.ts'
+export { isInRegister } from './card/verify-id-number.ts'
 export { hasMatched, consumeMatch } from './card/identity-store.ts'
 export {
   attemptsLeft,

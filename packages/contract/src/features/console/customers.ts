@@ -194,6 +194,11 @@ export const consoleCustomersShapes = {
       ),
     }),
   },
+  /** A document in full, as the customer downloads it. */
+  document: {
+    request: z.strictObject({ customer, documentNo: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
+    response: z.object({ title: z.string(), /** A PDF in base64. */ bytes: z.string() }),
+  },
   messages: {
     request: z.strictObject({ customer, pageNo }),
     response: z.object({

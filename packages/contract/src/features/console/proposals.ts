@@ -24,9 +24,10 @@ export type FieldForm = (typeof fieldForms)[number]
 
 /**
  * The rules of four eyes. V1: another person decides. V2: not on one's own or a relative's account.
- * V3: on the state it was made on. V4: within the amount of the role. V5: undecided and in time.
+ * V3: on the state it was made on. V4: within the amount of the role. V5: undecided and in time. V6:
+ * with the evidence that the act needs.
  */
-export const proposalRules = ['V1', 'V2', 'V3', 'V4', 'V5'] as const
+export const proposalRules = ['V1', 'V2', 'V3', 'V4', 'V5', 'V6'] as const
 export type ProposalRule = (typeof proposalRules)[number]
 
 /** What a line of a comparison is about. */
@@ -154,6 +155,8 @@ export const consoleProposalsShapes = {
           fields: z.array(field),
           /** One person does it at once. */
           isAlone: z.boolean(),
+          /** A file has to be added before anyone can approve it. */
+          needsEvidence: z.boolean(),
           approvers: z.object(approvers),
         }),
       ),

@@ -160,6 +160,30 @@ describe('the page of a customer', () => {
     expect(new Set(money.events.map(({ subject }) => subject))).toEqual(new Set(['money']))
   })
 
+  it('hands a document to staff who may unmask, once the download is in the log', async () => {
+    const { customer } = payer
+    const { documents } = await calls.documents({ customer })
+    const [agreement] = documents.filter(({ kind }) => kind === 'agreement')
+    if (!agreement) throw new Error('expected a signed agreement')
+    const { documentNo, title } = agreement
+    const file = await calls.document({ customer, documentNo })
+    expect(file.title).toBe(title)
+    expect(Buffer.from(file.bytes, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+    const about = `document=${documentNo}`
+    expect((await logRows()).at(-1)).toEqual({ act: 'download-document', about })
+
+    const other = await newPayer(product)
+    const unknown = { kind: 'document-unknown' } as const
+    await expectRefusal(calls.document({ customer: other.customer, documentNo }), unknown)
+    await expectRefusal(calls.document({ customer, documentNo: 'D0' }), unknown)
+    expect((await logRows()).filter((row) => row.act === 'download-document')).toHaveLength(1)
+    const auditor = await newStaff(product, ['auditor'])
+    await expectRefusal(
+      auditor.client.api['console-customers'].document({ customer, documentNo }),
+      { kind: 'staff-not-allowed' },
+    )
+  })
+
   it('refuses an unknown customer and an unknown loan', async () => {
     await expectRefusal(calls.customer({ customer: '99999999999999999999' }), {
       kind: 'customer-unknown',

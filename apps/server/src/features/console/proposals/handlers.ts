@@ -80,12 +80,13 @@ async function formsOf(deps: ProposalDeps, { staffNo }: StaffMember) {
     Object.values(fields).every(({ form }) => isFieldForm(form)),
   )
   return Promise.all(
-    forms.map(async ({ kind, fields, isAlone = false }) => ({
+    forms.map(async ({ kind, fields, isAlone = false, needsEvidence = false }) => ({
       kind,
       fields: Object.entries(fields).flatMap(([name, { form, choices = [] }]) =>
         isFieldForm(form) ? [{ name, form, choices: [...choices] }] : [],
       ),
       isAlone,
+      needsEvidence,
       approvers: await findApprovers(deps, { kind, amount: ZERO, notBy: staffNo }),
     })),
   )
