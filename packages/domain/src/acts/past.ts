@@ -274,7 +274,7 @@ function applyAgain(loan: Loan, act: LoanAct, requests: Requests): Outcome<Settl
   const then = requests.get(requestDayOf(act) ?? act.on) ?? loan
   if (act.do === 'pay-with-waiver') {
     const { on: today, amount, offer, orderedOn = today } = act
-    return payWithWaiver(loan, { amount, offer, orderedOn, today, then })
+    return payWithWaiver(loan, { amount, offer, orderedOn, today, asOrdered: then })
   }
   if (act.do === 'waive-amount') {
     const outcome = waiveAmount(loan, { ...act, today: act.on, isRepeated: true })

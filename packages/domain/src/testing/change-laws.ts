@@ -72,7 +72,7 @@ function payAsOrdered(
   const { on: today, amount, offer, orderedOn = today } = act
   const loan = steps.at(-1)?.after ?? opening
   const then = steps.findLast((step) => step.act.on <= orderedOn)?.after ?? opening
-  const paid = payWithWaiver(loan, { amount, offer, orderedOn, today, then })
+  const paid = payWithWaiver(loan, { amount, offer, orderedOn, today, asOrdered: then })
   return paid.ok || amount === 0n ? paid : receivePayment(loan, { amount, today })
 }
 

@@ -74,9 +74,12 @@ function waiverTermsOf(
 }
 
 /** The loan with the penalty of an earlier day, and what was paid since. [W4] */
-function withPenaltyThen(day: LocalDate, { loan, then }: { loan: Loan; then: Loan }): Loan {
+function withPenaltyThen(
+  day: LocalDate,
+  { loan, asOrdered }: { loan: Loan; asOrdered: Loan },
+): Loan {
   const before = new Map(
-    withPenaltyUntil(day, then).instalments.map((row) => [row.n, row.due.penalty]),
+    withPenaltyUntil(day, asOrdered).instalments.map((row) => [row.n, row.due.penalty]),
   )
   const instalments = loan.instalments.map((row) => {
     const penalty = lesser(row.due.penalty, before.get(row.n) ?? ZERO)
@@ -100,10 +103,10 @@ export function payWithWaiver(
      * The loan on the day of the order, where the payment is repeated in the rebuilding of a loan: it
      * was whole when it was made, and may be more or less than that now.
      */
-    then?: Loan
+    asOrdered?: Loan
   },
 ): Outcome<Settlement> {
-  const { amount, today, offer, orderedOn = today, then } = payment
+  const { amount, today, offer, orderedOn = today, asOrdered } = payment
   if (orderedOn > offer.lastDay) return refused({ kind: 'offer-lapsed', since: offer.lastDay })
 
   const takes = isOverdue(orderedOn)
@@ -118,7 +121,8 @@ export function payWithWaiver(
   if (taken.length === 0 || amount < 0n) return refused({ kind: 'nothing-due' })
 
   const asked =
-    then && waiverTermsOf(withPenaltyThen(orderedOn, { loan: late, then }), { takes, offer })
+    asOrdered &&
+    waiverTermsOf(withPenaltyThen(orderedOn, { loan: late, asOrdered }), { takes, offer })
   const missing = greater(subtract(toPay, asked?.toPay ?? amount), ZERO)
   const penaltyLeft = sum(taken.map((row) => openParts(row).penalty))
   if (!asked && missing > (orderedOn < today ? penaltyLeft : ZERO)) {
