@@ -1,4 +1,5 @@
 import type { DebitRefusalKind } from '#cards/debit-refusal.ts'
+import type { DatedReason } from '#dated/dated-rows.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import type { Money } from '#money/money.ts'
 
@@ -33,6 +34,7 @@ type InputRefusal =
   | { kind: 'first-due-date-out-of-range' }
   | { kind: 'grace-out-of-range' }
   | { kind: 'field-invalid'; message: string }
+  | { kind: 'dated-row-refused'; row: string; reason: DatedReason; detail?: string }
 
 type SignInRefusal =
   | { kind: 'not-signed-in' }

@@ -26,6 +26,7 @@ export const kindNames = catalogue({
   'offer-waiver': { zh: '提供减免方案', en: 'Offer waiver' },
   'pass-face': { zh: '人工通过人脸核验', en: 'Pass face check' },
   'raise-limit': { zh: '上调额度', en: 'Raise limit' },
+  'record-dated-rows': { zh: '登记利率和日历', en: 'Record rates and calendar' },
   'refund-amount': { zh: '退款', en: 'Refund' },
   'refuse-face': { zh: '不予通过人脸核验', en: 'Refuse face check' },
   'reopen-limit': { zh: '恢复额度', en: 'Reopen limit' },
@@ -65,6 +66,7 @@ export const fieldNames = catalogue({
   receivedOn: { zh: '到账日', en: 'Received on' },
   reference: { zh: '银行流水号', en: 'Reference of the bank' },
   resolution: { zh: '处理结果', en: 'Resolution' },
+  rows: { zh: '记录', en: 'Rows' },
   toLoan: { zh: '应入借据', en: 'Right loan' },
 })
 
