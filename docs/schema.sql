@@ -673,8 +673,13 @@ CREATE TABLE id_cards (
   issued_on date,
   front_file_no text,
   back_file_no text,
+  name_phone_index bytea,
+  name_number_index bytea,
   CONSTRAINT id_cards_pkey PRIMARY KEY (customer_no)
 );
+CREATE INDEX id_cards_name_number ON id_cards USING btree (name_number_index);
+CREATE INDEX id_cards_name_phone ON id_cards USING btree (name_phone_index);
+CREATE INDEX id_cards_without_name_index ON id_cards USING btree (customer_no) WHERE ((name_phone_index IS NULL) AND (name_sealed IS NOT NULL));
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE id_card_photos (
@@ -1012,6 +1017,7 @@ CREATE TABLE limits (
   opened_at timestamp with time zone NOT NULL,
   audit_no bigint DEFAULT 0 NOT NULL,
   audit_hash bytea DEFAULT '\x'::bytea NOT NULL,
+  version integer DEFAULT 0 NOT NULL,
   CONSTRAINT limits_pkey PRIMARY KEY (customer_no),
   CONSTRAINT limits_never_over CHECK (is_limit_sound(used_fen, granted_fen, annual_rate_ppm, state))
 ) WITH (fillfactor=70);
@@ -1232,6 +1238,7 @@ CREATE TABLE loans (
   history text NOT NULL,
   is_replayable boolean DEFAULT true NOT NULL,
   instalments instalment[] NOT NULL,
+  version integer DEFAULT 0 NOT NULL,
   CONSTRAINT loans_pkey PRIMARY KEY (customer_no, loan_no),
   CONSTRAINT loans_sound CHECK (is_loan_sound(origin, product, amount_fen, annual_rate_ppm, limit_used_fen, is_settled, next_due_on, first_open, cardinality(instalments), terms))
 ) WITH (fillfactor=70);
@@ -2472,7 +2479,7 @@ CREATE TABLE proposals (
   sent_back_at timestamp with time zone,
   CONSTRAINT proposals_pkey PRIMARY KEY (proposal_no),
   CONSTRAINT proposals_amount_fen_check CHECK ((amount_fen >= 0)),
-  CONSTRAINT proposals_base_check CHECK ((base ~ '^[a-z0-9 =]{0,120}$'::text)),
+  CONSTRAINT proposals_base_check CHECK ((base ~ '^[a-z0-9 =,]{0,120}$'::text)),
   CONSTRAINT proposals_check CHECK (((state = 'rejected'::text) = (rejection_sealed IS NOT NULL))),
   CONSTRAINT proposals_check1 CHECK (((state = 'proposed'::text) = (decided_at IS NULL))),
   CONSTRAINT proposals_check2 CHECK (((state = ANY (ARRAY['proposed'::text, 'expired'::text])) = (decided_by IS NULL))),
@@ -2727,6 +2734,7 @@ CREATE TABLE outside_payments (
   payment_no text NOT NULL,
   amount_fen bigint NOT NULL,
   received_on date NOT NULL,
+  taken_back_on date,
   CONSTRAINT outside_payments_pkey PRIMARY KEY (reference),
   CONSTRAINT outside_payments_amount_fen_check CHECK ((amount_fen > 0)),
   CONSTRAINT outside_payments_reference_check CHECK ((reference ~ '^[0-9A-Za-z-]{4,64}$'::text))

@@ -1,5 +1,6 @@
 import { consoleAccessShapes } from '@qingzhou/contract/features/console/access'
-import { queryOptions } from '@tanstack/react-query'
+import type { Permission } from '@qingzhou/contract/permissions'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callsOf } from './client.ts'
 
 const { me, signOut } = consoleAccessShapes
@@ -10,6 +11,11 @@ export const memberQuery = queryOptions({
   queryKey: ['member'],
   queryFn: ({ signal }) => memberCalls.me({}, signal),
 })
+
+/** Whether the member may do this. False until it is known. */
+export function useMay(permission: Permission): boolean {
+  return useQuery(memberQuery).data?.permissions.includes(permission) ?? false
+}
 
 /** Ends the session here and in the staff area, and leaves nothing of it in the page. */
 export async function endSession(): Promise<void> {

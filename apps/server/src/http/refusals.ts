@@ -258,6 +258,7 @@ const rows: Rows = {
   'relative-account':            [codes.accountState, () => '客户与您互为联系人，须由其他同事办理（规则 V2）'],
   'proposal-base-moved':         [codes.accountState, () => '提议后情况有变动，须由提议人更新后再复核（规则 V3）'],
   'proposal-changed':            [codes.accountState, () => '这项提议已更新，请刷新后重新核对（规则 V3）'],
+  'evidence-needed':             [codes.accountState, () => '请先附上证据，再复核（规则 V6）'],
   'proposal-amount-too-high':    [codes.accountState, ({ max }) => `金额超出您的权限，您最多可处理 ${displayYuan(max)} 元（规则 V4）`],
 
   'number-malformed':            [codes.invalidField, () => '编号格式不正确'],
@@ -278,6 +279,7 @@ const rows: Rows = {
   'second-person-needed':        [codes.accountState, ({ above }) => `超过 ${displayYuan(above)} 元须由另一位员工复核`],
   'exception-unknown':           [codes.accountState, () => '该异常已关闭，或当前不能这样处理，请刷新'],
   'item-claimed':                [codes.accountState, () => '已由其他员工认领'],
+  'review-closed':               [codes.accountState, () => '该件已有结论，或不在队列中，请刷新'],
 }
 
 const datedReasons: Readonly<Record<DatedReason, string>> = {

@@ -4,6 +4,7 @@ import { Link, useLocation, useParams } from 'wouter'
 import { queueMessages } from '#shared/catalogue/queues.ts'
 import { reviewMessages } from '#shared/catalogue/reviews.ts'
 import { queueCalls, queueQueries } from '#shared/queues/calls.ts'
+import { ClaimButton } from '#shared/queues/claim-button.tsx'
 import { useMessages } from '#platform/catalogue.ts'
 import { amountText, momentText } from '#platform/figures.ts'
 import { Card } from '#shared/parts/card.tsx'
@@ -40,39 +41,18 @@ export default function ReviewScreen() {
 function ReviewHead({ shown: { evidence, queue } }: { readonly shown: ReviewDetail }) {
   const messages = useMessages(reviewMessages)
   const names = useMessages(queueMessages)
-  const client = useQueryClient()
-  const { evidenceNo } = evidence
-  const change = useMutation({
-    mutationFn: () =>
-      queue?.isMine
-        ? queueCalls.releaseReview({ evidenceNo })
-        : queueCalls.claimReview({ evidenceNo }),
-    onSuccess: () => client.invalidateQueries(),
-  })
-  const canChange = queue !== undefined && (queue.isMine || queue.owner === undefined)
   return (
     <header className="person">
       <div className="row">
         <Link href="/reviews">{messages.title}</Link>
         <span className="c3">/</span>
-        <h1 className="h1">{`${names[evidence.subject]} ${evidenceNo}`}</h1>
-        <span className={queue ? 'chip chip-wait' : 'chip'}>
-          {queue ? (queue.owner ?? names.nobody) : messages.decided}
-        </span>
-        {canChange && (
-          <button
-            type="button"
-            className="act push"
-            disabled={change.isPending}
-            onClick={() => change.mutate()}
-          >
-            {queue.isMine ? names.release : names.claim}
-          </button>
+        <h1 className="h1">{`${names[evidence.subject]} ${evidence.evidenceNo}`}</h1>
+        {queue ? (
+          <ClaimButton queue="reviews" item={queue} />
+        ) : (
+          <span className="chip">{messages.decided}</span>
         )}
       </div>
-      {change.error && (
-        <Failed error={change.error} at={change.submittedAt} onRetry={() => change.mutate()} />
-      )}
     </header>
   )
 }
@@ -102,11 +82,7 @@ function Files({ shown: { files } }: { readonly shown: ReviewDetail }) {
   )
 }
 
-function Fields({
-  shown: { evidence, note, principalLeft, queue },
-}: {
-  readonly shown: ReviewDetail
-}) {
+function Fields({ shown: { evidence, note, principalLeft } }: { readonly shown: ReviewDetail }) {
   const messages = useMessages(reviewMessages)
   const rows = [
     [messages.borrower, evidence.borrowerName],
@@ -121,7 +97,7 @@ function Fields({
   return (
     <Card
       title={messages.fields}
-      aside={queue && <Link href={`/loans/${queue.loanNo}`}>{queue.loanNo}</Link>}
+      aside={<Link href={`/loans/${evidence.loanNo}`}>{evidence.loanNo}</Link>}
     >
       <dl className="facts body">
         {rows.map(([name, value]) => (
@@ -147,7 +123,7 @@ function useDecision({ evidenceNo, round }: ReviewDetail['evidence'], reason: st
   return useMutation({
     mutationFn: (verdict: 'approved' | 'refused') =>
       queueCalls.decideReview({
-        evidenceNo,
+        itemNo: evidenceNo,
         round,
         verdict,
         ...(verdict === 'refused' && { reason }),

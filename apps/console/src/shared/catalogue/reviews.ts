@@ -2,8 +2,6 @@ import { catalogue } from '#platform/catalogue.ts'
 
 export const reviewMessages = catalogue({
   title: { zh: '审核', en: 'Reviews' },
-  next: { zh: '领取下一件', en: 'Take the next' },
-  none: { zh: '没有可领取的审核', en: 'Nothing to take' },
   emptyTitle: { zh: '没有待审核的材料', en: 'Nothing to review' },
   emptyText: {
     zh: '客户或运营提交的用途凭证、困难证明会列在这里。',
@@ -11,7 +9,6 @@ export const reviewMessages = catalogue({
   },
   summary: { zh: '申请内容', en: 'Request' },
   round: { zh: '提交次数', en: 'Round' },
-  loan: { zh: '借据', en: 'Loan' },
   borrower: { zh: '借款人', en: 'Borrower' },
   phone: { zh: '手机号', en: 'Phone' },
   amount: { zh: '借款金额', en: 'Loan amount' },

@@ -52,6 +52,7 @@ export const staffActs = catalogue({
   'reject-proposal': { zh: '拒绝提议', en: 'proposal refused' },
   'fail-proposal': { zh: '提议执行失败', en: 'proposal failed' },
   'expire-proposal': { zh: '提议过期', en: 'proposal expired' },
+  'download-document': { zh: '下载文件', en: 'document downloaded' },
   'list-documents': { zh: '查看文件列表', en: 'documents listed' },
   'hand-out-data': { zh: '交付个人信息副本', en: 'copy of data handed out' },
   'retry-task': { zh: '重试任务', en: 'task retried' },

@@ -1,6 +1,6 @@
 import { bookLostOrders } from './book-orders-kind.ts'
 import { closeAnyDifference, closeSmallDifference } from './difference-kinds.ts'
-import { movePayment } from './move-kind.ts'
+import { counterBook, movePayment } from './move-kind.ts'
 import { bookPayment, givePaymentBack, matchTransfer, reversePaymentCase } from './payment-kinds.ts'
 import { waiveCharge } from './waive-kind.ts'
 
@@ -16,6 +16,7 @@ export const paymentKinds = [
   bookLostOrders,
   reversePaymentCase,
   movePayment,
+  counterBook,
   givePaymentBack,
   waiveCharge,
   closeSmallDifference,

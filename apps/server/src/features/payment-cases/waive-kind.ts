@@ -24,7 +24,7 @@ const names: Readonly<Record<Waivable, string>> = { fee: '费用', penalty: '罚
 export const waiveCharge = proposalKind<Waiver>({
   kind: 'waive-amount',
   fields: { ...ofLoan, part: choiceField(['fee', 'penalty', 'interest']), amount: amountField },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async (services, { part, amount, ...loan }) => {
     const open = await openOf(services, { ...loan, part })
     const left = subtract(open, amount)

@@ -1,12 +1,12 @@
 import type { AnyProposalKind } from '#features/proposals/index.ts'
+import { cancelOneLimit, endAllSessions, grantCoupon, unlinkApp } from './account-kinds.ts'
 import {
-  cancelOneLimit,
   correctAddress,
+  correctCompany,
+  correctContacts,
   correctEmail,
-  endAllSessions,
-  grantCoupon,
-  unlinkApp,
-} from './account-kinds.ts'
+  correctPersonName,
+} from './detail-kinds.ts'
 import { cutOneRate, deferOneInstalment, forbear, offerOneWaiver } from './terms-kinds.ts'
 
 /** What staff do at a customer's request that a borrower otherwise does alone. */
@@ -21,4 +21,7 @@ export const servicingKinds: readonly AnyProposalKind[] = [
   grantCoupon,
   correctAddress,
   correctEmail,
+  correctContacts,
+  correctCompany,
+  correctPersonName,
 ]

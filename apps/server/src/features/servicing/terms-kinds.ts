@@ -71,7 +71,7 @@ async function tell(
 export const deferOneInstalment = proposalKind<Days>({
   kind: 'defer-instalment',
   fields: { ...ofLoan, days: countField(product.deferral.daysMax) },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async (services, { days, ...loan }) => {
     const quote = await quoteOf(services, { days, ...loan })
     const { annualRatePpm, instalments } = (await recordOf(services, loan)).loan
@@ -108,7 +108,7 @@ async function quoteOf(services: ProposalServices, { customer, loanNo, days }: D
 export const forbear = proposalKind<Days>({
   kind: 'grant-forbearance',
   fields: { ...ofLoan, days: countField(product.regionalForbearance.daysMax) },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async (services, { days, ...loan }) => {
     const { loanNo } = await recordOf(services, loan)
     return [`借据 ${loanNo}：全部未还账单的还款日顺延 ${days} 天，顺延期间计息，不计罚息`]
@@ -138,7 +138,7 @@ export const cutOneRate = proposalKind<
 >({
   kind: 'cut-rate',
   fields: { ...ofLoan, annualRatePpm: rateField, from: dayField },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async (services, { annualRatePpm, from, ...loan }) => {
     const record = await recordOf(services, loan)
     const [was, is] = [record.loan.annualRatePpm, annualRatePpm].map(displayRate)
@@ -169,7 +169,7 @@ export const offerOneWaiver = proposalKind<
     interestSharePpm: rateField,
     lastDay: dayField,
   },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async (services, { penaltySharePpm, interestSharePpm, lastDay, ...loan }) => {
     await recordOf(services, loan)
     return [
