@@ -80,13 +80,10 @@ export const fieldNames = catalogue({
   receivedOn: { zh: '到账日', en: 'Received on' },
   reference: { zh: '银行流水号', en: 'Reference of the bank' },
   resolution: { zh: '处理结果', en: 'Resolution' },
-<<<<<<< HEAD
   rows: { zh: '记录', en: 'Rows' },
-=======
   secondName: { zh: '联系人二姓名', en: 'Second contact: name' },
   secondPhone: { zh: '联系人二手机号', en: 'Second contact: phone' },
   secondRelation: { zh: '联系人二关系', en: 'Second contact: relation' },
->>>>>>> main
   toLoan: { zh: '应入借据', en: 'Right loan' },
 })
 
