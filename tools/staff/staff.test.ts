@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-type Command = 'staff' | 'audit' | 'proposals'
+type Command = 'staff' | 'audit' | 'as-staff/proposals' | 'as-staff/rates'
 
 function call(
   command: Command,
@@ -179,19 +179,53 @@ describe('npm run proposals', { timeout: 60_000 }, () => {
     const file = join(directory, 'password')
     await writeFile(file, 'Wrong_Water_3\n')
     const words = ['list', '--as', 'zhang', '--password-file', file]
-    expect(await call('proposals', words)).toEqual({
+    expect(await call('as-staff/proposals', words)).toEqual({
       code: 1,
       output: 'Refused (staff-password-wrong): 用户名或密码有误，还可以再试 4 次\n',
     })
     await writeFile(file, 'Other_Water_2\n')
     // A second factor is required of zhang, who has not enrolled one yet.
-    expect((await call('proposals', words)).output).toMatch(/^Sign in to the staff area once/)
+    expect((await call('as-staff/proposals', words)).output).toMatch(
+      /^Sign in to the staff area once/,
+    )
     await database.query(`UPDATE staff SET second_factor_required = false`)
-    expect(await call('proposals', words)).toEqual({ code: 0, output: 'No proposals.\n' })
+    expect(await call('as-staff/proposals', words)).toEqual({ code: 0, output: 'No proposals.\n' })
     const [open] = await database.query<{ sessions: number }>(
       `SELECT count(*)::int AS sessions FROM staff_sessions`,
     )
     expect(open).toEqual({ sessions: 0 })
-    expect((await call('proposals', ['list'])).output).toMatch(/^--as names the member of staff/)
+    expect((await call('as-staff/proposals', ['list'])).output).toMatch(
+      /^--as names the member of staff/,
+    )
+  })
+})
+
+describe('npm run rates', { timeout: 60_000 }, () => {
+  it('proposes a file as a whole, or names the wrong row; lists what is recorded and what is missing', async () => {
+    const [password, file] = [join(directory, 'password'), join(directory, 'holidays.txt')]
+    await writeFile(password, 'Other_Water_2\n')
+    const rates = (...words: string[]) =>
+      call('as-staff/rates', [...words, '--as', 'zhang', '--password-file', password])
+    await writeFile(file, '# 2099\ncalendar 2099-10-01 holiday\n\ncalendar 2099-10-32 holiday\n')
+    const reason = ['--reason', '国务院办公厅通知']
+    expect(await rates('import', file, ...reason)).toEqual({
+      code: 1,
+      output: 'Refused (dated-row-refused): “calendar 2099-10-32 holiday”：日期不正确\n',
+    })
+    await writeFile(file, '# 2099\ncalendar 2099-10-01 holiday\ncalendar 2099-10-10 workday\n')
+    expect((await rates('import', file)).output).toMatch(/^--reason says where/)
+    const { code, output } = await rates('import', file, ...reason)
+    expect([code, output]).toEqual([
+      0,
+      `日历：2099-10-01 休息
+日历：2099-10-10 上班
+Proposed as P000001. Another member of staff approves it: npm run proposals -- approve P000001
+`,
+    ])
+    const listed = await rates('list', '--kind', 'prime-rate')
+    expect(listed.output).toMatch(/^prime-rate 2025-05-20 3\.0000% - \d{4}-\d\d-\d\d$/m)
+    expect(listed.output).toMatch(/^missing: prime-rate: no row since 2025-05-20/m)
+    expect(listed.output).not.toContain('calendar 2099')
+    expect((await rates('list', '--kind', 'libor')).output).toMatch(/^--kind is one of/)
   })
 })

@@ -45,7 +45,7 @@ export function periodsOf(span: {
   const planned = isOdd
     ? monthsFrom(firstDue, { first: 0, count: months })
     : monthsFrom(start, { first: 1, count: months })
-  const ends = closedDays ? movedFrom(planned, closedDays) : planned
+  const ends = closedDays ? nextOpenDays(planned, closedDays) : planned
   return ends.map((to, index) => ({
     from: ends[index - 1] ?? start,
     to,
@@ -54,7 +54,7 @@ export function periodsOf(span: {
 }
 
 /** The days, each on the next one that is not closed. [C10] */
-function movedFrom(days: readonly LocalDate[], closedDays: readonly LocalDate[]): LocalDate[] {
+function nextOpenDays(days: readonly LocalDate[], closedDays: readonly LocalDate[]): LocalDate[] {
   const closed = new Set(closedDays)
   return days.map((planned) => {
     let day = planned

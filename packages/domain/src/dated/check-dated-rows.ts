@@ -8,7 +8,7 @@ import {
 } from '#calendar/local-date.ts'
 import { displayRate } from '#money/rate.ts'
 import { lawCaps } from '#cost/cost-cap.ts'
-import { granted, type Outcome } from '#refusal.ts'
+import { granted, type DatedReason, type Outcome } from '#refusal.ts'
 import type { LenderKind } from '#product.ts'
 import {
   datedRowOn,
@@ -16,7 +16,6 @@ import {
   HOLIDAY,
   movesDueDates,
   refusedRow,
-  type DatedReason,
   type DatedRow,
 } from './dated-rows.ts'
 

@@ -1,7 +1,7 @@
 import { unreachable } from '#assert.ts'
 import { addDays, isLocalDate, isWeekend, yearOf, type LocalDate } from '#calendar/local-date.ts'
 import { displayAnnualRate, parseAnnualRate } from '#cost/annual-rate.ts'
-import { granted, refused, type Outcome } from '#refusal.ts'
+import { granted, refused, type DatedReason, type Outcome } from '#refusal.ts'
 
 /**
  * What is recorded by day. A rate or a setting applies from its day until the next row of its kind; a row of
@@ -16,20 +16,6 @@ export interface DatedRow {
   /** Parts per million of a rate; of the others, the place of the word in `datedWords`. */
   readonly value: bigint
 }
-
-/** Why a row is refused. */
-export type DatedReason =
-  | 'kind-unknown'
-  | 'day-malformed'
-  | 'value-malformed'
-  | 'twice'
-  | 'already-recorded'
-  | 'day-past'
-  | 'years-mixed'
-  | 'no-holiday'
-  | 'works-anyway'
-  | 'above-law'
-  | 'below-price'
 
 /** The values of the kinds that are no rates, by their number. */
 export const datedWords = {

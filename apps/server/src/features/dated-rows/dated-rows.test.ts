@@ -87,7 +87,7 @@ describe('dated rows', { timeout: 60_000 }, () => {
     expect(await countRows()).toBe(before)
   })
 
-  it('[J2] are never changed, and a day that has passed takes none, whoever asks', async () => {
+  it('[J2] are never changed, and a day that has passed takes none', async () => {
     for (const change of [
       `UPDATE dated_rows SET value = 1 WHERE kind = 'prime-rate'`,
       `DELETE FROM dated_rows`,
