@@ -23,8 +23,8 @@ const wrapper = join(root, 'deploy/bin/qingzhou')
 const OF_OTHERS = ['NODE_EXTRA_CA_CERTS', 'VAULT_TOKEN', 'AWS_PROFILE']
 
 function isCommand(name: string): boolean {
-  return ['', 'as-staff/'].some((folder) =>
-    existsSync(join(root, `tools/operate/${folder}${name}.ts`)),
+  return ['operate', 'as-staff'].some((folder) =>
+    existsSync(join(root, `tools/${folder}/${name}.ts`)),
   )
 }
 

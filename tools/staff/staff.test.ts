@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { startBusinessDate } from '@qingzhou/lending/ledger/index'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { run } from '../product/run.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
@@ -22,7 +23,11 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-type Command = 'staff' | 'audit' | 'as-staff/proposals' | 'as-staff/rates'
+type Command = 'staff' | 'audit' | 'proposals' | 'rates'
+
+function folderOf(command: Command): string {
+  return command === 'proposals' || command === 'rates' ? 'as-staff' : 'operate'
+}
 
 function call(
   command: Command,
@@ -31,7 +36,7 @@ function call(
 ): Promise<{ code: number; output: string }> {
   return run(
     process.execPath,
-    [join(import.meta.dirname, '../operate', `${command}.ts`), ...words],
+    [join(import.meta.dirname, '..', folderOf(command), `${command}.ts`), ...words],
     {
       env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url, DATA_DIR: directory },
       input,
@@ -179,33 +184,30 @@ describe('npm run proposals', { timeout: 60_000 }, () => {
     const file = join(directory, 'password')
     await writeFile(file, 'Wrong_Water_3\n')
     const words = ['list', '--as', 'zhang', '--password-file', file]
-    expect(await call('as-staff/proposals', words)).toEqual({
+    expect(await call('proposals', words)).toEqual({
       code: 1,
       output: 'Refused (staff-password-wrong): 用户名或密码有误，还可以再试 4 次\n',
     })
     await writeFile(file, 'Other_Water_2\n')
     // A second factor is required of zhang, who has not enrolled one yet.
-    expect((await call('as-staff/proposals', words)).output).toMatch(
-      /^Sign in to the staff area once/,
-    )
+    expect((await call('proposals', words)).output).toMatch(/^Sign in to the staff area once/)
     await database.query(`UPDATE staff SET second_factor_required = false`)
-    expect(await call('as-staff/proposals', words)).toEqual({ code: 0, output: 'No proposals.\n' })
+    expect(await call('proposals', words)).toEqual({ code: 0, output: 'No proposals.\n' })
     const [open] = await database.query<{ sessions: number }>(
       `SELECT count(*)::int AS sessions FROM staff_sessions`,
     )
     expect(open).toEqual({ sessions: 0 })
-    expect((await call('as-staff/proposals', ['list'])).output).toMatch(
-      /^--as names the member of staff/,
-    )
+    expect((await call('proposals', ['list'])).output).toMatch(/^--as names the member of staff/)
   })
 })
 
 describe('npm run rates', { timeout: 60_000 }, () => {
   it('proposes a file as a whole, or names the wrong row; lists what is recorded and what is missing', async () => {
+    await startBusinessDate(database)
     const [password, file] = [join(directory, 'password'), join(directory, 'holidays.txt')]
     await writeFile(password, 'Other_Water_2\n')
     const rates = (...words: string[]) =>
-      call('as-staff/rates', [...words, '--as', 'zhang', '--password-file', password])
+      call('rates', [...words, '--as', 'zhang', '--password-file', password])
     await writeFile(file, '# 2099\ncalendar 2099-10-01 holiday\n\ncalendar 2099-10-32 holiday\n')
     const reason = ['--reason', '国务院办公厅通知']
     expect(await rates('import', file, ...reason)).toEqual({

@@ -1,4 +1,5 @@
 import type { DebitRefusalKind } from '#cards/debit-refusal.ts'
+import type { DatedReason } from '#dated/dated-reason.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import type { Money } from '#money/money.ts'
 
@@ -34,20 +35,6 @@ type InputRefusal =
   | { kind: 'grace-out-of-range' }
   | { kind: 'field-invalid'; message: string }
   | { kind: 'dated-row-refused'; row: string; reason: DatedReason; detail?: string }
-
-/** Why a dated row is refused. [J2] */
-export type DatedReason =
-  | 'kind-unknown'
-  | 'day-malformed'
-  | 'value-malformed'
-  | 'twice'
-  | 'already-recorded'
-  | 'day-past'
-  | 'years-mixed'
-  | 'no-holiday'
-  | 'works-anyway'
-  | 'above-law'
-  | 'below-price'
 
 type SignInRefusal =
   | { kind: 'not-signed-in' }

@@ -1,10 +1,11 @@
+import type { DatedReason } from '@qingzhou/domain/dated/dated-reason'
 import { debitRefusals } from '@qingzhou/domain/cards/debit-refusal'
 import { codes, type Code } from '@qingzhou/contract/codes'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { displayRate } from '@qingzhou/domain/money/rate'
 import { product } from '@qingzhou/domain/product'
 import { lender } from '@qingzhou/platform/config/brand'
-import type { DatedReason, Refusal } from '@qingzhou/domain/refusal'
+import type { Refusal } from '@qingzhou/domain/refusal'
 import { inWords, MINUTE_SECONDS, rangeOf, waitOf } from './refusal-words.ts'
 
 type Words = { readonly code: Code; readonly message: string }

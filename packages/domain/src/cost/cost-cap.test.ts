@@ -6,10 +6,11 @@ import { specimenDated, specimenLoan } from '#specimen.ts'
 
 const today = localDate('2026-11-15')
 const dated = specimenDated
+const capOfBank = (day: string) => costCap('bank', { on: localDate(day), dated })
+const capOfSmallLoan = (day: string) => costCap('small-loan', { on: localDate(day), dated })
 
 describe('the cost cap', () => {
   it('[Y4] is the lowest cap in force for the kind of lender on the day', () => {
-    const capOfBank = (day: string) => costCap('bank', { on: localDate(day), dated })
     expect(capOfBank(today)).toEqual({ ppm: 240_000n, law: 'cost-cap-24' })
     expect(capOfBank('2028-01-01').ppm).toBe(240_000n)
     expect(capOfBank('2017-08-03')).toEqual({ ppm: 240_000n })
@@ -24,9 +25,8 @@ describe('the cost cap', () => {
 
   it('[law cost-cap-prime-rate] [Y4] is four times the prime rate for a small-loan company from the last day of 2027', () => {
     const cost = flowsOfLoan(specimenLoan({ annualRatePpm: 180_000n, method: 'interest-first' }))
-    const capOn = (day: string) => costCap('small-loan', { on: localDate(day), dated })
-    expect(checkCost(cost, capOn('2027-12-30')).ok).toBe(true)
-    expect(checkCost(cost, capOn('2027-12-31'))).toEqual({
+    expect(checkCost(cost, capOfSmallLoan('2027-12-30')).ok).toBe(true)
+    expect(checkCost(cost, capOfSmallLoan('2027-12-31'))).toEqual({
       ok: false,
       refusal: { kind: 'cost-above-cap', capPpm: 120_000n, law: 'cost-cap-prime-rate' },
     })

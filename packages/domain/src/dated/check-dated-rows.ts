@@ -1,3 +1,4 @@
+import type { DatedReason } from '#dated/dated-reason.ts'
 import {
   addDays,
   addMonths,
@@ -8,7 +9,7 @@ import {
 } from '#calendar/local-date.ts'
 import { displayRate } from '#money/rate.ts'
 import { lawCaps } from '#cost/cost-cap.ts'
-import { granted, type DatedReason, type Outcome } from '#refusal.ts'
+import { granted, type Outcome } from '#refusal.ts'
 import type { LenderKind } from '#product.ts'
 import {
   datedRowOn,

@@ -15,6 +15,8 @@ const today = localDate('2026-11-19')
 const rowOf = (text: string): DatedRow => valueOf(readDatedRow(text))
 const rowsOf = (...texts: string[]) => texts.map(rowOf)
 const stored = specimenDated
+const rateOn = (on: LocalDate) => lprOn({ on, dated: stored }).annualRatePpm
+const until = (day: string) => [...stored, rowOf(`prime-rate ${day} 3.00%`)]
 const noOffers = { lender: 'consumer-finance', offers: [] } as const
 
 function reasonOf(texts: string[], more: readonly DatedRow[] = []): string | undefined {
@@ -66,7 +68,6 @@ describe('dated rows', () => {
   })
 
   it('[Y6] the prime rate of a day is the last one published by then', () => {
-    const rateOn = (on: LocalDate) => lprOn({ on, dated: stored }).annualRatePpm
     expect(rateOn(localDate('2025-05-19'))).toBe(31_000n)
     expect(rateOn(localDate('2025-05-20'))).toBe(30_000n)
   })
@@ -141,7 +142,6 @@ describe('closed days', () => {
 
 describe('gaps of dated rows', () => {
   it('[J3] a prime rate that was not recorded three days after its publication is a gap', () => {
-    const until = (day: string) => [...stored, rowOf(`prime-rate ${day} 3.00%`)]
     expect(datedGaps(until('2026-10-20'), localDate('2026-11-22'))).toEqual([])
     expect(datedGaps(until('2026-10-20'), localDate('2026-11-23'))).toEqual([
       'prime-rate: no row since 2026-10-20; the rate of 2026-11-20 is missing',

@@ -1,7 +1,8 @@
+import type { DatedReason } from '#dated/dated-reason.ts'
 import { unreachable } from '#assert.ts'
 import { addDays, isLocalDate, isWeekend, yearOf, type LocalDate } from '#calendar/local-date.ts'
 import { displayAnnualRate, parseAnnualRate } from '#cost/annual-rate.ts'
-import { granted, refused, type DatedReason, type Outcome } from '#refusal.ts'
+import { granted, refused, type Outcome } from '#refusal.ts'
 
 /**
  * What is recorded by day. A rate or a setting applies from its day until the next row of its kind; a row of

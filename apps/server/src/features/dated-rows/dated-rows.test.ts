@@ -51,6 +51,12 @@ async function record(...rows: string[]): Promise<string> {
   return proposalNo
 }
 
+const insert = (kind: string, day: string, proposal: string) =>
+  books.deps.database.query(
+    `INSERT INTO dated_rows (kind, day, value, proposal_no) VALUES ($1, $2, 1, $3)`,
+    [kind, day, proposal],
+  )
+
 const countRows = async () => (await listDatedRows(books.deps.database)).length
 
 describe('dated rows', { timeout: 60_000 }, () => {
@@ -96,11 +102,6 @@ describe('dated rows', { timeout: 60_000 }, () => {
       await expect(books.owner.query(change)).rejects.toThrow('dated_rows is append-only')
       await expect(books.deps.database.query(change)).rejects.toThrow(/permission denied/)
     }
-    const insert = (kind: string, day: string, proposal: string) =>
-      books.deps.database.query(
-        `INSERT INTO dated_rows (kind, day, value, proposal_no) VALUES ($1, $2, 1, $3)`,
-        [kind, day, proposal],
-      )
     await expect(insert('cost-cap', '2026-01-14', 'P1')).rejects.toThrow('has not passed')
     await expect(insert('prime-rate', '2019-12-20', 'P1')).rejects.toThrow('has not passed')
     await expect(insert('due-days', '2026-02-01', '')).rejects.toThrow('names its proposal')

@@ -64,14 +64,7 @@ export function createMetrics(
   const standbyCalls = watchStandby(registry, watched.standbyLagMs)
   watchProcess(registry, watched)
   watchBooks(registry, watched.books)
-  watchCount(registry, watched.differences, {
-    name: 'qingzhou_transfer_differences',
-    help: 'Transfers in which day files and books differ, still to be looked into.',
-  })
-  watchCount(registry, watched.datedGaps, {
-    name: 'qingzhou_dated_gaps',
-    help: 'Rates and calendars that should be recorded by now.',
-  })
+  watchCounts(registry, watched)
   watchSmsCodes(registry, watched.smsCodes)
   watchBackground(registry, watched)
   watchProviders(registry, watched.providers)
@@ -166,6 +159,23 @@ function watchBooks(registry: Registry, read: () => Promise<Progress>): void {
     }
     const gauge = new Gauge({ name, help, registers: [registry], aggregator: 'max', collect })
   }
+}
+
+function watchCounts(
+  registry: Registry,
+  counts: {
+    readonly differences: () => Promise<number>
+    readonly datedGaps: () => Promise<number>
+  },
+): void {
+  watchCount(registry, counts.differences, {
+    name: 'qingzhou_transfer_differences',
+    help: 'Transfers in which day files and books differ, still to be looked into.',
+  })
+  watchCount(registry, counts.datedGaps, {
+    name: 'qingzhou_dated_gaps',
+    help: 'Rates and calendars that should be recorded by now.',
+  })
 }
 
 function watchCount(
