@@ -97,6 +97,8 @@ export const smsTemplates = {
   'account-paused/care': '您的账户已暂停借款、自动扣款和还款提醒，仍可以随时还款。如需协助，请致电 {servicePhone}。',
   'account-resumed': '您的账户已恢复正常，可以照常使用。如有疑问，请致电 {servicePhone}。',
   'access-returned': '您的账户可以用本号码登录了，登录后请先完成人脸核验，通过后账户恢复正常。如非本人操作，请立即致电 {servicePhone}。',
+  'face-review/approved': '您的人脸核验已通过人工审核，请登录继续办理。',
+  'face-review/refused': '您的人脸核验未通过人工审核，原因：{reason}。请登录后重新核验，如有疑问请致电 {servicePhone}。',
   'identity-amended': '您的{part}已更新。如非本人操作，请立即联系客服 {servicePhone}。',
   'profile-amended': '您的{part}已更新。如非本人操作，请立即联系客服 {servicePhone}。',
 
@@ -179,3 +181,10 @@ export function isSmsTemplate(name: string): name is SmsTemplate {
 
 /** `Object.keys` loses the key type; the table has no other keys. */
 export const smsTemplateNames = Object.keys(smsTemplates) as SmsTemplate[]
+
+/**
+ * Removes the final punctuation of a reviewer's sentence, so that the SMS has only one full stop.
+ */
+export function withoutFinalPunctuation(sentence: string): string {
+  return sentence.replace(/[。.！!；;，,\s]+$/u, '')
+}
