@@ -70,6 +70,15 @@ export const partMessages = catalogue({
   day: { zh: '日期', en: 'Day' },
   valid: { zh: '有效', en: 'valid' },
   void: { zh: '已失效', en: 'void' },
+  documents: { zh: '协议与证明', en: 'Agreements and certificates' },
+  noDocuments: {
+    zh: '还没有文件。客户签署的协议和开具的证明列在这里。',
+    en: 'No document yet. Signed agreements and issued certificates are listed here.',
+  },
+  noEvidence: {
+    zh: '还没有凭证。借款用途凭证和困难证明列在这里。',
+    en: 'No evidence yet. Evidence of loan use and of hardship is listed here.',
+  },
   file: { zh: '文件', en: 'File' },
   download: { zh: '下载', en: 'Download' },
   downloadFile: {
