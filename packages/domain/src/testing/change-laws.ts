@@ -188,24 +188,11 @@ export function checkLargerCoupon(life: Life, { past, isRebuilt }: TrackedLoan):
   for (const more of [1n, 100n, coupon.amount]) {
     const larger = withCoupon(bare, { ...coupon, amount: fen(coupon.amount + more) })
     const its = stepsOf(larger, again)
-    if (!its || !isSameForbearance(steps, its)) continue
+    if (!its) continue
     const itsCost = costBy(life.today, its.at(-1)?.after ?? larger, its)
     if (itsCost <= cost) continue
     fail(life, `law 10: a coupon of ${more} more costs ${itsCost - cost} more`)
   }
-}
-
-/** A forbearance moves no bill that the larger sum off has paid ahead: it is another one then. [D2] */
-function isSameForbearance(steps: readonly Step[], its: readonly Step[]): boolean {
-  return its.every(({ act, ...its }) => {
-    const mine = steps.find((step) => step.act === act)
-    return act.do !== 'forbear' || !mine || oldestMoved(mine) === oldestMoved(its)
-  })
-}
-
-function oldestMoved({ before, after }: Pick<Step, 'before' | 'after'>): number | undefined {
-  const dueDates = new Map(before.instalments.map(({ n, dueDate }) => [n, dueDate]))
-  return after.instalments.find(({ n, dueDate }) => dueDates.get(n) !== dueDate)?.n
 }
 
 /** A payment that ended a loan ends it with a larger coupon, too: what is too much of it goes back. */
