@@ -117,7 +117,6 @@ export const partMessages = catalogue({
     zh: '还没有记录。借款、还款、消息和员工操作会按时间列在这里。',
     en: 'Nothing yet. Money, messages and staff acts are listed here by time.',
   },
-  customerSelf: { zh: '客户本人', en: 'customer' },
   plan: { zh: '还款计划', en: 'Plan' },
   instalment: { zh: '期数', en: 'No.' },
   dueOn: { zh: '应还日', en: 'Due on' },

@@ -5,7 +5,7 @@ import { partMessages } from '#shared/catalogue/customer-parts.ts'
 import { useMessages } from '#platform/catalogue.ts'
 import { useMay } from '#platform/member.ts'
 import { fileOfBase64, saveFile } from '#platform/save-file.ts'
-import { Card, PlainTable, StateText } from '#shared/parts/card.tsx'
+import { Card, PlainTable } from '#shared/parts/card.tsx'
 import { Icon } from '#shared/parts/icon.tsx'
 import { Failed, Part } from '#shared/parts/states.tsx'
 import { customerCalls, customerQueries } from '../calls.ts'
@@ -34,12 +34,7 @@ function DocumentTable({
   const messages = useMessages(partMessages)
   const names = useMessages(customerMessages)
   const mayDownload = useMay('customers:unmask')
-  const download = useMutation({
-    mutationFn: async (documentNo: string) => {
-      const { title, bytes } = await customerCalls.document({ customer, documentNo })
-      saveFile(`${title}.pdf`, fileOfBase64(bytes, 'application/pdf'))
-    },
-  })
+  const download = useDownload(customer)
   const renderDownload = ({ documentNo, title, isVoid }: Lists['documents'][number]) =>
     mayDownload &&
     !isVoid && (
@@ -71,9 +66,7 @@ function DocumentTable({
           { head: messages.day, renderCell: ({ on }) => on },
           {
             head: names.state,
-            renderCell: ({ isVoid }) => (
-              <StateText tone="done">{isVoid ? messages.void : messages.valid}</StateText>
-            ),
+            renderCell: ({ isVoid }) => (isVoid ? messages.void : messages.valid),
           },
           { head: messages.file, align: 'right', renderCell: renderDownload },
         ]}
@@ -92,6 +85,15 @@ function DocumentTable({
       )}
     </Card>
   )
+}
+
+function useDownload(customer: string) {
+  return useMutation({
+    mutationFn: async (documentNo: string) => {
+      const { title, bytes } = await customerCalls.document({ customer, documentNo })
+      saveFile(`${title}.pdf`, fileOfBase64(bytes, 'application/pdf'))
+    },
+  })
 }
 
 function EvidenceTable({ evidence }: Pick<Lists, 'evidence'>) {
