@@ -777,11 +777,18 @@ CREATE TABLE face_attempts (
   started_at timestamp with time zone NOT NULL,
   counted_on date,
   ended_at timestamp with time zone,
+  frame_file_nos text[] DEFAULT '{}'::text[] NOT NULL,
+  referred_at timestamp with time zone,
+  reviewed_by text,
+  review_reason_sealed bytea,
   CONSTRAINT face_attempts_pkey PRIMARY KEY (customer_no, attempt_no),
   CONSTRAINT face_attempts_customer_no_face_session_no_fkey FOREIGN KEY (customer_no, face_session_no) REFERENCES face_sessions(customer_no, face_session_no),
   CONSTRAINT face_attempts_place_check CHECK ((place = ANY (ARRAY['page'::text, 'channel'::text]))),
-  CONSTRAINT face_attempts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'judging'::text, 'passed'::text, 'failed'::text])))
+  CONSTRAINT face_attempts_review_check CHECK (((state <> 'review'::text) OR ((referred_at IS NOT NULL) AND (frame_file_nos <> '{}'::text[])))),
+  CONSTRAINT face_attempts_reviewed_check CHECK (((reviewed_by IS NULL) OR ((referred_at IS NOT NULL) AND (state = ANY (ARRAY['passed'::text, 'failed'::text]))))),
+  CONSTRAINT face_attempts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'judging'::text, 'review'::text, 'passed'::text, 'failed'::text])))
 );
+CREATE INDEX face_attempts_referred ON face_attempts USING btree (attempt_no) WHERE (referred_at IS NOT NULL);
 CREATE INDEX face_attempts_session ON face_attempts USING btree (customer_no, face_session_no, started_at);
 
 -- look-up: number of a face check at the channel -> customer

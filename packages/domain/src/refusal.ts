@@ -74,6 +74,7 @@ type IdentityRefusal =
   | { kind: 'identity-of-other-account' }
   | { kind: 'face-locked'; opensOn: LocalDate }
   | { kind: 'face-session-unknown' }
+  | { kind: 'face-in-review' }
   | { kind: 'outside-unavailable' }
 
 type CardRefusal =

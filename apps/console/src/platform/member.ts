@@ -6,7 +6,7 @@ import { callsOf } from './client.ts'
 const { me, signOut } = consoleAccessShapes
 const memberCalls = callsOf('console-access', { me, signOut })
 
-/** Who is signed in. Refused with `session-ended` when nobody is. */
+/** Who is signed in. Refused with `session-ended` when no member is. */
 export const memberQuery = queryOptions({
   queryKey: ['member'],
   queryFn: ({ signal }) => memberCalls.me({}, signal),

@@ -78,6 +78,7 @@ const rows: Rows = {
   'identity-mismatch':           [codes.invalidField, () => '姓名与身份证号不一致，请核对后再提交'],
   'identity-of-other-account':   [codes.accountState, () => '该身份证已在其他手机号下认证，请用原手机号登录，或联系客服'],
   'face-locked':                 [codes.accountState, ({ opensOn }) => `今日核验次数已用完，您可在 ${inWords(opensOn)}起再试`],
+  'face-in-review':              [codes.accountState, () => '人脸核验正在人工审核，结果会短信通知您，请不要重复核验'],
   'face-session-unknown':        [codes.pageDataMissing, () => '本次核验已失效，请重新开始'],
   'outside-unavailable':         [codes.accountState, () => '服务暂时繁忙，请稍后再试，已填写的内容不会丢失'],
 

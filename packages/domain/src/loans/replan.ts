@@ -88,7 +88,8 @@ export function replan(loan: Loan, change: { on: LocalDate; current: number; sha
  * with the coupon's discount, goes back and is no part of the new plan.
  */
 function mostPaid(row: Instalment, { own, loan }: { own: Money; loan: Loan }): Money {
-  if (loan.coupon?.kind === 'sum-off-first-instalment') return own
+  const isPaidByCoupon = loan.history.isCouponUsed && row.n === 1
+  if (loan.coupon?.kind === 'sum-off-first-instalment' && !isPaidByCoupon) return own
   const { waived } = discountOf({ ...row, due: { ...row.due, interest: own } }, loan)
   return subtract(own, lesser(own, waived.interest))
 }

@@ -15,6 +15,7 @@ export const queueMessages = catalogue({
   loanUse: { zh: '用途凭证', en: 'Loan-use evidence' },
   relief: { zh: '区域纾困证明', en: 'Forbearance evidence' },
   hardship: { zh: '困难证明', en: 'Hardship document' },
+  face: { zh: '人脸核验', en: 'Face check' },
   unclaimed: { zh: '待认领', en: 'Unclaimed' },
   claimed: { zh: '处理中', en: 'In work' },
   proposed: { zh: '待复核', en: 'To be approved' },

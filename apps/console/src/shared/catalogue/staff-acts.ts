@@ -45,6 +45,8 @@ export const staffActs = catalogue({
   'review-evidence': { zh: '审核凭证', en: 'evidence reviewed' },
   'look-at-face': { zh: '查看人脸照片', en: 'face picture viewed' },
   'list-reviews': { zh: '查看审核列表', en: 'reviews listed' },
+  'look-at-face-check': { zh: '查看人脸核验', en: 'face check viewed' },
+  'review-face-check': { zh: '审核人脸核验', en: 'face check reviewed' },
   'claim-review': { zh: '领取审核', en: 'review claimed' },
   'list-exceptions': { zh: '查看异常列表', en: 'exceptions listed' },
   'look-at-exception': { zh: '查看异常', en: 'exception viewed' },

@@ -18,6 +18,8 @@ export {
   returnFaceAttempts,
   takeAttempt,
 } from './daily-attempt-store.ts'
+export { isInReview as isFaceInReview } from './face/face-review-store.ts'
+export { readFaceReview, reviewFace } from './face/review-face.ts'
 export { hasFailedFace } from './face/has-failed-face.ts'
 export { hasPassedFace, takePassedFace } from './face/face-session-store.ts'
 export { findFailedCheck, type FailedCheck } from './face/face-attempt-store.ts'

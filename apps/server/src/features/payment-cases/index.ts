@@ -4,6 +4,7 @@ import { counterBook, movePayment } from './move-kind.ts'
 import { bookPayment, givePaymentBack, matchTransfer, reversePaymentCase } from './payment-kinds.ts'
 import { waiveCharge } from './waive-kind.ts'
 
+export { readOpenCharge } from './waive-kind.ts'
 export { findCustomerOfLoan } from './case-store.ts'
 export { CLOSED_ALONE_MAX } from './difference-kinds.ts'
 export { bookableOrders, noteOf, type LeftOrder } from './lost-orders.ts'

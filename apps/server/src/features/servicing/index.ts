@@ -7,6 +7,7 @@ import {
   correctEmail,
   correctPersonName,
 } from './detail-kinds.ts'
+import { hardshipPlan } from './hardship-kind.ts'
 import { cutOneRate, deferOneInstalment, forbear, offerOneWaiver } from './terms-kinds.ts'
 
 /** What staff do at a customer's request that a borrower otherwise does alone. */
@@ -15,6 +16,7 @@ export const servicingKinds: readonly AnyProposalKind[] = [
   forbear,
   cutOneRate,
   offerOneWaiver,
+  hardshipPlan,
   cancelOneLimit,
   endAllSessions,
   unlinkApp,

@@ -4,6 +4,7 @@ import { listRequest, listResponse } from '#wire/list.ts'
 import { text } from '#wire/wire.ts'
 import { evidenceSubjects } from '#features/evidence.ts'
 import { staffShapes } from '#features/staff.ts'
+import { faceReview } from './reviews.ts'
 
 export const exceptionKinds = [
   'difference',
@@ -19,7 +20,7 @@ export const exceptionKinds = [
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
 /** What a person decides on. */
-export const reviewKinds = evidenceSubjects
+export const reviewKinds = [...evidenceSubjects, 'face'] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
 /** Who or what an item waits for. */
@@ -191,7 +192,12 @@ export const consoleQueuesShapes = {
   reviews: listOf(reviewKinds),
   review: {
     request: oneItem,
-    response: z.extend(staffShapes.evidence.response, { queue: z.optional(reviewItem) }),
+    response: z.object({
+      /** Its place in the queue, while it waits. */
+      queue: z.optional(reviewItem),
+      evidence: z.optional(staffShapes.evidence.response),
+      face: z.optional(faceReview),
+    }),
   },
   nextReview: nextOf(reviewKinds),
   claimReview: claimOrRelease,
@@ -199,8 +205,8 @@ export const consoleQueuesShapes = {
   decideReview: {
     request: z.strictObject({
       itemNo,
-      /** The round that was reviewed. */
-      round: z.int(),
+      /** The round of the evidence that was reviewed. */
+      round: z.optional(z.int()),
       verdict: z.enum(['approved', 'refused']),
       reason: z.optional(text(200)),
     }),

@@ -148,8 +148,10 @@ it('books, moves, reverses, waives and gives back money', async () => {
 
   await moveDays(product, 40)
   const lastDay = addDays(await product.services.businessDate(), 10)
+  const help = { ...loan, days: '90', annualRatePpm: '6', penalty: 'waive' }
   const shares = { penaltySharePpm: '100', interestSharePpm: '50', lastDay }
   await carryOut(actOf('offer-waiver', { ...loan, ...shares }))
+  await carryOut(actOf('hardship-plan', help))
 }, 120_000)
 
 it('changes the terms, the limit and the account of a customer, each after a dry run without a trace', async () => {

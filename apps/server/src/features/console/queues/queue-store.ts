@@ -34,7 +34,13 @@ const REVIEWS = `
   SELECT 'reviews' AS queue, evidence_no AS item_no, subject AS kind, customer_no,
          'loan' AS subject, loan_no AS subject_no, submitted_at AS since,
          NULL::bigint AS amount_fen, summary AS details, round, NULL::date AS day
-    FROM evidence WHERE state = 'toReview'`
+    FROM evidence WHERE state = 'toReview'
+   UNION ALL
+  SELECT 'reviews', attempt_no, 'face', customer_no, purpose, '', referred_at, NULL, NULL, NULL, NULL
+    FROM face_attempts JOIN face_sessions USING (customer_no, face_session_no)
+    JOIN id_cards USING (customer_no, front_file_no)
+   WHERE face_attempts.referred_at IS NOT NULL AND face_attempts.state = 'review'
+     AND face_sessions.state = 'open'`
 
 /**
  * Every open exception. What is at risk of a difference is the amount that one side has and the other

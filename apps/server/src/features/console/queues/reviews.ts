@@ -1,38 +1,52 @@
 import type { consoleQueuesShapes } from '@qingzhou/contract/features/console/queues'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
+import { unreachable } from '@qingzhou/domain/assert'
 import type { StaffCaller } from '@qingzhou/platform/caller'
 import { readEvidence, reviewEvidence, type AfterReview } from '#features/evidence/index.ts'
+import { readFaceReview, reviewFace } from '#features/identity/index.ts'
 import type { Services } from '#services.ts'
 import { findItem } from './queue-store.ts'
-import { requireNotOthers, showItems } from './queues.ts'
+import { getItem, requireNotOthers, showItems } from './queues.ts'
 
 type Deps = Pick<Services, 'database' | 'vault' | 'now'>
 type Shapes = typeof consoleQueuesShapes
 
-/** The evidence with its files and history, and who works on it. */
+/** What is reviewed, with its pictures and history, and who works on it. */
 export async function readReview(
   deps: Deps & Pick<Services, 'businessDate'>,
   caller: StaffCaller,
   { itemNo }: Input<Shapes['review']>,
 ): Promise<Output<Shapes['review']>> {
-  const detail = await readEvidence(deps, caller, itemNo)
   const queued = await findItem(deps.database, { queue: 'reviews', itemNo })
   const [queue] = await showItems(deps, caller.staff, queued ? [queued] : [])
-  return { ...detail, queue }
+  const face = await readFaceReview(deps, caller, itemNo)
+  if (face) return { queue, face }
+  return { queue, evidence: await readEvidence(deps, caller, itemNo) }
 }
 
-/** Decides like the screens of the staff area; what another member works on is left to them. */
+/** Decides once; what another member works on is left to them. */
 export async function decideReview(
-  deps: Deps & Pick<Services, 'tasks'>,
+  deps: Deps & Pick<Services, 'tasks' | 'today'>,
   caller: StaffCaller,
   {
-    review: { itemNo, ...decision },
+    review: { itemNo, round = 0, verdict, reason },
     afterReview,
   }: { readonly review: Input<Shapes['decideReview']>; readonly afterReview: AfterReview },
 ): Promise<Output<Shapes['decideReview']>> {
-  const queued = await findItem(deps.database, { queue: 'reviews', itemNo })
-  if (queued) requireNotOthers(queued, caller.staff)
-  const review = { evidenceNo: itemNo, ...decision }
-  await reviewEvidence(deps, caller, { review, afterReview })
-  return {}
+  const item = await getItem(deps, { queue: 'reviews', itemNo })
+  requireNotOthers(item, caller.staff)
+  switch (item.kind) {
+    case 'loanUse':
+    case 'relief':
+    case 'hardship': {
+      const review = { evidenceNo: itemNo, round, verdict, reason }
+      await reviewEvidence(deps, caller, { review, afterReview })
+      return {}
+    }
+    case 'face':
+      await reviewFace(deps, caller, { attemptNo: itemNo, verdict, reason })
+      return {}
+    default:
+      return unreachable(item.kind)
+  }
 }
