@@ -29,6 +29,7 @@ export const proposalKindNames = [
   'offer-waiver',
   'pass-face',
   'raise-limit',
+  'record-dated-rows',
   'refund-amount',
   'refuse-face',
   'reopen-limit',
