@@ -103,7 +103,7 @@ async function announceInvitations(
   const campaign = await findCampaign(services.database, campaignNo)
   if (!campaign || campaign.endedAt || campaign.terms.kind !== 'invitations') return
   const { uriId } = campaign.terms
-  const runAt = sendingTime(services.now())
+  const runAt = sendingTime('invitations', services.now())
   if (runAt) {
     const task = { kind: 'announce-invitations', payload: { campaignNo }, key: campaignNo } as const
     await services.database.inTransaction((tx) => services.tasks.add(tx, { ...task, runAt }))
