@@ -1,3 +1,4 @@
+import type { ProposalKindName } from '@qingzhou/contract/staff-acts'
 import type { StaffRole } from '@qingzhou/contract/permissions'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -38,7 +39,7 @@ export type ConcernedMember = { readonly staffNo: string } | { readonly phone: s
 /** An act of staff on a customer or on money: one row of the table of kinds. */
 export type ProposalKind<Parameters extends object> = {
   /** A verb and its object, as in the staff log: `raise-limit`. */
-  readonly kind: string
+  readonly kind: ProposalKindName
   /** The parameters. `customer` is the customer concerned, and `amount` the amount at stake. */
   readonly fields: FieldsOf<Parameters>
   readonly touches: readonly BasePart[]
@@ -71,7 +72,7 @@ export type ProposalKind<Parameters extends object> = {
 
 /** A kind whose parameters were read. */
 export type ProposedAct = {
-  readonly kind: string
+  readonly kind: ProposalKindName
   readonly parameters: object
   readonly customer: CustomerNo | undefined
   readonly member: ConcernedMember | undefined

@@ -1,4 +1,5 @@
 import { staffRoles, type StaffRole } from '@qingzhou/contract/permissions'
+import type { ProposalKindName } from '@qingzhou/contract/staff-acts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { mask } from '@qingzhou/domain/people/masking'
 import {
@@ -138,13 +139,15 @@ const changeMemberRoles = proposalKind<OfMember & Access>({
 
 type OfMember = { readonly staffNo: string }
 
-function ofMember(kind: string): typeof ofAdmins & Pick<ProposalKind<OfMember>, 'kind' | 'member'> {
+function ofMember(
+  kind: ProposalKindName,
+): typeof ofAdmins & Pick<ProposalKind<OfMember>, 'kind' | 'member'> {
   return { kind, ...ofAdmins, member: ({ staffNo }) => ({ staffNo }) }
 }
 
 /** An act without parameters of its own: it moves a member from one state to another. */
 function stateKind(
-  kind: string,
+  kind: ProposalKindName,
   {
     act,
     to,
