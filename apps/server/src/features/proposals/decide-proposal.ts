@@ -1,9 +1,9 @@
-import { inside, type Queryable, type Transaction } from '@qingzhou/platform/database/database'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { readBase } from './base.ts'
 import { tryOut } from './dry-run.ts'
-import { insertNote, listNotes } from './note-store.ts'
+import { insertNote } from './note-store.ts'
 import { versionOf } from './proposal-version.ts'
 import {
   expiryOf,
@@ -23,6 +23,7 @@ import {
   type ProposalRecord,
 } from './proposal-store.ts'
 import {
+  lacksEvidence,
   requireAmount,
   requireApprover,
   requireOther,
@@ -98,7 +99,8 @@ async function approveIn(
   await requireOtherMember(tx, deps, staff, act)
   const isMoved = sentBackAt !== undefined || (await readBase(tx, services, act)) !== base
   if (isMoved) throw new Refused({ kind: 'proposal-base-moved' })
-  if (await lacksEvidence(tx, deps, proposal)) throw new Refused({ kind: 'evidence-needed' })
+  if (await lacksEvidence(tx, deps, { proposalNo, kind }))
+    throw new Refused({ kind: 'evidence-needed' })
   const approval = { proposalNo, reason, proposedBy, approvedBy: staff.staffNo }
   let result: string
   try {
@@ -109,16 +111,6 @@ async function approveIn(
   }
   await decide(tx, deps, { staff, proposal, state: 'done', result })
   return { state: 'done', result }
-}
-
-/** Whether a proposal still waits for a file that supports it. [V6] */
-export async function lacksEvidence(
-  db: Queryable,
-  deps: ProposalDeps,
-  { proposalNo, kind }: Pick<ProposalRecord, 'proposalNo' | 'kind'>,
-): Promise<boolean> {
-  if (!kindOf(deps, kind).needsEvidence) return false
-  return !(await listNotes(db, deps, proposalNo)).some(({ file }) => file)
 }
 
 /** The act was rolled back. The proposal may have been decided since then. */

@@ -3,7 +3,6 @@ export { changesBetween, withSign } from './changes.ts'
 export {
   approve,
   endExpired,
-  lacksEvidence,
   reject,
   renew,
   sendBack,
@@ -47,4 +46,11 @@ export {
 } from './read-proposals.ts'
 export { findProposal, listProposals } from './proposal-store.ts'
 export { pageOfProposals, type ProposalsWanted } from './proposal-list-store.ts'
-export { findClosedKinds, brokenRules, rolesFor, ruleOfRefusal, type Acting } from './rules.ts'
+export {
+  findClosedKinds,
+  lacksEvidence,
+  brokenRules,
+  rolesFor,
+  ruleOfRefusal,
+  type Acting,
+} from './rules.ts'

@@ -15,6 +15,7 @@ import type { StaffMember } from '@qingzhou/platform/caller'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
+import { listNotes } from './note-store.ts'
 import type { AnyProposalKind, ProposalServices, ProposedAct } from './proposal-kind.ts'
 
 /** Who acts: a member of staff as of this call. */
@@ -185,4 +186,14 @@ export async function brokenRules(
     }
   }
   return broken
+}
+
+/** Whether a proposal still waits for a file that supports it. [V6] */
+export async function lacksEvidence(
+  db: Queryable,
+  deps: Pick<ProposalServices, 'vault'>,
+  { proposalNo, kind }: { readonly proposalNo: string; readonly kind: AnyProposalKind },
+): Promise<boolean> {
+  if (!kind.needsEvidence) return false
+  return !(await listNotes(db, deps, proposalNo)).some(({ file }) => file)
 }

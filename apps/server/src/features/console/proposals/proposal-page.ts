@@ -83,6 +83,6 @@ async function rulesOf(deps: ProposalDeps, staff: StaffMember, shown: ShownPropo
   )
   if (shown.isMoved) broken.add('V3')
   if (shown.state !== 'proposed') broken.add('V5')
-  if (await lacksEvidence(deps.database, deps, shown)) broken.add('V6')
+  if (await lacksEvidence(deps.database, deps, { ...shown, kind })) broken.add('V6')
   return proposalRules.map((rule) => ({ rule, isKept: !broken.has(rule) }))
 }
