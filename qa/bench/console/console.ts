@@ -15,9 +15,9 @@ import { consoleLists } from './lists.ts'
 
 const SIZES = [10_000, 100_000]
 const FULL_SIZES = [...SIZES, 1_000_000]
-const CALLS = 200
+const CALLS = 120
 /** A server compiles its most used functions in the first calls. */
-const WARM_UP = 40
+const WARM_UP = 20
 const GOALS = { find: 50, list: 150, page: 200 }
 
 /**
@@ -45,9 +45,13 @@ export async function benchConsole({ isFull }: { readonly isFull: boolean }): Pr
   return rows
 }
 
-type Measured = { readonly what: string; readonly goal: number; readonly times: readonly number[] }
+type Measurement = {
+  readonly what: string
+  readonly goal: number
+  readonly times: readonly number[]
+}
 
-async function measureLender(customers: number): Promise<Measured[]> {
+async function measureLender(customers: number): Promise<Measurement[]> {
   const directory = mkdtempSync(join(tmpdir(), 'qingzhou-bench-'))
   try {
     const session = await seedFolder(directory, customers, console.error)
@@ -62,7 +66,7 @@ export async function measureFolder(
   directory: string,
   customers: number,
   session: Session,
-): Promise<Measured[]> {
+): Promise<Measurement[]> {
   const postgres = await startPostgres({ directory: join(directory, 'postgres'), fsync: true })
   const numbers = await readNumbers(postgres.url)
   const product = await launchProduct({
@@ -84,7 +88,7 @@ async function measureCalls(
   api: Api,
   { customers, loans, orders, providers }: Numbers,
   any: () => number,
-): Promise<Measured[]> {
+): Promise<Measurement[]> {
   const find = (number: () => string) => () => api['console-customers'].find({ number: number() })
   const finds = {
     'a phone number': () => phoneOf(any()),
@@ -96,7 +100,7 @@ async function measureCalls(
     'a number of a provider': () => pick(providers),
     'a number of nothing': () => `${any()}-of-nothing`,
   }
-  const measured: Measured[] = []
+  const measured: Measurement[] = []
   for (const [name, number] of Object.entries(finds))
     measured.push({ what: `find by ${name}`, goal: GOALS.find, times: await measure(find(number)) })
   for (const { what, act } of await consoleLists(api, () => pick(customers)))

@@ -40,7 +40,7 @@ export function cellsOf(
   row: readonly (string | null)[],
   replacing: Replacing,
 ): Cell[] {
-  const sealed = sealedIn(name)
+  const sealed = sealedColumnsOf(name)
   return columns.map((column, at): Cell => {
     const value = row[at]
     if (value === null || value === undefined) return () => '\\N'
@@ -60,13 +60,13 @@ export function cellsOf(
   })
 }
 
-type Sealed = {
+type SealedTable = {
   readonly table: SealedPlace['table']
   readonly owner: readonly string[]
   readonly columns: readonly string[]
 }
 
-function sealedIn(name: string): Sealed | undefined {
+function sealedColumnsOf(name: string): SealedTable | undefined {
   const [entry] = Object.entries(sealedColumns).filter(([table]) => table === name)
   // The names of the table are the keys of this constant.
   return entry && { ...entry[1], table: entry[0] as SealedPlace['table'] }
@@ -95,9 +95,9 @@ function sealedCell(
   const place = { table, column, owner: owner.map(ownerText) }
   const opened = vault.openBytes(bytes, place).toString('utf8')
   const text = LONG.has(`${table}.${column}`) ? opened.slice(0, LONG_MAX) : opened
-  const ofText = textCell(text, texts, unchanged)
+  const ofText = textCell(text, texts, asItIs)
   const ofOwner = owner.map((part): ((one: number) => string) => {
-    if (!Buffer.isBuffer(part)) return (one) => textCell(part, texts, unchanged)(one, 0)
+    if (!Buffer.isBuffer(part)) return (one) => textCell(part, texts, asItIs)(one, 0)
     const replace = bytesReplacement(part, indexes)
     return (one) => replace(one).toString('hex')
   })
@@ -186,6 +186,6 @@ function escapeText(text: string): string {
     .replaceAll('\r', '\\r')
 }
 
-function unchanged(text: string): string {
+function asItIs(text: string): string {
   return text
 }
