@@ -673,8 +673,13 @@ CREATE TABLE id_cards (
   issued_on date,
   front_file_no text,
   back_file_no text,
+  name_phone_index bytea,
+  name_number_index bytea,
   CONSTRAINT id_cards_pkey PRIMARY KEY (customer_no)
 );
+CREATE INDEX id_cards_name_number ON id_cards USING btree (name_number_index);
+CREATE INDEX id_cards_name_phone ON id_cards USING btree (name_phone_index);
+CREATE INDEX id_cards_without_name_index ON id_cards USING btree (customer_no) WHERE ((name_phone_index IS NULL) AND (name_sealed IS NOT NULL));
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
 CREATE TABLE id_card_photos (
@@ -772,11 +777,18 @@ CREATE TABLE face_attempts (
   started_at timestamp with time zone NOT NULL,
   counted_on date,
   ended_at timestamp with time zone,
+  frame_file_nos text[] DEFAULT '{}'::text[] NOT NULL,
+  referred_at timestamp with time zone,
+  reviewed_by text,
+  review_reason_sealed bytea,
   CONSTRAINT face_attempts_pkey PRIMARY KEY (customer_no, attempt_no),
   CONSTRAINT face_attempts_customer_no_face_session_no_fkey FOREIGN KEY (customer_no, face_session_no) REFERENCES face_sessions(customer_no, face_session_no),
   CONSTRAINT face_attempts_place_check CHECK ((place = ANY (ARRAY['page'::text, 'channel'::text]))),
-  CONSTRAINT face_attempts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'judging'::text, 'passed'::text, 'failed'::text])))
+  CONSTRAINT face_attempts_review_check CHECK (((state <> 'review'::text) OR ((referred_at IS NOT NULL) AND (frame_file_nos <> '{}'::text[])))),
+  CONSTRAINT face_attempts_reviewed_check CHECK (((reviewed_by IS NULL) OR ((referred_at IS NOT NULL) AND (state = ANY (ARRAY['passed'::text, 'failed'::text]))))),
+  CONSTRAINT face_attempts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'judging'::text, 'review'::text, 'passed'::text, 'failed'::text])))
 );
+CREATE INDEX face_attempts_referred ON face_attempts USING btree (attempt_no) WHERE (referred_at IS NOT NULL);
 CREATE INDEX face_attempts_session ON face_attempts USING btree (customer_no, face_session_no, started_at);
 
 -- look-up: number of a face check at the channel -> customer
@@ -1011,6 +1023,7 @@ CREATE TABLE limits (
   opened_at timestamp with time zone NOT NULL,
   audit_no bigint DEFAULT 0 NOT NULL,
   audit_hash bytea DEFAULT '\x'::bytea NOT NULL,
+  version integer DEFAULT 0 NOT NULL,
   CONSTRAINT limits_pkey PRIMARY KEY (customer_no),
   CONSTRAINT limits_never_over CHECK (is_limit_sound(used_fen, granted_fen, annual_rate_ppm, state))
 ) WITH (fillfactor=70);
@@ -1231,6 +1244,7 @@ CREATE TABLE loans (
   history text NOT NULL,
   is_replayable boolean DEFAULT true NOT NULL,
   instalments instalment[] NOT NULL,
+  version integer DEFAULT 0 NOT NULL,
   CONSTRAINT loans_pkey PRIMARY KEY (customer_no, loan_no),
   CONSTRAINT loans_sound CHECK (is_loan_sound(origin, product, amount_fen, annual_rate_ppm, limit_used_fen, is_settled, next_due_on, first_open, cardinality(instalments), terms))
 ) WITH (fillfactor=70);
@@ -2471,7 +2485,7 @@ CREATE TABLE proposals (
   sent_back_at timestamp with time zone,
   CONSTRAINT proposals_pkey PRIMARY KEY (proposal_no),
   CONSTRAINT proposals_amount_fen_check CHECK ((amount_fen >= 0)),
-  CONSTRAINT proposals_base_check CHECK ((base ~ '^[a-z0-9 =]{0,120}$'::text)),
+  CONSTRAINT proposals_base_check CHECK ((base ~ '^[a-z0-9 =,]{0,120}$'::text)),
   CONSTRAINT proposals_check CHECK (((state = 'rejected'::text) = (rejection_sealed IS NOT NULL))),
   CONSTRAINT proposals_check1 CHECK (((state = 'proposed'::text) = (decided_at IS NULL))),
   CONSTRAINT proposals_check2 CHECK (((state = ANY (ARRAY['proposed'::text, 'expired'::text])) = (decided_by IS NULL))),
@@ -2726,6 +2740,7 @@ CREATE TABLE outside_payments (
   payment_no text NOT NULL,
   amount_fen bigint NOT NULL,
   received_on date NOT NULL,
+  taken_back_on date,
   CONSTRAINT outside_payments_pkey PRIMARY KEY (reference),
   CONSTRAINT outside_payments_amount_fen_check CHECK ((amount_fen > 0)),
   CONSTRAINT outside_payments_reference_check CHECK ((reference ~ '^[0-9A-Za-z-]{4,64}$'::text))

@@ -44,6 +44,7 @@ test('a member of staff finds a customer by phone, reads every part, and unmasks
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: '显示完整信息' }).click()
   await expect(page.getByText(phone)).toBeVisible()
+  const name = await page.locator('.note .strong').first().innerText()
   // The dialog returns the focus to the button that opened it.
   await expect(page.getByRole('button', { name: '查看完整信息' })).toBeFocused()
   await page.getByRole('button', { name: '立即隐藏' }).click()
@@ -68,6 +69,15 @@ test('a member of staff finds a customer by phone, reads every part, and unmasks
     await expectEveryLook(page, tab, info)
   }
 
+  await page.getByRole('link', { name: '文件与凭证' }).click()
+  const download = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: /^下载《/ })
+    .first()
+    .click()
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
+
+  await page.getByRole('link', { name: '时间线' }).click()
   await page.reload()
   await expect(page.getByRole('link', { name: '时间线' })).toHaveAttribute('aria-current', 'page')
   await page.keyboard.press('?')
@@ -78,6 +88,17 @@ test('a member of staff finds a customer by phone, reads every part, and unmasks
   await page.keyboard.press('c')
   await expect(page).toHaveURL(/\/console\/customers$/)
   await expect(page.getByRole('heading', { name: '最近查找' })).toBeVisible()
+  await page.getByRole('search').getByRole('textbox').fill(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('请在姓名后加手机号或证件号码的后四位')).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await page
+    .getByRole('search')
+    .getByRole('textbox')
+    .fill(`${name} ${phone.slice(-4)}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('账户正常')).toBeVisible()
+  await page.goto('/console/customers')
   await page.getByRole('button', { name: '切换到英文' }).click()
   await expect(page.getByRole('heading', { name: 'Recent' })).toBeVisible()
   await expectEveryLook(page, 'recent', info)

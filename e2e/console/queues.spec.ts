@@ -30,6 +30,6 @@ test('the first page opens the rows of its figures, and the queues are empty', a
   await page.keyboard.press('g')
   await page.keyboard.press('r')
   await expect(page).toHaveURL(/\/console\/reviews$/)
-  await expect(page.getByRole('heading', { name: '没有待审核的材料' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '没有待审核的事项' })).toBeVisible()
   await expectEveryLook(page, 'reviews', info)
 })

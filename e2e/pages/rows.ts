@@ -33,6 +33,9 @@ export const byStep = {
   underReview: ['underReview'],
 } as const
 
+/** Opened by the journey of its review, while it waits for a person. */
+export const inFaceReview = 'faceInReview'
+
 /** In the payment app the app's own service checks the face, so its page can be opened there. */
 export const inWallet: Readonly<Record<string, string>> = { faceInPage: 'faceByChannel' }
 

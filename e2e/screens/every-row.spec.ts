@@ -28,6 +28,7 @@ import { phone } from '../devices/phone.ts'
 import { test } from '../product/product.ts'
 import {
   byStep,
+  inFaceReview,
   inWallet,
   linksOf,
   ofOffer,
@@ -282,7 +283,12 @@ for (const name of names) {
 }
 
 test('every row that needs a step is listed, and every kind of access is covered', () => {
-  const steps = [...Object.values(byStep).flat(), ...Object.values(inWallet), 'notGranted']
+  const steps = [
+    ...Object.values(byStep).flat(),
+    ...Object.values(inWallet),
+    inFaceReview,
+    'notGranted',
+  ]
   expect([...steps, ...withLimit].toSorted()).toEqual(
     rowsFor('step')
       .map(({ name }) => name)

@@ -122,6 +122,7 @@ const textOptions = {
   order: { type: 'string' },
   provider: { type: 'string' },
   customer: { type: 'string' },
+  name: { type: 'string' },
   for: { type: 'string' },
   amount: { type: 'string' },
   reason: { type: 'string' },

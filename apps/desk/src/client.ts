@@ -34,6 +34,7 @@ export type Fault = {
   readonly duplicate: boolean
   readonly cutAfter: boolean
   readonly decline: boolean
+  readonly unsure: boolean
   readonly silent: boolean
   readonly reorder: boolean
   readonly throttle: boolean

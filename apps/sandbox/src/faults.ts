@@ -18,6 +18,8 @@ export type Fault = {
   readonly cutAfter: boolean
   /** Declines every request. */
   readonly decline: boolean
+  /** Is unsure about every face. */
+  readonly unsure: boolean
   /** Sends no callbacks: the state has to be queried. */
   readonly silent: boolean
   /** Sends an older state again after the newer one. */
@@ -39,6 +41,7 @@ export const faultChange = z.strictObject({
   duplicate: z.optional(z.boolean()),
   cutAfter: z.optional(z.boolean()),
   decline: z.optional(z.boolean()),
+  unsure: z.optional(z.boolean()),
   silent: z.optional(z.boolean()),
   reorder: z.optional(z.boolean()),
   throttle: z.optional(z.boolean()),
@@ -54,6 +57,7 @@ const WELL: Fault = {
   duplicate: false,
   cutAfter: false,
   decline: false,
+  unsure: false,
   silent: false,
   reorder: false,
   throttle: false,

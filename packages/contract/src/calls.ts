@@ -36,7 +36,7 @@ export type Call = {
    * keys. `sent`: the use case judges other keys itself.
    */
   readonly deviceKeys?: 'sent' | 'same'
-  /** What a member of staff needs for a call of access `staff`; without it nobody may call. */
+  /** What a member of staff needs for a call of access `staff`; without it no call is allowed. */
   readonly permission?: Permission
 }
 

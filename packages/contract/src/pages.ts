@@ -20,6 +20,7 @@ export const pages = {
   faceFailed:         '/apply/faceFail',
   facePassedInPage:   '/apply/faceSucH5',
   faceFailedInPage:   '/apply/faceFailH5',
+  faceInReview:       '/apply/faceReview',
   faceUnsupported:    '/apply/noSupportFaceH5',
   faceForLoan:        '/creditFace/face',
   planFace:           '/personalize/installmentFace',

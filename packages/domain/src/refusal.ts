@@ -74,6 +74,7 @@ type IdentityRefusal =
   | { kind: 'identity-of-other-account' }
   | { kind: 'face-locked'; opensOn: LocalDate }
   | { kind: 'face-session-unknown' }
+  | { kind: 'face-in-review' }
   | { kind: 'outside-unavailable' }
 
 type CardRefusal =
@@ -252,7 +253,7 @@ type StaffRefusal =
   | { kind: 'proposal-decided'; state: 'done' | 'rejected' | 'expired' | 'failed' }
   | { kind: 'own-proposal' | 'same-person' }
   | { kind: 'relative-account' }
-  | { kind: 'proposal-base-moved' | 'proposal-changed' }
+  | { kind: 'proposal-base-moved' | 'proposal-changed' | 'evidence-needed' }
   | { kind: 'proposal-amount-too-high'; max: Money }
   | { kind: 'customer-unknown' }
   | { kind: 'customer-blocked-already' }
@@ -284,6 +285,7 @@ type RequestRefusal =
   | { kind: 'second-person-needed'; above: Money }
   | { kind: 'exception-unknown' }
   | { kind: 'item-claimed' }
+  | { kind: 'review-closed' }
 
 /** A value, or the refusal. */
 export type Outcome<T> =

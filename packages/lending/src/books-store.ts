@@ -205,6 +205,41 @@ export async function lockLoanRow(
   ])
 }
 
+/** The version of a limit: how often its state or its amount was changed. */
+export async function readLimitVersion(db: Queryable, customer: CustomerNo): Promise<number> {
+  const [row] = await db.query<{ version: number }>(
+    'SELECT version FROM limits WHERE customer_no = $1',
+    [customer],
+  )
+  return row?.version ?? 0
+}
+
+/** The versions of loans, in the order of their numbers: how often each was changed. An accrual changes nothing. */
+export async function readLoanVersions(
+  db: Queryable,
+  loanNos: readonly string[],
+): Promise<number[]> {
+  const rows = await db.query<{ version: number }>(
+    'SELECT version FROM loans WHERE loan_no = ANY($1) ORDER BY loan_no',
+    [loanNos],
+  )
+  return rows.map(({ version }) => version)
+}
+
+/** The loans that the order of a payment paid. */
+export async function listLoansOfPayment(
+  db: Queryable,
+  { customer, paymentNo }: { readonly customer: CustomerNo; readonly paymentNo: string },
+): Promise<string[]> {
+  const rows = await db.query<{ loan_no: string }>(
+    `SELECT DISTINCT loan_no FROM payments
+      WHERE customer_no = $1
+        AND regexp_replace(payment_no, '-\\d+$', '') = regexp_replace($2, '-\\d+$', '')`,
+    [customer, paymentNo],
+  )
+  return rows.map(({ loan_no: loanNo }) => loanNo)
+}
+
 /** The version of a customer's books: the number of acts on the limit and the loans so far. */
 export async function readBooksVersion(db: Queryable, customer: CustomerNo): Promise<number> {
   const [row] = await db.query<{ audit_no: bigint }>(

@@ -1,5 +1,12 @@
 export type { Act, Deps } from './act.ts'
-export { lockCustomerBooks, lockLoanRow, readBooksVersion } from './books-store.ts'
+export {
+  listLoansOfPayment,
+  lockCustomerBooks,
+  lockLoanRow,
+  readBooksVersion,
+  readLimitVersion,
+  readLoanVersions,
+} from './books-store.ts'
 export {
   cutRate,
   defaultPlan,

@@ -2,12 +2,13 @@ import { shellMessages } from '#shared/catalogue/shell.ts'
 import { useMessages } from '#platform/catalogue.ts'
 import { Drawer } from '#shared/parts/drawer.tsx'
 import { sectionMessages } from './section-messages.ts'
-import { sections } from './sections.ts'
+import { useSections } from './sections.ts'
 
 /** All keys: what `?` shows on any page. */
 export function Keys({ onClose }: { readonly onClose: () => void }) {
   const messages = useMessages(shellMessages)
   const names = useMessages(sectionMessages)
+  const sections = useSections()
   const everywhere: [string, string[]][] = [
     [messages.keyFind, ['/']],
     [messages.keyShow, ['?']],

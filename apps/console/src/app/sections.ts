@@ -1,4 +1,7 @@
+import type { Permission } from '@qingzhou/contract/permissions'
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import { memberQuery } from '#platform/member.ts'
 import type { IconName } from '#shared/parts/icon.tsx'
 import type { sectionMessages } from './section-messages.ts'
 
@@ -18,8 +21,10 @@ export type Section = {
   readonly pages: readonly Page[]
   /** A line above it in the navigation. */
   readonly startsGroup?: true
-  /** How many of its items wait: a `<b>`, or nothing. */
-  readonly Count?: ComponentType
+  /** Members without it do not see the section. */
+  readonly permission: Permission
+  /** The queue whose waiting items are counted beside its name. */
+  readonly queue?: 'proposals' | 'reviews' | 'exceptions'
 }
 
 /** The navigation: one section, one entry. A section is listed when its pages exist. */
@@ -29,6 +34,7 @@ export const sections: readonly Section[] = [
     path: '/',
     letter: 'h',
     icon: 'home',
+    permission: 'home:read',
     pages: [{ path: '/', load: () => import('#features/home/home-screen.tsx') }],
   },
   {
@@ -36,6 +42,8 @@ export const sections: readonly Section[] = [
     path: '/inbox',
     letter: 'i',
     icon: 'inbox',
+    permission: 'proposals:read',
+    queue: 'proposals',
     pages: [
       { path: '/inbox', load: () => import('#features/inbox/inbox-screen.tsx') },
       { path: '/inbox/propose/:customer', load: () => import('#features/inbox/inbox-screen.tsx') },
@@ -47,6 +55,7 @@ export const sections: readonly Section[] = [
     path: '/customers',
     letter: 'c',
     icon: 'user',
+    permission: 'customers:read',
     pages: [
       { path: '/customers', load: () => import('#features/customers/find-screen.tsx') },
       {
@@ -61,6 +70,8 @@ export const sections: readonly Section[] = [
     path: '/reviews',
     letter: 'r',
     icon: 'document',
+    permission: 'reviews:read',
+    queue: 'reviews',
     pages: [
       { path: '/reviews', load: () => import('#features/reviews/reviews-screen.tsx') },
       { path: '/reviews/:no', load: () => import('#features/reviews/review-screen.tsx') },
@@ -71,6 +82,8 @@ export const sections: readonly Section[] = [
     path: '/exceptions',
     letter: 'x',
     icon: 'alert',
+    permission: 'exceptions:read',
+    queue: 'exceptions',
     pages: [
       {
         path: '/exceptions/:no?',
@@ -84,6 +97,7 @@ export const sections: readonly Section[] = [
     letter: 's',
     icon: 'shield',
     startsGroup: true,
+    permission: 'staff:read',
     pages: [
       { path: '/access/members/:no?', load: () => import('#features/access/members-screen.tsx') },
       { path: '/access/sessions', load: () => import('#features/access/sessions-screen.tsx') },
@@ -91,3 +105,9 @@ export const sections: readonly Section[] = [
     ],
   },
 ]
+
+/** The sections that the member may open. */
+export function useSections(): readonly Section[] {
+  const { data } = useQuery(memberQuery)
+  return sections.filter(({ permission }) => data?.permissions.includes(permission))
+}

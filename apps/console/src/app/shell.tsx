@@ -12,11 +12,12 @@ import { toggleTheme } from '#platform/theme.ts'
 import { FindBox } from '#features/customers/find-box.tsx'
 import { Icon } from '#shared/parts/icon.tsx'
 import { Empty } from '#shared/parts/states.tsx'
+import { queueQueries } from '#shared/queues/calls.ts'
 import { Keys } from './keys-dialog.tsx'
 import { Mark } from '@qingzhou/ui/graphics'
 import { MemberMenu } from './member-menu.tsx'
 import { sectionMessages } from './section-messages.ts'
-import { type Section, sections } from './sections.ts'
+import { type Section, sections, useSections } from './sections.ts'
 import { SignIn } from './sign-in.tsx'
 
 const pages = sections.flatMap((section) =>
@@ -31,14 +32,15 @@ export function Shell() {
   const [, go] = useLocation()
   const [areKeysShown, showKeys] = useState(false)
   const { error } = useQuery(memberQuery)
+  const shown = useSections()
   useKeys({
     '?': () => showKeys(true),
-    ...Object.fromEntries(sections.map(({ letter, path }) => [`g ${letter}`, () => go(path)])),
+    ...Object.fromEntries(shown.map(({ letter, path }) => [`g ${letter}`, () => go(path)])),
   })
   if (isSessionEnded(error)) return <SignIn />
   return (
     <div className="console">
-      <Navigation onKeys={() => showKeys(true)} />
+      <Navigation sections={shown} onKeys={() => showKeys(true)} />
       <Top />
       <main className="main">
         <Suspense fallback={null}>
@@ -78,7 +80,13 @@ function NotFound() {
   )
 }
 
-function Navigation({ onKeys }: { readonly onKeys: () => void }) {
+function Navigation({
+  sections: shown,
+  onKeys,
+}: {
+  readonly sections: readonly Section[]
+  readonly onKeys: () => void
+}) {
   const messages = useMessages(shellMessages)
   return (
     <nav className="nav" aria-label={messages.mainNavigation}>
@@ -86,7 +94,7 @@ function Navigation({ onKeys }: { readonly onKeys: () => void }) {
         <Mark size={24} />
         {productName} <span>{messages.console}</span>
       </div>
-      {sections.map((section) => (
+      {shown.map((section) => (
         <SectionLink key={section.id} section={section} />
       ))}
       <footer>
@@ -100,7 +108,7 @@ function Navigation({ onKeys }: { readonly onKeys: () => void }) {
 }
 
 function SectionLink({ section }: { readonly section: Section }) {
-  const { id, path, icon, startsGroup, Count } = section
+  const { id, path, icon, startsGroup, queue } = section
   const names = useMessages(sectionMessages)
   const [location] = useLocation()
   const isCurrent =
@@ -112,10 +120,17 @@ function SectionLink({ section }: { readonly section: Section }) {
       <Link href={path} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={icon} />
         {names[id]}
-        {Count && <Count />}
+        {queue && <Count queue={queue} />}
       </Link>
     </>
   )
+}
+
+/** How many items wait. After an act it is shown again once it is known. */
+function Count({ queue }: { readonly queue: NonNullable<Section['queue']> }) {
+  const { data, isStale, error } = useQuery(queueQueries.counts())
+  const count = data?.[queue] ?? 0
+  return count > 0 && !isStale && !error && <b>{count}</b>
 }
 
 /** Whether an address belongs to a page: the fixed part of its path is equal. */

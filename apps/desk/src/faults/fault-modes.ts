@@ -9,6 +9,7 @@ export type FaultMode =
   | 'down'
   | 'twice'
   | 'saysNo'
+  | 'unsure'
   | 'takesLong'
   | 'cutAfter'
   | 'reordered'
@@ -22,6 +23,7 @@ const WELL: Fault = {
   duplicate: false,
   cutAfter: false,
   decline: false,
+  unsure: false,
   silent: false,
   reorder: false,
   throttle: false,
@@ -37,6 +39,7 @@ const faultOf: Record<FaultMode, Fault> = {
   down: { ...WELL, down: true },
   twice: { ...WELL, duplicate: true },
   saysNo: { ...WELL, decline: true },
+  unsure: { ...WELL, unsure: true },
   takesLong: { ...WELL, settleMs: 20_000 },
   cutAfter: { ...WELL, cutAfter: true },
   reordered: { ...WELL, reorder: true },
@@ -52,6 +55,7 @@ const labels: Record<FaultMode, string> = {
   down: '停用',
   twice: '重复送达',
   saysNo: '一律拒绝',
+  unsure: '不能确定',
   takesLong: '20 秒后才有结果',
   cutAfter: '办成后断线',
   reordered: '通知乱序',
@@ -66,7 +70,10 @@ const further: Partial<Record<ProviderName, readonly OfferedMode[]>> = {
   sms: [{ mode: 'twice' }],
   mail: [{ mode: 'twice' }],
   ocr: [{ mode: 'saysNo', label: '照片都看不清' }],
-  face: [{ mode: 'saysNo', label: '人脸都不一致' }],
+  face: [
+    { mode: 'saysNo', label: '人脸都不一致' },
+    { mode: 'unsure', label: '人脸都要人工看' },
+  ],
   idCheck: [{ mode: 'saysNo', label: '姓名都对不上' }],
   bank: [
     { mode: 'saysNo', label: '拒绝办理' },
@@ -123,6 +130,7 @@ export function modeOf(fault: Fault): FaultMode {
   if (fault.delayMs > faultOf.slow.delayMs) return 'late'
   if (fault.delayMs > 0) return 'slow'
   if (fault.decline) return 'saysNo'
+  if (fault.unsure) return 'unsure'
   if (fault.cutAfter) return 'cutAfter'
   if (fault.silent) return 'silent'
   if (fault.reorder) return 'reordered'

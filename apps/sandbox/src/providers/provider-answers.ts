@@ -141,8 +141,12 @@ function checkAnswers({
         faults.of('ocr').decline ? { outcome: 'blurred' } : readBankCard(asked),
     },
     face: {
-      judge: (asked) =>
-        faults.of('face').decline ? { outcome: 'noMatch', performed: [] } : judgeFace(asked),
+      judge: (asked) => {
+        const { decline, unsure } = faults.of('face')
+        if (decline) return { outcome: 'noMatch', performed: [] }
+        if (unsure) return { outcome: 'unsure', distance: 0.52, performed: asked.actions }
+        return judgeFace(asked)
+      },
     },
   }
 }

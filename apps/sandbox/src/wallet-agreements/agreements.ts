@@ -18,7 +18,7 @@ export const walletAgreement = z.object({
   months: z.int(),
   returnUrl: z.string(),
   notifyUrl: z.string(),
-  /** The identity number that the lender named: nobody else can sign. */
+  /** The identity number that the lender named: only this person can sign. */
   certNo: z.exactOptional(z.string()),
   /** The account that signed. */
   signer: z.exactOptional(z.string()),

@@ -1,23 +1,20 @@
-import { unreachable } from '@qingzhou/domain/assert'
-import { signedDocument } from '#features/agreements/index.ts'
 import { campaignTasks } from '#features/campaigns/index.ts'
 import { cardTasks } from '#features/cards/index.ts'
 import { creditTasks } from '#features/credit/index.ts'
 import { dayTasks } from '#features/end-of-day/tasks.ts'
 import { erasureTasks } from '#features/erasure/index.ts'
+import { identityTasks } from '#features/identity/index.ts'
 import { loanTasks } from '#features/loans/index.ts'
 import { mallTasks } from '#features/mall/index.ts'
 import { evidenceTasks } from '#features/evidence/index.ts'
 import { rateCutTasks } from '#features/rate-cuts/index.ts'
 import { reconciliationTasks } from '#features/reconciliation/index.ts'
-import { repaymentTasks, writeStatement } from '#features/repayment/index.ts'
+import { repaymentTasks } from '#features/repayment/index.ts'
 import { customerOfSecret } from '#features/sessions/index.ts'
-import { certificateFile } from '#features/settlement/index.ts'
 import { rosterTasks } from '#features/staff/index.ts'
+import { renderDocument } from '#features/support/index.ts'
 import { waiverTasks } from '#features/waiver/index.ts'
-import type { DocumentKey } from '@qingzhou/platform/documents/document-link-store'
 import { consumeDocumentLink } from '@qingzhou/platform/documents/document-link-store'
-import type { PrintableDocument, PrintedDocument } from '@qingzhou/platform/documents/document'
 import { outboxTasks } from '#features/messages/outbox-tasks.ts'
 import type { Services } from '#services.ts'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
@@ -28,6 +25,7 @@ export function taskHandlersOf(services: Services): TaskHandlers {
     ...dayTasks(services),
     ...cardTasks(services),
     ...creditTasks(services),
+    ...identityTasks(services),
     ...loanTasks(services),
     ...mallTasks(services),
     ...repaymentTasks(services),
@@ -58,33 +56,4 @@ export async function documentOfLink(
   const found = await consumeDocumentLink(database, services, { customer, token })
   const document = found && (await renderDocument(services, found))
   return document && { pdf: document.pdf, fileName: `${document.title}.pdf` }
-}
-
-/** A printed document of a customer. Undefined when it does not exist. */
-export async function renderDocument(
-  services: Services,
-  { customer, kind, reference }: DocumentKey,
-): Promise<PrintedDocument | undefined> {
-  switch (kind) {
-    case 'agreement':
-      return printAndSign(
-        services,
-        await signedDocument(services, { customer, agreementNo: reference }),
-      )
-    case 'statement':
-      return printAndSign(services, await writeStatement(services, { customer, month: reference }))
-    case 'certificate':
-      return certificateFile(services, { customer, certificateNo: reference })
-    default:
-      return unreachable(kind)
-  }
-}
-
-async function printAndSign(
-  { printer, signer }: Services,
-  document: PrintableDocument | undefined,
-): Promise<PrintedDocument | undefined> {
-  if (!document) return undefined
-  const pdf = await printer.print(document)
-  return { title: document.title, pdf: document.seal ? await signer.sign(pdf) : pdf }
 }

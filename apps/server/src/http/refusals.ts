@@ -78,6 +78,7 @@ const rows: Rows = {
   'identity-mismatch':           [codes.invalidField, () => '姓名与身份证号不一致，请核对后再提交'],
   'identity-of-other-account':   [codes.accountState, () => '该身份证已在其他手机号下认证，请用原手机号登录，或联系客服'],
   'face-locked':                 [codes.accountState, ({ opensOn }) => `今日核验次数已用完，您可在 ${inWords(opensOn)}起再试`],
+  'face-in-review':              [codes.accountState, () => '人脸核验正在人工审核，结果会短信通知您，请不要重复核验'],
   'face-session-unknown':        [codes.pageDataMissing, () => '本次核验已失效，请重新开始'],
   'outside-unavailable':         [codes.accountState, () => '服务暂时繁忙，请稍后再试，已填写的内容不会丢失'],
 
@@ -256,6 +257,7 @@ const rows: Rows = {
   'relative-account':            [codes.accountState, () => '客户与您互为联系人，须由其他同事办理（规则 V2）'],
   'proposal-base-moved':         [codes.accountState, () => '提议后情况有变动，须由提议人更新后再复核（规则 V3）'],
   'proposal-changed':            [codes.accountState, () => '这项提议已更新，请刷新后重新核对（规则 V3）'],
+  'evidence-needed':             [codes.accountState, () => '请先附上证据，再复核（规则 V6）'],
   'proposal-amount-too-high':    [codes.accountState, ({ max }) => `金额超出您的权限，您最多可处理 ${displayYuan(max)} 元（规则 V4）`],
 
   'number-malformed':            [codes.invalidField, () => '编号格式不正确'],
@@ -276,6 +278,7 @@ const rows: Rows = {
   'second-person-needed':        [codes.accountState, ({ above }) => `超过 ${displayYuan(above)} 元须由另一位员工复核`],
   'exception-unknown':           [codes.accountState, () => '该异常已关闭，或当前不能这样处理，请刷新'],
   'item-claimed':                [codes.accountState, () => '已由其他员工认领'],
+  'review-closed':               [codes.accountState, () => '该件已有结论，或不在队列中，请刷新'],
 }
 
 const decisions = { done: '已执行', rejected: '已驳回', expired: '已过期', failed: '未能执行' }

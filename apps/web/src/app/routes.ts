@@ -60,6 +60,7 @@ export const routes = {
     faceFailed:            at('inStep',   '/apply/faceFail', '认证失败'),
     facePassedInPage:      at('inStep',   '/apply/faceSucH5', '认证成功'),
     faceFailedInPage:      at('inStep',   '/apply/faceFailH5', '认证失败'),
+    faceInReview:          at('inStep',   '/apply/faceReview', '人工审核'),
     faceUnsupported:       at('inStep',   '/apply/noSupportFaceH5', '暂不支持', always),
     faceForLoan:           at('signedIn', '/creditFace/face', '人脸核验', { step: 'faceForLoan', ...withValidCard }),
   },

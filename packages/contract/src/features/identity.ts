@@ -72,6 +72,7 @@ export const faceFailures = [
   'cancelled',
   'expired',
   'unavailable',
+  'refusedByReview',
 ] as const
 export type FaceFailure = (typeof faceFailures)[number]
 
@@ -170,9 +171,13 @@ export const identityShapes = {
     response: z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('passed') }),
       z.object({ outcome: z.literal('pending') }),
+      /** The service is unsure, so a person compares the pictures. */
+      z.object({ outcome: z.literal('review') }),
       z.object({
         outcome: z.literal('failed'),
         reason: z.enum(faceFailures),
+        /** What a reviewer says of it. */
+        message: z.optional(z.string()),
         attemptsLeft: z.int(),
         /** The day on which checks are possible again, when no attempt is left. */
         opensOn: z.optional(localDate),

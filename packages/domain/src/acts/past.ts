@@ -10,7 +10,7 @@ import type { ChangedLoan } from '#repayment/excess.ts'
 import { forbearanceRequestOn } from '#repayment/forbearance.ts'
 import { allocateReceived } from '#repayment/repay.ts'
 import { waiveAmount } from '#waiver/waive-amount.ts'
-import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
+import { payWithWaiver } from '#waiver/waiver.ts'
 
 /** An act that was done, and what was sent back with it. */
 type AppliedAct = {
@@ -274,8 +274,7 @@ function applyAgain(loan: Loan, act: LoanAct, requests: Requests): Outcome<Settl
   const then = requests.get(requestDayOf(act) ?? act.on) ?? loan
   if (act.do === 'pay-with-waiver') {
     const { on: today, amount, offer, orderedOn = today } = act
-    const { toPay: ordered } = waiverTermsOn(orderedOn, { loan: then, offer })
-    return payWithWaiver(loan, { amount, offer, orderedOn, today, ordered })
+    return payWithWaiver(loan, { amount, offer, orderedOn, today, asOrdered: then })
   }
   if (act.do === 'waive-amount') {
     const outcome = waiveAmount(loan, { ...act, today: act.on, isRepeated: true })

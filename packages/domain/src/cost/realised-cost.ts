@@ -15,7 +15,7 @@ export function newExposure(start: LocalDate, penaltyTakenOver: Money = ZERO): E
 }
 
 /** The loan with its exposure counted up to a day. Called before principal changes. [Y7] */
-export function withExposureUntil<Kept extends Loan>(today: LocalDate, loan: Kept): Kept {
+export function withExposureUntil<AnyLoan extends Loan>(today: LocalDate, loan: AnyLoan): AnyLoan {
   const { exposure } = loan
   if (!exposure || exposure.since >= today) return loan
   const days = { from: exposure.since, to: today }

@@ -103,8 +103,9 @@ function offOnClosing(
 }
 
 /** Interest that is charged in the end and not paid; what was paid for days that never come goes back. [W2] */
-function unpaidInterest({ paid, prepaidInterest }: Instalment, charged: Money): Money {
-  return greater(subtract(charged, subtract(paid.interest, prepaidInterest)), ZERO)
+function unpaidInterest({ due, paid, prepaidInterest }: Instalment, charged: Money): Money {
+  const left = greater(subtract(charged, subtract(paid.interest, prepaidInterest)), ZERO)
+  return lesser(charged, greater(left, subtract(due.interest, paid.interest)))
 }
 
 function discountOnClosing(

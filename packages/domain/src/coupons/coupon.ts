@@ -167,13 +167,40 @@ export function isToBePaid(row: Instalment, day: { loan: Loan; today: LocalDate 
 
 /** Whether a sum off has yet to pay its bill, which is not due. */
 export function isSumOffToCome(row: Instalment, day: { loan: Loan; today: LocalDate }): boolean {
-  const { coupon, history } = day.loan
+  return !day.loan.history.isCouponUsed && isBillOfSumOff(row, day.loan) && day.today < row.dueDate
+}
+
+/** A sum off that has paid its bill ahead pays with its rest what a forbearance adds to the bill. [K5] */
+export function withRestOfSumOff(loan: Loan): Loan {
+  const { coupon } = loan
+  if (coupon?.kind !== 'sum-off-first-instalment') return loan
+  const instalments = loan.instalments.map((row) => {
+    if (row.n !== 1 || !isOpen(row)) return row
+    const { due, paid, waived } = row
+    const rest = greater(subtract(coupon.amount, add(waived.interest, waived.principal)), ZERO)
+    const open = subtract(due.interest, add(paid.interest, waived.interest))
+    return { ...row, waived: { ...waived, interest: add(waived.interest, lesser(rest, open)) } }
+  })
+  return { ...loan, instalments }
+}
+
+/** Whether a sum off has paid the rest of its bill before the due date: its period still runs. */
+export function isPaidAheadBySumOff(
+  row: Instalment,
+  day: { loan: Loan; today: LocalDate },
+): boolean {
+  const { due, paid, convertedPrincipal, dueDate } = row
   return (
-    coupon?.kind === 'sum-off-first-instalment' &&
-    row.n === 1 &&
-    !history.isCouponUsed &&
-    day.today < row.dueDate
+    day.loan.history.isCouponUsed === true &&
+    isBillOfSumOff(row, day.loan) &&
+    day.today < dueDate &&
+    convertedPrincipal === 0n &&
+    sumOfParts(due) > sumOfParts(paid)
   )
+}
+
+function isBillOfSumOff({ n }: Instalment, { coupon }: Loan): boolean {
+  return coupon?.kind === 'sum-off-first-instalment' && n === 1
 }
 
 /** Interest of the interest-free days, on the principal and at the rate in force on each day. */

@@ -75,7 +75,7 @@ export function replan(loan: Loan, change: { on: LocalDate; current: number; sha
   const instalments = loan.instalments.map((instalment) => {
     const row = rows[instalment.n - current]
     if (!row) return instalment
-    const planned = rewritten(instalment, row)
+    const planned = rewritten(instalment, row, loan)
     return instalment.n > lastWithPrincipal ? withoutFee(planned) : planned
   })
   const kept = instalments.filter((row) => row.n <= lastWithPrincipal || !isEmpty(row))
@@ -88,7 +88,8 @@ export function replan(loan: Loan, change: { on: LocalDate; current: number; sha
  * with the coupon's discount, goes back and is no part of the new plan.
  */
 function mostPaid(row: Instalment, { own, loan }: { own: Money; loan: Loan }): Money {
-  if (loan.coupon?.kind === 'sum-off-first-instalment') return own
+  const isPaidByCoupon = loan.history.isCouponUsed && row.n === 1
+  if (loan.coupon?.kind === 'sum-off-first-instalment' && !isPaidByCoupon) return own
   const { waived } = discountOf({ ...row, due: { ...row.due, interest: own } }, loan)
   return subtract(own, lesser(own, waived.interest))
 }
@@ -151,16 +152,18 @@ function withoutFee(instalment: Instalment): Instalment {
   return { ...instalment, due: { ...due, fee: add(paid.fee, waived.fee) } }
 }
 
-/** Adds the new row to what was already paid in the instalment. */
-function rewritten(instalment: Instalment, row: Row): Instalment {
+/** Adds the new row to what was already paid in the instalment, by the borrower or by a coupon. */
+function rewritten(instalment: Instalment, row: Row, loan: Loan): Instalment {
   const { due, paid, waived } = instalment
   const interest = add(paid.interest, row.interest)
+  const left = subtract(due.principal, paid.principal)
+  const byCoupon = subtract(left, bearingPrincipal(instalment, loan))
   return {
     ...instalment,
-    due: { ...due, principal: add(paid.principal, row.principal), interest },
+    due: { ...due, principal: sum([paid.principal, byCoupon, row.principal]), interest },
     waived: {
       ...waived,
-      principal: lesser(waived.principal, row.principal),
+      principal: lesser(waived.principal, add(byCoupon, row.principal)),
       interest: lesser(waived.interest, row.interest),
     },
     deferralInterest: ZERO,

@@ -4,7 +4,7 @@ import { withCoupon } from '#coupons/coupon.ts'
 import { principalOutstanding } from '#loans/loan.ts'
 import { fen } from '#money/money.ts'
 import { grantForbearance, forbearanceRequestOn } from './forbearance.ts'
-import { dueOn, receivePayment } from '#repayment/repay.ts'
+import { dueOn, receivePayment, repayThrough } from '#repayment/repay.ts'
 import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 import { specimenLoan, valueOf } from '#specimen.ts'
 
@@ -45,6 +45,22 @@ describe('regional forbearance', () => {
       bare.instalments.map(({ dueDate, due }) => [dueDate, due]),
     )
     expect(forborne.instalments[0]?.dueDate).toBe('2026-03-17')
+  })
+
+  it('[D2, K5] extends a bill that a coupon has paid ahead; the rest of the coupon pays what is added', () => {
+    const today = localDate('2026-02-10')
+    const costOf = (amount: bigint) => {
+      const given = withCoupon(loan, { kind: 'sum-off-first-instalment', amount: fen(amount) })
+      const payment = { through: 1, amount: fen(1000_00n), today }
+      const { loan: paid, overpaid } = valueOf(repayThrough(given, payment))
+      const { loan: forborne } = valueOf(grantForbearance(paid, { days: 30, today }))
+      expect(forborne.instalments[0]?.dueDate).toBe('2026-03-17')
+      expect(forborne.instalments[1]?.dueDate).toBe('2026-04-17')
+      return 1000_00n - overpaid + dueOn(localDate('2026-03-17'), forborne)
+    }
+    // The bill is 1,120.00: 120.00 is paid ahead with the payment, 119.99 on the due date.
+    const costs = [119_99n, 120_00n, 200_00n, 300_00n].map(costOf)
+    expect(costs).toEqual([1_110_04n, 1_108_67n, 1_028_67n, 928_67n])
   })
 
   it('[D2] is refused beyond its bounds, and for a settled loan', () => {

@@ -1,5 +1,11 @@
 import { addDays, addMonths, daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { isToBePaid, recomputeCoupon, withSumOffPaid } from '#coupons/coupon.ts'
+import {
+  isPaidAheadBySumOff,
+  isToBePaid,
+  recomputeCoupon,
+  withRestOfSumOff,
+  withSumOffPaid,
+} from '#coupons/coupon.ts'
 import { bearingPrincipal } from '#loans/accrual.ts'
 import { isSettled, type Instalment, type Loan } from '#loans/loan.ts'
 import { currentInstalment, replan } from '#loans/replan.ts'
@@ -39,8 +45,11 @@ export function grantForbearance(
   if (!Number.isInteger(days) || days < 1 || days > daysMax) {
     return refused({ kind: 'deferral-out-of-range', daysMax })
   }
-  const current = currentInstalment(loan, today)
-  const isMoved = (row: Instalment) => isToBePaid(row, { loan, today })
+  const isExtended = (row: Instalment) => isPaidAheadBySumOff(row, { loan, today })
+  const current =
+    loan.instalments.find((row) => isExtended(row) && row.period.to > today) ??
+    currentInstalment(loan, today)
+  const isMoved = (row: Instalment) => isToBePaid(row, { loan, today }) || isExtended(row)
   const oldest = loan.instalments.find((row) => isMoved(row) || row.n === current?.n)
   const anchor = oldest && { n: oldest.n, dueDate: addDays(oldest.dueDate, days) }
   if (anchor && anchor.dueDate < today) {
@@ -62,7 +71,7 @@ export function grantForbearance(
   const principals = ahead.map((row) => bearingPrincipal(row, later))
   const shape = { kind: 'kept-principal' as const, principals }
   const planned = replan(later, { on: today, current: current.n, shape })
-  return granted(returnExcess(today, planned))
+  return granted(returnExcess(today, isExtended(current) ? withRestOfSumOff(planned) : planned))
 }
 
 /** Grace days before the forbearance bear neither penalty nor interest. [D2] */

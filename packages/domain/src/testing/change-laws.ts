@@ -10,7 +10,7 @@ import { withPenaltyUntil } from '#repayment/penalty.ts'
 import { receivePayment } from '#repayment/repay.ts'
 import { fail, type Life, type TrackedLoan } from '#testing/life.ts'
 import { waiveAmount } from '#waiver/waive-amount.ts'
-import { payWithWaiver, waiverTermsOn } from '#waiver/waiver.ts'
+import { payWithWaiver } from '#waiver/waiver.ts'
 
 /** The payoff of a loan on a day; negative if a refund would result. */
 export function computePayoff(day: LocalDate, loan: Loan): bigint {
@@ -72,8 +72,7 @@ function payAsOrdered(
   const { on: today, amount, offer, orderedOn = today } = act
   const loan = steps.at(-1)?.after ?? opening
   const then = steps.findLast((step) => step.act.on <= orderedOn)?.after ?? opening
-  const { toPay: ordered } = waiverTermsOn(orderedOn, { loan: then, offer })
-  const paid = payWithWaiver(loan, { amount, offer, orderedOn, today, ordered })
+  const paid = payWithWaiver(loan, { amount, offer, orderedOn, today, asOrdered: then })
   return paid.ok || amount === 0n ? paid : receivePayment(loan, { amount, today })
 }
 
@@ -195,17 +194,22 @@ export function checkLargerCoupon(life: Life, { past, isRebuilt }: TrackedLoan):
   }
 }
 
-/** A forbearance moves no bill that the larger sum off has paid ahead: it is another one then. [D2] */
+/**
+ * A forbearance counts its months from the first bill it moves: from another one, if the larger sum off
+ * has paid a bill that is in arrears. [D2]
+ */
 function isSameForbearance(steps: readonly Step[], its: readonly Step[]): boolean {
-  return its.every(({ act, ...its }) => {
-    const mine = steps.find((step) => step.act === act)
-    return act.do !== 'forbear' || !mine || oldestMoved(mine) === oldestMoved(its)
+  return steps.every(({ act, before, after }) => {
+    if (act.do !== 'forbear') return true
+    const { n, dueDate } = firstMoved({ before, after }) ?? {}
+    const theirs = its.find((step) => step.act === act)
+    return dueDate === undefined || dueDate > act.on || (theirs && firstMoved(theirs)?.n) === n
   })
 }
 
-function oldestMoved({ before, after }: Pick<Step, 'before' | 'after'>): number | undefined {
-  const dueDates = new Map(before.instalments.map(({ n, dueDate }) => [n, dueDate]))
-  return after.instalments.find(({ n, dueDate }) => dueDates.get(n) !== dueDate)?.n
+function firstMoved({ before, after }: Pick<Step, 'before' | 'after'>): Instalment | undefined {
+  const dueDates = new Map(after.instalments.map(({ n, dueDate }) => [n, dueDate]))
+  return before.instalments.find(({ n, dueDate }) => dueDates.get(n) !== dueDate)
 }
 
 /** A payment that ended a loan ends it with a larger coupon, too: what is too much of it goes back. */

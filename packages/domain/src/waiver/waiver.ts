@@ -58,12 +58,34 @@ export function waiverTermsOn(
   today: LocalDate,
   offered: { loan: Loan; offer: WaiverOffer },
 ): WaiverTerms {
-  const { loan } = offered
-  const waiving = withPenaltyUntil(today, loan).instalments.filter(isOverdue(today))
+  const loan = withPenaltyUntil(today, offered.loan)
+  return waiverTermsOf(loan, { takes: isOverdue(today), offer: offered.offer })
+}
+
+function waiverTermsOf(
+  loan: Loan,
+  { takes, offer }: { takes: (row: Instalment) => boolean; offer: WaiverOffer },
+): WaiverTerms {
+  const waiving = loan.instalments.filter(takes)
   const due = waiving.map(openParts).reduce(addParts, noParts)
-  const given = waiving.map((row) => waivedParts(row, offered)).reduce(addParts, noParts)
+  const given = waiving.map((row) => waivedParts(row, { loan, offer })).reduce(addParts, noParts)
   const waived = sumOfParts(given)
   return { due, given, waived, toPay: subtract(sumOfParts(due), waived) }
+}
+
+/** The loan with the penalty of an earlier day, and what was paid since. [W4] */
+function withPenaltyThen(
+  day: LocalDate,
+  { loan, asOrdered }: { loan: Loan; asOrdered: Loan },
+): Loan {
+  const before = new Map(
+    withPenaltyUntil(day, asOrdered).instalments.map((row) => [row.n, row.due.penalty]),
+  )
+  const instalments = loan.instalments.map((row) => {
+    const penalty = lesser(row.due.penalty, before.get(row.n) ?? ZERO)
+    return { ...row, due: { ...row.due, penalty } }
+  })
+  return { ...loan, instalments }
 }
 
 /**
@@ -78,13 +100,13 @@ export function payWithWaiver(
     offer: WaiverOffer
     orderedOn?: LocalDate
     /**
-     * What is to be paid by the terms of the order, where the payment is repeated in the rebuilding
-     * of a loan: it was whole when it was made, and may be more or less than that now.
+     * The loan on the day of the order, where the payment is repeated in the rebuilding of a loan: it
+     * was whole when it was made, and may be more or less than that now.
      */
-    ordered?: Money
+    asOrdered?: Loan
   },
 ): Outcome<Settlement> {
-  const { amount, today, offer, orderedOn = today, ordered } = payment
+  const { amount, today, offer, orderedOn = today, asOrdered } = payment
   if (orderedOn > offer.lastDay) return refused({ kind: 'offer-lapsed', since: offer.lastDay })
 
   const takes = isOverdue(orderedOn)
@@ -98,9 +120,12 @@ export function payWithWaiver(
   const toPay = sum(taken.map((row) => sumOfParts(openParts(row))))
   if (taken.length === 0 || amount < 0n) return refused({ kind: 'nothing-due' })
 
-  const missing = greater(subtract(toPay, ordered ?? amount), ZERO)
+  const asked =
+    asOrdered &&
+    waiverTermsOf(withPenaltyThen(orderedOn, { loan: late, asOrdered }), { takes, offer })
+  const missing = greater(subtract(toPay, asked?.toPay ?? amount), ZERO)
   const penaltyLeft = sum(taken.map((row) => openParts(row).penalty))
-  if (ordered === undefined && missing > (orderedOn < today ? penaltyLeft : ZERO)) {
+  if (!asked && missing > (orderedOn < today ? penaltyLeft : ZERO)) {
     return refused({ kind: 'waiver-needs-whole-payment', toPay })
   }
   const alsoWaived = orderedOn < today ? lesser(missing, penaltyLeft) : ZERO

@@ -176,6 +176,7 @@ const FOLLOW_UP_TASKS = [
   'lapse-offers',
   'erase-day',
   'forget-imports',
+  'index-names',
   'verify-books',
   'recompute-loans',
 ] as const

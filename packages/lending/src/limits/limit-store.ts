@@ -126,7 +126,9 @@ export function updateLimit({ customer, after, was, isOpened, head, at }: LimitU
 }
 
 const USE = `
-  UPDATE limits SET used_fen = $2, state = $3, audit_no = $4, audit_hash = $5, granted_fen = $6
+  UPDATE limits
+     SET used_fen = $2, state = $3, audit_no = $4, audit_hash = $5, granted_fen = $6,
+         version = version + (state <> $3 OR granted_fen <> $6)::integer
    WHERE customer_no = $1`
 
 const OPEN = `
@@ -136,7 +138,8 @@ const OPEN = `
 const REOPEN = `
   UPDATE limits
      SET (${LIMIT_COLUMNS.join(', ')}, opened_at, audit_no, audit_hash)
-       = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11),
+         version = version + 1
    WHERE customer_no = $1`
 
 export function limitOf(row: LimitRow): LimitRecord {

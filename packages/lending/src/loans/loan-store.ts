@@ -38,7 +38,7 @@ const loanSql = {
     INSERT INTO loans (customer_no, opened_at, ${namesOf(columns)})
     VALUES ($1, $2, ${inserted.join(', ')})`,
   update: `
-    UPDATE loans SET (${CHANGED}) = (${updated.join(', ')})
+    UPDATE loans SET (${CHANGED}, version) = (${updated.join(', ')}, version + 1)
      WHERE customer_no = $1 AND loan_no = $2`,
 }
 

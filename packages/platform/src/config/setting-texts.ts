@@ -58,7 +58,7 @@ export const settingTexts: Readonly<Record<string, string>> = {
   ADMIN_PLATFORM_KEY:
     'the Ed25519 public key (PEM) of an admin platform that hands its users over to the staff area ([0027](decisions/0027-staff-acts.md)); without it every hand-over is refused',
   STAFF_SIGN_IN:
-    'how staff sign in to the console: `password` with a second factor, or also through the OpenID provider of the lender (`openid`). An administrator links each member to a subject of it; nobody is registered by signing in',
+    'how staff sign in to the console: `password` with a second factor, or also through the OpenID provider of the lender (`openid`). An administrator links each member to a subject of it; signing in registers no one',
   STAFF_OIDC_ISSUER: 'An https address in production',
   STAFF_OIDC_CLIENT_ID: 'Its return address is `/console/sign-in`',
   VAULT_BINDING: 'whether sealed values are bound to their rows: [operating.md](operating.md#keys)',

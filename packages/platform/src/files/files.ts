@@ -16,7 +16,13 @@ import type { ObjectStore } from './object-store.ts'
 import { sha256 } from '#canonical-json.ts'
 
 /** The kind of a file, for operators of the store. */
-export type FileKind = 'id-card-front' | 'id-card-back' | 'evidence' | 'export' | 'certificate'
+export type FileKind =
+  | 'id-card-front'
+  | 'id-card-back'
+  | 'face-frame'
+  | 'evidence'
+  | 'export'
+  | 'certificate'
 
 /** The owner of files that belong to the lender, in place of a customer. */
 export const HOUSE = customerNo('')

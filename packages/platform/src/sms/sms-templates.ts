@@ -65,6 +65,8 @@ export const smsTemplates = {
   'deferred': '您第 {n} 期账单的还款日已由 {dueDate} 延至 {newDueDate}，届时应还 {amount} 元（含延期利息 {interest} 元）。',
   'forbearance/approved': '您的延期还款申请已通过：还款日顺延 {days} 天，第 {n} 期还款日改为 {newDueDate}，应还 {amount} 元；延期共多付利息 {interest} 元，审核和延期期间不计罚息。',
   'forbearance/refused': '您的延期还款申请未通过审核，原因：{reason}。您可以补充材料后重新提交。',
+  'hardship-plan': '您的困难帮扶方案已生效：还款日顺延 {days} 天，第 {n} 期还款日改为 {newDueDate}，应还 {amount} 元；自今日起年化利率 {rate}。如有疑问，请致电 {servicePhone}。',
+  'hardship-plan/waived': '您的困难帮扶方案已生效：已减免罚息 {penalty} 元，还款日顺延 {days} 天，第 {n} 期还款日改为 {newDueDate}，应还 {amount} 元；自今日起年化利率 {rate}。如有疑问，请致电 {servicePhone}。',
   'rate-cut': '您的借款年化利率自 {from} 起降至 {rate}，之后各期账单已按新利率重新计算，可在“降息查询”中查看。',
   'waiver-offered': '为您提供一份逾期减免方案：{lastDay} 前（含当日）一次付清逾期款 {amount} 元，可减免 {waived} 元，金额以还款当日为准。请在“减免还款”中查看，办理不收取任何费用。',
   'plan-signed': '您的个性化分期已签约：{amount} 元分 {months} 期偿还，首期 {firstDue} 应还 {firstAmount} 元，届时从{bank}（尾号 {lastFour}）扣款，原借款已结清。',
@@ -95,6 +97,8 @@ export const smsTemplates = {
   'account-paused/care': '您的账户已暂停借款、自动扣款和还款提醒，仍可以随时还款。如需协助，请致电 {servicePhone}。',
   'account-resumed': '您的账户已恢复正常，可以照常使用。如有疑问，请致电 {servicePhone}。',
   'access-returned': '您的账户可以用本号码登录了，登录后请先完成人脸核验，通过后账户恢复正常。如非本人操作，请立即致电 {servicePhone}。',
+  'face-review/approved': '您的人脸核验已通过人工审核，请登录继续办理。',
+  'face-review/refused': '您的人脸核验未通过人工审核，原因：{reason}。请登录后重新核验，如有疑问请致电 {servicePhone}。',
   'identity-amended': '您的{part}已更新。如非本人操作，请立即联系客服 {servicePhone}。',
   'profile-amended': '您的{part}已更新。如非本人操作，请立即联系客服 {servicePhone}。',
 
@@ -177,3 +181,10 @@ export function isSmsTemplate(name: string): name is SmsTemplate {
 
 /** `Object.keys` loses the key type; the table has no other keys. */
 export const smsTemplateNames = Object.keys(smsTemplates) as SmsTemplate[]
+
+/**
+ * Removes the final punctuation of a reviewer's sentence, so that the SMS has only one full stop.
+ */
+export function withoutFinalPunctuation(sentence: string): string {
+  return sentence.replace(/[。.！!；;，,\s]+$/u, '')
+}

@@ -27,6 +27,7 @@ export type TaskPayloads = {
   readonly 'verify-books': { readonly date: string; readonly afterCustomer?: string; readonly startedAt?: string }
   readonly 'recompute-loans': { readonly date: string; readonly afterCustomer?: string; readonly nights?: number }
   readonly 'forget-imports': { readonly date: string }
+  readonly 'index-names': { readonly date: string }
   readonly 'import-names': { readonly importNo: string }
   readonly 'announce-offer': { readonly customer: string; readonly offerNo: string }
   readonly 'lapse-offers': { readonly date: string }

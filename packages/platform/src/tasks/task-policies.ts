@@ -56,6 +56,7 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'evidence-day':          { lane: 'batch' },
   'erase-day':           { lane: 'batch' },
   'forget-imports':      { lane: 'batch' },
+  'index-names':         { lane: 'batch' },
   'verify-books':        { lane: 'batch', isCancellable: true },
   'recompute-loans':     { lane: 'batch', isCancellable: true },
   'import-names':        { lane: 'batch' },

@@ -31,7 +31,7 @@ export type WalletAgreements = {
   agreementUrl(
     order: WireOrder & {
       readonly rule: DebitRule
-      /** The app lets nobody else sign. */
+      /** The app lets only this person sign. */
       readonly signer: { readonly name: string; readonly idNumber: string }
       /** The path of our page to return to. */
       readonly returnPath: string

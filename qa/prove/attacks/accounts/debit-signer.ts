@@ -11,7 +11,7 @@ import { outcomeOf, type Attack, type Target } from '#prove/attacks/attack.ts'
 
 const PATIENCE_MS = 30_000
 
-/** The page on which a borrower agrees to debits is a link: nobody else who opens it may sign. */
+/** The page on which a borrower agrees to debits is a link: no other person who opens it may sign. */
 export const debitSigner: Attack = {
   name: 'debit agreement signed by another person',
   async run(target) {

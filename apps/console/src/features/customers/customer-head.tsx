@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { customerMessages } from '#shared/catalogue/customers.ts'
 import { useMessages } from '#platform/catalogue.ts'
+import { useMay } from '#platform/member.ts'
 import { amountText, dayText } from '#platform/figures.ts'
 import { Icon } from '#shared/parts/icon.tsx'
 import { ProposeButton } from '#shared/proposals/propose-button.tsx'
@@ -13,6 +14,7 @@ export function CustomerHead({ shown }: { readonly shown: ShownCustomer }) {
   const messages = useMessages(customerMessages)
   const [isAsking, ask] = useState(false)
   const unmasked = useUnmasked(shown.customer)
+  const mayUnmask = useMay('customers:unmask')
   const { limit } = shown
   return (
     <header className="person">
@@ -22,10 +24,12 @@ export function CustomerHead({ shown }: { readonly shown: ShownCustomer }) {
         </Link>
         <span className="c3">/</span>
         <h1 className="h1">{shown.name ?? messages.unnamed}</h1>
-        <button type="button" className="act act-bare" onClick={() => ask(true)}>
-          <Icon name="eye" />
-          {messages.unmask}
-        </button>
+        {mayUnmask && (
+          <button type="button" className="act act-bare" onClick={() => ask(true)}>
+            <Icon name="eye" />
+            {messages.unmask}
+          </button>
+        )}
         <Chips shown={shown} />
         <ProposeButton customer={shown.customer} />
       </div>

@@ -112,7 +112,11 @@ function Found({
       <div className="pad-all" role="status">
         <p className="strong">{messages.notFound}</p>
         <p className="c2">{messages.triedAs(kinds(tried))}</p>
-        {couldBe.length > 0 && <p className="wait">{messages.couldBe(kinds(couldBe))}</p>}
+        {couldBe.length > 0 && (
+          <p className="wait">
+            {couldBe.includes('name') ? messages.nameIncomplete : messages.couldBe(kinds(couldBe))}
+          </p>
+        )}
       </div>
     )
   }

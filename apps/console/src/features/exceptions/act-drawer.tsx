@@ -1,4 +1,4 @@
-import type { ExceptionRow, PossibleAct } from '@qingzhou/contract/features/console/queues'
+import type { ExceptionItem, PossibleAct } from '@qingzhou/contract/features/console/queues'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { exceptionMessages } from '#shared/catalogue/exceptions.ts'
@@ -19,11 +19,11 @@ type FormParts = { readonly loan: boolean; readonly resolution: boolean }
 
 /** An act with its reason. It says first whether another person approves it. */
 export function ActDrawer({
-  exception: { exceptionNo, kind },
+  exception: { itemNo, kind },
   possible: { act, mode },
   onClose,
 }: {
-  readonly exception: ExceptionRow
+  readonly exception: ExceptionItem
   readonly possible: PossibleAct
   readonly onClose: () => void
 }) {
@@ -31,7 +31,7 @@ export function ActDrawer({
   const [form, setForm] = useState<Form>({ reason: '', loanNo: '', resolution: 'explained' })
   const isDifference = kind === 'difference' || kind === 'unmatched'
   const asked = { loan: act === 'match', resolution: act === 'accept' && isDifference }
-  const perform = useAct({ exceptionNo, act }, { form, asked })
+  const perform = useAct({ itemNo, act }, { form, asked })
   const isFilled = form.reason.trim() !== '' && (!asked.loan || form.loanNo.trim() !== '')
   const { data, error } = perform
   const footer = (
@@ -68,7 +68,7 @@ export function ActDrawer({
 }
 
 function useAct(
-  chosen: Pick<ExceptionRow, 'exceptionNo'> & Pick<PossibleAct, 'act'>,
+  chosen: Pick<ExceptionItem, 'itemNo'> & Pick<PossibleAct, 'act'>,
   { form, asked }: { readonly form: Form; readonly asked: FormParts },
 ) {
   const client = useQueryClient()

@@ -1,38 +1,35 @@
-import type {
-  ExceptionRow,
-  PossibleAct,
-  QueueEvent,
-} from '@qingzhou/contract/features/console/queues'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PossibleAct, QueueEvent } from '@qingzhou/contract/features/console/queues'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { exceptionMessages, factNames, systemWords } from '#shared/catalogue/exceptions.ts'
 import { queueMessages } from '#shared/catalogue/queues.ts'
-import { queueCalls, queueQueries } from '#shared/queues/calls.ts'
+import { type queueCalls, queueQueries } from '#shared/queues/calls.ts'
+import { ClaimButton } from '#shared/queues/claim-button.tsx'
+import { wordOf } from '#shared/queues/words.ts'
 import { useMessages } from '#platform/catalogue.ts'
 import { amountText, momentText } from '#platform/figures.ts'
 import { useKeys } from '#platform/keys.ts'
 import { Icon } from '#shared/parts/icon.tsx'
-import { Failed, Part } from '#shared/parts/states.tsx'
+import { Part } from '#shared/parts/states.tsx'
 import { ActDrawer } from './act-drawer.tsx'
-import { wordOf } from './words.ts'
 
 type ExceptionDetail = Awaited<ReturnType<typeof queueCalls.exception>>
 
 /** An exception with its figures, what can be done about it, and what was done. */
 export function ExceptionPanel({
-  exceptionNo,
+  itemNo,
   onClose,
 }: {
-  readonly exceptionNo: string
+  readonly itemNo: string
   readonly onClose: () => void
 }) {
   const messages = useMessages(exceptionMessages)
-  const query = useQuery(queueQueries.exception(exceptionNo))
+  const query = useQuery(queueQueries.exception(itemNo))
   return (
-    <aside className="col" aria-label={exceptionNo}>
+    <aside className="col" aria-label={itemNo}>
       <header className="head panel-edge">
-        <h2 className="h1">{exceptionNo}</h2>
+        <h2 className="h1">{itemNo}</h2>
         <button
           type="button"
           className="act act-bare act-square push"
@@ -50,7 +47,9 @@ export function ExceptionPanel({
               <Acts shown={shown} />
               <History history={shown.history} />
             </div>
-            <Claim row={shown.exception} />
+            <footer className="foot">
+              <ClaimButton queue="exceptions" item={shown.exception} />
+            </footer>
           </>
         )}
       </Part>
@@ -161,39 +160,5 @@ function History({ history }: { readonly history: readonly QueueEvent[] }) {
         ))}
       </ul>
     </section>
-  )
-}
-
-function Claim({ row }: { readonly row: ExceptionRow }) {
-  const names = useMessages(queueMessages)
-  const client = useQueryClient()
-  const { exceptionNo, isMine, owner } = row
-  const change = useMutation({
-    mutationFn: () =>
-      isMine
-        ? queueCalls.releaseException({ exceptionNo })
-        : queueCalls.claimException({ exceptionNo }),
-    onSuccess: () => client.invalidateQueries(),
-  })
-  const canChange = isMine || owner === undefined
-  useKeys(canChange ? { c: () => change.mutate() } : {})
-  return (
-    <footer className="foot">
-      {change.error && (
-        <Failed error={change.error} at={change.submittedAt} onRetry={() => change.mutate()} />
-      )}
-      <span className="c2">{`${names.owner}：${owner ?? names.nobody}`}</span>
-      {canChange && (
-        <button
-          type="button"
-          className={isMine ? 'act push' : 'act act-main push'}
-          disabled={change.isPending}
-          onClick={() => change.mutate()}
-        >
-          {isMine ? names.release : names.claim}
-          <kbd className="kbd">c</kbd>
-        </button>
-      )}
-    </footer>
   )
 }

@@ -1,5 +1,5 @@
 import type { ProposalRow } from '@qingzhou/contract/features/console/proposals'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import type { ListPlace } from '@qingzhou/contract/wire/list'
 import { kindNames, proposalMessages, stateNames } from '#shared/catalogue/proposals.ts'
@@ -10,6 +10,7 @@ import { useKeys } from '#platform/keys.ts'
 import { language } from '#platform/language.ts'
 import { ActDrawer } from '#shared/proposals/act-drawer.tsx'
 import { proposals } from '#shared/proposals/calls.ts'
+import { refreshCounts } from '#shared/queues/calls.ts'
 import { nameIn } from '#shared/proposals/names.ts'
 import { Empty, Part } from '#shared/parts/states.tsx'
 import { ProposalPanel } from './proposal-panel.tsx'
@@ -137,11 +138,12 @@ function KeysFoot() {
 const label = { me: 'waitingForMe', mine: 'mine', all: 'all' } as const
 
 function useProposals(show: Show) {
+  const client = useQueryClient()
   return useInfiniteQuery({
     queryKey: ['proposals', show],
     initialPageParam: undefined as ListPlace | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      proposals.list(
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await proposals.list(
         {
           filters: filtersOf[show],
           sort: { by: 'proposedAt', order: show === 'me' ? 'up' : 'down' },
@@ -149,7 +151,10 @@ function useProposals(show: Show) {
           ...(pageParam && { after: pageParam }),
         },
         signal,
-      ),
+      )
+      refreshCounts(client)
+      return page
+    },
     getNextPageParam: ({ next }) => next,
   })
 }

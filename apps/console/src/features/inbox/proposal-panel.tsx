@@ -3,6 +3,7 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
+  baseNames,
   choiceNames,
   fieldNames,
   kindNames,
@@ -99,12 +100,9 @@ function Heading({ proposal }: Pick<Proposal, 'proposal'>) {
   )
 }
 
-function MovedNote({
-  shown: { sentBackAt, booksVersion, booksVersionNow },
-}: {
-  readonly shown: Proposal
-}) {
+function MovedNote({ shown: { sentBackAt, base, baseNow } }: { readonly shown: Proposal }) {
   const messages = useMessages(proposalMessages)
+  const bases = useMessages(baseNames)
   return (
     <div className="note note-wait">
       <Icon name="alert" />
@@ -112,8 +110,8 @@ function MovedNote({
         <p className="strong">
           {sentBackAt === undefined ? messages.movedTitle : messages.sentBack}
         </p>
-        {booksVersion !== undefined && booksVersion !== booksVersionNow && (
-          <p>{messages.movedHint(String(booksVersion), String(booksVersionNow ?? '—'))}</p>
+        {base && base.version !== baseNow?.version && (
+          <p>{messages.movedHint(bases[base.of], base.version, baseNow?.version ?? '—')}</p>
         )}
       </div>
     </div>
@@ -160,7 +158,7 @@ function Acts({ shown }: { readonly shown: Proposal }) {
   const { proposal, version, rules, refusal } = shown
   const { proposalNo, isOwn, kind, proposedBy } = proposal
   const broken = rules.find(({ isKept }) => !isKept)
-  const after = () => cache.invalidateQueries({ queryKey: ['proposals'] })
+  const after = () => cache.invalidateQueries()
   const decide = useMutation({
     mutationFn: async () => {
       await (isOwn ? proposals.renew({ proposalNo }) : proposals.approve({ proposalNo, version }))

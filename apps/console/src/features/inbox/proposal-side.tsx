@@ -5,6 +5,7 @@ import { proposalMessages, roleNames } from '#shared/catalogue/proposals.ts'
 import { useMessages } from '#platform/catalogue.ts'
 import { momentText } from '#platform/figures.ts'
 import { language } from '#platform/language.ts'
+import { fileOfBase64 } from '#platform/save-file.ts'
 import { proposals } from '#shared/proposals/calls.ts'
 import { nameIn } from '#shared/proposals/names.ts'
 import { Icon } from '#shared/parts/icon.tsx'
@@ -68,8 +69,7 @@ function EvidenceList({
     mutationFn: async (noteNo: string) => {
       const { bytes, kind } = await proposals.evidenceFile({ proposalNo, noteNo })
       const type = kind === 'pdf' ? 'application/pdf' : 'image/jpeg'
-      const content = Uint8Array.from(atob(bytes), (letter) => letter.codePointAt(0) ?? 0)
-      window.open(URL.createObjectURL(new Blob([content], { type })), '_blank', 'noopener')
+      window.open(URL.createObjectURL(fileOfBase64(bytes, type)), '_blank', 'noopener')
     },
   })
   const files = notes.filter((note) => note.file)

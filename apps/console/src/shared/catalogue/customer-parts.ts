@@ -70,6 +70,16 @@ export const partMessages = catalogue({
   day: { zh: '日期', en: 'Day' },
   valid: { zh: '有效', en: 'valid' },
   void: { zh: '已失效', en: 'void' },
+  file: { zh: '文件', en: 'File' },
+  download: { zh: '下载', en: 'Download' },
+  downloadFile: {
+    zh: (title: string) => `下载《${title}》`,
+    en: (title: string) => `Download ${title}`,
+  },
+  downloadLogged: {
+    zh: '文件含完整的个人信息；下载人、时间和文件编号先写入日志，再开始下载。',
+    en: 'Documents show personal data in full: who, when and which is logged before the download.',
+  },
   evidence: { zh: '凭证', en: 'Evidence' },
   loanUse: { zh: '借款用途凭证', en: 'loan use' },
   relief: { zh: '区域纾困', en: 'forbearance' },

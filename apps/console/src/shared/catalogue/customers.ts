@@ -3,12 +3,12 @@ import { catalogue } from '#platform/catalogue.ts'
 export const customerMessages = catalogue({
   title: { zh: '客户', en: 'Customers' },
   findPlaceholder: {
-    zh: '查找手机号、客户号、借据号、订单号…',
-    en: 'Find by phone, customer, loan or order number…',
+    zh: '查找手机号、姓名加后四位、借据号、订单号…',
+    en: 'Find by phone, name + last four, loan or order number…',
   },
   findHint: {
-    zh: '可用手机号、证件号码、银行卡号、客户号、借据号、订单号、请求号或机构流水号查找。',
-    en: 'Find by phone, identity number, card, customer, loan, order, request or provider number.',
+    zh: '可用手机号、证件号码、银行卡号、客户号、借据号、订单号、请求号或机构流水号查找，也可用姓名加手机号或证件号码后四位查找，例如“张三 1234”。',
+    en: 'Find by phone, identity number, card, customer, loan, order, request or provider number, or by name and the last four of the phone or identity number, as in “张三 1234”.',
   },
   recent: { zh: '最近查找', en: 'Recent' },
   recentNone: {
@@ -32,6 +32,11 @@ export const customerMessages = catalogue({
   loan: { zh: '借据号', en: 'loan number' },
   order: { zh: '订单号', en: 'order number' },
   provider: { zh: '机构流水号', en: 'provider number' },
+  name: { zh: '姓名加后四位', en: 'name and last four' },
+  nameIncomplete: {
+    zh: '按姓名查找时，请在姓名后加手机号或证件号码的后四位，例如“张三 1234”。',
+    en: 'To find by name, add the last four of the phone or identity number, as in “张三 1234”.',
+  },
   unnamed: { zh: '未实名客户', en: 'Customer without identity' },
   unmask: { zh: '查看完整信息', en: 'Show in full' },
   unmaskHint: {

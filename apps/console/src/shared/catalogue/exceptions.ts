@@ -2,10 +2,6 @@ import { catalogue } from '#platform/catalogue.ts'
 
 export const exceptionMessages = catalogue({
   title: { zh: '异常', en: 'Exceptions' },
-  open: {
-    zh: (count: number, amount: string) => `${count} 件未关闭，涉及 ${amount} 元`,
-    en: (count: number, amount: string) => `${count} open, ${amount} yuan at risk`,
-  },
   emptyTitle: { zh: '没有未关闭的异常', en: 'No open exceptions' },
   emptyText: {
     zh: '对账、日终和后台任务发现的问题会列在这里。',
@@ -75,6 +71,9 @@ export const systemWords = catalogue({
   refund: { zh: '退款', en: 'Refund' },
   return: { zh: '退汇', en: 'Return' },
   reversal: { zh: '撤销', en: 'Reversal' },
+  loan: { zh: '借据', en: 'Loan' },
+  credit: { zh: '额度申请', en: 'Application' },
+  access: { zh: '恢复账户', en: 'Return of the access' },
   collection: { zh: '还款订单', en: 'Repayment order' },
   accrual: { zh: '计提', en: 'Accrual' },
   recomputation: { zh: '借据重算', en: 'Recomputation' },

@@ -10,7 +10,11 @@ export const kindNames = catalogue({
   'close-difference': { zh: '关闭差异', en: 'Close difference' },
   'close-small-difference': { zh: '关闭小额差异', en: 'Close small difference' },
   'correct-address': { zh: '更正居住地址', en: 'Correct address' },
+  'correct-company': { zh: '更正单位信息', en: 'Correct employer' },
+  'correct-contacts': { zh: '更正紧急联系人', en: 'Correct contacts' },
   'correct-email': { zh: '更正邮箱', en: 'Correct e-mail' },
+  'correct-name': { zh: '更正姓名', en: 'Correct name' },
+  'counter-book': { zh: '冲销误记还款', en: 'Counter-book payment' },
   'cut-rate': { zh: '降低利率', en: 'Cut rate' },
   'defer-instalment': { zh: '延期还款', en: 'Defer instalment' },
   'end-block': { zh: '解除管控', en: 'End block' },
@@ -20,6 +24,7 @@ export const kindNames = catalogue({
   'grant-coupon': { zh: '发放优惠券', en: 'Grant coupon' },
   'grant-forbearance': { zh: '灾区宽限', en: 'Grant forbearance' },
   'hand-out-data': { zh: '提供资料副本', en: 'Hand out data' },
+  'hardship-plan': { zh: '困难帮扶', en: 'Hardship plan' },
   'lower-limit': { zh: '下调额度', en: 'Lower limit' },
   'match-transfer': { zh: '匹配来账', en: 'Match transfer' },
   'move-payment': { zh: '更正入账借据', en: 'Move payment' },
@@ -44,6 +49,8 @@ export const fieldNames = catalogue({
   amountMin: { zh: '最低借款金额（元）', en: 'Smallest draw (yuan)' },
   annualRatePpm: { zh: '新年化利率（%）', en: 'New annual rate (%)' },
   cause: { zh: '原因', en: 'Cause' },
+  companyName: { zh: '单位名称', en: 'Employer' },
+  companyPhone: { zh: '单位电话', en: 'Phone of the employer' },
   customer: { zh: '客户号', en: 'Customer' },
   day: { zh: '日期', en: 'Day' },
   days: { zh: '天数', en: 'Days' },
@@ -51,20 +58,32 @@ export const fieldNames = catalogue({
   documentNo: { zh: '文件编号', en: 'Document' },
   email: { zh: '邮箱', en: 'E-mail' },
   exceptionNo: { zh: '异常编号', en: 'Exception' },
+  firstName: { zh: '联系人一姓名', en: 'First contact: name' },
+  firstPhone: { zh: '联系人一手机号', en: 'First contact: phone' },
+  firstRelation: { zh: '联系人一关系', en: 'First contact: relation' },
   from: { zh: '起始日', en: 'From' },
+  income: { zh: '月收入', en: 'Monthly income' },
+  industry: { zh: '所属行业', en: 'Industry' },
   interestSharePpm: { zh: '利息减免比例（%）', en: 'Share of interest (%)' },
   lastDay: { zh: '最后有效日', en: 'Last day' },
   loanNo: { zh: '借据号', en: 'Loan' },
+  marriage: { zh: '婚姻状况', en: 'Marital status' },
+  name: { zh: '更正后姓名', en: 'Right name' },
   orderNo: { zh: '渠道单号', en: 'Order of the provider' },
   part: { zh: '减免项目', en: 'Charge' },
   paymentNo: { zh: '还款编号', en: 'Payment' },
+  penalty: { zh: '到期罚息', en: 'Penalty due' },
   penaltySharePpm: { zh: '罚息减免比例（%）', en: 'Share of penalty (%)' },
   phone: { zh: '新手机号', en: 'New phone' },
+  position: { zh: '职位', en: 'Position' },
   provider: { zh: '渠道', en: 'Provider' },
   reason: { zh: '管控原因', en: 'Reason of the block' },
   receivedOn: { zh: '到账日', en: 'Received on' },
   reference: { zh: '银行流水号', en: 'Reference of the bank' },
   resolution: { zh: '处理结果', en: 'Resolution' },
+  secondName: { zh: '联系人二姓名', en: 'Second contact: name' },
+  secondPhone: { zh: '联系人二手机号', en: 'Second contact: phone' },
+  secondRelation: { zh: '联系人二关系', en: 'Second contact: relation' },
   toLoan: { zh: '应入借据', en: 'Right loan' },
 })
 
@@ -79,13 +98,22 @@ export const choiceNames = catalogue({
   fee: { zh: '费用', en: 'Fee' },
   fraud: { zh: '涉嫌欺诈', en: 'Fraud' },
   interest: { zh: '利息', en: 'Interest' },
+  keep: { zh: '不减免', en: 'Keep' },
   matched: { zh: '已人工对账', en: 'Matched' },
   messenger: { zh: '消息应用', en: 'Messaging app' },
   penalty: { zh: '罚息', en: 'Penalty' },
   refunded: { zh: '已退回', en: 'Refunded' },
   'stolen-phone': { zh: '手机丢失或被盗', en: 'Stolen phone' },
   wallet: { zh: '支付应用', en: 'Payment app' },
+  waive: { zh: '全部减免', en: 'Waive' },
   'written-off': { zh: '核销', en: 'Written off' },
+})
+
+/** What a proposal depends on. */
+export const baseNames = catalogue({
+  loan: { zh: '借据', en: 'Loan' },
+  limit: { zh: '额度', en: 'Limit' },
+  books: { zh: '客户账务', en: 'Books' },
 })
 
 /** The lines of a comparison. `n` is the number of the instalment. */
@@ -140,6 +168,7 @@ export const ruleNames = catalogue({
   V3: { zh: '提议后情况没有变动', en: 'Nothing moved since it was proposed' },
   V4: { zh: '金额在您的权限内', en: 'The amount is within your role' },
   V5: { zh: '等待复核，未过期', en: 'Undecided and in time' },
+  V6: { zh: '需要的证据已附上', en: 'Evidence is attached where it is needed' },
 })
 
 export const stateNames = catalogue({
@@ -169,9 +198,10 @@ export const proposalMessages = catalogue({
     en: 'Something moved since it was proposed; it cannot be approved as it is',
   },
   movedHint: {
-    zh: (was: string, is: string) => `账务由版本 ${was} 变为版本 ${is}。请退回更新，或拒绝。`,
-    en: (was: string, is: string) =>
-      `The books moved from version ${was} to ${is}. Send it back, or refuse it.`,
+    zh: (of: string, was: string, is: string) =>
+      `${of}由版本 ${was} 变为版本 ${is}。请退回更新，或拒绝。`,
+    en: (of: string, was: string, is: string) =>
+      `${of}: version ${was} is now version ${is}. Send it back, or refuse it.`,
   },
   sentBack: { zh: '已退回提议人更新', en: 'Sent back to the proposer' },
   proposedLine: {
@@ -189,8 +219,8 @@ export const proposalMessages = catalogue({
   difference: { zh: '变化', en: 'Change' },
   inYuan: { zh: '单位：元', en: 'In yuan' },
   version: {
-    zh: (n: string) => `基准：账务版本 ${n}`,
-    en: (n: string) => `Base: books version ${n}`,
+    zh: (of: string, n: string) => `基准：${of}版本 ${n}`,
+    en: (of: string, n: string) => `Base: ${of}, version ${n}`,
   },
   entries: { zh: '将产生的分录', en: 'Entries' },
   noEntries: { zh: '当日不记账', en: 'Nothing is booked that day' },
@@ -253,6 +283,10 @@ export const proposalMessages = catalogue({
   alone: {
     zh: '无须复核，提交后立即执行。',
     en: 'Takes effect at once; nobody has to approve it.',
+  },
+  needsEvidence: {
+    zh: '提交后须附上证据，附上前不能复核。',
+    en: 'Attach evidence after submitting; nobody can approve it before.',
   },
   fillIn: { zh: '填写完整后显示试算结果', en: 'The dry run appears when the form is complete' },
   expiry: { zh: '7 天后自动失效', en: 'Ends after 7 days' },

@@ -2,7 +2,7 @@ import { catalogue } from '#platform/catalogue.ts'
 
 /** Names of queues, and of what stands in them. */
 export const queueMessages = catalogue({
-  proposals: { zh: '待我复核', en: 'To approve' },
+  proposals: { zh: '待我处理', en: 'Waiting for me' },
   difference: { zh: '对账差异', en: 'Difference' },
   unmatched: { zh: '未匹配来账', en: 'Unmatched money' },
   'order-unknown': { zh: '结果未知', en: 'Outcome unknown' },
@@ -15,6 +15,7 @@ export const queueMessages = catalogue({
   loanUse: { zh: '用途凭证', en: 'Loan-use evidence' },
   relief: { zh: '区域纾困证明', en: 'Forbearance evidence' },
   hardship: { zh: '困难证明', en: 'Hardship document' },
+  face: { zh: '人脸核验', en: 'Face check' },
   unclaimed: { zh: '待认领', en: 'Unclaimed' },
   claimed: { zh: '处理中', en: 'In work' },
   proposed: { zh: '待复核', en: 'To be approved' },
@@ -33,6 +34,16 @@ export const queueMessages = catalogue({
   amount: { zh: '涉及金额', en: 'Amount at risk' },
   claim: { zh: '认领', en: 'Claim' },
   release: { zh: '放回队列', en: 'Release' },
+  next: { zh: '领取下一件', en: 'Take the next' },
+  none: { zh: '没有可领取的', en: 'Nothing to take' },
+  open: {
+    zh: (count: number) => `${count} 件待处理`,
+    en: (count: number) => `${count} open`,
+  },
+  openWorth: {
+    zh: (count: number, amount: string) => `${count} 件待处理，涉及 ${amount} 元`,
+    en: (count: number, amount: string) => `${count} open, ${amount} yuan at risk`,
+  },
   unitYuan: { zh: '单位：元', en: 'Unit: yuan' },
   age: {
     zh: (minutes: number) => {

@@ -2,16 +2,13 @@ import { catalogue } from '#platform/catalogue.ts'
 
 export const reviewMessages = catalogue({
   title: { zh: '审核', en: 'Reviews' },
-  next: { zh: '领取下一件', en: 'Take the next' },
-  none: { zh: '没有可领取的审核', en: 'Nothing to take' },
-  emptyTitle: { zh: '没有待审核的材料', en: 'Nothing to review' },
+  emptyTitle: { zh: '没有待审核的事项', en: 'Nothing to review' },
   emptyText: {
-    zh: '客户或运营提交的用途凭证、困难证明会列在这里。',
-    en: 'Evidence that borrowers or operators have submitted is listed here.',
+    zh: '客户或运营提交的凭证，和系统不能确定的人脸核验，会列在这里。',
+    en: 'Evidence that was submitted, and face checks that the service is unsure about, are listed here.',
   },
   summary: { zh: '申请内容', en: 'Request' },
   round: { zh: '提交次数', en: 'Round' },
-  loan: { zh: '借据', en: 'Loan' },
   borrower: { zh: '借款人', en: 'Borrower' },
   phone: { zh: '手机号', en: 'Phone' },
   amount: { zh: '借款金额', en: 'Loan amount' },
@@ -23,7 +20,7 @@ export const reviewMessages = catalogue({
   history: { zh: '经过', en: 'History' },
   approve: { zh: '通过凭证', en: 'Approve the evidence' },
   refuse: { zh: '退回凭证', en: 'Refuse the evidence' },
-  refusalReason: { zh: '退回原因（借款人可见）', en: 'Reason (the borrower sees it)' },
+  refusalReason: { zh: '不通过原因（借款人可见）', en: 'Reason (the borrower sees it)' },
   submitted: { zh: '提交', en: 'Submitted' },
   approved: { zh: '通过', en: 'Approved' },
   refused: { zh: '退回', en: 'Refused' },
@@ -33,4 +30,38 @@ export const reviewMessages = catalogue({
     en: 'You uploaded one of its files or are the borrower: another reviewer decides.',
   },
   decided: { zh: '已有结论，不在队列中。', en: 'It is decided and not in the queue.' },
+})
+
+/** A face check that a person decides. */
+export const faceMessages = catalogue({
+  pictures: { zh: '证件与画面', en: 'Card and frames' },
+  portrait: { zh: '身份证人像面', en: 'Front of the identity card' },
+  frame: {
+    zh: (at: number) => `镜头画面 ${at}`,
+    en: (at: number) => `Camera frame ${at}`,
+  },
+  purpose: { zh: '用于', en: 'Purpose' },
+  credit: { zh: '额度申请', en: 'Application for a limit' },
+  access: { zh: '恢复账户', en: 'Return of the access' },
+  name: { zh: '姓名', en: 'Name' },
+  idNumber: { zh: '证件号', en: 'Identity number' },
+  expiresOn: { zh: '证件有效期至', en: 'Card valid until' },
+  forLife: { zh: '长期', en: 'For life' },
+  actions: { zh: '已完成动作', en: 'Actions performed' },
+  blink: { zh: '眨眼', en: 'blink' },
+  turnLeft: { zh: '左转头', en: 'turn left' },
+  turnRight: { zh: '右转头', en: 'turn right' },
+  openMouth: { zh: '张嘴', en: 'open the mouth' },
+  distance: { zh: '人像差异', en: 'Difference of the faces' },
+  distanceHint: {
+    zh: '0 为同一张照片，0.45 以下系统直接通过，0.60 以上直接不通过，其间由人工判断。',
+    en: '0 is the same picture. The system passes up to 0.45 and refuses above 0.60.',
+  },
+  referredAt: { zh: '转人工', en: 'Referred' },
+  approve: { zh: '确认是本人', en: 'It is the same person' },
+  refuse: { zh: '不能确认', en: 'Refuse the check' },
+  own: {
+    zh: '这是您本人的账户，须由另一位审核员审核。',
+    en: 'This is your own account: another reviewer decides.',
+  },
 })

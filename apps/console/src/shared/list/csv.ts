@@ -1,3 +1,5 @@
+import { saveFile } from '#platform/save-file.ts'
+
 /** One cell of an export. Excel would run a text that starts like a formula. */
 export function csvCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
@@ -10,10 +12,5 @@ export function csvText(lines: readonly (readonly string[])[]): string {
 }
 
 export function downloadCsv(fileName: string, lines: readonly (readonly string[])[]): void {
-  const url = URL.createObjectURL(new Blob([csvText(lines)], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(fileName, new Blob([csvText(lines)], { type: 'text/csv' }))
 }

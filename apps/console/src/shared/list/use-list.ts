@@ -49,14 +49,21 @@ export function useList<Row>(
     rows.map((row) => ({ no: source.noOf(row), row, digest: digestOf(row) }))
   const all = () => named(data?.pages.flatMap(({ rows }) => rows) ?? [])
 
-  const [state, setState] = useState<{ key: string; data: typeof data; shown: ListView<Row> }>()
+  const [state, setState] = useState<{
+    key: string
+    data: typeof data
+    shown: ListView<Row>
+    /** Made of rows that were known before the list was opened: the next ones replace them. */
+    isOld: boolean
+  }>()
   // State that follows the data is set while rendering: an effect would show the old rows first.
   if (data && (state?.data !== data || state.key !== key)) {
-    const isSame = state?.key === key && state.data
+    const isSame = state?.key === key && !state.isOld && state.data
     const added = isSame && data.pages.length > isSame.pages.length
     setState({
       key,
       data,
+      isOld: query.isStale,
       shown: !isSame
         ? replaceRows(all())
         : added

@@ -3,6 +3,7 @@ import type { consoleProposalsShapes } from '@qingzhou/contract/features/console
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
+  baseNames,
   choiceNames,
   fieldNames,
   kindNames,
@@ -20,6 +21,7 @@ import { Effect } from './effect.tsx'
 import { nameIn } from './names.ts'
 
 type Kind = Output<(typeof consoleProposalsShapes)['kinds']>['kinds'][number]
+type Preview = Output<(typeof consoleProposalsShapes)['preview']>
 type Values = Readonly<Record<string, string>>
 
 /**
@@ -104,14 +106,17 @@ function ActForm({ kind, select, title, start, onClose, onDone }: FormProps) {
       footer={
         <Foot
           kind={kind}
-          booksVersion={preview.data?.booksVersion}
+          base={preview.data?.base}
           isReady={isReady}
           onClose={onClose}
           onSubmit={() => submit.mutate()}
         />
       }
     >
-      <Approvers approvers={preview.data?.approvers ?? kind.approvers} />
+      <Approvers
+        approvers={preview.data?.approvers ?? kind.approvers}
+        needsEvidence={kind.needsEvidence}
+      />
       {select}
       <div className="form">
         {kind.fields
@@ -171,7 +176,7 @@ function useActForm(kind: Kind, start: Values, onDone: FormProps['onDone']) {
       return undefined
     },
     onSuccess: async (proposalNo) => {
-      await cache.invalidateQueries({ queryKey: ['proposals'] })
+      await cache.invalidateQueries()
       onDone(proposalNo)
     },
   })
@@ -186,24 +191,25 @@ function useActForm(kind: Kind, start: Values, onDone: FormProps['onDone']) {
 
 function Foot({
   kind,
-  booksVersion,
+  base,
   isReady,
   onClose,
   onSubmit,
 }: {
   readonly kind: Kind
-  readonly booksVersion: number | undefined
+  readonly base: Preview['base']
   readonly isReady: boolean
   readonly onClose: () => void
   readonly onSubmit: () => void
 }) {
   const messages = useMessages(proposalMessages)
   const shell = useMessages(shellMessages)
+  const bases = useMessages(baseNames)
   const name = nameIn(kindNames, kind.kind, language.use())
   return (
     <>
       <span className="cap c3 grow">
-        {booksVersion !== undefined && `${messages.version(String(booksVersion))} · `}
+        {base && `${messages.version(bases[base.of], base.version)} · `}
         {!kind.isAlone && messages.expiry}
       </span>
       <button type="button" className="act" onClick={onClose}>
@@ -216,7 +222,10 @@ function Foot({
   )
 }
 
-function Approvers({ approvers: { roles, names } }: Pick<Kind, 'approvers'>) {
+function Approvers({
+  approvers: { roles, names },
+  needsEvidence,
+}: Pick<Kind, 'approvers' | 'needsEvidence'>) {
   const messages = useMessages(proposalMessages)
   const shown = language.use()
   const named = roles.map((role) => nameIn(roleNames, role, shown)).join(messages.or)
@@ -226,6 +235,7 @@ function Approvers({ approvers: { roles, names } }: Pick<Kind, 'approvers'>) {
       <span className="grow">
         {roles.length === 0 ? messages.alone : messages.needsOther(named)}
         {names.length > 0 && messages.onDuty(names.join(messages.list))}
+        {needsEvidence && <p>{messages.needsEvidence}</p>}
       </span>
     </div>
   )

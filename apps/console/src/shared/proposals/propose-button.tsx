@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { proposalMessages } from '#shared/catalogue/proposals.ts'
 import { useMessages } from '#platform/catalogue.ts'
 import { useKeys } from '#platform/keys.ts'
+import { useMay } from '#platform/member.ts'
 import { ActDrawer } from './act-drawer.tsx'
 
 /** The main act of a customer or a loan: opens the drawer, also by `e`. */
@@ -16,7 +17,9 @@ export function ProposeButton({
   const messages = useMessages(proposalMessages)
   const [isOpen, setOpen] = useState(false)
   const [, go] = useLocation()
-  useKeys({ e: () => setOpen(true) })
+  const mayPropose = useMay('proposals:make')
+  useKeys({ e: () => mayPropose && setOpen(true) })
+  if (!mayPropose) return null
   return (
     <>
       <button type="button" className="act act-main push" onClick={() => setOpen(true)}>

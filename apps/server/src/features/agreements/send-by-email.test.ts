@@ -9,7 +9,7 @@ import {
 } from '#features/loans/testing/borrower.ts'
 import { expectRefusal, setFault } from '#features/onboarding/testing/visitor.ts'
 import { sendMail } from '#features/messages/outbox-tasks.ts'
-import { renderDocument } from '#boot/task-handlers.ts'
+import { renderDocument } from '#features/support/index.ts'
 import type { Printer } from '@qingzhou/platform/documents/print'
 import { readSignature } from '@qingzhou/platform/documents/signing/testing/read-signature'
 import { textOfPdf } from '@qingzhou/platform/documents/testing/read-pdf'

@@ -26,6 +26,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.stop()
   vi.unstubAllEnvs()
+  // The next file of this worker must not find the lender of this one.
+  vi.resetModules()
 })
 
 it('opens limits and writes pages and contracts for the lender that the brand file names', async () => {

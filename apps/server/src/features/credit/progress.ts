@@ -9,7 +9,7 @@ import {
   type ApplicationRecord,
 } from '#features/applications/index.ts'
 import { requireUnblocked } from '#features/blocks/index.ts'
-import { hasFailedFace } from '#features/identity/index.ts'
+import { hasFailedFace, isFaceInReview } from '#features/identity/index.ts'
 import { businessMoments } from '@qingzhou/lending/ledger/index'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
@@ -42,18 +42,33 @@ export async function currentStep(
   if (step === 'underReview' && application.preApproved) return { step: 'limit' }
   const pageUrl = facePages[step]
   if (pageUrl === undefined) return { step }
-  const face = { customer, purpose: 'credit', businessNo: '' } as const
-  const hasFailed = await hasFailedFace(database, services, face)
-  return { step, pageUrl: hasFailed ? pages.faceFailed : pageUrl }
+  return { step, pageUrl: await facePage(services, { customer, purpose: 'credit', pageUrl }) }
 }
 
 /** A customer whose phone was stolen is seen before the account opens again. */
 async function faceForAccess(services: Deps, caller: SignedInCaller): Promise<StepAnswer> {
   const step = channelOf(caller) === 'payment-app' ? 'faceByChannel' : 'faceInPage'
   const { customer } = caller.session
-  const face = { customer, purpose: 'access', businessNo: '' } as const
-  const hasFailed = await hasFailedFace(services.database, services, face)
-  return { step, pageUrl: hasFailed ? pages.faceFailed : (facePages[step] ?? '') }
+  const pageUrl = facePages[step] ?? ''
+  return { step, pageUrl: await facePage(services, { customer, purpose: 'access', pageUrl }) }
+}
+
+/** A check that waits for a person, or has failed, has a page of its own. */
+async function facePage(
+  services: Deps,
+  {
+    customer,
+    purpose,
+    pageUrl,
+  }: {
+    readonly customer: CustomerNo
+    readonly purpose: 'credit' | 'access'
+    readonly pageUrl: string
+  },
+): Promise<string> {
+  const face = { customer, purpose, businessNo: '' } as const
+  if (await isFaceInReview(services.database, face)) return pages.faceInReview
+  return (await hasFailedFace(services.database, services, face)) ? pages.faceFailed : pageUrl
 }
 
 /** A refusal is thrown on every page until the day from which the customer may apply again. */

@@ -9,7 +9,7 @@ import {
   patient,
   photograph,
 } from '#features/identity/testing/applicant.ts'
-import { findPerson } from '#features/identity/index.ts'
+import { findPerson, nameIndex } from '#features/identity/index.ts'
 import { cancelLimitByCalls } from '#features/limit-cancellation/testing/cancellation.ts'
 import { signInWith } from '#features/onboarding/testing/visitor.ts'
 import {
@@ -83,6 +83,7 @@ describe('a customer’s personal data', { timeout: 120_000 }, () => {
     const traces = [
       services.vault.index('phone', one.phone),
       services.vault.index('idNumber', person?.idNumber ?? ''),
+      nameIndex(services.vault, { name: person?.name ?? '', number: one.phone }),
     ].map((bytes) => bytes.toString('hex'))
     const dump = await dumpDatabase(services.database)
     expect(traces.filter((trace) => !dump.includes(trace))).toEqual([])

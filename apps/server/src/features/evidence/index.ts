@@ -8,7 +8,6 @@ export {
 } from './by-staff/review-evidence.ts'
 export { uploadOnBehalf } from './by-staff/upload-on-behalf.ts'
 export { evidenceHandlers, evidenceTasks } from './handlers.ts'
-export { withoutFinalPunctuation } from './messages.ts'
 export { openLoanUseEvidence, openEvidence } from './evidence-lists.ts'
 export { saveSummary } from './evidence-store.ts'
 export { listEvidenceFiles, listEvidence } from './evidence-view.ts'

@@ -3,7 +3,7 @@ import type { Verdict } from '@qingzhou/domain/evidence/evidence'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import type { Services } from '#services.ts'
-import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
+import { smsOf, withoutFinalPunctuation, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import type { EvidenceRecord } from './evidence-store.ts'
 
 const names: Record<EvidenceSubject, string> = {
@@ -67,11 +67,4 @@ async function say(
   { about, sms }: { readonly about: string; readonly sms: Sms },
 ): Promise<void> {
   await enqueueSms(tx, deps, { customer, messageNo: `evidence-${evidenceNo}-${about}`, sms })
-}
-
-/**
- * Removes the final punctuation of a reviewer's sentence, so that the SMS has only one full stop.
- */
-export function withoutFinalPunctuation(sentence: string): string {
-  return sentence.replace(/[。.！!；;，,\s]+$/u, '')
 }

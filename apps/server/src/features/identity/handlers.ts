@@ -8,6 +8,7 @@ import { faultIn } from '@qingzhou/platform/provider-fault'
 import { Refused } from '@qingzhou/platform/refused'
 import { saveReference, readWireOrder } from '@qingzhou/providers/records/wire-order-store'
 import { newNo } from '@qingzhou/platform/ids'
+import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import type { Services } from '#services.ts'
 import { idCardExpiry, savedPerson } from './card/card-on-file.ts'
 import { readIdCard, readsLeft } from './card/read-id-card.ts'
@@ -22,7 +23,7 @@ import {
   type FaceSessionInput,
 } from './face/open-face-session.ts'
 import { faceResult } from './face/face-result.ts'
-import { findCard } from './card/id-card-store.ts'
+import { findCard, indexOldNames } from './card/id-card-store.ts'
 import { takeAttempt } from './daily-attempt-store.ts'
 import {
   findAttempt,
@@ -168,4 +169,20 @@ async function newAttempt(
     await insertFaceOrder(tx, services, { orderNo: attempt.attemptNo, customer })
   })
   return attempt
+}
+
+const NAMES_PER_SLICE = 500
+
+/** Customers of releases without the index of names become findable by name during one night. */
+export function identityTasks(
+  services: Pick<Services, 'database' | 'vault' | 'tasks'>,
+): TaskHandlers<'index-names'> {
+  const { database, tasks } = services
+  return {
+    'index-names': async ({ date }) => {
+      if (!(await indexOldNames(services, NAMES_PER_SLICE))) return
+      const next = { kind: 'index-names', payload: { date }, key: date } as const
+      await database.inTransaction((tx) => tasks.add(tx, next))
+    },
+  }
 }

@@ -27,6 +27,7 @@ const titles: Readonly<Record<string, string>> = {
   'repayment-reversed':     '还款已撤销',
   'payment-moved':          '还款记账更正',
   'charge-waived':          '费用减免',
+  'hardship-plan':          '困难帮扶',
   'automatic-debit-failed': '自动扣款未成功',
   'refunded':               '退款到账',
   'deferred':               '延期还款',

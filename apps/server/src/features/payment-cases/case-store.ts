@@ -60,7 +60,7 @@ export async function closeDifference(
   if (rows.length === 0) throw new Refused({ kind: 'difference-unknown' })
 }
 
-/** Returns false if the reference was booked before. */
+/** Returns false if the reference is booked. */
 export async function insertOutsidePayment(
   db: Queryable,
   payment: {
@@ -75,8 +75,43 @@ export async function insertOutsidePayment(
   const { reference, customer, loanNo, paymentNo, amount, receivedOn } = payment
   const rows = await db.query(
     `INSERT INTO outside_payments (reference, customer_no, loan_no, payment_no, amount_fen, received_on)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (reference) DO NOTHING RETURNING reference`,
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (reference) DO UPDATE SET
+       customer_no = excluded.customer_no, loan_no = excluded.loan_no,
+       payment_no = excluded.payment_no, amount_fen = excluded.amount_fen,
+       received_on = excluded.received_on, taken_back_on = NULL
+      WHERE outside_payments.taken_back_on IS NOT NULL
+     RETURNING reference`,
     [reference, customer, loanNo, paymentNo, amount, receivedOn],
+  )
+  return rows.length === 1
+}
+
+type PaymentKey = { readonly customer: CustomerNo; readonly paymentNo: string }
+
+/** The money of a reference is another payment now. A matched transfer has no reference. */
+export async function moveOutsidePayment(
+  db: Queryable,
+  { customer, paymentNo }: PaymentKey,
+  to: PaymentKey & { readonly loanNo: string },
+): Promise<void> {
+  await db.query(
+    `UPDATE outside_payments SET customer_no = $3, payment_no = $4, loan_no = $5
+      WHERE customer_no = $1 AND payment_no = $2`,
+    [customer, paymentNo, to.customer, to.paymentNo, to.loanNo],
+  )
+}
+
+/** Frees the reference of a payment. Returns false if it has none. */
+export async function freeReference(
+  db: Queryable,
+  { customer, paymentNo }: PaymentKey,
+  on: LocalDate,
+): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE outside_payments SET taken_back_on = $3
+      WHERE customer_no = $1 AND payment_no = $2 AND taken_back_on IS NULL RETURNING reference`,
+    [customer, paymentNo, on],
   )
   return rows.length === 1
 }
@@ -91,7 +126,7 @@ export type BookedPayment = {
 
 export async function findBookedPayment(
   db: Queryable,
-  { customer, paymentNo }: { readonly customer: CustomerNo; readonly paymentNo: string },
+  { customer, paymentNo }: PaymentKey,
 ): Promise<BookedPayment | undefined> {
   const [row] = await db.query<{
     loan_no: string

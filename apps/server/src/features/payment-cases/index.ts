@@ -1,9 +1,10 @@
 import { bookLostOrders } from './book-orders-kind.ts'
 import { closeAnyDifference, closeSmallDifference } from './difference-kinds.ts'
-import { movePayment } from './move-kind.ts'
+import { counterBook, movePayment } from './move-kind.ts'
 import { bookPayment, givePaymentBack, matchTransfer, reversePaymentCase } from './payment-kinds.ts'
 import { waiveCharge } from './waive-kind.ts'
 
+export { readOpenCharge } from './waive-kind.ts'
 export { findCustomerOfLoan } from './case-store.ts'
 export { CLOSED_ALONE_MAX } from './difference-kinds.ts'
 export { bookableOrders, noteOf, type LeftOrder } from './lost-orders.ts'
@@ -16,6 +17,7 @@ export const paymentKinds = [
   bookLostOrders,
   reversePaymentCase,
   movePayment,
+  counterBook,
   givePaymentBack,
   waiveCharge,
   closeSmallDifference,

@@ -12,10 +12,17 @@ import {
 import { takePaymentBack } from '#features/repayment/index.ts'
 import { isOwnAccount } from '#features/staff-members/index.ts'
 import { BY_TRANSFER, lockCustomerBooks } from '@qingzhou/lending/index'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
-import { findBookedPayment, findCustomerOfLoan, type BookedPayment } from './case-store.ts'
+import {
+  findBookedPayment,
+  findCustomerOfLoan,
+  freeReference,
+  moveOutsidePayment,
+  type BookedPayment,
+} from './case-store.ts'
 import { bookMoney, dueLine, readAmountDue, tellBooked } from './payment-kinds.ts'
 
 type Move = { readonly customer: CustomerNo; readonly paymentNo: string; readonly toLoan: string }
@@ -28,7 +35,7 @@ type Target = { readonly customer: CustomerNo; readonly loanNo: string }
 export const movePayment = proposalKind<Move>({
   kind: 'move-payment',
   fields: { customer: customerField, paymentNo: textField(NUMBER, 'payment'), toLoan: loanField },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async (services, move) => {
     const { payment, to } = await read(services, move)
     const { amount, paidOn, loanNo } = payment
@@ -59,6 +66,8 @@ export const movePayment = proposalKind<Move>({
     const { amount, paidOn: on } = payment
     const { isInPast, overpaid } = await bookMoney(services, { ...to, amount, on }, approval)
     if (!isInPast) throw new Refused({ kind: 'payment-not-movable', reason: 'loan-changed' })
+    const { proposalNo: paymentNo } = approval
+    await moveOutsidePayment(services.database, move, { ...to, paymentNo })
     await notifyCustomer(services, { move, payment, to }, approval)
     return `payment=${approval.proposalNo} from=${payment.loanNo} to=${to.loanNo} overpaid=${overpaid}`
   },
@@ -68,15 +77,23 @@ export const movePayment = proposalKind<Move>({
  * A payment that staff booked. One that the customer ordered names its loan itself, and a debit that
  * bounces later has to find it there.
  */
-async function read(
-  { database }: ProposalServices,
-  { customer, paymentNo, toLoan }: Move,
-): Promise<{ readonly payment: BookedPayment; readonly to: Target }> {
-  const payment = await findBookedPayment(database, { customer, paymentNo })
+async function findStaffBooking(
+  { database }: Pick<ProposalServices, 'database'>,
+  key: Wrong,
+): Promise<BookedPayment> {
+  const payment = await findBookedPayment(database, key)
   if (!payment) throw new Refused({ kind: 'payment-unknown' })
   if (payment.cardId !== BY_TRANSFER) {
     throw new Refused({ kind: 'payment-not-movable', reason: 'ordered' })
   }
+  return payment
+}
+
+async function read(
+  { database }: ProposalServices,
+  { customer, paymentNo, toLoan }: Move,
+): Promise<{ readonly payment: BookedPayment; readonly to: Target }> {
+  const payment = await findStaffBooking({ database }, { customer, paymentNo })
   if (payment.loanNo === toLoan) throw new Refused({ kind: 'payment-not-movable', reason: 'same' })
   const found = await findCustomerOfLoan(database, toLoan)
   if (!found) throw new Refused({ kind: 'loan-unknown' })
@@ -86,6 +103,48 @@ async function read(
   }
   return { payment, to: { customer: found.customer, loanNo: toLoan } }
 }
+
+type Wrong = Pick<Move, 'customer' | 'paymentNo'>
+
+/**
+ * Takes back a payment that staff booked from a transfer that was not one, or of another amount: its
+ * entries are counter-booked, and the reference of the bank can be booked again.
+ */
+export const counterBook = proposalKind<Wrong>({
+  kind: 'counter-book',
+  fields: { customer: customerField, paymentNo: textField(NUMBER, 'payment') },
+  touches: ['loan'],
+  describe: async (services, wrong) => {
+    const { amount, paidOn, loanNo } = await findStaffBooking(services, wrong)
+    return [
+      `冲销误记的转账还款 ${wrong.paymentNo}：${displayYuan(amount)} 元，${paidOn} 入账，借据 ${loanNo}`,
+      await dueLine(services.database, { customer: wrong.customer, loanNo }),
+      '相应账单恢复为待还，银行流水号可重新登记',
+    ]
+  },
+  perform: async (services, wrong, approval) => {
+    const payment = await findStaffBooking(services, wrong)
+    const { customer, paymentNo } = wrong
+    const { loanNo, amount, paidOn: date } = payment
+    await services.database.inTransaction(async (tx) => {
+      await lockCustomerBooks(tx, customer)
+      await takePaymentBack(tx, services, {
+        ...wrong,
+        loanNo,
+        reason: 'booked-wrongly',
+        actor: approval.approvedBy,
+        requestNo: approval.proposalNo,
+      })
+      const isFreed = await freeReference(tx, wrong, await readBusinessDate(tx))
+      if (!isFreed) throw new Refused({ kind: 'payment-unknown' })
+      const due = displayYuan(await readAmountDue(tx, { customer, loanNo }))
+      const said = { date, amount: displayYuan(amount), loan: loanNo.slice(-4), due }
+      const messageNo = `${approval.proposalNo}-off`
+      await notify(tx, services, { customer, messageNo, sms: smsOf('payment-moved/away', said) })
+    })
+    return `payment=${paymentNo} loan=${loanNo}`
+  },
+})
 
 /** Nobody moves money to their own account, either. */
 async function requireOthers(

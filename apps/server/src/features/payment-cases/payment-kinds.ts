@@ -99,7 +99,7 @@ export const bookPayment = proposalKind<
     receivedOn: dayField,
     reference: textField(/^[0-9A-Za-z-]{4,64}$/),
   },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async ({ database }, { amount, receivedOn, reference, ...loan }) => [
     await dueLine(database, loan),
     `入账 ${displayYuan(amount)} 元，${receivedOn} 到账，银行流水号 ${reference}，多付部分退回客户银行卡`,
@@ -126,7 +126,7 @@ export const matchTransfer = proposalKind<
     day: dayField,
     orderNo: textField(NUMBER, 'number'),
   },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async ({ database }, { provider, day, orderNo, ...loan }) => {
     const { theirs } = await findOpenDifference(database, { provider, day, orderNo })
     const amount = theirs === undefined ? '-' : displayYuan(theirs)
@@ -161,7 +161,7 @@ export const reversePaymentCase = proposalKind<{
     day: dayField,
     cause: choiceField(['bounced', 'disputed']),
   },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async (_, { paymentNo, day }) => [
     `撤销还款 ${paymentNo}：款项于 ${day} 被退回，相应账单恢复为待还，罚息从原还款日起计`,
   ],
@@ -180,7 +180,7 @@ export const reversePaymentCase = proposalKind<{
 export const givePaymentBack = proposalKind<OfLoan & { readonly amount: Money }>({
   kind: 'refund-amount',
   fields: { ...ofLoan, amount: amountField },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async ({ database }, { amount, ...loan }) => [
     await dueLine(database, loan),
     `退还客户 ${displayYuan(amount)} 元，借款金额不变`,

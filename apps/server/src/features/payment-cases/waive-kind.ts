@@ -24,9 +24,9 @@ const names: Readonly<Record<Waivable, string>> = { fee: '费用', penalty: '罚
 export const waiveCharge = proposalKind<Waiver>({
   kind: 'waive-amount',
   fields: { ...ofLoan, part: choiceField(['fee', 'penalty', 'interest']), amount: amountField },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async (services, { part, amount, ...loan }) => {
-    const open = await openOf(services, { ...loan, part })
+    const open = await readOpenCharge(services, { ...loan, part })
     const left = subtract(open, amount)
     return [
       await dueLine(services.database, loan),
@@ -49,7 +49,7 @@ export const waiveCharge = proposalKind<Waiver>({
 })
 
 /** What is open of a charge of the bills that are due. */
-async function openOf(
+export async function readOpenCharge(
   { database }: ProposalServices,
   { customer, loanNo, part }: OfLoan & Pick<Waiver, 'part'>,
 ): Promise<Money> {

@@ -87,7 +87,7 @@ export async function amendDetails(
   })
 }
 
-/** Corrects the address or the e-mail of a customer who asked staff for it, by the same rules. */
+/** Corrects a part of the details of a customer who asked staff for it, by the same rules. */
 export async function correctDetails(
   services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
   { customer, change }: CustomerChange,

@@ -2,7 +2,13 @@ import { findBlocks } from '#features/blocks/index.ts'
 import { findPerson } from '#features/identity/index.ts'
 import { findPhone } from '#features/onboarding/index.ts'
 import { findProfile } from '#features/profile/index.ts'
-import { readBooksVersion } from '@qingzhou/lending/index'
+import type { BaseSubject } from '@qingzhou/contract/features/console/proposals'
+import {
+  listLoansOfPayment,
+  readBooksVersion,
+  readLimitVersion,
+  readLoanVersions,
+} from '@qingzhou/lending/index'
 import { canonicalJson } from '@qingzhou/platform/canonical-json'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -11,8 +17,8 @@ import type { ProposalServices, ProposedAct, BasePart } from './proposal-kind.ts
 type Deps = ProposalServices
 
 /**
- * The versions of what an act depends on: `books=7 blocks=1f00`. The books have a number that grows
- * with each act on the limit or a loan; the rest has a keyed hash, which tells nothing about a person.
+ * The versions of what an act depends on: `loan=7 blocks=1f00`. Loans, the limit and the books have
+ * a number that grows with each change; the rest has a keyed hash, which tells nothing about a person.
  */
 export async function readBase(db: Queryable, deps: Deps, act: ProposedAct): Promise<string> {
   const parts: string[] = []
@@ -20,16 +26,21 @@ export async function readBase(db: Queryable, deps: Deps, act: ProposedAct): Pro
   return parts.join(' ')
 }
 
-/** The number of the customer's books in a base. */
-export function booksVersionIn(base: string): number | undefined {
-  const found = /(?:^| )books=(\d+)/.exec(base)?.[1]
-  return found === undefined ? undefined : Number(found)
+/** What a base counts, and its number. Undefined for an act that depends on no books. */
+export function versionIn(base: string): BaseSubject | undefined {
+  const found = /(?:^| )(loan|limit|books)=(\S+)/.exec(base)
+  if (!found) return undefined
+  const [, of, counted = ''] = found
+  return { of: of as BaseSubject['of'], version: counted.replaceAll(',', ' / ') }
 }
 
 const versionOf: Record<
   BasePart,
   (db: Queryable, deps: Deps, act: ProposedAct) => Promise<string>
 > = {
+  loan: async (db, _, act) => (await readLoanVersions(db, await loansOf(db, act))).join(','),
+  limit: async (db, _, { customer }) =>
+    customer === undefined ? '0' : String(await readLimitVersion(db, customer)),
   books: async (db, _, { customer }) =>
     customer === undefined ? '0' : String(await readBooksVersion(db, customer)),
   blocks: async (db, deps, { customer }) =>
@@ -37,6 +48,13 @@ const versionOf: Record<
   person: async (db, deps, { customer }) =>
     hashOf(deps, customer === undefined ? [] : await personOf(db, deps, customer)),
   facts: async (_, deps, act) => hashOf(deps, await act.describe(deps)),
+}
+
+async function loansOf(db: Queryable, { customer, parameters }: ProposedAct): Promise<string[]> {
+  const { loanNo, toLoan, paymentNo } = parameters as Readonly<Record<string, unknown>>
+  const named = [loanNo, toLoan].filter((one) => typeof one === 'string')
+  if (customer === undefined || typeof paymentNo !== 'string') return named
+  return [...named, ...(await listLoansOfPayment(db, { customer, paymentNo }))]
 }
 
 async function personOf(

@@ -1,11 +1,18 @@
-import { inside, type Transaction } from '@qingzhou/platform/database/database'
+import { inside, type Queryable, type Transaction } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { readBase } from './base.ts'
 import { tryOut } from './dry-run.ts'
-import { insertNote } from './note-store.ts'
+import { insertNote, listNotes } from './note-store.ts'
 import { versionOf } from './proposal-version.ts'
-import { expiryOf, kindOf, loggingRefusals, reasonOf, type ProposalDeps } from './propose.ts'
+import {
+  expiryOf,
+  kindOf,
+  loggingRefusals,
+  reasonOf,
+  verify,
+  type ProposalDeps,
+} from './propose.ts'
 import {
   decideProposal,
   expireProposals,
@@ -86,6 +93,7 @@ async function approveIn(
   const act = kindOf(deps, kind).read(proposal.parameters)
   const isMoved = sentBackAt !== undefined || (await readBase(tx, services, act)) !== base
   if (isMoved) throw new Refused({ kind: 'proposal-base-moved' })
+  if (await lacksEvidence(tx, deps, proposal)) throw new Refused({ kind: 'evidence-needed' })
   const approval = { proposalNo, reason, proposedBy, approvedBy: staff.staffNo }
   let result: string
   try {
@@ -96,6 +104,16 @@ async function approveIn(
   }
   await decide(tx, deps, { staff, proposal, state: 'done', result })
   return { state: 'done', result }
+}
+
+/** Whether a proposal still waits for a file that supports it. [V6] */
+export async function lacksEvidence(
+  db: Queryable,
+  deps: ProposalDeps,
+  { proposalNo, kind }: Pick<ProposalRecord, 'proposalNo' | 'kind'>,
+): Promise<boolean> {
+  if (!kindOf(deps, kind).needsEvidence) return false
+  return !(await listNotes(db, deps, proposalNo)).some(({ file }) => file)
 }
 
 /** The act was rolled back. The proposal may have been decided since then. */
@@ -157,6 +175,7 @@ export async function renew(
     const act = kindOf(deps, found.kind).read(found.parameters)
     // Before the proposal is locked: an erasure deletes it in the dry run.
     const { base, amount, ...effect } = await tryOut(deps, staff, { act, reason: found.reason })
+    await verify(deps, act)
     await deps.database.inTransaction(async (tx) => {
       const proposal = await lockUndecided(tx, deps, proposalNo)
       const { customer, sentBackAt } = proposal

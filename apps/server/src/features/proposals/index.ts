@@ -1,8 +1,9 @@
-export { booksVersionIn } from './base.ts'
+export { versionIn } from './base.ts'
 export { changesBetween, withSign } from './changes.ts'
 export {
   approve,
   endExpired,
+  lacksEvidence,
   reject,
   renew,
   sendBack,
@@ -30,6 +31,7 @@ export {
   type AnyProposalKind,
   type Approval,
   type ProposalServices,
+  type VerifyServices,
 } from './proposal-kind.ts'
 export { proposalStates, type ListedProposal, type ProposalState } from './proposal-store.ts'
 export { versionOf } from './proposal-version.ts'

@@ -13,6 +13,9 @@ export type ProposalServices = Pick<
   'database' | 'vault' | 'now' | 'today' | 'tasks' | 'files' | 'limiter' | 'log'
 >
 
+/** What a check with a provider uses, outside of any transaction. */
+export type VerifyServices = ProposalServices & Pick<Services, 'providers'>
+
 /** The decision that performs an act. */
 export type Approval = {
   /** Also the request number of what the act books, so that it cannot be booked twice. */
@@ -23,10 +26,11 @@ export type Approval = {
 }
 
 /**
- * What an act depends on. A proposal whose base has moved has to be renewed. `books`: the limit and
- * all loans of the customer; `facts`: what `describe` says.
+ * What an act depends on. A proposal whose base has moved has to be renewed. `loan`: the loans that
+ * the parameters `loanNo`, `toLoan` and `paymentNo` name; `limit`: the state and the amount of the
+ * limit; `books`: the limit and all loans of the customer; `facts`: what `describe` says.
  */
-export type BasePart = 'books' | 'blocks' | 'person' | 'facts'
+export type BasePart = 'loan' | 'limit' | 'books' | 'blocks' | 'person' | 'facts'
 
 /** An act of staff on a customer or on money: one row of the table of kinds. */
 export type ProposalKind<Parameters extends object> = {
@@ -39,10 +43,14 @@ export type ProposalKind<Parameters extends object> = {
   readonly isAlone?: true
   /** Who may propose it. Everyone who proposes at all without it. */
   readonly proposers?: readonly StaffRole[]
+  /** A file has to support it before anyone can approve it. */
+  readonly needsEvidence?: true
   /** The amount at stake, where no field has it. Without it, what the dry run books. */
   readonly amountOf?: (parameters: Parameters) => Money
   /** What would change, one line each, before and after. It only reads. */
   readonly describe: (services: ProposalServices, parameters: Parameters) => Promise<string[]>
+  /** Asks a provider before it is proposed or renewed. Throws a refusal. */
+  readonly verify?: (services: VerifyServices, parameters: Parameters) => Promise<void>
   /**
    * Performs the act. Throws a refusal if it is not possible (any more). Returns numbers and states
    * for the log, never a name or a phone: `refund=R1`.
@@ -63,13 +71,14 @@ export type ProposedAct = {
   /** Undefined where only a dry run tells. */
   readonly amount: Money | undefined
   readonly describe: (services: ProposalServices) => Promise<string[]>
+  readonly verify: ((services: VerifyServices) => Promise<void>) | undefined
   readonly perform: (services: ProposalServices, approval: Approval) => Promise<string>
 }
 
 /** Kinds with parameters of any type, for the registry. */
 export type AnyProposalKind = Pick<
   ProposalKind<object>,
-  'kind' | 'isAlone' | 'proposers' | 'touches'
+  'kind' | 'isAlone' | 'proposers' | 'touches' | 'needsEvidence'
 > & {
   readonly fields: Readonly<Record<string, Field<unknown>>>
   readonly read: (input: Readonly<Record<string, unknown>>) => ProposedAct
@@ -78,13 +87,15 @@ export type AnyProposalKind = Pick<
 export function proposalKind<Parameters extends object>(
   definition: ProposalKind<Parameters>,
 ): AnyProposalKind {
-  const { kind, fields, isAlone, proposers, touches, amountOf, describe, perform } = definition
+  const { kind, fields, isAlone, proposers, touches, needsEvidence } = definition
+  const { amountOf, describe, verify, perform } = definition
   return {
     kind,
     touches,
     fields,
     ...(isAlone && { isAlone }),
     ...(proposers && { proposers }),
+    ...(needsEvidence && { needsEvidence }),
     read: (input) => {
       const parameters = readFields(fields, input)
       const { customer, amount } = parameters as { customer?: CustomerNo; amount?: Money }
@@ -95,6 +106,7 @@ export function proposalKind<Parameters extends object>(
         touches,
         amount: amountOf?.(parameters) ?? amount,
         describe: (services) => describe(services, parameters),
+        verify: verify && ((services) => verify(services, parameters)),
         perform: (services, approval) => perform(services, parameters, approval),
       }
     },

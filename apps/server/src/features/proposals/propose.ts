@@ -4,7 +4,12 @@ import { Refused } from '@qingzhou/platform/refused'
 import { timeOrderedNo } from '@qingzhou/platform/ids'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { tryOut, type DryRun } from './dry-run.ts'
-import type { AnyProposalKind, ProposalServices, ProposedAct } from './proposal-kind.ts'
+import type {
+  AnyProposalKind,
+  ProposalServices,
+  ProposedAct,
+  VerifyServices,
+} from './proposal-kind.ts'
 import { insertProposal } from './proposal-store.ts'
 import {
   requireAmount,
@@ -14,7 +19,11 @@ import {
   type Acting,
 } from './rules.ts'
 
-export type ProposalDeps = ProposalServices & { readonly kinds: readonly AnyProposalKind[] }
+export type ProposalDeps = ProposalServices & {
+  readonly kinds: readonly AnyProposalKind[]
+  /** Commands have none: what a provider has to confirm is proposed in the console. */
+  readonly providers?: VerifyServices['providers']
+}
 
 export type ProposeInput = {
   readonly kind: string
@@ -44,8 +53,17 @@ export async function propose(
     const reason = reasonOf(input)
     const run = await tryOut(deps, staff, { act, reason })
     requireAmount(staff, 'make', run.amount)
+    await verify(deps, act)
     return { proposalNo: await store(deps, staff, { act, reason, run }), lines: run.lines }
   })
+}
+
+/** Asks a provider where the act needs it. */
+export async function verify(deps: ProposalDeps, act: ProposedAct): Promise<void> {
+  if (!act.verify) return
+  const { providers } = deps
+  if (!providers) throw new Error(`${act.kind}: to be proposed and renewed in the console`)
+  await act.verify({ ...deps, providers })
 }
 
 async function store(

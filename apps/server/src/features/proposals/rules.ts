@@ -30,6 +30,7 @@ export const ruleOfRefusal: { readonly [K in Refusal['kind']]?: ProposalRule } =
   'proposal-changed': 'V3',
   'proposal-amount-too-high': 'V4',
   'proposal-decided': 'V5',
+  'evidence-needed': 'V6',
 }
 
 type Part = 'make' | 'approve'

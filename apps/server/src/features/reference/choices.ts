@@ -101,6 +101,11 @@ export function isChoice(kind: ChoiceKind, code: string): boolean {
   return choices[kind].some((choice) => choice.code === code)
 }
 
+/** The code of a name that a picker offers. */
+export function codeOfChoice(kind: ChoiceKind, name: string): string | undefined {
+  return choices[kind].find((choice) => choice.name === name)?.code
+}
+
 function numberChoices(names: readonly string[]): readonly Choice[] {
   return names.map((name, index) => ({ code: String(index + 1).padStart(2, '0'), name }))
 }

@@ -1,4 +1,3 @@
-export { choicesOf } from './choices.ts'
 export { districtName } from './areas.ts'
 export {
   downloadPageNames,
@@ -7,6 +6,6 @@ export {
   saveDownloadCampaign,
   type DownloadCampaign,
 } from './download-store.ts'
-export { isChoice } from './choices.ts'
+export { choices, choicesOf, codeOfChoice, isChoice, type ChoiceKind } from './choices.ts'
 export { referenceHandlers } from './handlers.ts'
 export { pageTitle, pageVersion } from './page.ts'

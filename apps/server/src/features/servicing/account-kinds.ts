@@ -1,10 +1,8 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
-import { isEmail } from '@qingzhou/domain/people/fields'
 import { product } from '@qingzhou/domain/product'
 import { cancelByStaff } from '#features/limit-cancellation/index.ts'
 import { listLinkedApps } from '#features/onboarding/index.ts'
-import { correctDetails, maskedEmail } from '#features/profile/index.ts'
 import {
   amountField,
   choiceField,
@@ -12,8 +10,6 @@ import {
   customerField,
   dayField,
   proposalKind,
-  textField,
-  type Field,
 } from '#features/proposals/index.ts'
 import { unlink } from '#features/security/index.ts'
 import { endSessions, listSessions, type SessionApp } from '#features/sessions/index.ts'
@@ -28,7 +24,7 @@ type OfCustomer = { readonly customer: CustomerNo }
 export const cancelOneLimit = proposalKind<OfCustomer>({
   kind: 'cancel-limit',
   fields: { customer: customerField },
-  touches: ['books'],
+  touches: ['limit'],
   describe: async ({ database }, { customer }) => {
     const limit = await findLimit(database, customer)
     if (!limit) throw new Refused({ kind: 'limit-unknown' })
@@ -123,43 +119,4 @@ export const grantCoupon = proposalKind<CouponTerms>({
       })
       return `coupon=${proposalNo}`
     }),
-})
-
-/** Corrects the home address. */
-export const correctAddress = proposalKind<
-  OfCustomer & { readonly district: string; readonly address: string }
->({
-  kind: 'correct-address',
-  fields: {
-    customer: customerField,
-    district: textField(/^\d{6}$/),
-    address: textField(/^[^\p{Cc}]{1,120}$/u),
-  },
-  touches: ['person'],
-  describe: async (_, { district }) => [`居住地址：更正，地区代码 ${district}`],
-  perform: async (services, { customer, ...fields }) => {
-    const change = { part: 'home', form: 'basic', fields } as const
-    await correctDetails(services, { customer, change })
-    return 'part=home'
-  },
-})
-
-const emailField: Field<string> = {
-  form: 'text',
-  read: (value) => {
-    if (typeof value === 'string' && isEmail(value)) return value
-    throw new Refused({ kind: 'field-invalid', message: '请输入正确的邮箱' })
-  },
-}
-
-/** Corrects the e-mail address. */
-export const correctEmail = proposalKind<OfCustomer & { readonly email: string }>({
-  kind: 'correct-email',
-  fields: { customer: customerField, email: emailField },
-  touches: ['person'],
-  describe: async (_, { email }) => [`电子邮箱：更正为 ${maskedEmail(email)}`],
-  perform: async (services, { customer, ...fields }) => {
-    await correctDetails(services, { customer, change: { part: 'email', form: 'basic', fields } })
-    return 'part=email'
-  },
 })

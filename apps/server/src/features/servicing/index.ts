@@ -1,12 +1,13 @@
 import type { AnyProposalKind } from '#features/proposals/index.ts'
+import { cancelOneLimit, endAllSessions, grantCoupon, unlinkApp } from './account-kinds.ts'
 import {
-  cancelOneLimit,
   correctAddress,
+  correctCompany,
+  correctContacts,
   correctEmail,
-  endAllSessions,
-  grantCoupon,
-  unlinkApp,
-} from './account-kinds.ts'
+  correctPersonName,
+} from './detail-kinds.ts'
+import { hardshipPlan } from './hardship-kind.ts'
 import { cutOneRate, deferOneInstalment, forbear, offerOneWaiver } from './terms-kinds.ts'
 
 /** What staff do at a customer's request that a borrower otherwise does alone. */
@@ -15,10 +16,14 @@ export const servicingKinds: readonly AnyProposalKind[] = [
   forbear,
   cutOneRate,
   offerOneWaiver,
+  hardshipPlan,
   cancelOneLimit,
   endAllSessions,
   unlinkApp,
   grantCoupon,
   correctAddress,
   correctEmail,
+  correctContacts,
+  correctCompany,
+  correctPersonName,
 ]

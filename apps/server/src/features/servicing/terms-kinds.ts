@@ -31,11 +31,11 @@ import { Refused } from '@qingzhou/platform/refused'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 
 type OfLoan = { readonly customer: CustomerNo; readonly loanNo: string }
-type Days = OfLoan & { readonly days: number }
+export type Days = OfLoan & { readonly days: number }
 
-const ofLoan = { customer: customerField, loanNo: loanField }
+export const ofLoan = { customer: customerField, loanNo: loanField }
 
-async function recordOf(
+export async function requireLoan(
   { database }: ProposalServices,
   { customer, loanNo }: OfLoan,
 ): Promise<LoanRecord> {
@@ -44,12 +44,12 @@ async function recordOf(
   return record
 }
 
-function actBy(customer: CustomerNo, { proposalNo, approvedBy }: Approval): Act {
+export function actBy(customer: CustomerNo, { proposalNo, approvedBy }: Approval): Act {
   return { customer, requestNo: proposalNo, actor: approvedBy }
 }
 
 /** A payment under way was quoted on the old terms. The loan is locked by now. */
-async function requireNoPayment(
+export async function requireNoPayment(
   { database }: ProposalServices,
   { customer, loanNo }: OfLoan,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function requireNoPayment(
   }
 }
 
-async function tell(
+export async function notifyOfTerms(
   services: ProposalServices,
   { customer, sms }: { readonly customer: CustomerNo; readonly sms: Sms },
   { proposalNo }: Approval,
@@ -71,10 +71,10 @@ async function tell(
 export const deferOneInstalment = proposalKind<Days>({
   kind: 'defer-instalment',
   fields: { ...ofLoan, days: countField(product.deferral.daysMax) },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async (services, { days, ...loan }) => {
     const quote = await quoteOf(services, { days, ...loan })
-    const { annualRatePpm, instalments } = (await recordOf(services, loan)).loan
+    const { annualRatePpm, instalments } = (await requireLoan(services, loan)).loan
     const current = instalments.find(({ n }) => n === quote.n)
     const principal = current ? openParts(current).principal : quote.amount
     return [
@@ -94,31 +94,31 @@ export const deferOneInstalment = proposalKind<Days>({
       amount: displayYuan(newAmount),
       interest: displayYuan(cost),
     })
-    await tell(services, { customer, sms }, approval)
+    await notifyOfTerms(services, { customer, sms }, approval)
     return `loan=${loanNo} due=${newDueDate}`
   },
 })
 
 async function quoteOf(services: ProposalServices, { customer, loanNo, days }: Days) {
   const today = await readBusinessDate(services.database)
-  return quoteDeferral(await recordOf(services, { customer, loanNo }), { customer, days, today })
+  return quoteDeferral(await requireLoan(services, { customer, loanNo }), { customer, days, today })
 }
 
 /** Moves all open instalments of a borrower in a disaster area. [D2] */
 export const forbear = proposalKind<Days>({
   kind: 'grant-forbearance',
   fields: { ...ofLoan, days: countField(product.regionalForbearance.daysMax) },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async (services, { days, ...loan }) => {
-    const { loanNo } = await recordOf(services, loan)
+    const { loanNo } = await requireLoan(services, loan)
     return [`借据 ${loanNo}：全部未还账单的还款日顺延 ${days} 天，顺延期间计息，不计罚息`]
   },
   perform: async (services, { customer, loanNo, days }, approval) => {
-    const before = (await recordOf(services, { customer, loanNo })).loan
+    const before = (await requireLoan(services, { customer, loanNo })).loan
     const act = actBy(customer, approval)
     const { bookedOn: today } = await grantForbearanceOnLoan(services, act, { loanNo, days })
     await requireNoPayment(services, { customer, loanNo })
-    const after = (await recordOf(services, { customer, loanNo })).loan
+    const after = (await requireLoan(services, { customer, loanNo })).loan
     const { n, newDueDate, newAmount, cost } = figuresOf(before, { after, today })
     const sms = smsOf('forbearance/approved', {
       days: String(days),
@@ -127,7 +127,7 @@ export const forbear = proposalKind<Days>({
       amount: displayYuan(newAmount),
       interest: displayYuan(cost),
     })
-    await tell(services, { customer, sms }, approval)
+    await notifyOfTerms(services, { customer, sms }, approval)
     return `loan=${loanNo} days=${days}`
   },
 })
@@ -138,9 +138,9 @@ export const cutOneRate = proposalKind<
 >({
   kind: 'cut-rate',
   fields: { ...ofLoan, annualRatePpm: rateField, from: dayField },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async (services, { annualRatePpm, from, ...loan }) => {
-    const record = await recordOf(services, loan)
+    const record = await requireLoan(services, loan)
     const [was, is] = [record.loan.annualRatePpm, annualRatePpm].map(displayRate)
     return [`年化利率：${was} → ${is}，自 ${from} 起计算`]
   },
@@ -169,9 +169,9 @@ export const offerOneWaiver = proposalKind<
     interestSharePpm: rateField,
     lastDay: dayField,
   },
-  touches: ['books'],
+  touches: ['loan'],
   describe: async (services, { penaltySharePpm, interestSharePpm, lastDay, ...loan }) => {
-    await recordOf(services, loan)
+    await requireLoan(services, loan)
     return [
       `减免方案：罚息减免 ${displayRate(penaltySharePpm)}，利息减免 ${displayRate(interestSharePpm)}，${lastDay} 前（含当日）一次付清有效`,
     ]

@@ -15,8 +15,8 @@ import {
 import { endAgreements, endWalletAgreements } from '#features/cards/index.ts'
 import { moveInvitation } from '#features/credit/index.ts'
 import { findPerson } from '#features/identity/index.ts'
-import { clearPassword, lockPhone, movePhone, revokeAccess } from '#features/onboarding/index.ts'
-import { freePhoneOfEmptyAccount } from '#features/profile/index.ts'
+import { clearPassword, lockPhone, revokeAccess } from '#features/onboarding/index.ts'
+import { changePhone } from '#features/profile/index.ts'
 import {
   choiceField,
   customerField,
@@ -153,11 +153,8 @@ async function giveBack(
   await lockApplication(tx, services, customer)
   const block = await openBlock(tx, { customer, reason: 'stolen-phone' })
   if (old !== phone) {
-    await freePhoneOfEmptyAccount(tx, services, { customer, phone })
     const moved = { from: old, to: phone }
-    if (!(await movePhone(tx, services, { customer, ...moved }))) {
-      throw new Refused({ kind: 'phone-in-use' })
-    }
+    await changePhone(tx, services, { customer, ...moved })
     await moveInvitation(tx, services, moved)
   }
   const messageNo = `${approval.proposalNo}-phone`

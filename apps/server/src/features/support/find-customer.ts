@@ -1,4 +1,5 @@
 import { unreachable } from '@qingzhou/domain/assert'
+import { isPersonName, tidyName } from '@qingzhou/domain/people/person-name'
 import type { Acting } from '#features/proposals/index.ts'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import type { Queryable } from '@qingzhou/platform/database/database'
@@ -8,9 +9,11 @@ import {
   findByCard,
   findByIdNumber,
   findByLoan,
+  findByName,
   findByOrder,
   findByPhone,
   isCustomer,
+  type NameAndLastFour,
   orderOfProvider,
 } from './support-store.ts'
 
@@ -23,6 +26,7 @@ export const searchKeys = [
   'order',
   'provider',
   'customer',
+  'name',
 ] as const
 export type SearchKey = (typeof searchKeys)[number]
 
@@ -74,7 +78,21 @@ async function search(
     }
     case 'customer':
       return (await isCustomer(db, customerNo(value))) ? [customerNo(value)] : []
+    case 'name': {
+      const typed = readNameAndLastFour(value)
+      return typed ? findByName(db, deps, typed) : []
+    }
     default:
       return unreachable(by)
   }
+}
+
+/**
+ * A name with the last four characters of a phone or an ID number, as in 张三 1234; full-width
+ * characters, spaces and a small x count as well. Undefined if the text is anything else.
+ */
+export function readNameAndLastFour(typed: string): NameAndLastFour | undefined {
+  const [, name = '', lastFour = ''] =
+    /^(\D+)(\d{3}[\dX])$/u.exec(tidyName(typed).toUpperCase()) ?? []
+  return isPersonName(name) ? { name, lastFour } : undefined
 }

@@ -29,7 +29,7 @@ const fields = { customer: customerField, amount: amountField }
 export const raiseLimit = proposalKind<Amount>({
   kind: 'raise-limit',
   fields,
-  touches: ['books'],
+  touches: ['limit'],
   describe: describeAmount,
   perform: async (services, { customer, amount }, approval) => {
     const { granted } = await limitOf(services, customer)
@@ -48,7 +48,7 @@ export const lowerLimit = proposalKind<Amount>({
   kind: 'lower-limit',
   isAlone: true,
   fields,
-  touches: ['books'],
+  touches: ['limit'],
   describe: describeAmount,
   perform: async (services, { customer, amount }, approval) => {
     const { granted } = await limitOf(services, customer)
@@ -67,7 +67,7 @@ export const freezeLimit = proposalKind<Customer>({
   kind: 'freeze-limit',
   isAlone: true,
   fields: { customer: customerField },
-  touches: ['books', 'blocks'],
+  touches: ['limit', 'blocks'],
   describe: async (services, { customer }) => {
     const { state } = await limitOf(services, customer)
     return [`额度状态：${states[state]} → 已冻结，还款不受影响`]
@@ -86,7 +86,7 @@ export const freezeLimit = proposalKind<Customer>({
 export const reopenLimit = proposalKind<Customer>({
   kind: 'reopen-limit',
   fields: { customer: customerField },
-  touches: ['books', 'blocks'],
+  touches: ['limit', 'blocks'],
   describe: async (services, { customer }) => {
     const { state } = await limitOf(services, customer)
     return [`额度状态：${states[state]} → 可用`]

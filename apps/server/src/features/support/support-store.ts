@@ -3,6 +3,7 @@ import type { Vault } from '@qingzhou/platform/database/vault/vault'
 import { customerNo } from '@qingzhou/platform/ids'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { nameIndex } from '#features/identity/index.ts'
 import { voidSince } from '#features/settlement/index.ts'
 
 type Indexes = { readonly vault: Pick<Vault, 'index'> }
@@ -46,6 +47,22 @@ export async function findByCard(
   const rows = await db.query<Row>(
     `SELECT DISTINCT customer_no FROM cards WHERE card_index = $1 ORDER BY customer_no LIMIT 20`,
     [vault.index('card', cardNumber)],
+  )
+  return numbersOf(rows)
+}
+
+export type NameAndLastFour = { readonly name: string; readonly lastFour: string }
+
+/** By the blind index of a name with the last four of the phone or the ID number. */
+export async function findByName(
+  db: Queryable,
+  { vault }: Indexes,
+  { name, lastFour }: NameAndLastFour,
+): Promise<CustomerNo[]> {
+  const rows = await db.query<Row>(
+    `SELECT customer_no FROM id_cards WHERE name_phone_index = $1 OR name_number_index = $1
+      ORDER BY customer_no LIMIT 20`,
+    [nameIndex(vault, { name, number: lastFour })],
   )
   return numbersOf(rows)
 }

@@ -40,6 +40,8 @@ const open: Record<Step, readonly string[]> = {
     '/apply/faceFail',
     '/apply/faceFailH5',
     '/apply/noSupportFaceH5',
+    // A check that a person decides.
+    '/apply/faceReview',
   ],
   bindCardForCredit: [
     '/apply/creditAddCard',
@@ -163,6 +165,7 @@ describe('an expired identity card', () => {
       identity.faceFailed,
       identity.facePassedInPage,
       identity.faceFailedInPage,
+      identity.faceInReview,
       identity.faceForLoan,
       cards.bindCardForCredit,
       credit.basicInfo,

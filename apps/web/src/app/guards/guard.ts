@@ -134,7 +134,7 @@ const borrowing = [pages.loanAgreements, pages.chooseCoupon, stepPaths.loanResul
 // oxfmt-ignore
 const openPages: { readonly [S in Step]?: readonly string[] } = {
   faceByChannel:      [identity, ...faceEnds, pages.facePassed],
-  faceInPage:         [identity, ...faceEnds],
+  faceInPage:         [identity, ...faceEnds, pages.faceInReview],
   bindCardForCredit:  [identity, ...facePassed, pages.supportedBanks],
   bindCard:           [pages.supportedBanks],
   basicInfo:          [identity, bindCardForCredit, pages.supportedBanks, companyInfo],

@@ -6,7 +6,7 @@ import { product } from '#shared/pages/service/product.ts'
 
 type Pause = NonNullable<Limit['pause']>
 
-/** Why borrowing has stopped, and what goes on. It accuses nobody: anyone may see the screen. */
+/** Why borrowing has stopped, and what goes on. It states no reason about the borrower: anyone may see the screen. */
 export function PauseBanner({ pause }: { pause: Pause }) {
   const toPlans = `#${addressOf(routes.restructure.signedPlans)}`
   const toService = `tel:${product.servicePhone}`

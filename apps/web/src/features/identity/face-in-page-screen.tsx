@@ -32,6 +32,7 @@ export default function FaceInPageScreen() {
       onFailed={(faceSessionNo) =>
         void go(routes.identity.faceFailedInPage, { query: { faceSessionNo }, replace: true })
       }
+      onReview={() => void go(routes.identity.faceInReview, { replace: true })}
       onElsewhere={() => void openOtherPhone('credit')}
     />
   )

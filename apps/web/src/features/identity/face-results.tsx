@@ -1,16 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { creditShapes } from '@qingzhou/contract/features/credit'
+import { pages } from '@qingzhou/contract/pages'
 import { Button } from '@qingzhou/ui/inputs'
-import { GrantedDrawing } from '@qingzhou/ui/graphics'
+import { GrantedDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
 import { Result } from '@qingzhou/ui/feedback'
 import { enterApp } from '#platform/session/session.ts'
 import { routes } from '#app/routes.ts'
 import type { Route } from '#app/routes.ts'
-import { Screen } from '@qingzhou/ui/layout'
+import { Card, Screen } from '@qingzhou/ui/layout'
 import { drawParam } from '@qingzhou/contract/wire/params'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { callsOf } from '#platform/api/api.ts'
 import { back, go, linkQuery } from '#platform/navigation/navigation.ts'
 import { ApplicationProgress } from '#shared/lending/application-progress.tsx'
 import { FaceAttempt } from '#shared/face-check/face-failure.tsx'
+import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
+import { pollDelayMs } from '#shared/pages/timers.ts'
 import { browserKind } from '#platform/browser/browser.ts'
 import { ChannelOutcome } from '#shared/face-check/face-by-channel.tsx'
 import { faceOutcomeQuery, faceSessionInLink } from '#shared/face-check/face-outcome.ts'
@@ -110,6 +116,45 @@ export function FacePassedScreen() {
     </Screen>
   )
 }
+
+/** The service is unsure, so a person compares the pictures. The page opens what follows by itself. */
+export function FaceInReviewScreen() {
+  const { title } = routes.identity.faceInReview
+  const step = useQuery(reviewQuery)
+  const isOver = step.data !== undefined && step.data.pageUrl !== pages.faceInReview
+  useEffect(() => {
+    if (isOver) void enterApp().catch(ignoreRefusal)
+  }, [isOver])
+
+  return (
+    <Screen title={title} onBack={back} top={<ApplicationProgress at="faceInPage" />}>
+      <Result
+        drawing={<WaitingDrawing />}
+        title="人工审核中"
+        sentence="系统没能确认照片与身份证是否一致，工作人员正在核对，一般 1 个工作日内完成"
+        alive={isOver ? '审核完成，正在打开结果' : '正在等待审核'}
+      >
+        <Card title="您可以离开这个页面">
+          <p className="small ink-2">
+            结果会短信通知您，已填的资料会为您保留。审核不收取任何费用。
+          </p>
+        </Card>
+      </Result>
+      <ServiceContact />
+    </Screen>
+  )
+}
+
+const { currentStep } = callsOf('credit', { currentStep: creditShapes.currentStep })
+
+const reviewQuery = queryOptions({
+  queryKey: ['face-review'],
+  queryFn: async ({ signal }) => currentStep({}, { signal, quiet: true }),
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: true,
+  refetchInterval: ({ state }) => pollDelayMs(state.dataUpdateCount + state.errorUpdateCount),
+})
 
 function tryAgain() {
   void go(routes.identity.faceByChannel, { replace: true })

@@ -15,6 +15,7 @@ import { FaceByChannelScreen } from './face-in-page-screen.tsx'
 import {
   FaceFailedScreen,
   FaceFailedInPageScreen,
+  FaceInReviewScreen,
   FacePassedScreen,
   FacePassedInPageScreen,
 } from './face-results.tsx'
@@ -128,6 +129,29 @@ describe('the screens of the face check', () => {
     answer({ outcome: 'passed' }, 'elsewhere')
     const { places } = openScreen(<FaceInPageScreen />)
     await waitFor(() => expect(places).toEqual(['/apply/noSupportFaceH5']))
+  })
+
+  it('say that a person decides, and open what follows once it is decided', async () => {
+    let step: Output<typeof creditShapes.currentStep> = {
+      step: 'faceInPage',
+      pageUrl: '/apply/faceReview',
+    }
+    network.answer(credit.currentStep, creditShapes.currentStep, () => step)
+    const { outcomes } = openScreen(<FaceInReviewScreen />)
+    await screen.findByRole('heading', { name: '人工审核中' })
+    screen.getByText(/一般 1 个工作日内完成/)
+    expect(outcomes).toEqual([])
+    step = { step: 'bindCardForCredit' }
+    window.dispatchEvent(new Event('visibilitychange'))
+    await waitFor(() => expect(outcomes).toContain('stepWanted'), { timeout: 5_000 })
+  })
+
+  it('show what the reviewer said of a refused check, as text', async () => {
+    const message = '<b>画面过暗</b>，请在明亮处重新核验'
+    answer({ outcome: 'failed', reason: 'refusedByReview', message, attemptsLeft: 4 })
+    openScreen(<FaceFailedScreen />)
+    await screen.findByText('未通过人工审核')
+    screen.getByText(message)
   })
 
   it('[2.058] show a QR code and a link for another phone, and copy the link', async () => {

@@ -8,6 +8,7 @@ export const identityScreens = {
   faceFailed: screenIn(() => import('./face-results.tsx'), 'FaceFailedScreen'),
   facePassedInPage: screenIn(() => import('./face-results.tsx'), 'FacePassedInPageScreen'),
   faceFailedInPage: screenIn(() => import('./face-results.tsx'), 'FaceFailedInPageScreen'),
+  faceInReview: screenIn(() => import('./face-results.tsx'), 'FaceInReviewScreen'),
   faceUnsupported: async () => import('./face-unsupported-screen.tsx'),
   faceForLoan: async () => import('./face-for-loan-screen.tsx'),
 } satisfies ScreensOf<'identity'>

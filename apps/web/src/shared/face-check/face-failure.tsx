@@ -23,7 +23,8 @@ interface FaceFailureProps {
 
 /** The reason of a failure, the attempts left, or the next possible day. */
 export function FaceFailureNotice({ failed, purpose, onRetry }: FaceFailureProps) {
-  const { title, sentence } = failureTexts[failed.reason]
+  const { title, sentence: advice } = failureTexts[failed.reason]
+  const sentence = failed.message ?? advice
   if (failed.attemptsLeft === 0) return <LockedForToday failed={failed} reason={title} />
 
   return (
@@ -89,6 +90,10 @@ const failureTexts: Readonly<
   tooDark: { title: '光线太暗', sentence: '请到明亮的地方，避免背光，再试一次' },
   cancelled: { title: '核验未完成', sentence: '您中途取消了核验，这次不计入次数' },
   expired: { title: '核验已超时', sentence: '超过了有效时间，这次不计入次数，请重新开始' },
+  refusedByReview: {
+    title: '未通过人工审核',
+    sentence: '请由本人正对镜头，在光线均匀处重新核验',
+  },
   unavailable: { title: '核验服务繁忙', sentence: '这次不计入次数，请稍后再试' },
 }
 

@@ -41,6 +41,8 @@ export interface FaceCheckPlan {
   businessNo?: string | undefined
   onPassed: () => void
   onFailed: (faceSessionNo: string) => void
+  /** Called when a person has to compare the pictures. */
+  onReview?: () => void
   /** Called when there is no camera. */
   onElsewhere: () => void
 }
@@ -84,6 +86,7 @@ export function useFaceCheck(plan: FaceCheckPlan) {
     const { outcome } = await deliverFrames(delivery, signal)
     unsent.current = undefined
     if (outcome === 'passed') plan.onPassed()
+    else if (outcome === 'review') plan.onReview?.()
     else plan.onFailed(delivery.faceSessionNo)
   }
 

@@ -3,7 +3,7 @@ import { localDate, money, ratePpm } from '#wire/figures.ts'
 import { pageNo, text } from '#wire/wire.ts'
 import { consoleLoanShape, loanRow } from '#features/console/loans.ts'
 
-/** What a number can be. */
+/** What can be found by: a number, or a name with the last four of a phone or identity number. */
 export const findKinds = [
   'phone',
   'identity',
@@ -12,6 +12,7 @@ export const findKinds = [
   'loan',
   'order',
   'provider',
+  'name',
 ] as const
 export type FindKind = (typeof findKinds)[number]
 
@@ -192,6 +193,11 @@ export const consoleCustomersShapes = {
         }),
       ),
     }),
+  },
+  /** A document in full, as the customer downloads it. */
+  document: {
+    request: z.strictObject({ customer, documentNo: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
+    response: z.object({ title: z.string(), /** A PDF in base64. */ bytes: z.string() }),
   },
   messages: {
     request: z.strictObject({ customer, pageNo }),

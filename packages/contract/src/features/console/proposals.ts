@@ -24,9 +24,10 @@ export type FieldForm = (typeof fieldForms)[number]
 
 /**
  * The rules of four eyes. V1: another person decides. V2: not on one's own or a relative's account.
- * V3: on the state it was made on. V4: within the amount of the role. V5: undecided and in time.
+ * V3: on the state it was made on. V4: within the amount of the role. V5: undecided and in time. V6:
+ * with the evidence that the act needs.
  */
-export const proposalRules = ['V1', 'V2', 'V3', 'V4', 'V5'] as const
+export const proposalRules = ['V1', 'V2', 'V3', 'V4', 'V5', 'V6'] as const
 export type ProposalRule = (typeof proposalRules)[number]
 
 /** What a line of a comparison is about. */
@@ -108,8 +109,10 @@ const approvers = {
   names: z.array(z.string()),
 }
 
-/** The number of the customer's books. Absent for an act that does not depend on them. */
-const booksVersion = z.optional(z.int())
+/** What an act depends on, and the number of its state. Absent for an act that depends on no books. */
+const baseSubject = z.object({ of: z.enum(['loan', 'limit', 'books']), version: z.string() })
+export type BaseSubject = z.output<typeof baseSubject>
+const base = z.optional(baseSubject)
 
 const row = z.object({
   proposalNo: z.string(),
@@ -152,6 +155,8 @@ export const consoleProposalsShapes = {
           fields: z.array(field),
           /** One person does it at once. */
           isAlone: z.boolean(),
+          /** A file has to be added before anyone can approve it. */
+          needsEvidence: z.boolean(),
           approvers: z.object(approvers),
         }),
       ),
@@ -162,7 +167,7 @@ export const consoleProposalsShapes = {
     response: z.object({
       ...effect,
       amount: money,
-      booksVersion,
+      base,
       approvers: z.object(approvers),
     }),
   },
@@ -199,8 +204,8 @@ export const consoleProposalsShapes = {
       effect: z.object(effect),
       /** Of a moved base: what it was when it was proposed, and what it is now. */
       moved: z.array(change),
-      booksVersion,
-      booksVersionNow: booksVersion,
+      base,
+      baseNow: base,
       rules: z.array(z.object({ rule: z.enum(proposalRules), isKept: z.boolean() })),
       /** Why the act itself would fail now. */
       refusal: z.optional(z.string()),

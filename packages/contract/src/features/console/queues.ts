@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { money } from '#wire/figures.ts'
 import { listRequest, listResponse } from '#wire/list.ts'
 import { text } from '#wire/wire.ts'
-import { evidenceNo, evidenceSubjects } from '#features/evidence.ts'
+import { evidenceSubjects } from '#features/evidence.ts'
 import { staffShapes } from '#features/staff.ts'
+import { faceReview } from './reviews.ts'
 
 export const exceptionKinds = [
   'difference',
@@ -18,9 +19,13 @@ export const exceptionKinds = [
 ] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
-/** Who or what an exception waits for. */
-export const exceptionStates = ['unclaimed', 'claimed', 'proposed', 'running'] as const
-export type ExceptionState = (typeof exceptionStates)[number]
+/** What a person decides on. */
+export const reviewKinds = [...evidenceSubjects, 'face'] as const
+export type ReviewKind = (typeof reviewKinds)[number]
+
+/** Who or what an item waits for. */
+const itemStates = ['unclaimed', 'claimed', 'proposed', 'running'] as const
+export type ItemState = (typeof itemStates)[number]
 
 /** What can be done about an exception. */
 export const exceptionActs = [
@@ -43,29 +48,68 @@ export const OVERDUE_HOURS = 48
 
 const owners = ['mine', 'nobody', 'others'] as const
 const customer = z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/))
-const exceptionNo = z.string().check(z.regex(/^E[0-9A-F]{10}$/))
+const itemNo = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
+const oneItem = z.strictObject({ itemNo })
 
 /** Milliseconds since 1970. */
 const moment = z.number()
 
-const exceptionRow = z.object({
-  exceptionNo: z.string(),
-  kind: z.enum(exceptionKinds),
-  /** The provider, the kind of order or task, or the rule. */
-  subject: z.string(),
-  subjectNo: z.string(),
-  customer: z.optional(z.string()),
-  /** The amount at risk, if there is one. */
-  amount: z.optional(money),
-  since: moment,
-  isOverdue: z.boolean(),
-  state: z.enum(exceptionStates),
-  owner: z.optional(z.string()),
-  isMine: z.boolean(),
-  /** The open proposal that would end it. */
-  proposalNo: z.optional(z.string()),
-})
-export type ExceptionRow = z.output<typeof exceptionRow>
+/** What waits in a queue, and for whom. */
+function queueItem<const Kinds extends readonly [string, ...string[]]>(kinds: Kinds) {
+  return z.object({
+    itemNo: z.string(),
+    kind: z.enum(kinds),
+    /** The provider, the kind of order or task, the rule, or what is reviewed. */
+    subject: z.string(),
+    subjectNo: z.string(),
+    customer: z.optional(z.string()),
+    /** The amount at risk, if there is one. */
+    amount: z.optional(money),
+    /** What is asked for, in one line. */
+    summary: z.optional(z.string()),
+    /** How often it was submitted. */
+    round: z.optional(z.int()),
+    since: moment,
+    isOverdue: z.boolean(),
+    state: z.enum(itemStates),
+    owner: z.optional(z.string()),
+    isMine: z.boolean(),
+    /** The open proposal that would end it. */
+    proposalNo: z.optional(z.string()),
+  })
+}
+const exceptionItem = queueItem(exceptionKinds)
+export type ExceptionItem = z.output<typeof exceptionItem>
+const reviewItem = queueItem(reviewKinds)
+export type ReviewItem = z.output<typeof reviewItem>
+export type QueueItem = ExceptionItem | ReviewItem
+
+/** What every queue has: its list, and what a member takes from it and gives back. */
+function listOf<const Kinds extends readonly [string, ...string[]]>(kinds: Kinds) {
+  return {
+    request: listRequest({
+      filters: z.strictObject({
+        kind: z.optional(z.enum(kinds)),
+        owner: z.optional(z.enum(owners)),
+        overdue: z.optional(z.literal('yes')),
+        customer: z.optional(customer),
+      }),
+      sortings: ['since', 'amount'],
+    }),
+    response: z.extend(listResponse(queueItem(kinds)), {
+      /** Open items by kind, with the sum at risk, whatever the filters. */
+      counts: z.array(z.object({ kind: z.enum(kinds), open: z.int(), amount: money })),
+    }),
+  }
+}
+/** Claims the item that has waited longest and belongs to nobody. */
+function nextOf<const Kinds extends readonly [string, ...string[]]>(kinds: Kinds) {
+  return {
+    request: z.strictObject({ kind: z.optional(z.enum(kinds)) }),
+    response: z.object({ itemNo: z.optional(z.string()) }),
+  }
+}
+const claimOrRelease = { request: oneItem, response: z.object({}) }
 
 const possibleAct = z.object({
   act: z.enum(exceptionActs),
@@ -86,21 +130,7 @@ export type QueueEvent = z.output<typeof queueEvent>
 
 const resolutions = ['explained', 'matched', 'written-off'] as const
 
-const reviewRow = z.object({
-  evidenceNo: z.string(),
-  subject: z.enum(evidenceSubjects),
-  loanNo: z.string(),
-  customer: z.string(),
-  summary: z.optional(z.string()),
-  round: z.int(),
-  since: moment,
-  isOverdue: z.boolean(),
-  owner: z.optional(z.string()),
-  isMine: z.boolean(),
-})
-export type ReviewRow = z.output<typeof reviewRow>
-
-export const homeQueues = ['proposals', ...exceptionKinds, ...evidenceSubjects] as const
+export const homeQueues = ['proposals', ...exceptionKinds, ...reviewKinds] as const
 export type HomeQueue = (typeof homeQueues)[number]
 
 const alarmKinds = [
@@ -115,25 +145,20 @@ const alarmKinds = [
 const nightSteps = ['accrual', 'debits', 'comparison', 'rules', 'recomputation'] as const
 
 export const consoleQueuesShapes = {
-  exceptions: {
-    request: listRequest({
-      filters: z.strictObject({
-        kind: z.optional(z.enum(exceptionKinds)),
-        owner: z.optional(z.enum(owners)),
-        overdue: z.optional(z.literal('yes')),
-        customer: z.optional(customer),
-      }),
-      sortings: ['since', 'amount'],
-    }),
-    response: z.extend(listResponse(exceptionRow), {
-      /** Open exceptions by kind, with the sum at risk, whatever the filters. */
-      counts: z.array(z.object({ kind: z.enum(exceptionKinds), open: z.int(), amount: money })),
+  /** How many items wait, of the queues that the member may read. */
+  counts: {
+    request: z.strictObject({}),
+    response: z.object({
+      proposals: z.optional(z.int()),
+      reviews: z.optional(z.int()),
+      exceptions: z.optional(z.int()),
     }),
   },
+  exceptions: listOf(exceptionKinds),
   exception: {
-    request: z.strictObject({ exceptionNo }),
+    request: oneItem,
     response: z.object({
-      exception: exceptionRow,
+      exception: exceptionItem,
       /** Figures and states that describe it. */
       facts: z.array(z.object({ name: z.string(), value: z.string() })),
       acts: z.array(possibleAct),
@@ -142,7 +167,7 @@ export const consoleQueuesShapes = {
   },
   actOnException: {
     request: z.strictObject({
-      exceptionNo,
+      itemNo,
       act: z.enum(exceptionActs),
       reason: text(500),
       /** For `match`: the loan that the money pays. */
@@ -157,37 +182,36 @@ export const consoleQueuesShapes = {
       lines: z.array(z.string()),
     }),
   },
-  claimException: { request: z.strictObject({ exceptionNo }), response: z.object({}) },
-  releaseException: { request: z.strictObject({ exceptionNo }), response: z.object({}) },
+  claimException: claimOrRelease,
+  releaseException: claimOrRelease,
+  nextException: nextOf(exceptionKinds),
   comment: {
-    request: z.strictObject({ exceptionNo, note: text(500) }),
+    request: z.strictObject({ itemNo, note: text(500) }),
     response: z.object({}),
   },
-  reviews: {
-    request: listRequest({
-      filters: z.strictObject({
-        subject: z.optional(z.enum(evidenceSubjects)),
-        owner: z.optional(z.enum(owners)),
-        overdue: z.optional(z.literal('yes')),
-      }),
-      sortings: ['since'],
-    }),
-    response: z.extend(listResponse(reviewRow), {
-      counts: z.array(z.object({ subject: z.enum(evidenceSubjects), open: z.int() })),
-    }),
-  },
+  reviews: listOf(reviewKinds),
   review: {
-    request: z.strictObject({ evidenceNo }),
-    response: z.extend(staffShapes.evidence.response, { queue: z.optional(reviewRow) }),
+    request: oneItem,
+    response: z.object({
+      /** Its place in the queue, while it waits. */
+      queue: z.optional(reviewItem),
+      evidence: z.optional(staffShapes.evidence.response),
+      face: z.optional(faceReview),
+    }),
   },
-  /** Claims the review that has waited longest and belongs to nobody. */
-  nextReview: {
-    request: z.strictObject({ subject: z.optional(z.enum(evidenceSubjects)) }),
-    response: z.object({ evidenceNo: z.optional(z.string()) }),
+  nextReview: nextOf(reviewKinds),
+  claimReview: claimOrRelease,
+  releaseReview: claimOrRelease,
+  decideReview: {
+    request: z.strictObject({
+      itemNo,
+      /** The round of the evidence that was reviewed. */
+      round: z.optional(z.int()),
+      verdict: z.enum(['approved', 'refused']),
+      reason: z.optional(text(200)),
+    }),
+    response: z.object({}),
   },
-  claimReview: { request: z.strictObject({ evidenceNo }), response: z.object({}) },
-  releaseReview: { request: z.strictObject({ evidenceNo }), response: z.object({}) },
-  decideReview: staffShapes.reviewEvidence,
   home: {
     request: z.strictObject({}),
     response: z.object({

@@ -48,8 +48,13 @@ export function rateOn(state: State, day: Day): bigint {
 }
 
 /** Principal that bears interest: also what a coupon will pay on the due date. */
-export function interestBearingPrincipal({ principal, paid, paidByCoupon }: Row): bigint {
-  return principal - paid.principal - (paidByCoupon ?? 0n)
+export function interestBearingPrincipal(row: Row): bigint {
+  return row.principal - repaidPrincipal(row)
+}
+
+/** Principal that was repaid, by the borrower or by a coupon. */
+export function repaidPrincipal({ paid, paidByCoupon = 0n }: Row): bigint {
+  return paid.principal + paidByCoupon
 }
 
 /** The balance that bears interest in the period of a row: its own principal and that of later rows. */

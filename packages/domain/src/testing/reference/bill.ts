@@ -82,23 +82,26 @@ export function limitToEarned(state: State): ChargedRow[] {
     if (unearned > 0n) {
       const principal = lesser(unearned, due.principal - row.paid.principal)
       unearned -= principal
-      return endRow(row, due, { ...noAmounts(), principal })
+      return endRow(state, row, { due, discount: { ...noAmounts(), principal } })
     }
     const hasPaid = row.paidByCoupon !== undefined && !isEarly
     const isToCome = state.seen < row.due && !hasPaid
     if (coupon?.kind === 'sum-off-first-instalment' && !isToCome && row.n === 1) {
       const { interest, principal } = discountOf(state, row, asBilled(state, row))
-      return endRow(row, due, atTheEnd(row, due, interest + principal, interest))
+      const discount = atTheEnd(row, due, interest + principal, interest)
+      return endRow(state, row, { due, discount })
     }
     if (coupon?.kind !== 'sum-off-first-instalment' || row.n > 1) {
       // A bill that is due is not rounded again.
       const isBilled = state.seen >= row.due && row.prepaid === 0n
       const prepaid = isBilled ? row.prepaidFree : 0n
-      return endRow(row, due, discountAtTheEnd(state, row, { due, free, prepaid }))
+      const discount = discountAtTheEnd(state, row, { due, free, prepaid })
+      return endRow(state, row, { due, discount })
     }
     const principal = isEarly ? 0n : due.principal - row.paid.principal
     const most = lesser(due.interest + principal, owed > 0n ? owed : 0n)
-    return endRow(row, due, atTheEnd(row, due, lesser(coupon.amount, most)))
+    const discount = atTheEnd(row, due, lesser(coupon.amount, most))
+    return endRow(state, row, { due, discount })
   })
 }
 
@@ -170,10 +173,13 @@ function chargeRow(
 }
 
 /** At the end, a waiver gives up at most what is left of the interest: it never pays cash. */
-function endRow(row: Row, due: Amounts, discount: Amounts): ChargedRow {
-  const { given } = row
-  // What was paid ahead for days that never come goes back.
-  const left = due.interest - row.paid.interest + row.prepaid - discount.interest
+function endRow(state: State, row: Row, of: { due: Amounts; discount: Amounts }): ChargedRow {
+  const { due, discount } = of
+  const { given, paid } = row
+  // What was paid for days that never come goes back: at least what was given up of the bill is left.
+  const billed = asBilled(state, row).due.interest - paid.interest
+  const unpaid = due.interest - paid.interest + row.prepaid
+  const left = lesser(due.interest, billed > unpaid ? billed : unpaid) - discount.interest
   const interest = lesser(given.interest, left > 0n ? left : 0n)
   return chargeRow(row, due, discount, { ...given, interest })
 }

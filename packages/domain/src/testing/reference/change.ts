@@ -1,6 +1,7 @@
 import {
   askAnew,
   interestBearingPrincipal,
+  repaidPrincipal,
   interestOnDueDate,
   rateOn,
   writeDown,
@@ -193,12 +194,12 @@ function fill(
   const last = rows.at(-1)
   if (!last) return 0n
   for (const row of rows) {
-    row.principal = row.paid.principal
+    row.principal = repaidPrincipal(row)
   }
   let left = of.principal
   let lastBill = 0n
   for (const [index, row] of rows.entries()) {
-    last.principal = last.paid.principal + left
+    last.principal = repaidPrincipal(last) + left
     askAnew(state, row)
     const interest = interestLeft(state, row)
     const wanted = of.wanted(
@@ -210,7 +211,7 @@ function fill(
     else row.principal += own
     left -= own
     if (left > 0n) continue
-    if (row !== last) last.principal = last.paid.principal
+    if (row !== last) last.principal = repaidPrincipal(last)
     break
   }
   for (const row of rows) askAnew(state, row)

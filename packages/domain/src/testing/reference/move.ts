@@ -16,7 +16,14 @@ import {
 import { collect, dropEmpty, giveBack, isAhead, unpaidRows } from '#testing/reference/change.ts'
 import { type Day, monthsAfter } from '#testing/reference/days.ts'
 import { fraction, NOTHING, roundFraction, times } from '#testing/reference/fraction.ts'
-import { allocate, fixSumOff, isSumOffLeft, payByCoupon, pay } from '#testing/reference/pay.ts'
+import {
+  allocate,
+  fixSumOff,
+  isPaidAheadBySumOff,
+  isSumOffLeft,
+  payByCoupon,
+  pay,
+} from '#testing/reference/pay.ts'
 import { mayDefer } from '#testing/reference/permission.ts'
 import {
   lesser,
@@ -65,13 +72,17 @@ export function grantForbearance(
   { on, days, asked }: { on: Day; days: number; asked: State },
 ): bigint {
   countUntil(state, on)
-  const unpaid = unpaidRows(state)
+  const rows = new Set(unpaidRows(state).map(({ row }) => row))
+  const unpaid = billRows(state).filter(
+    ({ row }) => rows.has(row) || isPaidAheadBySumOff(state, row),
+  )
   const [first] = unpaid
   if (!first) return 0n
   const anchor = first.row.due + days
   if (anchor < on) return 0n
   writeDown(state)
   const current = unpaid.find(({ row }) => isAhead(row, on))?.row
+  const isPaidAhead = current !== undefined && isPaidAheadBySumOff(state, current)
   const isReplanned = (row: Row) => current !== undefined && row.n >= current.n
   const bills = billRows(state).filter(
     ({ row }) => isReplanned(row) || unpaid.some((one) => one.row === row),
@@ -93,8 +104,19 @@ export function grantForbearance(
   }
   writeDown(state)
   for (const { row } of bills) askAnew(state, row)
+  if (current && isPaidAhead) payRestBySumOff(state, current)
   if (current) dropEmpty(state)
   return giveBack(state)
+}
+
+/** A sum off that has paid its bill ahead pays with its rest what is added to the bill. [K5] */
+function payRestBySumOff(state: State, row: Row): void {
+  const { coupon } = state.terms
+  const bill = billRows(state).find((one) => one.row === row)
+  if (coupon?.kind !== 'sum-off-first-instalment' || !bill) return
+  const { interestByCoupon = 0n, paidByCoupon = 0n } = row
+  const rest = coupon.amount - interestByCoupon - paidByCoupon
+  row.interestByCoupon = interestByCoupon + lesser(rest, bill.open.interest)
 }
 
 /** The days of the review cost no penalty; principal in arrears bears interest on them. */

@@ -31,6 +31,12 @@ export function isSumOffLeft({ terms, seen }: State, { n, due, paidByCoupon }: R
   return isSumOff && seen < due && paidByCoupon === undefined
 }
 
+/** A sum off has paid the rest of its bill before the due date. */
+export function isPaidAheadBySumOff({ seen }: State, row: Row): boolean {
+  const { due, converted, paidByCoupon = 0n, interestByCoupon = 0n } = row
+  return seen < due && converted === 0n && paidByCoupon + interestByCoupon > 0n
+}
+
 export function allocate(
   state: State,
   amount: bigint,

@@ -2,6 +2,7 @@ import {
   askAnew,
   balanceOf,
   interestBearingPrincipal,
+  repaidPrincipal,
   elapsedShare,
   rateOn,
 } from '#testing/reference/accrual.ts'
@@ -57,10 +58,10 @@ export function spread(state: State, rows: readonly Row[], principal: bigint): v
   if (!last) return
   if (method === 'equal-instalments') state.level = levelOf(state, rows, principal)
   const share = roundFraction(fraction(principal, rows.length), rounding)
-  for (const row of rows) row.principal = row.paid.principal
+  for (const row of rows) row.principal = repaidPrincipal(row)
   let left = principal
   for (const row of rows) {
-    last.principal = last.paid.principal + left
+    last.principal = repaidPrincipal(last) + left
     askAnew(state, row)
     const interest = interestLeft(state, row)
     const wanted = {
@@ -73,7 +74,7 @@ export function spread(state: State, rows: readonly Row[], principal: bigint): v
     row.principal += own
     left -= own
   }
-  last.principal = last.paid.principal + left
+  last.principal = repaidPrincipal(last) + left
   for (const [index, row] of rows.entries()) {
     // What an exact plan of equal principal would leave more than its rounded shares do.
     const exact = fraction(principal * BigInt(rows.length - index), rows.length)

@@ -120,7 +120,7 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
     sms: smsSettingsOf(settings, mode),
     mail: mail === 'smtp' ? smtpOf(settings) : mail,
     files: files === 's3' ? s3Of(settings, mode) : files,
-    // Production ships with a lookup that asks nobody; the sandbox has one of its own.
+    // Production ships with a lookup that needs no service; the sandbox has one of its own.
     ip: settings.oneOf(
       'IP',
       ['gateway', 'ip2region'],

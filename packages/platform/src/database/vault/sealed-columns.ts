@@ -31,6 +31,7 @@ export const sealedColumns = {
   customer_emails: { owner: ['customer_no', 'address_index'], columns: ['address_sealed'] },
   customers: { owner: ['customer_no'], columns: ['phone_sealed'] },
   decisions: { owner: ['customer_no', 'application_no'], columns: ['inputs_sealed'] },
+  face_attempts: { owner: ['customer_no', 'attempt_no'], columns: ['review_reason_sealed'] },
   file_links: { owner: ['token_hash'], columns: ['name_sealed'] },
   hardship_documents: { owner: ['customer_no', 'evidence_no'], columns: ['note_sealed'] },
   id_card_history: { owner: ['customer_no', 'history_no'], columns: ['card_sealed'] },

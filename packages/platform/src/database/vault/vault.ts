@@ -25,7 +25,15 @@ export type Vault = {
   readonly header: Buffer
   /** A blind index: equal texts of a kind give equal bytes, which reveal nothing else. */
   index(
-    kind: 'phone' | 'openId' | 'device' | 'card' | 'idNumber' | 'name' | 'email',
+    kind:
+      | 'phone'
+      | 'openId'
+      | 'device'
+      | 'card'
+      | 'idNumber'
+      | 'name'
+      | 'nameAndLastFour'
+      | 'email',
     text: string,
   ): Buffer
   /** The ids of keys that values were sealed with and that are not configured. A few of them at most. */

@@ -1,11 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { customerMessages } from '#shared/catalogue/customers.ts'
 import { partMessages } from '#shared/catalogue/customer-parts.ts'
 import { useMessages } from '#platform/catalogue.ts'
+import { useMay } from '#platform/member.ts'
+import { fileOfBase64, saveFile } from '#platform/save-file.ts'
 import { Card, PlainTable } from '#shared/parts/card.tsx'
-import { Part } from '#shared/parts/states.tsx'
-import { customerQueries } from '../calls.ts'
+import { Icon } from '#shared/parts/icon.tsx'
+import { Failed, Part } from '#shared/parts/states.tsx'
+import { customerCalls, customerQueries } from '../calls.ts'
 import { useWords } from '#shared/catalogue/words.ts'
 
 export function Documents({ customer }: { readonly customer: string }) {
@@ -13,6 +16,13 @@ export function Documents({ customer }: { readonly customer: string }) {
   const names = useMessages(customerMessages)
   const words = useWords()
   const query = useQuery(customerQueries.documents(customer))
+  const mayDownload = useMay('customers:unmask')
+  const download = useMutation({
+    mutationFn: async (documentNo: string) => {
+      const { title, bytes } = await customerCalls.document({ customer, documentNo })
+      saveFile(`${title}.pdf`, fileOfBase64(bytes, 'application/pdf'))
+    },
+  })
   return (
     <Part query={query}>
       {({ documents, evidence }) => (
@@ -35,8 +45,36 @@ export function Documents({ customer }: { readonly customer: string }) {
                   head: names.state,
                   renderCell: ({ isVoid }) => (isVoid ? messages.void : messages.valid),
                 },
+                {
+                  head: messages.file,
+                  align: 'right',
+                  renderCell: ({ documentNo, title, isVoid }) =>
+                    mayDownload &&
+                    !isVoid && (
+                      <button
+                        type="button"
+                        className="act act-bare"
+                        aria-label={messages.downloadFile(title)}
+                        disabled={download.isPending}
+                        onClick={() => download.mutate(documentNo)}
+                      >
+                        <Icon name="save" />
+                        {messages.download}
+                      </button>
+                    ),
+                },
               ]}
             />
+            {download.error && (
+              <div className="pad-all">
+                <Failed
+                  error={download.error}
+                  at={download.submittedAt}
+                  onRetry={() => download.mutate(download.variables)}
+                />
+              </div>
+            )}
+            {mayDownload && <p className="cap c3 pad-all">{messages.downloadLogged}</p>}
           </Card>
           <Card title={messages.evidence}>
             <PlainTable

@@ -82,6 +82,7 @@ describe('find', () => {
         [
           'SELECT customer_no FROM phones WHERE phone_index = $1::bytea',
           'SELECT customer_no FROM identities WHERE number_index = $1::bytea',
+          'SELECT customer_no FROM id_cards WHERE name_phone_index = $1 OR name_number_index = $1::bytea',
           'SELECT customer_no FROM loans WHERE loan_no = $1::text',
           'SELECT customer_no FROM bank_orders WHERE order_no = $1::text',
           'SELECT order_no FROM wire_orders WHERE wire_no = $1::text',
@@ -157,6 +158,30 @@ describe('the page of a customer', () => {
     )
     const money = await calls.timeline({ customer, subject: 'money' })
     expect(new Set(money.events.map(({ subject }) => subject))).toEqual(new Set(['money']))
+  })
+
+  it('hands a document to staff who may unmask, once the download is in the log', async () => {
+    const { customer } = payer
+    const { documents } = await calls.documents({ customer })
+    const [agreement] = documents.filter(({ kind }) => kind === 'agreement')
+    if (!agreement) throw new Error('expected a signed agreement')
+    const { documentNo, title } = agreement
+    const file = await calls.document({ customer, documentNo })
+    expect(file.title).toBe(title)
+    expect(Buffer.from(file.bytes, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+    const about = `document=${documentNo}`
+    expect((await logRows()).at(-1)).toEqual({ act: 'download-document', about })
+
+    const other = await newPayer(product)
+    const unknown = { kind: 'document-unknown' } as const
+    await expectRefusal(calls.document({ customer: other.customer, documentNo }), unknown)
+    await expectRefusal(calls.document({ customer, documentNo: 'D0' }), unknown)
+    expect((await logRows()).filter((row) => row.act === 'download-document')).toHaveLength(1)
+    const auditor = await newStaff(product, ['auditor'])
+    await expectRefusal(
+      auditor.client.api['console-customers'].document({ customer, documentNo }),
+      { kind: 'staff-not-allowed' },
+    )
   })
 
   it('refuses an unknown customer and an unknown loan', async () => {

@@ -5,7 +5,7 @@ import { maskName } from '@qingzhou/domain/people/person-name'
 import { findPerson } from '#features/identity/index.ts'
 import { getPhone } from '#features/onboarding/index.ts'
 import type { Acting } from '#features/proposals/index.ts'
-import { findCustomers } from '#features/support/index.ts'
+import { findCustomers, readNameAndLastFour } from '#features/support/index.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Services } from '#services.ts'
 
@@ -18,11 +18,11 @@ type FoundCustomer = {
 }
 
 /**
- * Finds customers by one number of any kind: a blind index or a key for each kind that the number can
- * be, until one has it.
+ * Finds customers by one number of any kind, or a name with four digits: a blind index or a key for
+ * each kind that it can be, until one has it.
  */
 export async function findByNumber(deps: Deps, staff: Acting, typed: string) {
-  const number = typed.replaceAll(/[\s-]/g, '')
+  const number = typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
   const tried = kindsOf(number)
   for (const kind of tried) {
     const value = kind === 'phone' || kind === 'identity' || kind === 'card' ? number : typed.trim()
@@ -37,6 +37,7 @@ export async function findByNumber(deps: Deps, staff: Acting, typed: string) {
 
 /** What a complete number of this form is, the likeliest first. */
 function kindsOf(number: string): FindKind[] {
+  if (readNameAndLastFour(number)) return ['name']
   if (/^1[3-9]\d{9}$/.test(number)) return ['phone', ...ANY_NUMBER]
   if (isIdNumber(number.toUpperCase())) return ['identity', 'card', ...ANY_NUMBER]
   if (/^\d{16,19}$/.test(number)) return ['card', ...ANY_NUMBER]
@@ -49,6 +50,7 @@ const ANY_NUMBER: FindKind[] = ['customer', 'loan', 'order', 'provider']
 function kindsWhenComplete(number: string): FindKind[] {
   if (/^1[3-9]\d{1,8}$|^1[3-9]\d{10,11}$/.test(number)) return ['phone']
   if (/^\d{15,17}$|^\d{17}[\dXx]$/.test(number)) return ['identity', 'card']
+  if (/^\p{Script=Han}/u.test(number)) return ['name']
   return []
 }
 

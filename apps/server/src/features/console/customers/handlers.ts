@@ -8,7 +8,7 @@ import { listMessages, messageTitle, messageWords } from '#features/messages/ind
 import { listLinkedApps } from '#features/onboarding/index.ts'
 import { findProfile } from '#features/profile/index.ts'
 import { listSessions } from '#features/sessions/index.ts'
-import { listConsents, readDocuments } from '#features/support/index.ts'
+import { downloadDocument, listConsents, readDocuments } from '#features/support/index.ts'
 import { readCoupons, readOffers } from '@qingzhou/lending/index'
 import type { Callers } from '@qingzhou/platform/caller'
 import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
@@ -21,7 +21,18 @@ import { showCustomerPage, unmaskCustomer } from './show-customer.ts'
 import { showLoan } from './show-loan.ts'
 import { listEvents } from './timeline-store.ts'
 
-type Deps = Pick<Services, 'database' | 'vault' | 'now' | 'today' | 'businessDate'>
+type Deps = Pick<
+  Services,
+  | 'database'
+  | 'vault'
+  | 'files'
+  | 'limiter'
+  | 'printer'
+  | 'signer'
+  | 'now'
+  | 'today'
+  | 'businessDate'
+>
 
 /** Everything that staff read of a customer, each part by its own call. */
 export function consoleCustomersHandlers(services: Deps): Handlers<Callers>['console-customers'] {
@@ -46,6 +57,11 @@ export function consoleCustomersHandlers(services: Deps): Handlers<Callers>['con
         documents: await readDocuments(services, staff, { customer }),
         evidence: await evidenceOf(services, customer),
       }
+    },
+    document: async ({ customer, documentNo }, { staff }) => {
+      const key = { customer: customerNo(customer), documentNo }
+      const { title, pdf } = await downloadDocument(services, staff, key)
+      return { title, bytes: pdf.toString('base64') }
     },
     messages: async ({ customer, pageNo }) =>
       messagesOf(services, { customer: customerNo(customer), pageNo }),

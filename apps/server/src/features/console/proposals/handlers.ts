@@ -7,7 +7,7 @@ import {
   actAlone,
   addEvidence,
   approve,
-  booksVersionIn,
+  versionIn,
   comment,
   evidenceFile,
   kindOf,
@@ -80,12 +80,13 @@ async function formsOf(deps: ProposalDeps, { staffNo }: StaffMember) {
     Object.values(fields).every(({ form }) => isFieldForm(form)),
   )
   return Promise.all(
-    forms.map(async ({ kind, fields, isAlone = false }) => ({
+    forms.map(async ({ kind, fields, isAlone = false, needsEvidence = false }) => ({
       kind,
       fields: Object.entries(fields).flatMap(([name, { form, choices = [] }]) =>
         isFieldForm(form) ? [{ name, form, choices: [...choices] }] : [],
       ),
       isAlone,
+      needsEvidence,
       approvers: await findApprovers(deps, { kind, amount: ZERO, notBy: staffNo }),
     })),
   )
@@ -98,12 +99,12 @@ function isFieldForm(form: string): form is FieldForm {
 async function preview(deps: ProposalDeps, staff: StaffMember, input: ActInput) {
   requireKind(deps, input, 'any')
   const run = await rehearse(deps, staff, { ...input, reason: input.reason || '试算' })
-  const { amount, base } = run
-  const version = booksVersionIn(base)
+  const { amount } = run
+  const base = versionIn(run.base)
   return {
     ...effectView(run, input.parameters['loanNo']),
     amount,
-    ...(version !== undefined && { booksVersion: version }),
+    ...(base && { base }),
     approvers: await findApprovers(deps, { kind: input.kind, amount, notBy: staff.staffNo }),
   }
 }

@@ -19,7 +19,15 @@ import { requestNoOf } from '#features/repayment/index.ts'
 import { digestBooks } from '@qingzhou/lending/testing/catalogue'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { proposalKinds } from './kinds.ts'
-import { actOf, approveNow, newMember, type AnyAct, type Member } from './testing/desk.ts'
+import {
+  actOf,
+  addPicture,
+  approveNow,
+  catchMessage,
+  newMember,
+  type AnyAct,
+  type Member,
+} from './testing/desk.ts'
 
 let product: TestProduct
 let agent: Member
@@ -52,13 +60,17 @@ async function carryOut(act: AnyAct): Promise<string> {
   const shown = await agent.calls.preview(act)
   expect([act.kind, await traces()]).toEqual([act.kind, before])
   expect(shown.lines.length).toBeGreaterThan(0)
-  const isAlone = proposalKinds.find(({ kind }) => kind === act.kind)?.isAlone === true
+  const kind = proposalKinds.find((one) => one.kind === act.kind)
   done.add(act.kind)
-  if (isAlone) {
+  if (kind?.isAlone) {
     expect((await agent.calls.perform(act)).lines).toEqual(shown.lines)
     return ''
   }
   const { proposalNo } = await agent.calls.propose(act)
+  if (kind?.needsEvidence) {
+    expect(await catchMessage(approveNow(reviewer, proposalNo))).toContain('规则 V6')
+    await addPicture(agent, { proposalNo, fileName: '申请书.jpg' })
+  }
   const { state, result } = await approveNow(reviewer, proposalNo)
   expect([act.kind, state, result]).toEqual([act.kind, 'done', result])
   return proposalNo
@@ -71,6 +83,26 @@ const basic = {
   address: '人民路 1 号',
   email: 'first@example.com',
   contacts: [],
+}
+
+const family = {
+  marriage: '已婚',
+  firstName: '周明',
+  firstRelation: '配偶',
+  firstPhone: '13900001111',
+  secondName: '周晴',
+  secondRelation: '父母',
+  secondPhone: '13900002222',
+}
+
+const company = {
+  companyName: '云栖科技有限公司',
+  industry: '教育',
+  position: '专业技术人员',
+  income: '8,000 至 9,999 元',
+  district: '310104',
+  address: '建设路 5 号',
+  companyPhone: '021-61234567',
 }
 
 async function prepare(payer: Payer): Promise<void> {
@@ -98,7 +130,12 @@ it('books, moves, reverses, waives and gives back money', async () => {
   await carryOut(actOf('waive-amount', { ...loan, part: 'interest', amount: '1.00' }))
   const money = { ...loan, amount: '100.00', receivedOn: day, reference: 'BANK-000001' }
   const booked = await carryOut(actOf('book-payment', money))
-  await carryOut(actOf('move-payment', { customer, paymentNo: booked, toLoan: other }))
+  const moved = await carryOut(
+    actOf('move-payment', { customer, paymentNo: booked, toLoan: other }),
+  )
+  await carryOut(actOf('counter-book', { customer, paymentNo: moved }))
+  // The same transfer once more, of the right amount.
+  await carryOut(actOf('book-payment', { ...money, loanNo: other, amount: '90.00' }))
   await carryOut(actOf('refund-amount', { customer, loanNo: other, amount: '1.00' }))
 
   const where = await lostDebit(payer, 'lostforconsole1')
@@ -111,8 +148,10 @@ it('books, moves, reverses, waives and gives back money', async () => {
 
   await moveDays(product, 40)
   const lastDay = addDays(await product.services.businessDate(), 10)
+  const help = { ...loan, days: '90', annualRatePpm: '6', penalty: 'waive' }
   const shares = { penaltySharePpm: '100', interestSharePpm: '50', lastDay }
   await carryOut(actOf('offer-waiver', { ...loan, ...shares }))
+  await carryOut(actOf('hardship-plan', help))
 }, 120_000)
 
 it('changes the terms, the limit and the account of a customer, each after a dry run without a trace', async () => {
@@ -131,6 +170,9 @@ it('changes the terms, the limit and the account of a customer, each after a dry
   )
   await carryOut(actOf('correct-address', { customer, district: '310104', address: '建设路 2 号' }))
   await carryOut(actOf('correct-email', { customer, email: 'second@example.com' }))
+  await carryOut(actOf('correct-name', { customer, name: '沈清禾' }))
+  await carryOut(actOf('correct-contacts', { customer, ...family }))
+  await carryOut(actOf('correct-company', { customer, ...company }))
   await carryOut(actOf('unlink-app', { customer, provider: 'wallet' }))
   const email = 'owner@example.com'
   const asked = { requestNo: 'console-00000001', kind: 'statement', email } as const

@@ -2,11 +2,12 @@ import type { Handlers } from '@qingzhou/contract/shapes'
 import { proposalRules } from '@qingzhou/contract/features/console/proposals'
 import type { Refusal } from '@qingzhou/domain/refusal'
 import {
-  booksVersionIn,
   brokenRules,
   changesBetween,
+  lacksEvidence,
   listNotes,
   showProposal,
+  versionIn,
   versionOf,
   type ProposalDeps,
   type ShownProposal,
@@ -61,14 +62,14 @@ const nothing = { lines: [], before: undefined, after: undefined, entries: [] }
 
 /** A decided proposal shows what was approved; an open one what would happen now. */
 function figuresOf(shown: ShownProposal, loanNo: string | undefined) {
-  const { effect, run, isMoved, base } = shown
-  const version = booksVersionIn(base)
-  const versionNow = run && booksVersionIn(run.base)
+  const { effect, run, isMoved } = shown
+  const base = versionIn(shown.base)
+  const baseNow = run && versionIn(run.base)
   return {
     effect: effectView(run ?? effect ?? nothing, loanNo),
     moved: isMoved && run ? changesBetween(effect?.before, run.before, loanNo) : [],
-    ...(version !== undefined && { booksVersion: version }),
-    ...(versionNow !== undefined && { booksVersionNow: versionNow }),
+    ...(base && { base }),
+    ...(baseNow && { baseNow }),
   }
 }
 
@@ -78,5 +79,6 @@ async function rulesOf(deps: ProposalDeps, staff: StaffMember, shown: ShownPropo
   )
   if (shown.isMoved) broken.add('V3')
   if (shown.state !== 'proposed') broken.add('V5')
+  if (await lacksEvidence(deps.database, deps, shown)) broken.add('V6')
   return proposalRules.map((rule) => ({ rule, isKept: !broken.has(rule) }))
 }

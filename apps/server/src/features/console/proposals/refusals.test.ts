@@ -1,14 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
-import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SMALL_PART_BYTES } from '@qingzhou/contract/wire/files'
 import { fen } from '@qingzhou/domain/money/money'
 import { newBorrower, type TestBorrower } from '#features/loans/testing/borrower.ts'
 import { newPhone } from '#features/onboarding/testing/visitor.ts'
 import { saveForm } from '#features/profile/profile-store.ts'
 import { changeLimit } from '@qingzhou/lending/index'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
-import { actOf, approveNow, newMember, catchMessage, type Member } from './testing/desk.ts'
+import {
+  actOf,
+  addPicture,
+  approveNow,
+  newMember,
+  catchMessage,
+  type Member,
+} from './testing/desk.ts'
 
 let product: TestProduct
 let agent: Member
@@ -28,15 +32,6 @@ const raise = (amount: string) => actOf('raise-limit', { customer: borrower.cust
 
 async function proposeRaise(amount = '60000.00'): Promise<string> {
   return (await agent.calls.propose(raise(amount))).proposalNo
-}
-
-function photograph(): Promise<Buffer> {
-  const size = { width: 900, height: 600, channels: 3 } as const
-  return sharp({
-    create: { ...size, background: '#8fb7c4', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
-  })
-    .jpeg()
-    .toBuffer()
 }
 
 async function lastRefusal({ staffNo }: Member): Promise<string> {
@@ -205,22 +200,7 @@ describe('a proposal', { timeout: 60_000 }, () => {
     const proposalNo = await proposeRaise()
     const text = '<script>alert(1)</script>'
     await agent.calls.comment({ proposalNo, text })
-    const bytes = await photograph()
-    const size = bytes.length
-    const upload = {
-      proposalNo,
-      uploadNo: randomBytes(16).toString('hex'),
-      fileName: '收入证明.jpg',
-      size,
-      digest: createHash('sha256').update(bytes).digest('hex'),
-    }
-    let isAdded = false
-    for (let at = 0; at * SMALL_PART_BYTES < size; at += 1) {
-      const part = bytes.subarray(at * SMALL_PART_BYTES, (at + 1) * SMALL_PART_BYTES)
-      const sent = { ...upload, part: { at, bytes: part.toString('base64') } }
-      isAdded = (await agent.calls.addEvidence(sent)).isAdded
-    }
-    expect(isAdded).toBe(true)
+    await addPicture(agent, { proposalNo, fileName: '收入证明.jpg' })
     const { notes } = await reviewer.calls.one({ proposalNo })
     expect(notes.map((note) => [note.act, note.text])).toEqual([
       ['comment', text],

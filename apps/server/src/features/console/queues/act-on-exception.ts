@@ -11,8 +11,8 @@ import { findOrderTask, orderKinds, watchOrders } from '#features/order-watch/in
 import type { Services } from '#services.ts'
 import { insertQueueEvent } from './claim-store.ts'
 import { possibleActs, type PlannedAct } from './exception-acts.ts'
-import type { QueuedException } from './exception-queue-store.ts'
-import { aboutException, getException, itemOf } from './exceptions.ts'
+import { getException, type QueuedException } from './exceptions.ts'
+import { aboutItem, requireNotOthers } from './queues.ts'
 
 export type ActDeps = ProposalDeps & Pick<Services, 'businessDate' | 'endOfDay'>
 type ActInput = Input<(typeof consoleQueuesShapes)['actOnException']>
@@ -24,10 +24,8 @@ export async function actOnException(
   { staff }: StaffCaller,
   input: ActInput,
 ): Promise<ActAnswer> {
-  const exception = await getException(deps, input.exceptionNo)
-  if (exception.claimedBy !== undefined && exception.claimedBy !== staff.staffNo) {
-    throw new Refused({ kind: 'item-claimed' })
-  }
+  const exception = await getException(deps, input.itemNo)
+  requireNotOthers(exception, staff)
   const planned = (await possibleActs(deps, exception)).find(({ act }) => act === input.act)
   if (!planned) throw new Refused({ kind: 'exception-unknown' })
   const answer = planned.propose
@@ -36,14 +34,11 @@ export async function actOnException(
   await deps.database.inTransaction(async (tx) => {
     const event = { by: staff.staffNo, at: deps.now(), note: input.reason }
     const act = answer.mode === 'proposal' ? `propose-${input.act}` : input.act
-    const { customer } = exception
+    const { queue, itemNo, customer } = exception
     const { proposalNo } = answer
-    await insertQueueEvent(tx, deps, { ...itemOf(exception), ...event, customer, act, proposalNo })
-    await recordStaffAct(tx, deps, {
-      staff,
-      act: `${input.act}-exception`,
-      ...aboutException(exception),
-    })
+    await insertQueueEvent(tx, deps, { queue, itemNo, ...event, customer, act, proposalNo })
+    const about = aboutItem(exception)
+    await recordStaffAct(tx, deps, { staff, act: `${input.act}-exception`, ...about })
   })
   return answer
 }

@@ -2,8 +2,9 @@ import type { Queryable, Transaction } from '@qingzhou/platform/database/databas
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import type { Vault } from '@qingzhou/platform/database/vault/vault'
 import { timeOrderedNo } from '@qingzhou/platform/ids'
+import type { Queue } from './queue-store.ts'
 
-export type QueueItem = { readonly queue: 'exceptions' | 'reviews'; readonly itemNo: string }
+export type ItemKey = { readonly queue: Queue; readonly itemNo: string }
 
 /**
  * Claims an item for a member of staff. Returns who has it: another member whose claim is not older
@@ -11,7 +12,7 @@ export type QueueItem = { readonly queue: 'exceptions' | 'reviews'; readonly ite
  */
 export async function claimItem(
   tx: Transaction,
-  { queue, itemNo }: QueueItem,
+  { queue, itemNo }: ItemKey,
   { staffNo, since, now }: { readonly staffNo: string; readonly since: Date; readonly now: Date },
 ): Promise<string> {
   await tx.query(
@@ -31,7 +32,7 @@ export async function claimItem(
 /** Returns whether the member of staff had claimed it. */
 export async function releaseItem(
   tx: Transaction,
-  { queue, itemNo }: QueueItem,
+  { queue, itemNo }: ItemKey,
   staffNo: string,
 ): Promise<boolean> {
   const rows = await tx.query<{ item_no: string }>(
@@ -44,7 +45,7 @@ export async function releaseItem(
 
 type Sealing = { readonly vault: Pick<Vault, 'seal' | 'open'> }
 
-export type NewQueueEvent = QueueItem & {
+export type NewQueueEvent = ItemKey & {
   readonly customer: string
   readonly by: string
   readonly at: Date
@@ -85,7 +86,7 @@ const EVENTS_MAX = 100
 export async function listQueueEvents(
   db: Queryable,
   { vault }: Sealing,
-  { queue, itemNo }: QueueItem,
+  { queue, itemNo }: ItemKey,
 ): Promise<QueueEventRecord[]> {
   const rows = await db.query<{
     event_no: string

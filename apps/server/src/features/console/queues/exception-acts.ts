@@ -13,7 +13,7 @@ import { policyOf } from '@qingzhou/platform/tasks/task-policies'
 import type { DifferenceRecord } from '#features/reconciliation/index.ts'
 import type { Services } from '#services.ts'
 import { findDifference } from './exception-facts.ts'
-import type { QueuedException } from './exception-queue-store.ts'
+import type { QueuedException } from './exceptions.ts'
 
 type Deps = Pick<Services, 'database' | 'vault'>
 type ActInput = Input<(typeof consoleQueuesShapes)['actOnException']>
@@ -115,7 +115,7 @@ function closeDifferenceAct(difference: DifferenceRecord, act: 'send-back' | 'ac
   }
 }
 
-function acceptance({ exceptionNo }: QueuedException): PlannedAct {
+function acceptance({ itemNo: exceptionNo }: QueuedException): PlannedAct {
   return {
     act: 'accept',
     mode: 'proposal',

@@ -2,7 +2,7 @@ import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { noteOf } from '#features/payment-cases/index.ts'
 import { readDifferences, type DifferenceRecord } from '#features/reconciliation/index.ts'
 import type { Services } from '#services.ts'
-import type { QueuedException } from './exception-queue-store.ts'
+import type { QueuedException } from './exceptions.ts'
 
 type Fact = { readonly name: string; readonly value: string }
 

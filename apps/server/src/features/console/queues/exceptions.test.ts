@@ -58,20 +58,20 @@ async function only(kind: ExceptionKind) {
 type Extra = { readonly loanNo?: string; readonly resolution?: 'explained' | 'written-off' }
 
 /** Acts on an exception; a proposal is approved by another member. */
-async function settle(exceptionNo: string, act: ExceptionAct, extra: Extra = {}) {
-  const { acts } = await calls().exception({ exceptionNo })
-  const answer = await calls().actOnException({ exceptionNo, act, reason: '已核实', ...extra })
+async function settle(itemNo: string, act: ExceptionAct, extra: Extra = {}) {
+  const { acts } = await calls().exception({ itemNo })
+  const answer = await calls().actOnException({ itemNo, act, reason: '已核实', ...extra })
   expect(acts.find((one) => one.act === act)?.mode).toBe(answer.mode)
   const { proposalNo } = answer
   if (proposalNo === undefined) return answer.mode
-  const { row } = await readQueued(exceptionNo)
+  const { row } = await readQueued(itemNo)
   expect(row).toMatchObject({ state: 'proposed', proposalNo })
   expect((await approve(people.deps, people.reviewer, { proposalNo })).state).toBe('done')
   return answer.mode
 }
 
-async function readQueued(exceptionNo: string) {
-  const { exception: row, history } = await calls().exception({ exceptionNo })
+async function readQueued(itemNo: string) {
+  const { exception: row, history } = await calls().exception({ itemNo })
   return { row, history }
 }
 
@@ -113,13 +113,13 @@ describe('the queue of exceptions is brought to zero', { timeout: 90_000 }, () =
     await setFault(product, { provider: 'bank', decline: false })
     await changeOfMind(await readOrderNo(product, requestNo))
     await compareToday()
-    const { exceptionNo, customer, amount, state } = await only('difference')
+    const { itemNo, customer, amount, state } = await only('difference')
     expect({ customer, state }).toEqual({ customer: payer.customer, state: 'unclaimed' })
     expect(amount).toBeGreaterThan(0n)
-    expect(await settle(exceptionNo, 'ask')).toBe('alone')
+    expect(await settle(itemNo, 'ask')).toBe('alone')
     await product.runTasks()
-    expect((await readQueued(exceptionNo)).row.state).toBe('running')
-    expect(await settle(exceptionNo, 'book')).toBe('proposal')
+    expect((await readQueued(itemNo)).row.state).toBe('running')
+    expect(await settle(itemNo, 'book')).toBe('proposal')
     expect((await payer.client.api.repayment.result({ requestNo })).state).toBe('paid')
     await expectClear()
   })
@@ -127,10 +127,10 @@ describe('the queue of exceptions is brought to zero', { timeout: 90_000 }, () =
   it('unmatched money: two people match it with a loan', async () => {
     const payer = await newPayer(product)
     await strangeDebit(payer, 'unmatched1', 300_00n)
-    const { exceptionNo, amount, customer } = await only('unmatched')
+    const { itemNo, amount, customer } = await only('unmatched')
     expect({ amount, customer }).toEqual({ amount: 300_00n, customer: undefined })
     const { loanNo } = payer
-    expect(await settle(exceptionNo, 'match', { loanNo })).toBe('proposal')
+    expect(await settle(itemNo, 'match', { loanNo })).toBe('proposal')
     await expectClear()
   })
 
@@ -140,10 +140,10 @@ describe('the queue of exceptions is brought to zero', { timeout: 90_000 }, () =
     await setFault(product, { provider: 'bank', down: true })
     for (const _ of [1, 2]) await waitForBank(product, 3_700)
     await watchOrders(product.services)
-    const { exceptionNo, subject, subjectNo } = await only('order-unknown')
+    const { itemNo, subject, subjectNo } = await only('order-unknown')
     expect([subject, subjectNo]).toEqual(['collection', requestNo])
     await setFault(product, { provider: 'bank', down: false })
-    expect(await settle(exceptionNo, 'ask')).toBe('alone')
+    expect(await settle(itemNo, 'ask')).toBe('alone')
     for (const _ of [1, 2]) await waitForBank(product, 700)
     expect((await payer.client.api.repayment.result({ requestNo })).state).toBe('paid')
     await expectClear()
@@ -158,10 +158,10 @@ describe('the queue of exceptions is brought to zero', { timeout: 90_000 }, () =
     await setFault(product, { provider: 'bank', decline: true })
     for (const _ of [1, 2]) await waitForBank(product, 60)
     await setFault(product, { provider: 'bank', decline: false })
-    const { exceptionNo, customer, amount } = await only('refund-failed')
+    const { itemNo, customer, amount } = await only('refund-failed')
     expect(customer).toBe(payer.customer)
     expect(amount).toBeGreaterThan(0n)
-    expect(await settle(exceptionNo, 'retry')).toBe('alone')
+    expect(await settle(itemNo, 'retry')).toBe('alone')
     for (const _ of [1, 2]) await waitForBank(product, 60)
     const { state } = await payer.client.api.repayment.refund({ refundNo: `${requestNo}-1` })
     expect(state).toBe('returned')
@@ -184,8 +184,8 @@ describe('the queue of exceptions is brought to zero', { timeout: 90_000 }, () =
     await watchOrders(services)
     const dead = (await listAll()).filter(({ kind }) => kind === 'task-given-up')
     expect(dead.map(({ subject }) => subject)).toEqual(['send-message', 'send-message'])
-    expect(await settle(dead[0]?.exceptionNo ?? '', 'retry')).toBe('alone')
-    expect(await settle(dead[1]?.exceptionNo ?? '', 'accept')).toBe('alone')
+    expect(await settle(dead[0]?.itemNo ?? '', 'retry')).toBe('alone')
+    expect(await settle(dead[1]?.itemNo ?? '', 'accept')).toBe('alone')
     await product.runTasks()
     await expectClear()
   })
@@ -198,13 +198,13 @@ describe('the queue of exceptions is brought to zero', { timeout: 90_000 }, () =
     await changeLoanField(owner, payer.loanNo, { field: 'day_count', to: (was) => (usual = was) })
     await setDayCount('31/365')
     await moveDays(product, 1)
-    const { exceptionNo, customer, amount } = await only('night-failed')
+    const { itemNo, customer, amount } = await only('night-failed')
     expect(customer).toBe(payer.customer)
     expect(amount).toBeGreaterThan(0n)
-    expect(await settle(exceptionNo, 'rerun')).toBe('alone')
-    expect((await only('night-failed')).exceptionNo).toBe(exceptionNo)
+    expect(await settle(itemNo, 'rerun')).toBe('alone')
+    expect((await only('night-failed')).itemNo).toBe(itemNo)
     await setDayCount(usual)
-    await settle(exceptionNo, 'rerun')
+    await settle(itemNo, 'rerun')
     await product.runTasks()
     await expectClear()
   })
@@ -218,9 +218,9 @@ describe('the queue of exceptions is brought to zero', { timeout: 90_000 }, () =
       ])
     await change(1)
     await recomputeCustomer(product.services, customer)
-    const { exceptionNo } = await only('loan-differs')
-    expect(await settle(exceptionNo, 'verify')).toBe('alone')
-    expect(await settle(exceptionNo, 'accept')).toBe('proposal')
+    const { itemNo } = await only('loan-differs')
+    expect(await settle(itemNo, 'verify')).toBe('alone')
+    expect(await settle(itemNo, 'accept')).toBe('proposal')
     expect(await listAll()).toEqual([])
     product.advance(60)
     await recomputeCustomer(product.services, customer)
@@ -229,7 +229,7 @@ describe('the queue of exceptions is brought to zero', { timeout: 90_000 }, () =
     await recomputeCustomer(product.services, customer)
     await only('loan-differs')
     await change(-2)
-    await settle(exceptionNo, 'verify')
+    await settle(itemNo, 'verify')
     await expectClear()
   })
 
@@ -246,7 +246,7 @@ describe('the queue of exceptions is brought to zero', { timeout: 90_000 }, () =
     const broken = (await listAll()).filter(({ kind }) => kind === 'rule-broken')
     expect(broken.map((row) => row.customer)).toContain(customer)
     await change(-1)
-    for (const { exceptionNo } of await listAll()) await settle(exceptionNo, 'verify')
+    for (const { itemNo } of await listAll()) await settle(itemNo, 'verify')
     await product.runTasks()
     await expectClear()
   })
@@ -257,7 +257,7 @@ describe('the queue of exceptions is brought to zero', { timeout: 90_000 }, () =
     await strangeDebit(payer, 'closedlarge', 1_000_01n)
     const rows = await listAll()
     const numberOf = (orderNo: string) =>
-      rows.find(({ subjectNo }) => subjectNo === orderNo)?.exceptionNo ?? ''
+      rows.find(({ subjectNo }) => subjectNo === orderNo)?.itemNo ?? ''
     expect(await settle(numberOf('closedsmall'), 'send-back')).toBe('alone')
     const large = numberOf('closedlarge')
     expect(await settle(large, 'accept', { resolution: 'explained' })).toBe('proposal')

@@ -64,15 +64,20 @@ export type WaitingProposals = {
   readonly oldest: Date | undefined
 }
 
-/** The proposals that wait for another member of staff than the one who made them. */
+/**
+ * The proposals that wait for a member: for one who approves those of others that were not sent back,
+ * for another their own that were.
+ */
 export async function countWaitingProposals(
   db: Queryable,
   {
     staffNo,
+    mayApprove,
     now,
     overdueBefore,
   }: {
     readonly staffNo: string
+    readonly mayApprove: boolean
     readonly now: Date
     readonly overdueBefore: Date
   },
@@ -80,8 +85,10 @@ export async function countWaitingProposals(
   const [row] = await db.query<{ open: bigint; overdue: bigint; oldest: Date | null }>(
     `SELECT count(*) AS open, count(*) FILTER (WHERE proposed_at < $3) AS overdue,
             min(proposed_at) AS oldest
-       FROM proposals WHERE state = 'proposed' AND expires_at > $2 AND proposed_by <> $1`,
-    [staffNo, now, overdueBefore],
+       FROM proposals
+      WHERE state = 'proposed' AND expires_at > $2 AND (proposed_by <> $1) = $4
+        AND (sent_back_at IS NULL) = $4`,
+    [staffNo, now, overdueBefore, mayApprove],
   )
   return {
     open: Number(row?.open ?? 0),

@@ -1,4 +1,5 @@
 import type { consoleQueuesShapes } from '@qingzhou/contract/features/console/queues'
+import { mayDo } from '@qingzhou/contract/permissions'
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { countOpenDebits } from '@qingzhou/lending/end-of-day/open-debit-store'
@@ -9,7 +10,8 @@ import { readTaskFigures } from '@qingzhou/platform/tasks/queue-store'
 import { readOrderFigures } from '#features/order-watch/index.ts'
 import { lastComparedDay } from '#features/reconciliation/index.ts'
 import type { Services } from '#services.ts'
-import { countQueuedExceptions, type ExceptionCount } from './exception-queue-store.ts'
+import { countItems, countQueues, type ItemCount } from './queue-store.ts'
+import { overdueBeforeOf } from './queues.ts'
 import {
   countWaitingProposals,
   isBackupRecent,
@@ -17,9 +19,8 @@ import {
   readNight,
   readProviderMoney,
   type Night,
+  type WaitingProposals,
 } from './home-store.ts'
-import { overdueBeforeOf } from './overdue.ts'
-import { countQueuedReviews } from './review-queue-store.ts'
 
 type Deps = Pick<Services, 'database' | 'now' | 'providers' | 'mode'>
 type Home = Output<(typeof consoleQueuesShapes)['home']>
@@ -27,12 +28,10 @@ type Home = Output<(typeof consoleQueuesShapes)['home']>
 /** What needs a person today, the money at providers, the night and the alarms. */
 export async function readHome(deps: Deps, { staff }: StaffCaller): Promise<Home> {
   const { database } = deps
-  const now = deps.now()
-  const overdueBefore = overdueBeforeOf(now)
-  const { staffNo } = staff
-  const exceptions = await countQueuedExceptions(database, overdueBefore)
-  const reviews = await countQueuedReviews(database, overdueBefore)
-  const waiting = await countWaitingProposals(database, { staffNo, now, overdueBefore })
+  const overdueBefore = overdueBeforeOf(deps.now())
+  const exceptions = await countItems(database, 'exceptions', overdueBefore)
+  const reviews = await countItems(database, 'reviews', overdueBefore)
+  const waiting = await countProposals(deps, staff)
   const progress = await readProgress(database)
   const [comparedDay] = await lastComparedDay(database)
   const night = await readNight(database, progress.businessDate, comparedDay)
@@ -41,11 +40,8 @@ export async function readHome(deps: Deps, { staff }: StaffCaller): Promise<Home
     businessDate: progress.businessDate,
     queues: [
       { ...waiting, queue: 'proposals', oldest: waiting.oldest?.getTime() },
-      ...exceptions.map(({ kind, open, overdue, oldest }) => {
+      ...[...exceptions, ...reviews].map(({ kind, open, overdue, oldest }) => {
         return { queue: kind, open, overdue, oldest: oldest.getTime() }
-      }),
-      ...reviews.map(({ subject, open, overdue, oldest }) => {
-        return { queue: subject, open, overdue, oldest: oldest.getTime() }
       }),
     ],
     providers: comparedDay === undefined ? [] : await readProviderMoney(database, comparedDay),
@@ -67,17 +63,42 @@ export async function readHome(deps: Deps, { staff }: StaffCaller): Promise<Home
   }
 }
 
+/** How many items wait, of the queues that the member may read. */
+export async function countWork(
+  deps: Pick<Services, 'database' | 'now'>,
+  { staff }: StaffCaller,
+): Promise<Output<(typeof consoleQueuesShapes)['counts']>> {
+  const { reviews, exceptions } = await countQueues(deps.database)
+  const { open: proposals } = await countProposals(deps, staff)
+  return {
+    ...(mayDo(staff, 'proposals:read') && { proposals }),
+    ...(mayDo(staff, 'reviews:read') && { reviews }),
+    ...(mayDo(staff, 'exceptions:read') && { exceptions }),
+  }
+}
+
+function countProposals(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  staff: StaffCaller['staff'],
+): Promise<WaitingProposals> {
+  const at = now()
+  const overdueBefore = overdueBeforeOf(at)
+  const mayApprove = mayDo(staff, 'proposals:approve')
+  const { staffNo } = staff
+  return countWaitingProposals(database, { staffNo, mayApprove, now: at, overdueBefore })
+}
+
 function stepsOf(
   night: Night,
   figures: {
     readonly loans: number
     readonly isFinished: boolean
     readonly openDebits: number
-    readonly exceptions: readonly ExceptionCount[]
+    readonly exceptions: readonly ItemCount<'exceptions'>[]
   },
 ): Home['night']['steps'] {
   const { loans, isFinished, openDebits, exceptions } = figures
-  const openOf = (kind: ExceptionCount['kind']) =>
+  const openOf = (kind: ItemCount<'exceptions'>['kind']) =>
     exceptions.find((one) => one.kind === kind)?.open ?? 0
   const isOver = (task: string) => isFinished && !night.queued.includes(task)
   return [

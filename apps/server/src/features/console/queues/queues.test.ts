@@ -53,7 +53,7 @@ const CLAIMED = '已由其他员工认领'
 describe('the list of exceptions', () => {
   it('is read page by page in either order, each row once', async () => {
     const { exceptions } = queues(operators[0])
-    const whole = (await exceptions(page)).rows.map(({ exceptionNo }) => exceptionNo)
+    const whole = (await exceptions(page)).rows.map(({ itemNo }) => itemNo)
     expect(new Set(whole).size).toBe(5)
     for (const sort of [
       { by: 'since', order: 'up' },
@@ -65,7 +65,7 @@ describe('the list of exceptions', () => {
       do {
         const answer = await exceptions({ filters: {}, sort, limit: 2, ...(after && { after }) })
         expect(answer.about).toBe(5)
-        found.push(...answer.rows.map(({ exceptionNo }) => exceptionNo))
+        found.push(...answer.rows.map(({ itemNo }) => itemNo))
         after = answer.next
       } while (after)
       expect(found.toSorted()).toEqual(whole.toSorted())
@@ -97,33 +97,33 @@ describe('an exception', () => {
   it('is claimed by one of two members at once, and left to them until it is released', async () => {
     const [first, second] = operators
     const [row] = (await queues(first).exceptions(page)).rows
-    const exceptionNo = row?.exceptionNo ?? ''
+    const itemNo = row?.itemNo ?? ''
     const claims = await Promise.allSettled(
-      operators.map((one) => queues(one).claimException({ exceptionNo })),
+      operators.map((one) => queues(one).claimException({ itemNo })),
     )
     expect(claims.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const [holder, other] = claims[0]?.status === 'fulfilled' ? [first, second] : [second, first]
     const mine = { ...page, filters: { owner: 'mine' } } as const
     expect((await queues(holder).exceptions(mine)).rows).toMatchObject([
-      { exceptionNo, isMine: true, owner: '余舟', state: 'claimed' },
+      { itemNo, isMine: true, owner: '余舟', state: 'claimed' },
     ])
     expect((await queues(other).exceptions(mine)).rows).toEqual([])
-    const act = { exceptionNo, act: 'retry', reason: '重试' } as const
+    const act = { itemNo, act: 'retry', reason: '重试' } as const
     await expect(queues(other).actOnException(act)).rejects.toThrow(CLAIMED)
-    await expect(queues(other).releaseException({ exceptionNo })).rejects.toThrow(CLAIMED)
-    await queues(holder).releaseException({ exceptionNo })
-    await queues(other).claimException({ exceptionNo })
-    const { history } = await queues(first).exception({ exceptionNo })
+    await expect(queues(other).releaseException({ itemNo })).rejects.toThrow(CLAIMED)
+    await queues(holder).releaseException({ itemNo })
+    await queues(other).claimException({ itemNo })
+    const { history } = await queues(first).exception({ itemNo })
     expect(history.map((event) => event.act)).toEqual(['claim', 'claim', 'found'])
   })
 
   it('keeps a note with markup as the text it is, sealed, and out of the staff log', async () => {
     const [, operator] = operators
     const [row] = (await queues(operator).exceptions(page)).rows
-    const exceptionNo = row?.exceptionNo ?? ''
+    const itemNo = row?.itemNo ?? ''
     const note = '<img src=x onerror=alert(1)> & "引号"'
-    await queues(operator).comment({ exceptionNo, note })
-    const { history } = await queues(operator).exception({ exceptionNo })
+    await queues(operator).comment({ itemNo, note })
+    const { history } = await queues(operator).exception({ itemNo })
     expect(history[0]).toMatchObject({ act: 'comment', note, by: '余舟' })
     const { database } = product.services
     const [stored] = await database.query<{ text: string }>(
@@ -133,16 +133,30 @@ describe('an exception', () => {
     const logged = await database.query<{ about: string }>(
       `SELECT about FROM staff_log WHERE act = 'comment-exception'`,
     )
-    expect(logged).toEqual([{ about: `exception=${exceptionNo} kind=task-given-up` }])
+    expect(logged).toEqual([{ about: `exception=${itemNo} kind=task-given-up` }])
+  })
+
+  it('is taken next by who asks first, the longest waiting first', async () => {
+    const [first, second] = operators
+    const free = { ...page, filters: { owner: 'nobody' } } as const
+    const waiting = (await queues(first).exceptions(free)).rows.map(({ itemNo }) => itemNo)
+    const taken = await Promise.all(
+      operators.map((one) => queues(one).nextException({ kind: 'task-given-up' })),
+    )
+    expect(new Set(taken.map(({ itemNo }) => itemNo))).toEqual(new Set(waiting.slice(0, 2)))
+    expect(await queues(second).nextException({ kind: 'difference' })).toEqual({})
+    await Promise.all(
+      operators.map((one, at) => queues(one).releaseException({ itemNo: taken[at]?.itemNo ?? '' })),
+    )
   })
 
   it('refuses an act of another kind, and one that is closed', async () => {
     const [operator] = operators
     const free = { ...page, filters: { owner: 'nobody' } } as const
     const [row] = (await queues(operator).exceptions(free)).rows
-    const exceptionNo = row?.exceptionNo ?? ''
+    const itemNo = row?.itemNo ?? ''
     const { actOnException } = queues(operator)
-    const act = { exceptionNo, reason: '核对' }
+    const act = { itemNo, reason: '核对' }
     await expect(actOnException({ ...act, act: 'book' })).rejects.toThrow('当前不能这样处理')
     await actOnException({ ...act, act: 'accept' })
     await expect(actOnException({ ...act, act: 'accept' })).rejects.toThrow('该异常已关闭')
@@ -152,20 +166,39 @@ describe('an exception', () => {
 describe('a review', () => {
   it('is taken next, seen with its pictures, left to who has claimed it, and decided once', async () => {
     const [reviewer, other] = reviewers
-    const { evidenceNo } = await queues(reviewer).nextReview({})
-    expect(evidenceNo).toBe(borrower.evidenceNo)
-    if (evidenceNo === undefined) throw new Error('no review')
+    const { itemNo } = await queues(reviewer).nextReview({})
+    expect(itemNo).toBe(borrower.evidenceNo)
+    if (itemNo === undefined) throw new Error('no review')
     expect(await queues(other).nextReview({})).toEqual({})
-    await expect(queues(other).claimReview({ evidenceNo })).rejects.toThrow(CLAIMED)
-    const { files, queue } = await queues(reviewer).review({ evidenceNo })
-    expect(files).toMatchObject([{ kind: 'picture', url: expect.any(String) as string }])
-    expect(queue).toMatchObject({ isMine: true, subject: 'loanUse', round: 1 })
-    const verdict = { evidenceNo, round: 1, verdict: 'approved' } as const
+    await expect(queues(other).claimReview({ itemNo })).rejects.toThrow(CLAIMED)
+    const { evidence, queue } = await queues(reviewer).review({ itemNo })
+    expect(evidence?.files).toMatchObject([{ kind: 'picture', url: expect.any(String) as string }])
+    expect(queue).toMatchObject({ isMine: true, kind: 'loanUse', round: 1 })
+    const verdict = { itemNo, round: 1, verdict: 'approved' } as const
     await expect(queues(other).decideReview(verdict)).rejects.toThrow(CLAIMED)
     const listed = await queues(reviewer).reviews(page)
-    expect([listed.about, listed.counts]).toEqual([1, [{ subject: 'loanUse', open: 1 }]])
-    expect(await queues(reviewer).decideReview(verdict)).toEqual({ state: 'approved' })
+    expect([listed.about, listed.counts]).toEqual([1, [{ kind: 'loanUse', open: 1, amount: 0n }]])
+    await queues(reviewer).decideReview(verdict)
     expect((await queues(reviewer).reviews(page)).rows).toEqual([])
+    const decided = await queues(other).review({ itemNo })
+    expect([decided.evidence?.evidence.state, decided.queue]).toEqual(['approved', undefined])
+    await expect(queues(other).claimReview({ itemNo })).rejects.toThrow('该件已有结论')
+  })
+})
+
+describe('the counts of the navigation', () => {
+  it('are those of the lists, and follow each act', async () => {
+    const [operator] = operators
+    const [reviewer] = reviewers
+    const { about } = await queues(operator).exceptions(page)
+    expect(await queues(reviewer).counts({})).toEqual({
+      proposals: 0,
+      reviews: 0,
+      exceptions: about,
+    })
+    const { itemNo = '' } = await queues(operator).nextException({})
+    await queues(operator).actOnException({ itemNo, act: 'accept', reason: '核对' })
+    expect((await queues(reviewer).counts({})).exceptions).toBe((about ?? 0) - 1)
   })
 })
 

@@ -23,7 +23,7 @@ import { isInRegister } from './verify-id-number.ts'
 type Deps = Pick<Services, 'vault' | 'mode' | 'today'>
 
 /** Notifies the customer, who can then report a change they did not make. */
-async function enqueueAmendmentSms(
+export async function enqueueAmendmentSms(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'tasks' | 'now'>,
   { customer, what }: { readonly customer: CustomerNo; readonly what: Amendment },

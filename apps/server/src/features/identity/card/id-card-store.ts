@@ -1,7 +1,9 @@
 import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import type { Queryable } from '@qingzhou/platform/database/database'
+import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
+import type { Vault } from '@qingzhou/platform/database/vault/vault'
+import { tidyName } from '@qingzhou/domain/people/person-name'
 import type { Services } from '#services.ts'
 
 /** The fields of an identity card. */
@@ -71,7 +73,7 @@ export async function findCard(
 export async function replaceCard(
   db: Queryable,
   { vault }: Deps,
-  { customer, ...card }: CardRecord & { readonly customer: CustomerNo },
+  { customer, phone, ...card }: CardRecord & NameKey,
 ): Promise<void> {
   const place = placeIn('id_cards', customer)
   await db.query(REPLACE_SQL, [
@@ -86,19 +88,91 @@ export async function replaceCard(
     card.frontFileNo,
     card.backFileNo,
     card.savedAt,
+    ...nameIndexes(vault, { ...card, phone }),
   ])
+}
+
+type NameKey = { readonly customer: CustomerNo; readonly phone: string }
+
+/** The blind index of a name with the last four characters of a phone or an ID number. */
+export function nameIndex(
+  vault: Pick<Vault, 'index'>,
+  { name, number }: { readonly name: string; readonly number: string },
+): Buffer {
+  return vault.index('nameAndLastFour', `${tidyName(name)} ${number.slice(-4).toUpperCase()}`)
+}
+
+function nameIndexes(
+  vault: Pick<Vault, 'index'>,
+  { name, phone, idNumber }: Pick<CardFields, 'name' | 'idNumber'> & Pick<NameKey, 'phone'>,
+): [phone: Buffer, idNumber: Buffer] {
+  return [nameIndex(vault, { name, number: phone }), nameIndex(vault, { name, number: idNumber })]
+}
+
+/** Makes a customer known by name and this phone. A customer without a card has no name. */
+export async function indexName(
+  tx: Transaction,
+  deps: Deps,
+  { customer, phone }: NameKey,
+): Promise<void> {
+  const card = await findCard(tx, deps, customer)
+  if (!card) return
+  await tx.query(
+    `UPDATE id_cards SET name_phone_index = $2, name_number_index = $3 WHERE customer_no = $1`,
+    [customer, ...nameIndexes(deps.vault, { ...card, phone })],
+  )
+}
+
+/**
+ * Adds the indexes to rows of releases that had none, in one slice. Returns whether rows are left. A
+ * row that a use case has indexed since it was read is left alone.
+ */
+export async function indexOldNames(
+  { database, vault }: Pick<Services, 'database' | 'vault'>,
+  count: number,
+): Promise<boolean> {
+  const rows = await database.query<{
+    customer_no: string
+    name_sealed: Buffer
+    number_sealed: Buffer
+    phone_sealed: Buffer
+  }>(
+    `SELECT customer_no, name_sealed, number_sealed, phone_sealed
+       FROM id_cards JOIN customers USING (customer_no)
+      WHERE name_phone_index IS NULL AND name_sealed IS NOT NULL AND number_sealed IS NOT NULL
+      ORDER BY customer_no LIMIT $1`,
+    [count],
+  )
+  for (const { customer_no: customer, ...row } of rows) {
+    const place = placeIn('id_cards', customer)
+    await database.query(
+      `UPDATE id_cards SET name_phone_index = $2, name_number_index = $3
+        WHERE customer_no = $1 AND name_phone_index IS NULL`,
+      [
+        customer,
+        ...nameIndexes(vault, {
+          name: vault.open(row.name_sealed, place('name_sealed')),
+          idNumber: vault.open(row.number_sealed, place('number_sealed')),
+          phone: vault.open(row.phone_sealed, placeIn('customers', customer)('phone_sealed')),
+        }),
+      ],
+    )
+  }
+  return rows.length === count
 }
 
 const REPLACE_SQL = `
   INSERT INTO id_cards (customer_no, name_sealed, number_sealed, nation_sealed, address_sealed,
-    issue_agency_sealed, issued_on, expires_on, front_file_no, back_file_no, saved_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    issue_agency_sealed, issued_on, expires_on, front_file_no, back_file_no, saved_at,
+    name_phone_index, name_number_index)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
   ON CONFLICT (customer_no) DO UPDATE SET
     name_sealed = excluded.name_sealed, number_sealed = excluded.number_sealed,
     nation_sealed = excluded.nation_sealed, address_sealed = excluded.address_sealed,
     issue_agency_sealed = excluded.issue_agency_sealed, issued_on = excluded.issued_on,
     expires_on = excluded.expires_on, front_file_no = excluded.front_file_no,
-    back_file_no = excluded.back_file_no, saved_at = excluded.saved_at`
+    back_file_no = excluded.back_file_no, saved_at = excluded.saved_at,
+    name_phone_index = excluded.name_phone_index, name_number_index = excluded.name_number_index`
 
 type Row = {
   name_sealed: Buffer

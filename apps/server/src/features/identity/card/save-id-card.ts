@@ -1,4 +1,5 @@
 import { applicationForCaller, moveApplication, requireStep } from '#features/applications/index.ts'
+import { getPhone } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Transaction } from '@qingzhou/platform/database/database'
@@ -81,7 +82,8 @@ export async function putCard(
       await services.files.release(tx, { customer, fileNo })
     }
   }
-  await replaceCard(tx, services, { customer, ...card, savedAt })
+  const phone = await getPhone(tx, services, customer)
+  await replaceCard(tx, services, { customer, phone, ...card, savedAt })
 }
 
 function replacedFiles(earlier: CardRecord | undefined, card: CardWithPhotos): string[] {

@@ -13,7 +13,8 @@ export type FaceAttempt = {
   readonly place: 'page' | 'channel'
   readonly actions: readonly FaceAction[]
   readonly frontFileNo: string | undefined
-  readonly state: 'open' | 'judging' | 'passed' | 'failed'
+  /** `review`: the service was unsure, and a person has not decided yet. */
+  readonly state: 'open' | 'judging' | 'review' | 'passed' | 'failed'
   readonly reason: FaceFailure | undefined
   readonly begunAt: Date
 }
@@ -55,7 +56,8 @@ export async function insertAttempt(
 }
 
 /**
- * Voids earlier challenges, so that an attacker cannot request challenges until the actions suit.
+ * Voids earlier challenges, so that an attacker cannot request challenges until the actions suit. A
+ * check that waits for a person is void as well: it was made with an earlier card.
  */
 export async function voidChallenges(
   db: Queryable,
@@ -64,7 +66,7 @@ export async function voidChallenges(
 ): Promise<void> {
   await db.query(
     `UPDATE face_attempts SET state = 'failed', reason = 'expired', ended_at = $3
-      WHERE customer_no = $1 AND face_session_no = $2 AND place = 'page' AND state = 'open'`,
+      WHERE customer_no = $1 AND face_session_no = $2 AND place = 'page' AND state IN ('open', 'review')`,
     [customer, faceSessionNo, now()],
   )
 }

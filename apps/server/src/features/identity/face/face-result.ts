@@ -19,6 +19,8 @@ import {
 import { CHALLENGE_SECONDS, faceLocked } from './open-face-session.ts'
 import type { FaceSession } from './face-session-store.ts'
 import { findSession } from './face-session-store.ts'
+import { findReferredAttempt } from './face-review-store.ts'
+import { mayWaitForReview, referFace } from './review-face.ts'
 import { settleChannelFace, settleFace } from './settle-channel-face.ts'
 
 type Deps = Pick<
@@ -30,12 +32,12 @@ const SIDE_MAX = 640
 
 /**
  * Has the frames of an attempt judged against the card on file, and settles the result. Invalid
- * frames are rejected before the attempt is used up. The frames are not stored: only the judgement
- * is.
+ * frames are rejected before the attempt is used up. The frames are not stored, only the judgement
+ * is, unless a person has to look at them.
  */
 async function judgeFrames(
   services: Deps,
-  attempt: FaceAttempt,
+  { session, attempt }: { readonly session: FaceSession; readonly attempt: FaceAttempt },
   images: readonly string[],
 ): Promise<void> {
   const { customer, attemptNo, actions } = attempt
@@ -55,6 +57,10 @@ async function judgeFrames(
   if (!isMine) return
 
   const end = await judge(services, { idNumber, portrait, frames, actions })
+  const isUnsure = end.judgement === 'unsure' && end.reason === 'noMatch'
+  if (isUnsure && mayWaitForReview(session)) {
+    return referFace(services, attempt, { distance: end.distance, frames })
+  }
   await settleFace(services, { ...attempt, frontFileNo }, end)
 }
 
@@ -84,22 +90,24 @@ async function judge(
   }
 }
 
-/** An uncertain judgement counts as no match, as there is no manual review. */
+/** An uncertain judgement counts as no match where no person can look at it. */
 function failureIn(
   { outcome, performed }: FaceJudgement,
   request: readonly FaceAction[],
 ): FaceFailure | undefined {
-  if (outcome === 'unsure') return 'noMatch'
-  if (outcome !== 'match') return outcome
-  return request.every((action) => performed.includes(action)) ? undefined : 'actionMissed'
+  if (outcome !== 'match' && outcome !== 'unsure') return outcome
+  if (request.some((action) => !performed.includes(action))) return 'actionMissed'
+  return outcome === 'unsure' ? 'noMatch' : undefined
 }
 
 type Result =
   | { readonly outcome: 'passed' }
   | { readonly outcome: 'pending' }
+  | { readonly outcome: 'review' }
   | {
       readonly outcome: 'failed'
       readonly reason: FaceFailure
+      readonly message?: string
       readonly attemptsLeft: number
       readonly opensOn?: LocalDate
     }
@@ -135,7 +143,7 @@ export async function faceResult(
     const images = frames.map(({ image }) => image)
     await (isOver(services, attempt)
       ? settleFace(services, attempt, { reason: 'expired' })
-      : judgeFrames(services, attempt, images))
+      : judgeFrames(services, { session, attempt }, images))
   }
   return resultOf(services, attempt)
 }
@@ -174,12 +182,23 @@ async function resultOf(
 ): Promise<Result> {
   const attempt = (await findAttempt(services.database, earlier)) ?? earlier
   if (attempt.state === 'passed') return { outcome: 'passed' }
+  if (attempt.state === 'review') return { outcome: 'review' }
+  if (attempt.reason === 'refusedByReview') return refusedResult(services, attempt)
   if (attempt.reason) return failedResult(services, attempt.customer, attempt.reason)
 
   const isForgotten = minutesAfter(attempt.begunAt, JUDGED_WITHIN_MINUTES) < services.now()
   if (attempt.state !== 'judging' || !isForgotten) return { outcome: 'pending' }
   await settleFace(services, attempt, { reason: 'unavailable' })
   return failedResult(services, attempt.customer, 'unavailable')
+}
+
+async function refusedResult(
+  services: Pick<Services, 'database' | 'vault' | 'today'>,
+  { customer, attemptNo }: FaceAttempt,
+): Promise<Result> {
+  const { message } = (await findReferredAttempt(services.database, services, attemptNo)) ?? {}
+  const result = await failedResult(services, customer, 'refusedByReview')
+  return { ...result, ...(message !== undefined && { message }) }
 }
 
 async function failedResult(

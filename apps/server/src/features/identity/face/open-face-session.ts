@@ -11,6 +11,7 @@ import { randomInt } from 'node:crypto'
 import { faceActions, type FaceAction } from '@qingzhou/contract/features/identity'
 import { product } from '@qingzhou/domain/product'
 import { insertAttempt, voidChallenges } from './face-attempt-store.ts'
+import { isInReview } from './face-review-store.ts'
 
 type Deps = Pick<Services, 'database' | 'today'>
 
@@ -73,6 +74,9 @@ async function requireDue(
   const { database } = services
   const { customer, awaitsFace: isForAccess = false } = caller.session
   if (isForAccess !== (purpose === 'access')) throw new Refused({ kind: 'step-not-reached' })
+  if (await isInReview(database, { customer, purpose, businessNo })) {
+    throw new Refused({ kind: 'face-in-review' })
+  }
   if (purpose === 'access') return
   if (purpose === 'credit') return requireStep(database, services, caller, 'faceInPage')
 

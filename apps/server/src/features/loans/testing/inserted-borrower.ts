@@ -39,9 +39,16 @@ export async function insertBorrower(
   const idNumber = newIdNumber()
   const bound = await bindCard?.({ name: idCard.name, idNumber })
   const planted = await services.database.inTransaction(async (tx) => {
-    const { customer } = await customerOfPhone(tx, services, origin, { phone: newPhone(), agreed })
+    const phone = newPhone()
+    const { customer } = await customerOfPhone(tx, services, origin, { phone, agreed })
     for (const type of applicationEvents) await moveApplication(tx, services, customer, { type })
-    await replaceCard(tx, services, { ...idCard, customer, idNumber, savedAt: services.now() })
+    await replaceCard(tx, services, {
+      ...idCard,
+      customer,
+      phone,
+      idNumber,
+      savedAt: services.now(),
+    })
     const card = bound ?? {
       number: '6222020000000000000',
       phone: '13700000000',

@@ -65,7 +65,7 @@ describe('a puzzle instead of an image', { timeout: 60_000 }, () => {
     await expectRefusal(check(second.captchaKey, second.proof), wrong)
     const third = await solvePuzzle()
     await expectRefusal(
-      check(third.captchaKey, first.proof, String(third.proof).slice(0, 4)),
+      check(third.captchaKey, first.proof, String(third.proof).padStart(4, '0').slice(0, 4)),
       wrong,
     )
   })

@@ -76,6 +76,7 @@ export async function setFault(
     silent?: boolean
     cutAfter?: boolean
     decline?: boolean
+    unsure?: boolean
     duplicate?: boolean
     reorder?: boolean
   },

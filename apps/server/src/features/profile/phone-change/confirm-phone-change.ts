@@ -8,12 +8,7 @@ import {
   consumeMatch,
   takePassedFace,
 } from '#features/identity/index.ts'
-import {
-  consumeCode,
-  lockPhone,
-  movePhone,
-  requireCorrectCode,
-} from '#features/onboarding/index.ts'
+import { consumeCode, lockPhone, requireCorrectCode } from '#features/onboarding/index.ts'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
@@ -21,7 +16,7 @@ import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
-import { freePhoneOfEmptyAccount, requireKnownPerson } from './start-phone-change.ts'
+import { changePhone, requireKnownPerson } from './start-phone-change.ts'
 import type { PhoneChange } from './phone-change-store.ts'
 import { findOpenChange, setDone } from './phone-change-store.ts'
 
@@ -65,11 +60,8 @@ export async function confirmPhoneChange(
     if (way === 'identity') await consumeVerifications(tx, services, { customer, change })
     await setDone(tx, services, { customer, changeNo })
 
-    await freePhoneOfEmptyAccount(tx, services, { customer, phone: change.newPhone })
     const moved = { from: change.oldPhone, to: change.newPhone }
-    if (!(await movePhone(tx, services, { customer, ...moved }))) {
-      throw new Refused({ kind: 'phone-in-use' })
-    }
+    await changePhone(tx, services, { customer, ...moved })
     await afterwards(tx, moved)
     await enqueuePhoneChangeSms(tx, services, { customer, change })
   })

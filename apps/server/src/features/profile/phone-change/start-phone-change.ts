@@ -8,11 +8,13 @@ import {
   findPerson,
   requireKnownCard,
   hasMatched,
+  indexName,
   type AwaitsFace,
 } from '#features/identity/index.ts'
 import {
   findCustomer,
   freePhone,
+  movePhone,
   lockPhone,
   getPhone,
   sendCodeUnlessJustSent,
@@ -142,10 +144,22 @@ async function isEmptyAccount(
   return !record || ['signIn', 'identity'].includes(currentStep(record.application))
 }
 
+/** Moves a customer to another phone. Refuses a phone of another account, unless that is empty. */
+export async function changePhone(
+  tx: Transaction,
+  services: Pick<Services, 'vault' | 'now' | 'today'>,
+  moved: { readonly customer: CustomerNo; readonly from: string; readonly to: string },
+): Promise<void> {
+  const { customer, to: phone } = moved
+  await freePhoneOfEmptyAccount(tx, services, { customer, phone })
+  if (!(await movePhone(tx, services, moved))) throw new Refused({ kind: 'phone-in-use' })
+  await indexName(tx, services, { customer, phone })
+}
+
 /**
  * Frees the phone if it belongs to an empty account; refuses if it belongs to any other account.
  */
-export async function freePhoneOfEmptyAccount(
+async function freePhoneOfEmptyAccount(
   tx: Transaction,
   services: Pick<Services, 'vault' | 'now' | 'today'>,
   { customer, phone }: { readonly customer: CustomerNo; readonly phone: string },

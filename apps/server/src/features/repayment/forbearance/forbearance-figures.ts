@@ -21,9 +21,9 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
-import { withoutFinalPunctuation, type ReviewedEvidence } from '#features/evidence/index.ts'
+import type { ReviewedEvidence } from '#features/evidence/index.ts'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
-import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
+import { smsOf, withoutFinalPunctuation, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import {
   endReview,
   listForbearances,

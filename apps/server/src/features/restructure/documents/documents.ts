@@ -11,7 +11,6 @@ import {
   listEvidenceFiles,
   listEvidence,
   submitEvidence,
-  withoutFinalPunctuation,
   type ReviewedEvidence,
 } from '#features/evidence/index.ts'
 import { loanOf } from '#features/repayment/index.ts'
@@ -21,7 +20,7 @@ import { insertDocument, saveNote, readDocuments, saveValidUntil } from './docum
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { product } from '@qingzhou/domain/product'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
-import { smsOf } from '@qingzhou/platform/sms/sms-templates'
+import { smsOf, withoutFinalPunctuation } from '@qingzhou/platform/sms/sms-templates'
 
 type Deps = Pick<Services, 'database' | 'vault' | 'now' | 'businessDate'>
 

@@ -1,3 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { SMALL_PART_BYTES } from '@qingzhou/contract/wire/files'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import type { consoleProposalsShapes } from '@qingzhou/contract/features/console/proposals'
 import { CallRefused, type Api } from '#testing/client.ts'
@@ -19,6 +22,37 @@ export async function newMember(
 
 export function actOf(kind: string, parameters: AnyAct['parameters']): AnyAct {
   return { kind, parameters, reason: '客户来电' }
+}
+
+/** Adds a picture to a proposal. */
+export async function addPicture(
+  { calls }: Member,
+  { proposalNo, fileName }: { readonly proposalNo: string; readonly fileName: string },
+): Promise<void> {
+  const bytes = await photograph()
+  const upload = {
+    proposalNo,
+    uploadNo: randomBytes(16).toString('hex'),
+    fileName,
+    size: bytes.length,
+    digest: createHash('sha256').update(bytes).digest('hex'),
+  }
+  let isAdded = false
+  for (let at = 0; at * SMALL_PART_BYTES < bytes.length; at += 1) {
+    const part = bytes.subarray(at * SMALL_PART_BYTES, (at + 1) * SMALL_PART_BYTES)
+    const sent = { ...upload, part: { at, bytes: part.toString('base64') } }
+    isAdded = (await calls.addEvidence(sent)).isAdded
+  }
+  if (!isAdded) throw new Error(`${proposalNo}: the picture was not added`)
+}
+
+function photograph(): Promise<Buffer> {
+  const size = { width: 900, height: 600, channels: 3 } as const
+  return sharp({
+    create: { ...size, background: '#8fb7c4', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+  })
+    .jpeg()
+    .toBuffer()
 }
 
 /** Approves a proposal as it is now. */

@@ -1,13 +1,17 @@
-import type { ExceptionKind } from '@qingzhou/contract/features/console/queues'
+import type { ExceptionKind, ReviewKind } from '@qingzhou/contract/features/console/queues'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen, type Money } from '@qingzhou/domain/money/money'
 import { NOT_ACCEPTED } from '#features/order-watch/index.ts'
 import type { Queryable } from '@qingzhou/platform/database/database'
 
-/** An open exception, from the table that it is about. */
-export type QueuedException = {
-  readonly exceptionNo: string
-  readonly kind: ExceptionKind
+export type Queue = 'exceptions' | 'reviews'
+type KindsOf = { readonly exceptions: ExceptionKind; readonly reviews: ReviewKind }
+
+/** An open item of a queue, from the table that it is about. */
+export type QueuedItem<Q extends Queue = Queue> = {
+  readonly queue: Q
+  readonly itemNo: string
+  readonly kind: KindsOf[Q]
   readonly subject: string
   readonly subjectNo: string
   /** Empty if none is known. */
@@ -15,6 +19,8 @@ export type QueuedException = {
   readonly since: Date
   readonly amount: Money | undefined
   readonly details: string | undefined
+  /** How often it was submitted to a reviewer. */
+  readonly round: number | undefined
   /** The day of a transfer or of a night. */
   readonly day: LocalDate | undefined
   readonly claimedBy: string | undefined
@@ -23,11 +29,24 @@ export type QueuedException = {
   readonly openProposal: string | undefined
 }
 
+/** What waits for a reviewer. */
+const REVIEWS = `
+  SELECT 'reviews' AS queue, evidence_no AS item_no, subject AS kind, customer_no,
+         'loan' AS subject, loan_no AS subject_no, submitted_at AS since,
+         NULL::bigint AS amount_fen, summary AS details, round, NULL::date AS day
+    FROM evidence WHERE state = 'toReview'
+   UNION ALL
+  SELECT 'reviews', attempt_no, 'face', customer_no, purpose, '', referred_at, NULL, NULL, NULL, NULL
+    FROM face_attempts JOIN face_sessions USING (customer_no, face_session_no)
+    JOIN id_cards USING (customer_no, front_file_no)
+   WHERE face_attempts.referred_at IS NOT NULL AND face_attempts.state = 'review'
+     AND face_sessions.state = 'open'`
+
 /**
  * Every open exception. What is at risk of a difference is the amount that one side has and the other
  * has not; of a loan, all that is owed. The number is a digest of the key of its row.
  */
-const FOUND = `
+const EXCEPTIONS = `
   SELECT transfer_differences.provider || ' ' || transferred_on || ' ' || order_no AS key,
          CASE WHEN finding = 'missing-with-us' AND bank_orders.order_no IS NULL
               THEN 'unmatched' ELSE 'difference' END AS kind,
@@ -84,22 +103,28 @@ const FOUND = `
               AND step.state = 'failed') AS failed ON failed.times > 0
    WHERE refunds.state = 'owed'`
 
+const ITEMS = `
+  ${REVIEWS}
+   UNION ALL
+  SELECT 'exceptions', 'E' || upper(left(md5(key), 10)), kind, customer_no, subject, subject_no,
+         since, amount_fen, details, NULL::integer, day
+    FROM (${EXCEPTIONS}) AS found`
+
 const QUEUED = `
-  SELECT 'E' || upper(left(md5(found.key), 10)) AS exception_no, found.*, claim.claimed_by,
-         (SELECT max(done_at) FROM staff_queue_events
-           WHERE queue = 'exceptions' AND item_no = 'E' || upper(left(md5(found.key), 10))
-             AND act IN ('ask', 'retry', 'rerun', 'verify') AND done_at >= found.since) AS tried_at,
+  SELECT items.*, claim.claimed_by,
+         (SELECT max(done_at) FROM staff_queue_events AS event
+           WHERE event.queue = items.queue AND event.item_no = items.item_no
+             AND act IN ('ask', 'retry', 'rerun', 'verify') AND done_at >= since) AS tried_at,
          (SELECT max(event.proposal_no) FROM staff_queue_events AS event
             JOIN proposals ON proposals.proposal_no = event.proposal_no
-           WHERE queue = 'exceptions' AND item_no = 'E' || upper(left(md5(found.key), 10))
+           WHERE event.queue = items.queue AND event.item_no = items.item_no
              AND proposals.state = 'proposed') AS open_proposal
-    FROM (${FOUND}) AS found
+    FROM (${ITEMS}) AS items
     LEFT JOIN staff_queue_claims AS claim
-      ON claim.queue = 'exceptions' AND claim.item_no = 'E' || upper(left(md5(found.key), 10))
-     AND claim.claimed_at >= found.since`
+      ON claim.queue = items.queue AND claim.item_no = items.item_no AND claim.claimed_at >= since`
 
-export type ExceptionFilter = {
-  readonly kind?: ExceptionKind | undefined
+export type QueueFilter<Q extends Queue> = {
+  readonly kind?: KindsOf[Q] | undefined
   readonly customer?: string | undefined
   readonly owner?: 'mine' | 'nobody' | 'others' | undefined
   readonly staffNo: string
@@ -111,67 +136,70 @@ export type ExceptionFilter = {
   readonly limit: number
 }
 
-/** A page of open exceptions, each with the key that it is sorted by. */
-export async function listQueuedExceptions(
+/** A page of the open items of a queue, each with the key that it is sorted by. */
+export async function listItems<Q extends Queue>(
   db: Queryable,
-  filter: ExceptionFilter,
-): Promise<(QueuedException & { readonly key: string })[]> {
-  const { kind, customer, owner, staffNo, before, by, order, after, limit } = filter
+  queue: Q,
+  { kind, customer, owner, staffNo, before, by, order, after, limit }: QueueFilter<Q>,
+): Promise<(QueuedItem<Q> & { readonly key: string })[]> {
   const rows = await db.query<Row & { sort_key: bigint }>(
     `SELECT * FROM (
        SELECT queued.*,
-              CASE $6 WHEN 'amount' THEN coalesce(amount_fen, -1)
+              CASE $7 WHEN 'amount' THEN coalesce(amount_fen, -1)
                       ELSE floor(extract(epoch FROM since) * 1000)::bigint END
-              * CASE $7 WHEN 'down' THEN -1 ELSE 1 END AS sort_key
-         FROM (${QUEUED}) AS queued) AS sorted
-      WHERE ($1::text IS NULL OR kind = $1) AND ($2::text IS NULL OR customer_no = $2)
-        AND CASE $3::text WHEN 'mine' THEN claimed_by = $4
+              * CASE $8 WHEN 'down' THEN -1 ELSE 1 END AS sort_key
+         FROM (${QUEUED}) AS queued WHERE queue = $1) AS sorted
+      WHERE ($2::text IS NULL OR kind = $2) AND ($3::text IS NULL OR customer_no = $3)
+        AND CASE $4::text WHEN 'mine' THEN claimed_by = $5
                           WHEN 'nobody' THEN claimed_by IS NULL
-                          WHEN 'others' THEN claimed_by <> $4 ELSE true END
-        AND ($5::timestamptz IS NULL OR since < $5)
-        AND ($8::bigint IS NULL OR (sort_key, exception_no) > ($8, $9::text))
-      ORDER BY sort_key, exception_no LIMIT $10`,
-    [kind, customer, owner, staffNo, before, by, order, after?.key, after?.no, limit],
+                          WHEN 'others' THEN claimed_by <> $5 ELSE true END
+        AND ($6::timestamptz IS NULL OR since < $6)
+        AND ($9::bigint IS NULL OR (sort_key, item_no) > ($9, $10::text))
+      ORDER BY sort_key, item_no LIMIT $11`,
+    [queue, kind, customer, owner, staffNo, before, by, order, after?.key, after?.no, limit],
   )
-  return rows.map((row) => ({ ...exceptionOf(row), key: String(row.sort_key) }))
+  return rows.map((row) => ({ ...itemOf(queue, row), key: String(row.sort_key) }))
 }
 
-export async function findQueuedException(
+export async function findItem<Q extends Queue>(
   db: Queryable,
-  exceptionNo: string,
-): Promise<QueuedException | undefined> {
-  const [row] = await db.query<Row>(`SELECT * FROM (${QUEUED}) AS queued WHERE exception_no = $1`, [
-    exceptionNo,
-  ])
-  return row && exceptionOf(row)
+  { queue, itemNo }: { readonly queue: Q; readonly itemNo: string },
+): Promise<QueuedItem<Q> | undefined> {
+  const [row] = await db.query<Row>(
+    `SELECT * FROM (${QUEUED}) AS queued WHERE queue = $1 AND item_no = $2`,
+    [queue, itemNo],
+  )
+  return row && itemOf(queue, row)
 }
 
-export type ExceptionCount = {
-  readonly kind: ExceptionKind
+export type ItemCount<Q extends Queue = Queue> = {
+  readonly kind: KindsOf[Q]
   readonly open: number
   readonly overdue: number
   readonly amount: Money
   readonly oldest: Date
 }
 
-export async function countQueuedExceptions(
+export async function countItems<Q extends Queue>(
   db: Queryable,
+  queue: Q,
   overdueBefore: Date,
-): Promise<ExceptionCount[]> {
+): Promise<ItemCount<Q>[]> {
   const rows = await db.query<{
-    kind: ExceptionKind
+    kind: string
     open: bigint
     overdue: bigint
     amount: bigint
     oldest: Date
   }>(
-    `SELECT kind, count(*) AS open, count(*) FILTER (WHERE since < $1) AS overdue,
+    `SELECT kind, count(*) AS open, count(*) FILTER (WHERE since < $2) AS overdue,
             coalesce(sum(amount_fen), 0)::bigint AS amount, min(since) AS oldest
-       FROM (${FOUND}) AS found GROUP BY kind`,
-    [overdueBefore],
+       FROM (${ITEMS}) AS items WHERE queue = $1 GROUP BY kind`,
+    [queue, overdueBefore],
   )
   return rows.map((row) => ({
-    kind: row.kind,
+    // A queue has its kinds only.
+    kind: row.kind as KindsOf[Q],
     open: Number(row.open),
     overdue: Number(row.overdue),
     amount: fen(row.amount),
@@ -179,32 +207,45 @@ export async function countQueuedExceptions(
   }))
 }
 
+/** How many items are open in each queue. */
+export async function countQueues(db: Queryable): Promise<Readonly<Record<Queue, number>>> {
+  const rows = await db.query<{ queue: string; open: bigint }>(
+    `SELECT queue, count(*) AS open FROM (${ITEMS}) AS items GROUP BY queue`,
+  )
+  const openIn = (queue: Queue) => Number(rows.find((row) => row.queue === queue)?.open ?? 0)
+  return { exceptions: openIn('exceptions'), reviews: openIn('reviews') }
+}
+
 type Row = {
-  key: string
-  exception_no: string
-  kind: ExceptionKind
+  queue: string
+  item_no: string
+  kind: string
   subject: string
   subject_no: string
   customer_no: string
   since: Date
   amount_fen: bigint | null
   details: string | null
+  round: number | null
   day: LocalDate | null
   claimed_by: string | null
   tried_at: Date | null
   open_proposal: string | null
 }
 
-function exceptionOf(row: Row): QueuedException {
+function itemOf<Q extends Queue>(queue: Q, row: Row): QueuedItem<Q> {
   return {
-    exceptionNo: row.exception_no,
-    kind: row.kind,
+    queue,
+    itemNo: row.item_no,
+    // A queue has its kinds only.
+    kind: row.kind as KindsOf[Q],
     subject: row.subject,
     subjectNo: row.subject_no,
     customer: row.customer_no,
     since: row.since,
     amount: row.amount_fen === null ? undefined : fen(row.amount_fen),
     details: row.details ?? undefined,
+    round: row.round ?? undefined,
     day: row.day ?? undefined,
     claimedBy: row.claimed_by ?? undefined,
     triedAt: row.tried_at ?? undefined,
