@@ -122,15 +122,20 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
       if (performance.now() > end) break
     }
     await settleOpenOrders(world)
-    summary.violations.push(
-      ...(await bookViolations(world)),
-      ...(await unsettledItems(world)),
-      ...(await listQueues(world)),
-    )
+    summary.violations.push(...(await finalViolations(world)))
     return summary
   } finally {
     await world.stop()
   }
+}
+
+/** What must not be left after the last day: in the books, at the providers, and in the queues. */
+async function finalViolations(world: World): Promise<string[]> {
+  return [
+    ...(await bookViolations(world)),
+    ...(await unsettledItems(world)),
+    ...(await listQueues(world)),
+  ]
 }
 
 /** Lists where a borrower's screens or loan positions differ from the ledger. */
