@@ -9,7 +9,7 @@ import { end, launchProduct } from '@qingzhou/tools/product/product-process.ts'
 import { sendRequest } from '#several-servers/over-http.ts'
 import { percentile } from '../bills.ts'
 import type { Row } from '../row.ts'
-import { cardNumberOf, idNumberOf, phoneOf } from './identifiers.ts'
+import { cardNumberOf, idNumberOf, nameOf, phoneOf } from './identifiers.ts'
 import { seedFolder, type Session } from './lender.ts'
 import { consoleLists } from './lists.ts'
 
@@ -93,6 +93,10 @@ async function measureCalls(
   const finds = {
     'a phone number': () => phoneOf(any()),
     'an identity number': () => idNumberOf(any()),
+    'name and last four digits': () => {
+      const one = any()
+      return nameOf(one) + phoneOf(one).slice(-4)
+    },
     'a card number': () => cardNumberOf(any()),
     'a customer number': () => pick(customers),
     'a loan number': () => pick(loans),

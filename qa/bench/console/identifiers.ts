@@ -1,3 +1,4 @@
+import { nameIndex } from '@qingzhou/server/features/identity/index.ts'
 import type { Vault } from '@qingzhou/platform/database/vault/vault'
 
 /** What one of many customers made from a template has instead of a text of the template. */
@@ -75,13 +76,21 @@ export function replaceIndexes(
     ['name', name, nameOf],
     ['card', cardNumber, cardNumberOf],
   ] as const
-  return new Map(
-    kinds.map(([kind, text, replacement]) => [
-      vault.index(kind, text).toString('hex'),
-      (one: number) => vault.index(kind, replacement(one)),
-    ]),
-  )
+  const indexes = kinds.map(([kind, text, replacement]): IndexReplacement => {
+    return [vault.index(kind, text).toString('hex'), (one) => vault.index(kind, replacement(one))]
+  })
+  const named = [
+    [phone, phoneOf],
+    [idNumber, idNumberOf],
+  ] as const
+  const ofName = named.map(([number, numberOf]): IndexReplacement => {
+    const index = (one: number) => nameIndex(vault, { name: nameOf(one), number: numberOf(one) })
+    return [nameIndex(vault, { name, number }).toString('hex'), index]
+  })
+  return new Map([...indexes, ...ofName])
 }
+
+type IndexReplacement = readonly [string, (one: number) => Buffer]
 
 export function phoneOf(one: number): string {
   return `19${String(one).padStart(9, '0')}`

@@ -1,5 +1,5 @@
-import { exceptionKinds } from '@qingzhou/contract/features/console/queues'
-import { evidenceSubjects } from '@qingzhou/contract/features/evidence'
+import { exceptionKinds, reviewKinds } from '@qingzhou/contract/features/console/queues'
+
 import type { ListPlace } from '@qingzhou/contract/wire/list'
 import { staffRoles } from '@qingzhou/contract/permissions'
 import type { Api } from '@qingzhou/server/testing/client.ts'
@@ -42,7 +42,7 @@ export async function consoleLists(api: Api, anyCustomer: () => string): Promise
     ...(await variants('reviews', queues.reviews, {
       sortings: ['since'],
       filters: [
-        ...evidenceSubjects.map((subject) => ({ subject })),
+        ...reviewKinds.map((kind) => ({ kind })),
         ...owners.map((owner) => ({ owner })),
         { overdue: 'yes' as const },
       ],

@@ -89,7 +89,8 @@ async function connectForSeed(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
   await client.connect()
   // The rows were checked when the product wrote the templates.
-  await client.query(`SET session_replication_role = replica; SET timezone = 'UTC'`)
+  await client.query('SET session_replication_role = replica')
+  await client.query(`SET timezone = 'UTC'`)
   return client
 }
 

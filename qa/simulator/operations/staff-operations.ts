@@ -88,16 +88,16 @@ async function decideReviews({ staff, chance, services }: World): Promise<string
   const own = chance.branch(`${services.today()} reviews`)
   const done: string[] = []
   for (;;) {
-    const { evidenceNo } = await calls.nextReview({})
-    if (evidenceNo === undefined) return done
-    const { queue } = await calls.review({ evidenceNo })
+    const { itemNo } = await calls.nextReview({})
+    if (itemNo === undefined) return done
+    const { queue } = await calls.review({ itemNo })
     if (!queue) continue
     const { round, subject } = queue
     const verdict = own.happens(REFUSED_SHARE) ? 'refused' : 'approved'
     const reason = verdict === 'refused' ? '照片不清晰' : undefined
     done.push(
       await attempt(`${verdict} ${subject}`, () =>
-        calls.decideReview({ evidenceNo, round, verdict, reason }),
+        calls.decideReview({ itemNo, round, verdict, reason }),
       ),
     )
   }
@@ -107,16 +107,14 @@ async function workOnExceptions({ staff }: World): Promise<string[]> {
   const calls = staff.operator['console-queues']
   const { rows } = await calls.exceptions({ filters: {}, sort: UP, limit: PAGE })
   const done: string[] = []
-  for (const { exceptionNo, kind, state, isMine } of rows) {
+  for (const { itemNo, kind, state, isMine } of rows) {
     if (state === 'proposed' || state === 'running') continue
-    if (!isMine) await attempt('claim', () => calls.claimException({ exceptionNo }))
-    const { acts } = await calls.exception({ exceptionNo })
+    if (!isMine) await attempt('claim', () => calls.claimException({ itemNo }))
+    const { acts } = await calls.exception({ itemNo })
     const act = EXCEPTION_ACTS.find((one) => acts.some((possible) => possible.act === one))
     if (act === undefined) continue
     done.push(
-      await attempt(`${act} ${kind}`, () =>
-        calls.actOnException({ exceptionNo, act, reason: REASON }),
-      ),
+      await attempt(`${act} ${kind}`, () => calls.actOnException({ itemNo, act, reason: REASON })),
     )
   }
   return done
