@@ -980,7 +980,8 @@ CREATE TYPE loan_terms AS (
   method text,
   months integer,
   coupon_kind text,
-  coupon_value bigint
+  coupon_value bigint,
+  closed_days text
 );
 
 CREATE TYPE instalment_fields AS (
@@ -2889,3 +2890,46 @@ CREATE TABLE staff_queue_events (
 CREATE INDEX staff_queue_events_customer ON staff_queue_events USING btree (customer_no) WHERE (customer_no <> ''::text);
 CREATE INDEX staff_queue_events_item ON staff_queue_events USING btree (queue, item_no, event_no);
 CREATE TRIGGER refuse_early_delete BEFORE DELETE ON staff_queue_events FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
+
+-- dated rows =========================================================================================
+
+-- reference: rates, caps, settings and holidays by day
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE dated_rows (
+  row_no bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  day date NOT NULL,
+  value integer NOT NULL,
+  proposal_no text,
+  recorded_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT dated_rows_pkey PRIMARY KEY (row_no),
+  CONSTRAINT dated_rows_check CHECK (
+CASE
+    WHEN (kind = ANY (ARRAY['prime-rate'::text, 'cost-cap'::text])) THEN ((value >= 1) AND (value <= 360000))
+    ELSE (value = ANY (ARRAY[0, 1]))
+END),
+  CONSTRAINT dated_rows_kind_check CHECK ((kind = ANY (ARRAY['prime-rate'::text, 'cost-cap'::text, 'due-days'::text, 'calendar'::text])))
+);
+CREATE INDEX dated_rows_day ON dated_rows USING btree (kind, day, row_no);
+CREATE TRIGGER check_dated_row BEFORE INSERT ON dated_rows FOR EACH ROW EXECUTE FUNCTION check_dated_row();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON dated_rows FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON dated_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE FUNCTION check_dated_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  newest date;
+BEGIN
+  IF NEW.proposal_no IS NULL OR NEW.proposal_no = '' THEN
+    RAISE EXCEPTION 'a dated row names its proposal' USING ERRCODE = 'check_violation';
+  END IF;
+  SELECT max(day) INTO newest FROM dated_rows WHERE kind = NEW.kind;
+  IF NEW.day < (SELECT business_date FROM business_date)
+     AND NOT (NEW.kind = 'prime-rate' AND (newest IS NULL OR NEW.day > newest)) THEN
+    RAISE EXCEPTION 'a dated row is of a day that has not passed' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;

@@ -42,11 +42,11 @@ export async function applyByCall(
   })
 }
 
-/** Completes a draw until the money is on the card; returns the numbers of draw and loan. */
-export async function borrowByCall(
+/** Applies for a draw and passes its verifications, so that the bank is asked to pay; returns its number. */
+export async function orderDrawByCall(
   caller: Caller,
   request: { readonly amountFen: bigint },
-): Promise<{ drawNo: string; loanNo: string }> {
+): Promise<string> {
   const { api } = caller
   const { drawNo, verification } = await applyByCall(caller, request)
   if (verification.includes('face')) {
@@ -58,6 +58,16 @@ export async function borrowByCall(
   const dynamicCode = await newestCode(caller)
   await api.onboarding.checkPurposeCode({ purpose: 'loan', dynamicCode })
   await api.loans.execute({ drawNo })
+  return drawNo
+}
+
+/** Completes a draw until the money is on the card; returns the numbers of draw and loan. */
+export async function borrowByCall(
+  caller: Caller,
+  request: { readonly amountFen: bigint },
+): Promise<{ drawNo: string; loanNo: string }> {
+  const { api } = caller
+  const drawNo = await orderDrawByCall(caller, request)
   let loanNo: string | undefined
   await expect(async () => {
     loanNo = (await api.loans.result({ drawNo })).loanNo

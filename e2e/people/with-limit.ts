@@ -72,7 +72,11 @@ export async function listBankTransfers(
 
 export async function setBankFault(
   page: Page,
-  fault: { readonly cutAfter?: boolean; readonly settleMs?: number | null },
+  fault: {
+    readonly cutAfter?: boolean
+    readonly decline?: boolean
+    readonly settleMs?: number | null
+  },
 ): Promise<void> {
   const data = { provider: 'bank', ...fault }
   expect((await page.request.post('/sandbox/faults', { data })).ok()).toBe(true)

@@ -11,7 +11,7 @@ const commands = join(root, 'tools/operate')
 export async function runCommand(
   name: string,
   words: readonly string[],
-  { typed = '' }: { readonly typed?: string } = {},
+  { typed = '', exitCode = 0 }: { readonly typed?: string; readonly exitCode?: number } = {},
 ): Promise<string> {
   const command = spawn(process.execPath, [join(commands, `${name}.ts`), ...words], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -22,6 +22,6 @@ export async function runCommand(
     text(command.stderr),
     once(command, 'close'),
   ])
-  expect(command.exitCode, errors).toBe(0)
+  expect(command.exitCode, errors).toBe(exitCode)
   return output
 }

@@ -12,7 +12,7 @@ const LOANS = `
   SELECT to_char(one, 'FM"C"000000000000'), to_char(one, 'FM"L"000000000000'), 'draw',
          'consumer-finance', 'daily', amount_fen, start_on,
          (150, NULL, 3, 90, '30/360', 'half-up', 'days-over-360', 1, 'recompute', 'equal-principal',
-          12, NULL, NULL)::loan_terms,
+          12, NULL, NULL, NULL)::loan_terms,
          rate_ppm, start_on, 0, plan.open_fen, false, plan.first_open, plan.next_due_on, $1::date,
          $1::timestamptz, json_build_object('since', $1::date, 'stretches', '[]'::json),
          plan.instalments

@@ -1,3 +1,4 @@
+import { specimenRules } from '@qingzhou/domain/specimen'
 import { applyAct, type LoanAct } from '@qingzhou/domain/acts/acts'
 import { cutRateOf, withAct, type LoanPast } from '@qingzhou/domain/acts/past'
 import { unreachable } from '@qingzhou/domain/assert'
@@ -174,7 +175,7 @@ export function oldLoanOf({ past, origin }: HeldLoan): OldLoan {
 
 function convertBill(held: HeldLoan, request: Day & { readonly months: number }): Outcome<Change> {
   const { past } = held
-  const quote = quoteBillConversion(oldLoanOf(held), request)
+  const quote = quoteBillConversion(oldLoanOf(held), { ...request, rules: specimenRules })
   if (!quote.ok) return quote
   const { parts, bill, newLoan } = quote.value
   const opened = { loan: newLoan, origin: 'bill-conversion' } as const

@@ -1,10 +1,10 @@
+import { specimenRules } from '@qingzhou/domain/specimen'
 import { parseLocalDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { dayCounts } from '@qingzhou/domain/calendar/period'
 import { methods } from '@qingzhou/domain/loans/amortise'
 import { annualCost, flowsOf } from '@qingzhou/domain/cost/annual-cost'
 import { parseAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import { feeTimes, type LoanFee } from '@qingzhou/domain/cost/service-fee'
-import { costCap } from '@qingzhou/domain/cost/cost-cap'
 import { planOf, type Plan } from '@qingzhou/domain/loans/plan'
 import type { Terms } from '@qingzhou/domain/loans/terms'
 import { parseYuan, sum, yuan } from '@qingzhou/domain/money/money'
@@ -91,7 +91,7 @@ export function termsOf(written: QuoteCase, defaults: { start: LocalDate }): Out
   const fee = feeOf(text('fee', '0'), text('feeCharged', 'each-instalment'))
   if (!fee.ok) return fee
 
-  const { ppm: capPpm } = costCap('consumer-finance', { on: start.value })
+  const { ppm: capPpm } = specimenRules
   if (rate.value > capPpm) return refused({ kind: 'cost-above-cap', capPpm })
 
   return granted({

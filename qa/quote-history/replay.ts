@@ -1,9 +1,10 @@
+import { specimenRules } from '@qingzhou/domain/specimen'
 import { pastOf } from '@qingzhou/domain/acts/past'
 import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { accrualEntries, entriesOf, type Entry } from '@qingzhou/domain/ledger/entries'
 import { withCoupon } from '@qingzhou/domain/coupons/coupon'
-import { conventionsOf } from '@qingzhou/domain/cost/cost-cap'
+import { conventionsUnder } from '@qingzhou/domain/cost/cost-cap'
 import {
   daysOverdue,
   isSettled,
@@ -62,7 +63,7 @@ function openHistory(loan: Loan, opened: Pick<HeldLoan, 'origin' | 'entries'>): 
 }
 
 function openSigned({ terms, coupon }: WrittenHistory): Loan {
-  const { late } = conventionsOf('consumer-finance', { on: terms.start })
+  const { late } = conventionsUnder(specimenRules)
   const plan = planOf({ ...terms, conventions: { ...terms.conventions, late } })
   if (!plan.ok) throw new HistoryMalformed(`loan: ${describeRefusal(plan.refusal)}`)
   const bare = openLoan(plan.value)

@@ -1,3 +1,4 @@
+import { specimenRules } from '@qingzhou/domain/specimen'
 import { withAct } from '@qingzhou/domain/acts/past'
 import { addDays } from '@qingzhou/domain/calendar/local-date'
 import type { Entry } from '@qingzhou/domain/ledger/entries'
@@ -58,7 +59,7 @@ export function consolidate(
       !isSettled(past.loan) &&
       dueOn(addDays(today, -1), past.loan) > 0n,
   )
-  const quote = quotePlan(late.map(oldLoanOf), { months, today })
+  const quote = quotePlan(late.map(oldLoanOf), { months, today, rules: specimenRules })
   if (!quote.ok) return quote.refusal.kind
   const { settled, newLoan } = quote.value
   return loans.map((held) => {

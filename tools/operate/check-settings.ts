@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLog, messageOf } from '@qingzhou/platform/log'
+import { readDatedGaps } from '@qingzhou/server/features/dated-rows/index.ts'
 import { assertFitForProduction, sandboxAsGateway } from '@qingzhou/server/boot/prepare-database.ts'
 import { readConfig, type Config } from '@qingzhou/platform/config/config'
 import { prepareDataFolder } from '@qingzhou/platform/config/data-folder'
@@ -50,6 +51,7 @@ async function checkAll(): Promise<void> {
     'built app': () => builtApp(config),
     database: () => database(config),
     ...(config.standby && { standby: () => standby(config) }),
+    rates: () => rates(config),
     gateway: () => gateway(config),
     certificate: () => certificate(config),
   }
@@ -161,6 +163,20 @@ function hostsOf(url: string): string {
     return searchParams.get('host') ?? `${decodeURIComponent(hostname)}${port && `:${port}`}`
   })
   return hosts.join(', ')
+}
+
+/** In production, what is missing of the rates and calendars is wrong. */
+async function rates({ mode, databaseUrl }: Config): Promise<string> {
+  const pool = connect(databaseUrl)
+  try {
+    const gaps = (await missingMigrations(pool)).length > 0 ? [] : await readDatedGaps(pool)
+    if (gaps.length === 0) return 'nothing is missing'
+    const missing = `${gaps.join('; ')}: npm run rates -- add`
+    if (mode === 'production') throw new Error(missing)
+    return missing
+  } finally {
+    await pool.close()
+  }
 }
 
 async function gateway({ mode, providers }: Config): Promise<string> {

@@ -23,7 +23,9 @@ const wrapper = join(root, 'deploy/bin/qingzhou')
 const OF_OTHERS = ['NODE_EXTRA_CA_CERTS', 'VAULT_TOKEN', 'AWS_PROFILE']
 
 function isCommand(name: string): boolean {
-  return existsSync(join(root, `tools/operate/${name}.ts`))
+  return ['operate', 'as-staff'].some((folder) =>
+    existsSync(join(root, `tools/${folder}/${name}.ts`)),
+  )
 }
 
 function environmentOf(unit: string): Readonly<Record<string, string>> {

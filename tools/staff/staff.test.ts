@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { startBusinessDate } from '@qingzhou/lending/ledger/index'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { run } from '../product/run.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
@@ -22,7 +23,11 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-type Command = 'staff' | 'audit' | 'proposals'
+type Command = 'staff' | 'audit' | 'proposals' | 'rates'
+
+function folderOf(command: Command): string {
+  return command === 'proposals' || command === 'rates' ? 'as-staff' : 'operate'
+}
 
 function call(
   command: Command,
@@ -31,7 +36,7 @@ function call(
 ): Promise<{ code: number; output: string }> {
   return run(
     process.execPath,
-    [join(import.meta.dirname, '../operate', `${command}.ts`), ...words],
+    [join(import.meta.dirname, '..', folderOf(command), `${command}.ts`), ...words],
     {
       env: { PATH: process.env['PATH'], ...compileCache, DATABASE_URL: url, DATA_DIR: directory },
       input,
@@ -193,5 +198,36 @@ describe('npm run proposals', { timeout: 60_000 }, () => {
     )
     expect(open).toEqual({ sessions: 0 })
     expect((await call('proposals', ['list'])).output).toMatch(/^--as names the member of staff/)
+  })
+})
+
+describe('npm run rates', { timeout: 60_000 }, () => {
+  it('proposes a file as a whole, or names the wrong row; lists what is recorded and what is missing', async () => {
+    await startBusinessDate(database)
+    const [password, file] = [join(directory, 'password'), join(directory, 'holidays.txt')]
+    await writeFile(password, 'Other_Water_2\n')
+    const rates = (...words: string[]) =>
+      call('rates', [...words, '--as', 'zhang', '--password-file', password])
+    await writeFile(file, '# 2099\ncalendar 2099-10-01 holiday\n\ncalendar 2099-10-32 holiday\n')
+    const reason = ['--reason', '国务院办公厅通知']
+    expect(await rates('import', file, ...reason)).toEqual({
+      code: 1,
+      output: 'Refused (dated-row-refused): “calendar 2099-10-32 holiday”：日期不正确\n',
+    })
+    await writeFile(file, '# 2099\ncalendar 2099-10-01 holiday\ncalendar 2099-10-10 workday\n')
+    expect((await rates('import', file)).output).toMatch(/^--reason says where/)
+    const { code, output } = await rates('import', file, ...reason)
+    expect([code, output]).toEqual([
+      0,
+      `日历：2099-10-01 休息
+日历：2099-10-10 上班
+Proposed as P000001. Another member of staff approves it: npm run proposals -- approve P000001
+`,
+    ])
+    const listed = await rates('list', '--kind', 'prime-rate')
+    expect(listed.output).toMatch(/^prime-rate 2025-05-20 3\.0000% - \d{4}-\d\d-\d\d$/m)
+    expect(listed.output).toMatch(/^missing: prime-rate: no row since 2025-05-20/m)
+    expect(listed.output).not.toContain('calendar 2099')
+    expect((await rates('list', '--kind', 'libor')).output).toMatch(/^--kind is one of/)
   })
 })

@@ -13,7 +13,7 @@ import { grantForbearance } from '#repayment/forbearance.ts'
 import { billThrough, repayThrough, dueOn, receivePayment } from '#repayment/repay.ts'
 import { defaultPlan } from '#restructure/plan-default.ts'
 import { quoteBillConversion } from '#restructure/bill-conversion.ts'
-import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
+import { specimenLoan, specimenOldLoan, specimenRules, valueOf } from '#specimen.ts'
 
 const day = localDate
 function interestFirst(changes: Partial<Terms> = {}): Loan {
@@ -80,7 +80,11 @@ describe('operations in combination', () => {
     (method) => {
       const loan = specimenLoan({ method })
       const { newLoan, settled } = valueOf(
-        quoteBillConversion(specimenOldLoan({ loan }), { months: 6, today: day('2026-01-16') }),
+        quoteBillConversion(specimenOldLoan({ loan }), {
+          months: 6,
+          today: day('2026-01-16'),
+          rules: specimenRules,
+        }),
       )
       const old = settled[0]?.loan ?? loan
       const total = (today: LocalDate) =>
@@ -221,7 +225,7 @@ describe('operations in combination', () => {
   it('[N4] a plan default after a bill conversion and a rate cut offsets prepaid interest', () => {
     const start = day('2023-01-01')
     const terms = { amount: fen(500_00n), annualRatePpm: 72_000n, months: 6, start }
-    const request = { months: 6, today: start }
+    const request = { months: 6, today: start, rules: specimenRules }
     const { settled } = valueOf(
       quoteBillConversion(specimenOldLoan({ loan: specimenLoan(terms) }), request),
     )
@@ -264,7 +268,7 @@ describe('operations in combination', () => {
     const loan = specimenLoan({ start: day('2026-11-16') })
     const today = day('2026-11-16')
     const { newLoan } = valueOf(
-      quoteBillConversion(specimenOldLoan({ loan }), { months: 3, today }),
+      quoteBillConversion(specimenOldLoan({ loan }), { months: 3, today, rules: specimenRules }),
     )
     expect(newLoan.start).toBe(today)
     expect(newLoan.instalments[0]?.dueDate).toBe('2027-01-16')

@@ -15,7 +15,7 @@ import { payoffOn, repayInFull, repayInPart } from '#repayment/early-repayment.t
 import { dueOn, receivePayment } from '#repayment/repay.ts'
 import { defaultPlan } from '#restructure/plan-default.ts'
 import { quotePlan } from '#restructure/consolidation-plan.ts'
-import { specimenOldLoan, valueOf } from '#specimen.ts'
+import { specimenOldLoan, specimenRules, valueOf } from '#specimen.ts'
 import { amounts, anyLoan, earnedInterestOf, payDue, runningLoan } from '#testing/any-loan.ts'
 import { anyHistory } from '#testing/histories.ts'
 import { liveThrough } from '#testing/live-through.ts'
@@ -191,7 +191,9 @@ describe('laws of every change', { timeout }, () => {
       fc.property(fc.array(anyLoan, { minLength: 1, maxLength: 3 }), (loans) => {
         const today = addMonths(localDate('2033-01-01'), 30)
         const old = loans.map((loan) => specimenOldLoan({ loan }))
-        const { newLoan, settled, parts } = valueOf(quotePlan(old, { months: 36, today }))
+        const { newLoan, settled, parts } = valueOf(
+          quotePlan(old, { months: 36, today, rules: specimenRules }),
+        )
         const moved = settled.flatMap(({ allocations }) => allocations)
         expect(sum(moved.map((one) => sumOfParts(one.parts)))).toBe(
           add(newLoan.amount, parts.penalty),

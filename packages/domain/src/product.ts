@@ -1,4 +1,3 @@
-import { localDate, type LocalDate } from '#calendar/local-date.ts'
 import { gradeRatesPpm } from '#grade-rates.ts'
 import type { Method } from '#loans/amortise.ts'
 import type { Conventions } from '#loans/terms.ts'
@@ -135,8 +134,6 @@ export const product = {
   },
   /** How long the law requires personal data to be kept after the last business with a customer. */
   retention: { years: 10 },
-  /** The highest all-in annualised cost that the lender itself allows. */
-  annualCostPpmMax: 240_000n,
   mall: { returnDays: 7 },
 } as const
 
@@ -171,20 +168,3 @@ export const lenderKindNames: Readonly<Record<LenderKind, string>> = {
   bank: '银行',
   'small-loan': '小额贷款公司',
 }
-
-/** The one-year loan prime rate from each publication day; add a row when it changes. */
-export const lprRows: readonly { from: LocalDate; annualRatePpm: bigint }[] = [
-  { from: localDate('2019-08-20'), annualRatePpm: 42_500n },
-  { from: localDate('2019-09-20'), annualRatePpm: 42_000n },
-  { from: localDate('2019-11-20'), annualRatePpm: 41_500n },
-  { from: localDate('2020-02-20'), annualRatePpm: 40_500n },
-  { from: localDate('2020-04-20'), annualRatePpm: 38_500n },
-  { from: localDate('2021-12-20'), annualRatePpm: 38_000n },
-  { from: localDate('2022-01-20'), annualRatePpm: 37_000n },
-  { from: localDate('2022-08-22'), annualRatePpm: 36_500n },
-  { from: localDate('2023-06-20'), annualRatePpm: 35_500n },
-  { from: localDate('2023-08-21'), annualRatePpm: 34_500n },
-  { from: localDate('2024-07-22'), annualRatePpm: 33_500n },
-  { from: localDate('2024-10-21'), annualRatePpm: 31_000n },
-  { from: localDate('2025-05-20'), annualRatePpm: 30_000n },
-]

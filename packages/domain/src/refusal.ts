@@ -1,5 +1,7 @@
 import type { DebitRefusalKind } from '#cards/debit-refusal.ts'
+import type { DatedReason } from '#dated/dated-reason.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
+import type { MallRefusal } from '#mall/mall-refusal.ts'
 import type { Money } from '#money/money.ts'
 
 /** Every refusal. The HTTP layer has one message for each. */
@@ -33,6 +35,7 @@ type InputRefusal =
   | { kind: 'first-due-date-out-of-range' }
   | { kind: 'grace-out-of-range' }
   | { kind: 'field-invalid'; message: string }
+  | { kind: 'dated-row-refused'; row: string; reason: DatedReason; detail?: string }
 
 type SignInRefusal =
   | { kind: 'not-signed-in' }
@@ -205,12 +208,6 @@ type AccountRefusal =
   | { kind: 'nothing-amended' }
   | { kind: 'cancellation-obstructed'; says: string }
   | { kind: 'account-paused' }
-
-type MallRefusal =
-  | { kind: 'mall-offer-unknown' }
-  | { kind: 'mall-order-unknown' }
-  | { kind: 'mall-order-not-returnable' }
-  | { kind: 'loan-without-goods' }
 
 /** Refusals of evidence and its files. */
 type EvidenceRefusal =

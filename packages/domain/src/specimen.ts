@@ -1,4 +1,6 @@
 import { localDate } from '#calendar/local-date.ts'
+import type { DayRules } from '#cost/cost-cap.ts'
+import type { DatedRow } from '#dated/dated-rows.ts'
 import { openLoan, type Loan } from '#loans/loan.ts'
 import { planOf } from '#loans/plan.ts'
 import type { Terms } from '#loans/terms.ts'
@@ -20,6 +22,17 @@ export function specimenLoan(changes: Partial<Terms> = {}): Loan {
   })
   return openLoan(valueOf(plan))
 }
+
+/** What a database has from the start, as far as tests need it. */
+export const specimenDated: readonly DatedRow[] = [
+  { kind: 'cost-cap', day: localDate('2000-01-01'), value: 240_000n },
+  { kind: 'prime-rate', day: localDate('2019-08-20'), value: 42_500n },
+  { kind: 'prime-rate', day: localDate('2024-10-21'), value: 31_000n },
+  { kind: 'prime-rate', day: localDate('2025-05-20'), value: 30_000n },
+]
+
+/** The rules of most days: a cap of 24 %, and due dates as planned. */
+export const specimenRules: DayRules = { ppm: 240_000n, law: 'cost-cap-24' }
 
 /** The sample loan as input of a restructuring: drawn on our own product. */
 export function specimenOldLoan(changes: Partial<OldLoan> = {}): OldLoan {

@@ -27,6 +27,14 @@ export {
 export { latePlans } from './changes/plan-store.ts'
 export { readRateCuts, type RateCutRecord } from './changes/rate-cut-store.ts'
 export { recordReturn, reverseLoan } from './changes/reverse-loan.ts'
+export {
+  insertDatedRows,
+  listDatedRows,
+  lockDatedRows,
+  readDatedRows,
+  readOpenRates,
+  type RecordedDatedRow,
+} from './dated/dated-store.ts'
 export type { DrawRequest } from './requests.ts'
 export { approveDraw, obstacleToDisbursement, reserveDraw } from './draws/approve-draw.ts'
 export { bookDraw, releaseDraw } from './draws/end-draw.ts'

@@ -12,6 +12,7 @@ import type { Method } from '@qingzhou/domain/loans/amortise'
 import { withCoupon } from '@qingzhou/domain/coupons/coupon'
 import { openLoan, sumOfParts, type Loan } from '@qingzhou/domain/loans/loan'
 import { planOf } from '@qingzhou/domain/loans/plan'
+import type { DayRules } from '@qingzhou/domain/cost/cost-cap'
 import type { LoanFee } from '@qingzhou/domain/cost/service-fee'
 import { reverseLoan } from '@qingzhou/domain/mall/reversal'
 import { type Money, sum } from '@qingzhou/domain/money/money'
@@ -203,7 +204,10 @@ function change(act: RecordedAct, replay: Replay): void {
 const conversions: Readonly<
   Record<
     string,
-    (old: readonly OldLoan[], terms: { months: number; today: LocalDate }) => Outcome<Restructuring>
+    (
+      old: readonly OldLoan[],
+      terms: { months: number; today: LocalDate; rules: DayRules },
+    ) => Outcome<Restructuring>
   >
 > = {
   'join-loans': (old, terms) => quotePlan(old, terms),
@@ -221,7 +225,8 @@ function convert(act: RecordedAct, replay: Replay): void {
     returnAskedOn: undefined,
     loan: pastIn(replay, loanNo).loan,
   }))
-  const outcome = conversions[act.name]?.(old, { months, today: act.day })
+  const rules = rulesSigned(recordOf(replay, (act.answer as ConversionAnswer).loanNo))
+  const outcome = conversions[act.name]?.(old, { months, today: act.day, rules })
   if (!outcome) return
   const { settled, newLoan } = valueOf(outcome)
   for (const [index, loanNo] of loanNos.entries()) {
@@ -232,6 +237,15 @@ function convert(act: RecordedAct, replay: Replay): void {
   }
   storeReplayed(replay, (act.answer as ConversionAnswer).loanNo, pastOf(newLoan))
 }
+
+/** The rules that a new loan was signed under. It was within its cap then, which is not asked again. */
+function rulesSigned({ origin, loan: { conventions } }: LoanRecord): DayRules {
+  const { late, closedDays } = conventions
+  const isCapKept = origin === 'consolidation-plan' && late.ratePpmMax !== undefined
+  return { ppm: isCapKept ? late.ratePpmMax : NO_CAP_PPM, ...(closedDays && { closedDays }) }
+}
+
+const NO_CAP_PPM = 10_000_000n
 
 /** What a conversion does to an old loan: it takes a bill of it over, or all that it owes. */
 function closingAct({ name, day: on }: RecordedAct, { allocations }: Settlement): LoanAct {

@@ -1,3 +1,4 @@
+import { readDatedGaps, reportDatedGaps } from '#features/dated-rows/index.ts'
 import { UNVERIFIED_CODES, WRONG_CODES } from '#features/onboarding/index.ts'
 import type { FastifyInstance } from 'fastify'
 import { allCalls } from '@qingzhou/contract/all-calls'
@@ -73,6 +74,7 @@ export async function startServer(
   if (config.mode === 'production') {
     const { log, now } = server.services
     void keepAssets(config, now()).catch((error: unknown) => log.warn('assets.not-kept', {}, error))
+    await reportDatedGaps(server.services)
   }
   const books = keepBooksCurrent(server.services)
   const background = startBackground(config, server)
@@ -264,6 +266,7 @@ function createHttpContext(
       standbyLagMs: standby && (() => standby.lagMs()),
       books: () => readProgress(database),
       differences: () => countDifferences(database),
+      datedGaps: async () => (await readDatedGaps(database)).length,
       smsCodes: async () => ({
         unverified: await services.limiter.count(UNVERIFIED_CODES),
         wrong: await services.limiter.count(WRONG_CODES),

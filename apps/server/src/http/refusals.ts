@@ -1,3 +1,4 @@
+import type { DatedReason } from '@qingzhou/domain/dated/dated-reason'
 import { debitRefusals } from '@qingzhou/domain/cards/debit-refusal'
 import { codes, type Code } from '@qingzhou/contract/codes'
 import { displayYuan } from '@qingzhou/domain/money/money'
@@ -41,6 +42,7 @@ const rows: Rows = {
   'first-due-date-out-of-range': [codes.invalidField, () => '首个还款日不在可选范围内'],
   'grace-out-of-range':          [codes.invalidField, () => '宽限期数不在可选范围内'],
   'field-invalid':               [codes.invalidField, ({ message }) => message],
+  'dated-row-refused':           [codes.invalidField, ({ row, reason, detail = '' }) => `“${row}”：${datedReasons[reason]}${detail && `（${detail}）`}`],
 
   'not-signed-in':               [codes.notSignedIn, () => '登录已失效，请重新登录'],
   'link-token-invalid':          [codes.linkTokenInvalid, () => '链接已失效，请用手机号登录'],
@@ -279,6 +281,20 @@ const rows: Rows = {
   'exception-unknown':           [codes.accountState, () => '该异常已关闭，或当前不能这样处理，请刷新'],
   'item-claimed':                [codes.accountState, () => '已由其他员工认领'],
   'review-closed':               [codes.accountState, () => '该件已有结论，或不在队列中，请刷新'],
+}
+
+const datedReasons: Readonly<Record<DatedReason, string>> = {
+  'kind-unknown': '没有这个类别',
+  'day-malformed': '日期不正确',
+  'value-malformed': '取值不正确',
+  twice: '同一日期重复登记',
+  'already-recorded': '与现有记录相同',
+  'day-past': '日期已过，不能更改',
+  'years-mixed': '日历须为同一年度',
+  'no-holiday': '日历没有节假日',
+  'works-anyway': '当天本来就是工作日',
+  'above-law': '高于法律规定的上限',
+  'below-price': '低于正在执行的利率',
 }
 
 const decisions = { done: '已执行', rejected: '已驳回', expired: '已过期', failed: '未能执行' }

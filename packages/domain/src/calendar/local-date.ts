@@ -60,6 +60,13 @@ export function daysBetween(span: { from: LocalDate; to: LocalDate }): number {
   return dayNumber(span.to) - dayNumber(span.from)
 }
 
+/** Whether a day is a Saturday or a Sunday. */
+export function isWeekend(date: LocalDate): boolean {
+  // 1 March of the year 0 was a Wednesday.
+  const weekday = (dayNumber(date) + WEEKDAY_OF_DAY_ZERO) % 7
+  return weekday === 0 || weekday === 6
+}
+
 export function yearOf(date: LocalDate): number {
   return Number(date.slice(0, 4))
 }
@@ -95,6 +102,9 @@ function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
+
+/** Counted from Sunday. */
+const WEEKDAY_OF_DAY_ZERO = 3
 
 const DAYS_IN_400_YEARS = 146_097
 const DAYS_IN_CENTURY = 36_524

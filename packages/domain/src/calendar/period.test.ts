@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { elapsedFraction, periodsOf, yearFraction, type Period } from '#calendar/period.ts'
+import {
+  closedDaysHit,
+  elapsedFraction,
+  periodsOf,
+  yearFraction,
+  type Period,
+} from '#calendar/period.ts'
 import { lowest, ratio } from '#money/ratio.ts'
 
 const february: Period = {
@@ -34,6 +40,18 @@ describe('periods', () => {
     const span = { start: localDate(start), firstDue: localDate(firstDue), months: 2 }
     const [first, second] = periodsOf(span)
     expect([first?.days360, second?.days360]).toEqual([days360, 30])
+  })
+
+  it('[C10] end on the next day that is not closed, and the days after it are counted from the plan', () => {
+    const closedDays = ['2024-02-29', '2024-03-01', '2024-03-05'].map(localDate)
+    const periods = periodsOf({ start: localDate('2024-01-31'), months: 3, closedDays })
+    expect(periods.map(({ from, to, days360 }) => [from, to, days360])).toEqual([
+      ['2024-01-31', '2024-03-02', 30],
+      ['2024-03-02', '2024-03-31', 30],
+      ['2024-03-31', '2024-04-30', 30],
+    ])
+    const span = { start: localDate('2024-01-31'), months: 3, closedDays }
+    expect(closedDaysHit(span)).toEqual(['2024-02-29', '2024-03-01'])
   })
 
   it('[C8] count days by each of the four conventions', () => {

@@ -1,5 +1,6 @@
 import { unreachable } from '#assert.ts'
 import {
+  addDays,
   addMonths,
   daysBetween,
   isLeapYear,
@@ -28,23 +29,48 @@ export interface Period {
   readonly days360: number
 }
 
-/** The monthly periods of a plan. Each due date is computed from the start, so none drifts. [C6] */
+/**
+ * The monthly periods of a plan. Each due date is computed from the start, so none drifts; one on a closed day
+ * is the next day that is not. [C6, C10]
+ */
 export function periodsOf(span: {
   start: LocalDate
   firstDue?: LocalDate
   months: number
+  closedDays?: readonly LocalDate[]
 }): Period[] {
-  const { start, firstDue, months } = span
+  const { start, firstDue, months, closedDays } = span
   const aMonthLater = addMonths(start, 1)
   const isOdd = firstDue !== undefined && firstDue !== aMonthLater
-  const ends = isOdd
+  const planned = isOdd
     ? monthsFrom(firstDue, { first: 0, count: months })
     : monthsFrom(start, { first: 1, count: months })
+  const ends = closedDays ? nextOpenDays(planned, closedDays) : planned
   return ends.map((to, index) => ({
     from: ends[index - 1] ?? start,
     to,
     days360: isOdd && index === 0 ? oddDays({ start, firstDue }) : 30,
   }))
+}
+
+/** The days, each on the next one that is not closed. [C10] */
+function nextOpenDays(days: readonly LocalDate[], closedDays: readonly LocalDate[]): LocalDate[] {
+  const closed = new Set(closedDays)
+  return days.map((planned) => {
+    let day = planned
+    while (closed.has(day)) day = addDays(day, 1)
+    return day
+  })
+}
+
+/** The closed days that move a due date of these terms. */
+export function closedDaysHit(span: Parameters<typeof periodsOf>[0]): LocalDate[] {
+  const { closedDays = [], ...planned } = span
+  const moved = periodsOf(span)
+  const days = periodsOf(planned).map(({ to }) => to)
+  const isHit = (closed: LocalDate) =>
+    days.some((day, index) => day <= closed && closed < (moved[index]?.to ?? day))
+  return closedDays.filter(isHit)
 }
 
 /**

@@ -1,24 +1,24 @@
-import type { LocalDate } from '#calendar/local-date.ts'
-import { lawInForce, type CapFormula, type LawId } from '#law/law.ts'
-import { lprRows, conventions, product, type LenderKind } from '#product.ts'
 import { assert } from '#assert.ts'
+import type { LocalDate } from '#calendar/local-date.ts'
+import { closedDaysOn, datedRowOn, type DatedRow } from '#dated/dated-rows.ts'
+import { lawInForce, type CapFormula, type LawId } from '#law/law.ts'
+import { conventions, type LenderKind } from '#product.ts'
 import { annualCost, costsMoreThan, type AnnualCost, type CashFlows } from './annual-cost.ts'
 import type { Conventions } from '#loans/terms.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
-interface Lpr {
+/** A day, and what is recorded by day. */
+type OnDay = { readonly on: LocalDate; readonly dated: readonly DatedRow[] }
+
+/** The one-year loan prime rate of a day: the last one published by then. [Y6] */
+export function lprOn({ on, dated }: OnDay): {
   /** The day it was published. */
   readonly from: LocalDate
   readonly annualRatePpm: bigint
-}
-
-/** The loan prime rate of a day: the last one published by then. [Y6] */
-export function lprOn(today: LocalDate, rows: readonly Lpr[] = lprRows): Lpr {
-  const latest = rows
-    .filter((row) => row.from <= today)
-    .toSorted((left, right) => (left.from < right.from ? 1 : -1))[0]
+} {
+  const latest = datedRowOn(dated, 'prime-rate', on)
   assert(latest !== undefined, 'the table begins before the first loan')
-  return latest
+  return { from: latest.day, annualRatePpm: latest.value }
 }
 
 /** The highest cost a lender may charge for a loan made on a day, and the law that says so. [Y4] */
@@ -28,30 +28,43 @@ export type CostCap = {
   readonly law?: LawId
 }
 
-export function costCap(lender: LenderKind, { on }: { on: LocalDate }): CostCap {
-  const own: CostCap = { ppm: product.annualCostPpmMax }
-  const caps = lawInForce(lender, { on }).flatMap(([law, { cap }]) =>
-    cap ? [{ ppm: capOn(on, cap), law }] : [],
+export function costCap(lender: LenderKind, { on, dated }: OnDay): CostCap {
+  const own = datedRowOn(dated, 'cost-cap', on)
+  assert(own !== undefined, 'the table begins before the first loan')
+  return lawCaps(lender, { on, dated }).reduce<CostCap>(
+    (lowest, cap) => (cap.ppm <= lowest.ppm ? cap : lowest),
+    { ppm: own.value },
   )
-  return caps.reduce((lowest, cap) => (cap.ppm <= lowest.ppm ? cap : lowest), own)
 }
 
-function capOn(day: LocalDate, cap: CapFormula): bigint {
+/** The caps that the law sets for a lender on a day. [Y4] */
+export function lawCaps(lender: LenderKind, { on, dated }: OnDay): Required<CostCap>[] {
+  return lawInForce(lender, { on }).flatMap(([law, { cap }]) =>
+    cap ? [{ ppm: capOn(cap, { on, dated }), law }] : [],
+  )
+}
+
+function capOn(cap: CapFormula, day: OnDay): bigint {
   return 'ppm' in cap ? cap.ppm : cap.primeRateTimes * lprOn(day).annualRatePpm
 }
 
-/** The conventions of a lender's agreements on a day; the late rate never exceeds the cap. [R1] */
-export function conventionsOf(lender: LenderKind, { on }: { on: LocalDate }): Conventions {
-  return { ...conventions, late: { ...conventions.late, ratePpmMax: costCap(lender, { on }).ppm } }
+/** What a loan of a day is agreed under: the cap, and the days on which nothing of it falls due. */
+export type DayRules = CostCap & { readonly closedDays?: readonly LocalDate[] | undefined }
+
+export function dayRules(lender: LenderKind, { on, dated }: OnDay): DayRules {
+  const closedDays = closedDaysOn(dated, on)
+  return { ...costCap(lender, { on, dated }), ...(closedDays && { closedDays }) }
+}
+
+/** The conventions of a lender's agreements; the late rate never exceeds the cap. [R1, C10] */
+export function conventionsUnder({ ppm, closedDays }: DayRules): Conventions {
+  const late = { ...conventions.late, ratePpmMax: ppm }
+  return { ...conventions, late, ...(closedDays && { closedDays }) }
 }
 
 /** The cost of a loan; refused when it exceeds the lender's cap. [Y4] */
-export function checkCost(
-  flows: CashFlows,
-  loan: { lender: LenderKind; on: LocalDate },
-): Outcome<AnnualCost> {
+export function checkCost(flows: CashFlows, { ppm: capPpm, law }: CostCap): Outcome<AnnualCost> {
   const cost = annualCost(flows)
-  const { ppm: capPpm, law } = costCap(loan.lender, { on: loan.on })
   if (costsMoreThan(capPpm, flows)) {
     return refused({ kind: 'cost-above-cap', capPpm, law })
   }

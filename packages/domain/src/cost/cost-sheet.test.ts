@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
 import { quoteDraw, type DrawQuoteInput } from '#draws/draw-request.ts'
 import { fen, sum } from '#money/money.ts'
-import { valueOf } from '#specimen.ts'
+import { specimenRules, valueOf } from '#specimen.ts'
 import { costSheetOf, isUnionLoan } from './cost-sheet.ts'
 
 const request: DrawQuoteInput = {
@@ -13,7 +13,7 @@ const request: DrawQuoteInput = {
   purpose: 'daily',
   annualRatePpm: 144_000n,
   today: localDate('2026-11-15'),
-  lender: 'consumer-finance',
+  rules: specimenRules,
 }
 const sheetOf = (changes: Partial<DrawQuoteInput> = {}) =>
   costSheetOf(valueOf(quoteDraw({ ...request, ...changes })), { lender: standardLender })

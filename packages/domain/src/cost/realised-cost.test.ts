@@ -11,8 +11,8 @@ import { payoffOn, repayInFull, repayInPart } from '#repayment/early-repayment.t
 import { grantForbearance } from '#repayment/forbearance.ts'
 import { billThrough, dueOn, lastPayable, receivePayment, repayThrough } from '#repayment/repay.ts'
 import { cutRate } from '#rate-cuts/rate-cut.ts'
-import { specimenLoan, valueOf } from '#specimen.ts'
-import { conventionsOf } from './cost-cap.ts'
+import { specimenLoan, specimenRules, valueOf } from '#specimen.ts'
+import { conventionsUnder } from './cost-cap.ts'
 
 const CAP_PPM = 240_000n
 
@@ -22,7 +22,7 @@ function cappedLoan(changes: Partial<Terms> = {}): Loan {
   return specimenLoan({
     ...terms,
     method: 'interest-first',
-    conventions: conventionsOf('consumer-finance', { on: start }),
+    conventions: conventionsUnder(specimenRules),
     ...changes,
   })
 }

@@ -4,7 +4,7 @@ import { checkDrawer, loanOfDraw, quoteDraw, type DrawQuoteInput } from './draw-
 import { nextDueDate, openLoan } from '#loans/loan.ts'
 import { serviceFeeOn, serviceFeeWords, type ServiceFee } from '#cost/service-fee.ts'
 import { fen } from '#money/money.ts'
-import { valueOf } from '#specimen.ts'
+import { specimenRules, valueOf } from '#specimen.ts'
 
 const request: DrawQuoteInput = {
   amount: fen(10_000_00n),
@@ -13,7 +13,7 @@ const request: DrawQuoteInput = {
   purpose: 'daily',
   annualRatePpm: 180_000n,
   today: localDate('2026-11-15'),
-  lender: 'consumer-finance',
+  rules: specimenRules,
 }
 
 describe('a draw', () => {
@@ -49,8 +49,8 @@ describe('a draw', () => {
     expect(plan.totalFees).toBe(39_96n)
     expect(cost.simplePpm).toBe(186_992n)
     const { fee } = plan.terms
-    const { today: start, lender, amount, months, method, annualRatePpm } = request
-    const drawn = { amount, months, method, annualRatePpm, lender, start, fee }
+    const { today: start, rules, amount, months, method, annualRatePpm } = request
+    const drawn = { amount, months, method, annualRatePpm, rules, start, fee }
     expect(valueOf(loanOfDraw(drawn))).toEqual(loan)
 
     const once: ServiceFee = { kind: 'amount', amount: fen(20_00n), charged: 'first-instalment' }

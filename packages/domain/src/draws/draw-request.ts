@@ -1,12 +1,12 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import type { Method } from '#loans/amortise.ts'
 import { annualCost, flowsOfLoan, type AnnualCost } from '#cost/annual-cost.ts'
-import { checkCost, conventionsOf } from '#cost/cost-cap.ts'
+import { checkCost, conventionsUnder, type DayRules } from '#cost/cost-cap.ts'
 import { withCoupon, type CouponBenefit } from '#coupons/coupon.ts'
 import { daysPast, openLoan, type Loan, type Origin } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
 import { feeOfLoan, type LoanFee, type ServiceFee } from '#cost/service-fee.ts'
-import { mallProductNo, product, type LenderKind, type ProductNo } from '#product.ts'
+import { mallProductNo, product, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import type { Step } from '#credit/steps.ts'
 import { add, type Money } from '#money/money.ts'
@@ -18,7 +18,8 @@ export interface DrawQuoteInput {
   readonly purpose: string
   readonly annualRatePpm: bigint
   readonly today: LocalDate
-  readonly lender: LenderKind
+  /** The rules of the lender on the day of the plan. */
+  readonly rules: DayRules
   /** Mall purchases have their own amount and method rules; the rest is the same. */
   readonly product?: ProductNo
   readonly coupon?: CouponBenefit
@@ -43,8 +44,8 @@ type DrawTerms = Omit<DrawQuoteInput, 'purpose' | 'today' | 'product' | 'service
 
 /** The loan of an agreed draw: the quoted plan, starting on the day of the disbursement. [L11] */
 export function loanOfDraw(draw: DrawTerms): Outcome<Loan> {
-  const { amount, months, method, annualRatePpm, start, fee, coupon, lender } = draw
-  const conventions = conventionsOf(lender, { on: start })
+  const { amount, months, method, annualRatePpm, start, fee, coupon, rules } = draw
+  const conventions = conventionsUnder(rules)
   const terms = { amount, months, method, annualRatePpm, start, conventions }
   const plan = planOf({ ...terms, ...(fee && { fee }) })
   if (!plan.ok) return plan
@@ -55,18 +56,18 @@ export function loanOfDraw(draw: DrawTerms): Outcome<Loan> {
 
 /** Quotes a draw that the product offers: the plan to be signed, and its cost. [L9, L15] */
 export function quoteDraw(request: DrawQuoteInput): Outcome<Quote> {
-  const { amount, months, method, annualRatePpm, today, lender, coupon, serviceFee } = request
+  const { amount, months, method, annualRatePpm, today, rules, coupon, serviceFee } = request
   const offered = checkOffer(request)
   if (!offered.ok) return offered
 
-  const conventions = conventionsOf(lender, { on: today })
+  const conventions = conventionsUnder(rules)
   const fee = serviceFee && feeOfLoan(serviceFee, { amount, rounding: conventions.rounding })
   const terms = { amount, months, method, annualRatePpm, start: today, conventions }
   const plan = planOf({ ...terms, ...(fee && { fee }) })
   if (!plan.ok) return plan
 
   const bare = openLoan(plan.value)
-  const withinCap = checkCost(flowsOfLoan(bare), { lender, on: today })
+  const withinCap = checkCost(flowsOfLoan(bare), rules)
   if (!withinCap.ok) return withinCap
 
   if (!coupon) return granted({ plan: plan.value, loan: bare, cost: withinCap.value })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
 import { loanOfDraw, quoteDraw, endDrawReservation } from './draw-request.ts'
 import { fen } from '#money/money.ts'
-import { valueOf } from '#specimen.ts'
+import { specimenRules, valueOf } from '#specimen.ts'
 
 describe('a reserved draw', () => {
   it('[L11] ends once, booked or released', () => {
@@ -24,7 +24,7 @@ describe('a reserved draw', () => {
       method: 'equal-instalments',
       annualRatePpm: 180_000n,
       coupon,
-      lender: 'bank',
+      rules: specimenRules,
     } as const
     const today = localDate('2026-11-15')
     const request = { ...terms, today, purpose: 'daily' } as const

@@ -25,7 +25,7 @@ import { cutRate } from '#rate-cuts/rate-cut.ts'
 import { payoffOn, repayInFull } from '#repayment/early-repayment.ts'
 import { dueOn, receivePayment } from '#repayment/repay.ts'
 import { quotePlan } from '#restructure/consolidation-plan.ts'
-import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
+import { specimenLoan, specimenOldLoan, specimenRules, valueOf } from '#specimen.ts'
 import {
   balanceOf,
   earnedInterestOf,
@@ -83,7 +83,9 @@ describe('the entries of a step', () => {
   it('[G5, G10] consolidated loans close against the new one in every part, and the conversion account ends at zero', () => {
     const before = specimenLoan()
     const old = [specimenOldLoan({ loan: before })]
-    const { newLoan, settled } = valueOf(quotePlan(old, { months: 24, today: late }))
+    const { newLoan, settled } = valueOf(
+      quotePlan(old, { months: 24, today: late, rules: specimenRules }),
+    )
     const closing = settled.map(({ loan }) =>
       entriesOf({ event: 'conversion', before, after: loan, today: late }),
     )

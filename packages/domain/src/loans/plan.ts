@@ -1,4 +1,4 @@
-import { periodsOf, yearFraction, type Period } from '#calendar/period.ts'
+import { closedDaysHit, periodsOf, yearFraction, type Period } from '#calendar/period.ts'
 import { amortise, emptyRow, levelInstalmentOf, ZERO_ACCRUED, type Row } from '#loans/amortise.ts'
 import { checkTerms, type Terms } from '#loans/terms.ts'
 import { add, ZERO, subtract, sum, type Money } from '#money/money.ts'
@@ -34,9 +34,11 @@ export function planOf(terms: Terms): Outcome<Plan> {
   const checked = checkTerms(terms)
   if (!checked.ok) return checked
 
-  const { amount, method, conventions, principalGrace = 0, interestGrace = 0 } = terms
-  const periods = periodsOf(terms)
-  const factors = factorsOf(periods, terms)
+  const agreed = withClosedDays(terms)
+  const { amount, method, conventions, principalGrace = 0, interestGrace = 0 } = agreed
+  const { closedDays } = conventions
+  const periods = periodsOf({ ...agreed, ...(closedDays && { closedDays }) })
+  const factors = factorsOf(periods, agreed)
   const debt = {
     principal: amount,
     factors,
@@ -45,8 +47,16 @@ export function planOf(terms: Terms): Outcome<Plan> {
     accrued: ZERO_ACCRUED,
   }
   const level = levelInstalmentOf(debt)
-  const plan = write(terms, periods, deferInterest(amortise(debt), interestGrace))
+  const plan = write(agreed, periods, deferInterest(amortise(debt), interestGrace))
   return granted(level === undefined ? plan : { ...plan, level })
+}
+
+/** A plan keeps the closed days that moved one of its due dates, and no others. [C10] */
+function withClosedDays(terms: Terms): Terms {
+  const { closedDays, ...conventions } = terms.conventions
+  if (!closedDays) return terms
+  const hit = closedDaysHit({ ...terms, closedDays })
+  return { ...terms, conventions: { ...conventions, ...(hit.length > 0 && { closedDays: hit }) } }
 }
 
 /** Interest on one fen for each period; with 30-day months most periods have the same factor. */

@@ -20,6 +20,8 @@ export interface Conventions {
    * same amount.
    */
   readonly afterEarlyPart: 'recompute' | 'keep-instalment'
+  /** Days on which no due date of the plan falls. After planning, those that moved one. [C10] */
+  readonly closedDays?: readonly LocalDate[]
   readonly late: LateTerms
 }
 

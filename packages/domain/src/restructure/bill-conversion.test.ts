@@ -6,7 +6,7 @@ import { fen } from '#money/money.ts'
 import { receivePayment } from '#repayment/repay.ts'
 import { payoffOn, repayInPart } from '#repayment/early-repayment.ts'
 import { convertibleBill, quoteBillConversion } from './bill-conversion.ts'
-import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
+import { specimenLoan, specimenOldLoan, specimenRules, valueOf } from '#specimen.ts'
 
 const loan = specimenLoan()
 const old = specimenOldLoan({ loan })
@@ -14,7 +14,9 @@ const today = localDate('2026-02-10')
 
 describe('a bill conversion', () => {
   it('[N3] converts the next bill into a separate loan, starting on its due date', () => {
-    const { newLoan, settled } = valueOf(quoteBillConversion(old, { months: 3, today }))
+    const { newLoan, settled } = valueOf(
+      quoteBillConversion(old, { months: 3, today, rules: specimenRules }),
+    )
     expect(newLoan).toMatchObject({
       amount: 1120_00n,
       start: '2026-02-10',
@@ -35,12 +37,14 @@ describe('a bill conversion', () => {
   })
 
   it('[N3] is still possible on the due date', () => {
-    const onDueDate = { months: 12, today: localDate('2026-02-15') }
+    const onDueDate = { months: 12, today: localDate('2026-02-15'), rules: specimenRules }
     expect(valueOf(quoteBillConversion(old, onDueDate)).newLoan.start).toBe('2026-02-15')
   })
 
   it('[N3] allows early repayment of the rest of the plan, which refunds interest of the bill', () => {
-    const [closed] = valueOf(quoteBillConversion(old, { months: 3, today })).settled
+    const [closed] = valueOf(
+      quoteBillConversion(old, { months: 3, today, rules: specimenRules }),
+    ).settled
     const part = closed && valueOf(repayInPart(closed.loan, { amount: fen(5500_00n), today }))
     // 5,500.00 bear no interest on the last 4 days of the period.
     expect(part?.overpaid).toBe(7_33n)
@@ -51,7 +55,9 @@ describe('a bill conversion', () => {
   })
 
   it('[N3] a part repayment after it pays the interest so far, also that of the bill', () => {
-    const [closed] = valueOf(quoteBillConversion(old, { months: 3, today })).settled
+    const [closed] = valueOf(
+      quoteBillConversion(old, { months: 3, today, rules: specimenRules }),
+    ).settled
     const later = localDate('2026-02-25')
     const rest = closed?.loan ?? loan
     const part = valueOf(repayInPart(rest, { amount: fen(5500_00n), today: later }))
@@ -63,13 +69,17 @@ describe('a bill conversion', () => {
 
   it('[N3] is refused where an instalment would be less than a fen', () => {
     const bill = specimenLoan({ amount: fen(2n), months: 1 })
-    const tiny = quoteBillConversion(specimenOldLoan({ loan: bill }), { months: 3, today })
+    const tiny = quoteBillConversion(specimenOldLoan({ loan: bill }), {
+      months: 3,
+      today,
+      rules: specimenRules,
+    })
     expect(tiny).toMatchObject({ ok: false, refusal: { kind: 'term-not-offered' } })
   })
 
   it('[N6] states the bill, what it takes over and its cost', () => {
     const { bill, parts, cost, newLoan, plan } = valueOf(
-      quoteBillConversion(old, { months: 6, today }),
+      quoteBillConversion(old, { months: 6, today, rules: specimenRules }),
     )
     expect(bill).toMatchObject({ n: 1, dueDate: '2026-02-15' })
     expect(sumOfParts(parts)).toBe(newLoan.amount)
@@ -82,7 +92,9 @@ describe('a bill conversion', () => {
     [{ months: 4 }, 'term-not-offered'],
     [{ today: localDate('2026-02-16') }, 'bill-overdue'],
   ] as const)('[N3] a bill conversion is refused: %o', (changes, kind) => {
-    expect(quoteBillConversion(old, { months: 3, today, ...changes })).toMatchObject({
+    expect(
+      quoteBillConversion(old, { months: 3, today, rules: specimenRules, ...changes }),
+    ).toMatchObject({
       refusal: { kind },
     })
   })
@@ -109,7 +121,7 @@ describe('a bill conversion', () => {
 
   it('[N6] is refused if its cost would exceed the cap', () => {
     const dear = specimenOldLoan({ loan: specimenLoan({ annualRatePpm: 360_000n }) })
-    expect(quoteBillConversion(dear, { months: 3, today })).toMatchObject({
+    expect(quoteBillConversion(dear, { months: 3, today, rules: specimenRules })).toMatchObject({
       refusal: { kind: 'cost-above-cap' },
     })
   })

@@ -1,7 +1,7 @@
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { UNEARNED } from '#loans/history.ts'
 import { flowsOfLoan, type AnnualCost } from '#cost/annual-cost.ts'
-import { checkCost } from '#cost/cost-cap.ts'
+import { checkCost, type DayRules } from '#cost/cost-cap.ts'
 import { newExposure, withExposureUntil, withinCap } from '#cost/realised-cost.ts'
 import {
   addParts,
@@ -42,10 +42,13 @@ export interface BillConversionQuote extends Restructuring {
  */
 export function quoteBillConversion(
   old: OldLoan,
-  request: { months: number; today: LocalDate },
+  request: { months: number; today: LocalDate; rules: DayRules },
 ): Outcome<BillConversionQuote> {
-  const { months, today } = request
-  const { loan, lender } = old
+  const { months, today, rules } = request
+  const { loan } = old
+  const { closedDays } = rules
+  // The closed days that moved due dates of the loan say nothing of the new ones.
+  const { closedDays: _, ...conventions } = loan.conventions
   const found = convertibleBill(old, today)
   if (!found.ok) return found
   const bill = found.value
@@ -63,7 +66,7 @@ export function quoteBillConversion(
     months,
     method: 'equal-instalments',
     start: bill.dueDate,
-    conventions: loan.conventions,
+    conventions: { ...conventions, ...(closedDays && { closedDays }) },
   })
   if (!plan.ok) return plan
 
@@ -71,7 +74,7 @@ export function quoteBillConversion(
   const newLoan = isSettled(settlement.loan)
     ? withUnearned(opened, { before: loan, old: settlement.loan, n: bill.n, today })
     : opened
-  const cost = checkCost(flowsOfLoan(newLoan), { lender, on: today })
+  const cost = checkCost(flowsOfLoan(newLoan), rules)
   if (!cost.ok) return cost
   return granted({
     bill,

@@ -6,12 +6,12 @@ import { add, displayYuan, fen, sum, type Money } from '#money/money.ts'
 import { billsOf } from '#repayment/bill.ts'
 import { payoffOn } from '#repayment/early-repayment.ts'
 import { planRateOf, quotePlan } from './consolidation-plan.ts'
-import { specimenLoan, specimenOldLoan, valueOf } from '#specimen.ts'
+import { specimenLoan, specimenOldLoan, specimenRules, valueOf } from '#specimen.ts'
 
 const today = localDate('2026-04-01')
 const loans = [specimenLoan(), specimenLoan({ amount: fen(3000_00n), annualRatePpm: 180_000n })]
 const old = loans.map((loan) => specimenOldLoan({ loan }))
-const request = { months: 36, today }
+const request = { months: 36, today, rules: specimenRules }
 
 function refusalOf(some: readonly Loan[]): string | undefined {
   const asked = some.map((loan) => specimenOldLoan({ loan }))
@@ -26,7 +26,7 @@ function totalOwed(some: readonly Loan[], day = today): bigint {
 
 /** The saving of a plan for one loan, which is the difference of the bills. */
 function interestSaving(loan: Loan, months: number): Money {
-  const day = { months, today: localDate('2026-02-23') }
+  const day = { months, today: localDate('2026-02-23'), rules: specimenRules }
   const { saved, newLoan } = valueOf(quotePlan([specimenOldLoan({ loan })], day))
   const difference = totalOwed([loan], day.today) - totalOwed([newLoan], day.today)
   expect(saved).toBe(difference > 0n ? difference : 0n)

@@ -1,7 +1,7 @@
 import { assert } from '#assert.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import { flowsOfLoan, type AnnualCost } from '#cost/annual-cost.ts'
-import { checkCost, conventionsOf } from '#cost/cost-cap.ts'
+import { checkCost, conventionsUnder, type DayRules } from '#cost/cost-cap.ts'
 import { newExposure } from '#cost/realised-cost.ts'
 import {
   addParts,
@@ -44,9 +44,9 @@ const RATE_STEP_PPM = 100n
  */
 export function quotePlan(
   old: readonly OldLoan[],
-  request: { months: number; today: LocalDate },
+  request: { months: number; today: LocalDate; rules: DayRules },
 ): Outcome<PlanQuote> {
-  const { months, today } = request
+  const { months, today, rules } = request
   const loans = old.map(({ loan }) => loan)
   const [first] = old
   if (!first || loans.some((loan) => daysOverdue(loan, today) === 0)) {
@@ -68,12 +68,11 @@ export function quotePlan(
   const settled = loans.map((loan) => settleOn(today, loan))
   const parts = partsOf(settled)
   const amount = subtract(sumOfParts(parts), parts.penalty)
-  const { lender } = first
-  const plan = planAt(annualRatePpm, { amount, months, today, lender })
+  const plan = planAt(annualRatePpm, { amount, months, today, rules })
   if (!plan.ok) return plan
 
   const bare = openLoan(plan.value)
-  const cost = checkCost(flowsOfLoan(bare), { lender, on: today })
+  const cost = checkCost(flowsOfLoan(bare), rules)
   if (!cost.ok) return cost
   const newLoan = withPenaltyTakenOver(bare, parts.penalty)
   const saved = savingOf(newLoan, { loans, today })
@@ -115,11 +114,11 @@ function lowestRateOf(loans: readonly Loan[]): bigint {
 
 function planAt(
   annualRatePpm: bigint,
-  terms: { amount: Money; months: number; today: LocalDate; lender: LenderKind },
+  terms: { amount: Money; months: number; today: LocalDate; rules: DayRules },
 ): Outcome<Plan> {
-  const { amount, months, today, lender } = terms
+  const { amount, months, today, rules } = terms
   const method = 'equal-instalments'
-  const conventions = conventionsOf(lender, { on: today })
+  const conventions = conventionsUnder(rules)
   return planOf({ amount, annualRatePpm, months, method, start: today, conventions })
 }
 

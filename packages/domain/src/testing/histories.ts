@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { addDays, localDate, type LocalDate } from '#calendar/local-date.ts'
+import { addDays, addMonths, localDate, type LocalDate } from '#calendar/local-date.ts'
 import { dayCounts, type BrokenPeriod, type DayCount } from '#calendar/period.ts'
 import { methods, type Method } from '#loans/amortise.ts'
 import type { Rounding } from '#money/money.ts'
@@ -15,6 +15,8 @@ export interface TestHistory {
   readonly months: number
   readonly method: Method
   readonly start: LocalDate
+  /** Days on which no due date of a plan falls. */
+  readonly closedDays?: readonly LocalDate[]
   /** If it is not a month after the start, the first period is odd. */
   readonly firstDue?: LocalDate
   readonly dayCount: DayCount
@@ -186,6 +188,14 @@ const anyShortening: fc.Arbitrary<TestStep[]> = fc
     ...later,
   ])
 
+type Holiday = { readonly month: number; readonly day: number; readonly length: number }
+
+/** Closed days around the due dates of the first year. */
+const anyHolidays: fc.Arbitrary<Holiday[]> = fc.array(
+  fc.record({ month: upTo(12), day: upTo(3, -4), length: upTo(9, 1) }),
+  { minLength: 1, maxLength: 5 },
+)
+
 /** Histories of all operations in any order, for all methods, day counts and roundings. */
 export const anyHistory: fc.Arbitrary<TestHistory> = fc
   .record({
@@ -207,9 +217,16 @@ export const anyHistory: fc.Arbitrary<TestHistory> = fc
     ),
     settleAfter: upTo(40),
     daysToFirstDue: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, upTo(75, 5)),
+    holidays: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, anyHolidays),
   })
-  .map(({ daysToFirstDue, ...history }) =>
-    daysToFirstDue === 0
-      ? history
-      : { ...history, firstDue: addDays(history.start, daysToFirstDue) },
+  .map(({ daysToFirstDue, holidays, ...history }) => ({
+    ...history,
+    ...(daysToFirstDue > 0 && { firstDue: addDays(history.start, daysToFirstDue) }),
+    ...(holidays.length > 0 && { closedDays: closedDaysOf(holidays, history.start) }),
+  }))
+
+function closedDaysOf(holidays: readonly Holiday[], start: LocalDate): LocalDate[] {
+  return holidays.flatMap(({ month, day, length }) =>
+    Array.from({ length }, (_, index) => addDays(addMonths(start, month), day + index)),
   )
+}

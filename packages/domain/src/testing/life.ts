@@ -3,13 +3,13 @@ import { pastOf, type LoanPast } from '#acts/past.ts'
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { accrualEntries, entriesOf, type Entry, type LoanEvent } from '#ledger/entries.ts'
 import { flowsOfLoan } from '#cost/annual-cost.ts'
-import { checkCost, conventionsOf } from '#cost/cost-cap.ts'
+import { checkCost, conventionsUnder, type DayRules } from '#cost/cost-cap.ts'
 import { withCoupon, type CouponBenefit } from '#coupons/coupon.ts'
 import { isSettled, openLoan, type Loan, type Origin } from '#loans/loan.ts'
 import { planOf } from '#loans/plan.ts'
 import type { Conventions } from '#loans/terms.ts'
 import { fen, ZERO, type Money } from '#money/money.ts'
-import { valueOf } from '#specimen.ts'
+import { specimenRules, valueOf } from '#specimen.ts'
 import type { TestCoupon, TestHistory } from '#testing/histories.ts'
 import { dayOf } from '#testing/reference/days.ts'
 import { createReference, type Reference } from '#testing/reference/reference.ts'
@@ -37,6 +37,8 @@ export interface TrackedLoan {
 
 export interface Life {
   today: LocalDate
+  /** What its loans are agreed under. */
+  readonly rules: DayRules
   readonly loans: TrackedLoan[]
   readonly log: string[]
   /** The granted operations, in order. */
@@ -56,6 +58,7 @@ export function begin(history: TestHistory): Life {
     agreed.isWithinCap || history.fee === 0 ? agreed : openLife({ ...history, fee: 0 })
   const life: Life = {
     today: history.start,
+    rules: rulesIn(history),
     loans: [],
     log: [JSON.stringify(history)],
     events: ['draw'],
@@ -72,7 +75,8 @@ function openLife(history: TestHistory): {
 } {
   const { start, amount, annualRatePpm, months, method, fee, isFeeOnce = false } = history
   const { dayCount, rounding, brokenPeriod, firstDue } = history
-  const base = conventionsOf('consumer-finance', { on: start })
+  const rules = rulesIn(history)
+  const base = conventionsUnder(rules)
   const conventions = { ...base, dayCount, rounding, brokenPeriod }
   const plan = planOf({
     amount: fen(BigInt(amount)),
@@ -102,14 +106,20 @@ function openLife(history: TestHistory): {
     ...conventionsFor(conventions),
   })
   const loan = coupon ? withCoupon(bare, coupon) : bare
-  const cost = checkCost(flowsOfLoan(bare), { lender: 'consumer-finance', on: start })
+  const cost = checkCost(flowsOfLoan(bare), rules)
   return { loan, reference, isWithinCap: cost.ok }
+}
+
+/** The rules under which the loans of a history are agreed. */
+function rulesIn({ closedDays }: Pick<TestHistory, 'closedDays'>): DayRules {
+  return { ...specimenRules, ...(closedDays && { closedDays }) }
 }
 
 /** The conventions of an agreement, for the reference. */
 export function conventionsFor(conventions: Conventions): ReferenceConventions {
-  const { dayCount, brokenPeriod, rounding, late } = conventions
+  const { dayCount, brokenPeriod, rounding, closedDays = [], late } = conventions
   return {
+    closedDays: closedDays.map(dayOf),
     dayCount,
     brokenPeriod,
     rounding,

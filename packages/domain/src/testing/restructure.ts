@@ -1,6 +1,6 @@
 import { withAct } from '#acts/past.ts'
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
-import { conventionsOf } from '#cost/cost-cap.ts'
+import { conventionsUnder } from '#cost/cost-cap.ts'
 import { entriesOf } from '#ledger/entries.ts'
 import { isSettled, sumOfParts, type Loan } from '#loans/loan.ts'
 import { reverseLoan } from '#mall/reversal.ts'
@@ -52,16 +52,17 @@ function takeOver(
 
 /** Spreads the next bill of a loan over months. */
 export function convertBill(life: Life, lived: TrackedLoan, months: number): void {
-  const { today } = life
+  const { today, rules } = life
   if (isSettled(lived.past.loan)) return
-  const quote = quoteBillConversion(oldLoanOf(lived), { months, today })
+  const quote = quoteBillConversion(oldLoanOf(lived), { months, today, rules })
   if (!quote.ok) return
   const { settled, newLoan, bill } = quote.value
   const [settlement] = settled
   if (!settlement) return
   const start = dayOf(bill.dueDate)
   takeOver(life, lived, { settlement, doing: { n: bill.n } })
-  const conventions = conventionsFor(newLoan.conventions)
+  const { closedDays } = conventionsFor(conventionsUnder(rules))
+  const conventions = { ...conventionsFor(newLoan.conventions), closedDays }
   const ratePpm = lived.reference.ratePpm()
   const { amount } = newLoan
   const isLast = isSettled(lived.past.loan)
@@ -75,11 +76,11 @@ export function convertBill(life: Life, lived: TrackedLoan, months: number): voi
 
 /** Consolidates all eligible overdue loans into one plan. */
 export function consolidate(life: Life, months: number): void {
-  const { today } = life
+  const { today, rules } = life
   const late = life.loans.filter(
     ({ past, origin }) => origin !== 'consolidation-plan' && isLate(past.loan, today),
   )
-  const quote = quotePlan(late.map(oldLoanOf), { months, today })
+  const quote = quotePlan(late.map(oldLoanOf), { months, today, rules })
   if (!quote.ok) return
   const { settled, newLoan, parts } = quote.value
   const old = late.map(({ reference }) => ({
@@ -90,7 +91,7 @@ export function consolidate(life: Life, months: number): void {
     const settlement = settled[index]
     if (settlement) takeOver(life, lived, { settlement, doing: 'settle' })
   }
-  const conventions = conventionsFor(conventionsOf('consumer-finance', { on: today }))
+  const conventions = conventionsFor(conventionsUnder(rules))
   const terms = consolidateDebt(old, { ...conventions, start: dayOf(today), months })
   const takenOver = fen(terms.amount + (terms.penalty ?? 0n))
   if (sumOfParts(parts) !== takenOver) {

@@ -7,7 +7,7 @@ import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
 import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
-import { valueOf } from '@qingzhou/domain/specimen'
+import { specimenRules, valueOf } from '@qingzhou/domain/specimen'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { readBalances } from '#ledger/index.ts'
 import { defaultPlan } from './change-terms.ts'
@@ -51,7 +51,7 @@ describe('a consolidation plan', () => {
   it('[N1, N6] equals its quote to the fen, and takes over debt and used limit', async () => {
     const { customer, loanNos } = await twoLateLoans()
     const old = await loansOf(customer)
-    const quoted = valueOf(quotePlan(old, { months: 24, today: late }))
+    const quoted = valueOf(quotePlan(old, { months: 24, today: late, rules: specimenRules }))
     const joined = await join(customer, loanNos)
     expect(joined.amount).toBe(old.reduce((total, { loan }) => total + payoffOn(late, loan), 0n))
     const { database } = books.deps
@@ -131,7 +131,9 @@ describe('a bill conversion', () => {
     await books.moveTo(soon)
     const [before] = await loansOf(customer)
     if (!before) throw new Error('fixture: customer has no loan')
-    const quoted = valueOf(quoteBillConversion(before, { months: 3, today: soon }))
+    const quoted = valueOf(
+      quoteBillConversion(before, { months: 3, today: soon, rules: specimenRules }),
+    )
     const act = books.actOf(customer)
     const wrong = convertLoanBill(books.deps, books.actOf(customer), { loanNo, months: 5 })
     expect(await catchRefusal(wrong)).toEqual({ kind: 'term-not-offered' })

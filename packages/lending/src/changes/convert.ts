@@ -14,6 +14,8 @@ import { quotePlan } from '@qingzhou/domain/restructure/consolidation-plan'
 import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
 import { type Act, type Decision, type Deps, perform } from '#act.ts'
 import { type Change, dayFor, NEW_LOAN_STATE, applyStep, writesFor } from '#change.ts'
+import { dayRules } from '@qingzhou/domain/cost/cost-cap'
+import { readDatedRows } from '#dated/dated-store.ts'
 import type { LoanRecord } from '#loans/loan-rows.ts'
 import { lockLoans } from '#loans/loan-store.ts'
 import { lockLoan } from '#loans/loan-store.ts'
@@ -140,10 +142,12 @@ export async function convertLoanBill(
   return perform(deps, act, {
     name: 'spread-bill',
     body: request,
-    load: (tx) => lockLoan(tx, { customer: act.customer, loanNo }),
-    decide: (record, books) => {
+    load: (tx) =>
+      Promise.all([lockLoan(tx, { customer: act.customer, loanNo }), readDatedRows(tx)]),
+    decide: ([record, dated], books) => {
       const today = dayFor([record], books.today)
-      const restructured = orRefuse(quoteBillConversion(record, { months, today }))
+      const rules = dayRules(record.lender, { on: today, dated })
+      const restructured = orRefuse(quoteBillConversion(record, { months, today, rules }))
       const now = deps.now()
       const { cardId } = record
       const origin = 'bill-conversion'
@@ -167,11 +171,18 @@ export async function consolidateLoans(
   return perform(deps, act, {
     name: 'join-loans',
     body: request,
-    load: (tx) => lockLoans(tx, { customer: act.customer, loanNos: loanNos.filter(isNumber) }),
-    decide: (old, books) => {
+    load: (tx) =>
+      Promise.all([
+        lockLoans(tx, { customer: act.customer, loanNos: loanNos.filter(isNumber) }),
+        readDatedRows(tx),
+      ]),
+    decide: ([old, dated], books) => {
       if (old.length < loanNos.length) throw new Refused({ kind: 'loan-unknown' })
       const today = dayFor(old, books.today)
-      const restructured = orRefuse(quotePlan(old, { months, today }))
+      const [first] = old
+      if (!first) throw new Refused({ kind: 'not-late-enough' })
+      const rules = dayRules(first.lender, { on: today, dated })
+      const restructured = orRefuse(quotePlan(old, { months, today, rules }))
       const now = deps.now()
       return convertDecision({
         act,

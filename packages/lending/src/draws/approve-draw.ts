@@ -10,7 +10,10 @@ import {
 } from '@qingzhou/domain/draws/draw-request'
 import { type ServiceFees, serviceFeeOn } from '@qingzhou/domain/cost/service-fee'
 import { defaultProductNo } from '@qingzhou/domain/product'
+import { dayRules } from '@qingzhou/domain/cost/cost-cap'
+import type { DatedRow } from '@qingzhou/domain/dated/dated-rows'
 import { type Act, type Books, type Deps, perform } from '#act.ts'
+import { readDatedRows } from '#dated/dated-store.ts'
 import { readBusinessDate } from '#ledger/index.ts'
 import { findLimit, type LimitRecord } from '#limits/limit-store.ts'
 import { readLoansOfDrawer } from '#loans/loan-store.ts'
@@ -29,6 +32,7 @@ export type DrawConditions = {
   readonly coupon: Coupon | undefined
   /** The customer's unsettled loans. */
   readonly openLoans: readonly OpenLoan[]
+  readonly dated: readonly DatedRow[]
 }
 
 async function lockDrawConditions(
@@ -37,11 +41,12 @@ async function lockDrawConditions(
   request: DrawRequest,
 ): Promise<DrawConditions> {
   if (request.cardId !== undefined) checkNumber(request.cardId)
-  const [coupon, openLoans] = await Promise.all([
+  const [coupon, openLoans, dated] = await Promise.all([
     lockCoupon(tx, customer, request),
     readLoansOfDrawer(tx, customer),
+    readDatedRows(tx),
   ])
-  return { coupon, openLoans }
+  return { coupon, openLoans, dated }
 }
 
 /** Locks the coupon until the transaction ends. */
@@ -64,7 +69,7 @@ export function approveDraw(
   request: DrawRequest,
   conditions: Books & DrawConditions & { readonly serviceFees: ServiceFees },
 ): { quote: Quote; limit: LimitRecord } {
-  const { today, limit, coupon, openLoans, serviceFees: fees } = conditions
+  const { today, limit, coupon, openLoans, dated, serviceFees: fees } = conditions
   if (!limit) throw new Refused({ kind: 'limit-unknown' })
   orRefuse(checkDrawer(openLoans, today))
   // A customer with a consolidation plan, in default or not, draws again after settling it.
@@ -75,7 +80,8 @@ export function approveDraw(
   const { annualRatePpm, lender } = limit
   const product = request.product ?? defaultProductNo
   const serviceFee = serviceFeeOn(today, { fees, product })
-  const offer = { purpose, product, annualRatePpm, lender, today, serviceFee }
+  const rules = dayRules(lender, { on: today, dated })
+  const offer = { purpose, product, annualRatePpm, rules, today, serviceFee }
   const terms = { amount, months, method, ...offer }
   const quote = orRefuse(quoteDraw({ ...terms, ...(coupon && { coupon: coupon.benefit }) }))
   orRefuse(reserveLimit(limit, { amount, today }))

@@ -4,7 +4,7 @@ import type { Coupon } from '@qingzhou/domain/coupons/coupon'
 import { quoteDraw } from '@qingzhou/domain/draws/draw-request'
 import { fen } from '@qingzhou/domain/money/money'
 import type { Refusal } from '@qingzhou/domain/refusal'
-import { valueOf } from '@qingzhou/domain/specimen'
+import { specimenRules, valueOf } from '@qingzhou/domain/specimen'
 import { readBalances } from '#ledger/index.ts'
 import { cancelLimit, openLimit } from '#limits/open-limit.ts'
 import { insertCoupon } from './coupon-store.ts'
@@ -92,7 +92,7 @@ describe('a draw', () => {
   it('a draw is booked exactly as quoted', async () => {
     const { customer, loanNo } = await customerWithLoan(books)
     const [stored] = await readLoans(books.deps.database, customer)
-    const terms = { annualRatePpm: 144_000n, today: firstDay, lender: 'consumer-finance' } as const
+    const terms = { annualRatePpm: 144_000n, today: firstDay, rules: specimenRules } as const
     expect(stored?.loan).toEqual(valueOf(quoteDraw({ ...anyDraw, ...terms })).loan)
     expect((await findLimit(books.deps.database, customer))?.used).toBe(12_000_00n)
     const owed = await readBalances(books.deps.database, { customer, loanNo })

@@ -1,4 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { dayRules } from '@qingzhou/domain/cost/cost-cap'
+import type { DatedRow } from '@qingzhou/domain/dated/dated-rows'
 import { releaseCoupon, useCoupon as spend, type Coupon } from '@qingzhou/domain/coupons/coupon'
 import { loanOfDraw, endDrawReservation } from '@qingzhou/domain/draws/draw-request'
 import { principalOutstanding } from '@qingzhou/domain/loans/loan'
@@ -8,6 +10,7 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
 import { perform, type Act, type Decision, type Deps } from '#act.ts'
 import { writesFor, NEW_LOAN_STATE } from '#change.ts'
+import { readDatedRows } from '#dated/dated-store.ts'
 import { isNumber } from '#numbers.ts'
 import { freeCoupon, lockCoupon, spendCoupon } from './coupon-store.ts'
 import { endDraw, lockDraw as lock, type DrawRecord } from './draw-store.ts'
@@ -31,28 +34,40 @@ export async function bookDraw(
   return perform(deps, act, {
     name: 'book-draw',
     body: request,
-    load: (tx) => lockDrawAndCoupon(tx, { customer: act.customer, drawNo: request.drawNo }),
-    decide: ({ draw, coupon }, { today }) => {
+    load: async (tx) => {
+      const key = { customer: act.customer, drawNo: request.drawNo }
+      const [locked, dated] = await Promise.all([lockDrawAndCoupon(tx, key), readDatedRows(tx)])
+      return { ...locked, dated }
+    },
+    decide: ({ draw, coupon, dated }, { today }) => {
       orRefuse(endDrawReservation(draw.state, 'booked'))
       const start = request.on ?? today
       if (start < draw.reservedOn || start > today) {
         throw new Refused({ kind: 'draw-date-out-of-range' })
       }
       if (draw.state === 'booked') return { answer: { loanNo: draw.loanNo }, writes: [] }
-      return bookDecision(draw, { act, coupon, start, today, now: deps.now() })
+      return bookDecision(draw, { act, coupon, dated, start, today, now: deps.now() })
     },
   })
 }
 
 function bookDecision(
   draw: DrawRecord,
-  booking: { act: Act; coupon: Coupon | undefined; start: LocalDate; today: LocalDate; now: Date },
+  booking: {
+    act: Act
+    coupon: Coupon | undefined
+    dated: readonly DatedRow[]
+    start: LocalDate
+    today: LocalDate
+    now: Date
+  },
 ): Decision<{ loanNo: string }> {
-  const { act, coupon, start, today, now } = booking
+  const { act, coupon, dated, start, today, now } = booking
   const { customer } = act
   const { drawNo, loanNo, amount, couponNo } = draw
   const benefit = coupon && orRefuse(spend(coupon, loanNo)).benefit
-  const loan = orRefuse(loanOfDraw({ ...draw, start, ...(benefit && { coupon: benefit }) }))
+  const rules = dayRules(draw.lender, { on: start, dated })
+  const loan = orRefuse(loanOfDraw({ ...draw, rules, start, ...(benefit && { coupon: benefit }) }))
   const after: LoanRecord = {
     loanNo,
     loan,

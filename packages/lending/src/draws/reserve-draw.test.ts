@@ -4,7 +4,7 @@ import { positionOf } from '@qingzhou/domain/ledger/position'
 import type { Coupon } from '@qingzhou/domain/coupons/coupon'
 import { quoteDraw } from '@qingzhou/domain/draws/draw-request'
 import { fen } from '@qingzhou/domain/money/money'
-import { valueOf } from '@qingzhou/domain/specimen'
+import { specimenRules, valueOf } from '@qingzhou/domain/specimen'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { readBalances, explain } from '#ledger/index.ts'
 import type { DrawRequest } from '#requests.ts'
@@ -88,7 +88,7 @@ describe('a reserved draw', () => {
     const { drawNo, loanNo } = await hold(customer, request)
     expect(await book(customer, drawNo)).toEqual({ loanNo })
     const [stored] = await readLoans(books.deps.database, customer)
-    const terms = { annualRatePpm: 144_000n, today: firstDay, lender: 'consumer-finance' } as const
+    const terms = { annualRatePpm: 144_000n, today: firstDay, rules: specimenRules } as const
     const quote = valueOf(quoteDraw({ ...anyDraw, ...terms, coupon: coupon.benefit }))
     expect(stored).toMatchObject({ ...request, loanNo, loan: quote.loan, origin: 'draw' })
     expect(await couponStateOf(customer)).toEqual([{ kind: 'used', draw: loanNo }])

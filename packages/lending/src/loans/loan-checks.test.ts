@@ -16,7 +16,7 @@ const update = (change: string) =>
   books.owner.query(`UPDATE loans SET ${change} WHERE loan_no = $1`, [loanNo])
 
 const amounts = instalmentFields.filter((name) => /_(open|paid|waived)_fen$/.test(name))
-const optional = ['late_rate_ppm_max', 'coupon_kind', 'coupon_value']
+const optional = ['late_rate_ppm_max', 'coupon_kind', 'coupon_value', 'closed_days']
 
 describe('the database refuses an instalment', () => {
   it.each([

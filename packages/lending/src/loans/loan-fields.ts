@@ -27,6 +27,7 @@ export const termFields = [
   'months',
   'coupon_kind',
   'coupon_value',
+  'closed_days',
 ] as const
 
 const termAt = positionsOf(termFields)
@@ -47,6 +48,7 @@ export function termsText({ method, monthsAgreed, conventions, coupon }: Loan): 
     months: monthsAgreed,
     coupon_kind: coupon?.kind,
     coupon_value: couponValue(coupon),
+    closed_days: conventions.closedDays?.join(';'),
   })
 }
 
@@ -56,6 +58,7 @@ export function termsOf(
   const read = fieldsOf(termAt, text.slice(1, -1))
   const ratePpmMax = read('late_rate_ppm_max')
   const coupon = couponOf(read('coupon_kind'), read('coupon_value'))
+  const closedDays = read('closed_days')
   // Written only by termsText.
   return {
     method: read('method') as Method,
@@ -66,6 +69,7 @@ export function termsOf(
       brokenPeriod: read('broken_period') as BrokenPeriod,
       instalmentUnit: fen(BigInt(read('instalment_unit_fen'))),
       afterEarlyPart: read('after_early_part') as Conventions['afterEarlyPart'],
+      ...(closedDays && { closedDays: closedDays.split(';') as LocalDate[] }),
       late: {
         ratePercent: BigInt(read('late_rate_percent')),
         graceDays: Number(read('late_grace_days')),

@@ -1,3 +1,4 @@
+import { specimenRules } from '@qingzhou/domain/specimen'
 import { applyAct, type LoanAct } from '@qingzhou/domain/acts/acts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { reserveLimit, type Limit } from '@qingzhou/domain/credit/limit'
@@ -94,7 +95,7 @@ const loanRules: Readonly<Record<string, LoanRule>> = {
     return offered.ok ? granted({}) : offered
   },
   convertLoanBill: (record, { state: { today }, request: { months } }) =>
-    conversion(quoteBillConversion(record, { months, today })),
+    conversion(quoteBillConversion(record, { months, today, rules: specimenRules })),
   defaultPlan: ({ loan, origin, defaultedOn }, { state: { today } }) => {
     if (origin !== 'consolidation-plan') return refuse('plan-unknown')
     if (defaultedOn) return granted({ brokenOn: defaultedOn, due: dueOn(today, loan) })
@@ -130,7 +131,7 @@ const rules: Readonly<Record<string, Rule>> = {
     conversion(
       quotePlan(
         loans.filter(({ loanNo }) => loanNos.includes(loanNo)),
-        { months, today },
+        { months, today, rules: specimenRules },
       ),
     ),
   reserveDraw: (state, { draw }) => approve(state, draw),
@@ -159,7 +160,7 @@ function approve({ loans, limit, today }: State, request: DrawRequest): Outcome<
   if (!drawer.ok) return drawer
   if (open.some(({ origin }) => origin === 'consolidation-plan')) return refuse('limit-frozen')
   const annualRatePpm = product.gradeRatesPpm.C
-  const terms = { ...request, annualRatePpm, lender: 'consumer-finance', today } as const
+  const terms = { ...request, annualRatePpm, rules: specimenRules, today } as const
   const quote = quoteDraw({ ...terms, ...(request.couponNo && { coupon: couponBenefit }) })
   if (!quote.ok) return quote
   const reserved = reserveLimit(limit, { amount: request.amount, today })

@@ -62,6 +62,7 @@ function Figures({ shown: { exception, facts } }: { readonly shown: ExceptionDet
   const names = useMessages(queueMessages)
   const words = useMessages(systemWords)
   const { kind, amount, customer, subject, subjectNo } = exception
+  const shownFacts = facts.filter(({ name }) => name !== 'customer' || customer === undefined)
   return (
     <>
       <div>
@@ -82,7 +83,7 @@ function Figures({ shown: { exception, facts } }: { readonly shown: ExceptionDet
             </dd>
           </>
         )}
-        {facts.map(({ name, value }) => (
+        {shownFacts.map(({ name, value }) => (
           <Fact key={name} name={wordOf(labels, name)}>
             {wordOf(words, value)}
           </Fact>

@@ -1,7 +1,6 @@
 import type { ItemState, QueueItem } from '@qingzhou/contract/features/console/queues'
 import { fen, type Money, sum } from '@qingzhou/domain/money/money'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useSearch } from 'wouter'
 import { systemWords } from '#shared/catalogue/exceptions.ts'
 import { queueMessages } from '#shared/catalogue/queues.ts'
@@ -14,6 +13,7 @@ import { minutesSince, type queueCalls, refreshCounts } from './calls.ts'
 import { wordOf } from './words.ts'
 
 type Item = QueueItem
+type Total = { readonly open: number; readonly amount: Money }
 type QueuePageOf = ListPageOf<Item> & { readonly counts: readonly { readonly amount: Money }[] }
 
 /** A queue of the console: what its list call answers, and what its columns show. */
@@ -35,12 +35,12 @@ export function QueuePage({ queue }: { readonly queue: QueueView }) {
   const client = useQueryClient()
   const search = useSearch()
   const [, go] = useLocation()
-  const [total, setTotal] = useState<{ readonly open: number; readonly amount: Money }>()
+  const { data: total } = useQuery(totalOf(name))
   const hrefOf = (itemNo: string) => `/${name}/${itemNo}${search === '' ? '' : `?${search}`}`
   const read = async (request: ListRequest, signal?: AbortSignal) => {
     const page = await list(request, signal)
     const amount = sum(page.counts.map((count) => count.amount))
-    setTotal({ open: page.about ?? 0, amount })
+    client.setQueryData(totalOf(name).queryKey, { open: page.about ?? 0, amount })
     refreshCounts(client)
     return page
   }
@@ -78,6 +78,11 @@ export function QueuePage({ queue }: { readonly queue: QueueView }) {
       empty={empty}
     />
   )
+}
+
+/** The sum of a queue as its list last said, also when the list is shown again from memory. */
+function totalOf(name: QueueView['name']) {
+  return queryOptions<Total>({ queryKey: ['queue-total', name], enabled: false })
 }
 
 /** Claims the item that has waited longest, and opens it. */

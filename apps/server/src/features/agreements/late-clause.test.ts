@@ -3,9 +3,9 @@ import type { AgreementEvent } from '@qingzhou/contract/features/agreements'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { quoteDraw } from '@qingzhou/domain/draws/draw-request'
 import { fen } from '@qingzhou/domain/money/money'
-import { valueOf } from '@qingzhou/domain/specimen'
+import { specimenRules, valueOf } from '@qingzhou/domain/specimen'
 import { costSheetView } from '#features/loans/quote/quote-view.ts'
-import { feesPageOf } from '#features/reference/pages/fees.ts'
+import { feesPage } from '#features/reference/pages/fees.ts'
 import { helpPage } from '#features/reference/pages/help.ts'
 import { blankFacts, lateClause } from './template.ts'
 import { templatesFor } from './templates/templates.ts'
@@ -24,9 +24,8 @@ const events: readonly AgreementEvent[] = [
 function sheetAt(annualRatePpm: bigint) {
   const today = localDate('2026-11-16')
   const terms = { amount: fen(12_000_00n), months: 12, method: 'equal-instalments' } as const
-  const lender = 'consumer-finance' as const
   return costSheetView(
-    valueOf(quoteDraw({ ...terms, purpose: 'travel', annualRatePpm, today, lender })),
+    valueOf(quoteDraw({ ...terms, purpose: 'travel', annualRatePpm, today, rules: specimenRules })),
   )
 }
 
@@ -39,11 +38,11 @@ describe('the late payment clause', () => {
   })
 
   it('states the cap wherever it states the multiple: in every agreement, on the fee page and in the help', () => {
+    const figures = { costMax: '24.00%', serviceFees: {} }
     const documents = events.flatMap((event) => templatesFor(event, { isUnionLoan: true }))
     const texts = [
       ...documents.map(({ write }) => write(blankFacts)),
-      feesPageOf().blocks,
-      helpPage.blocks,
+      ...[feesPage, helpPage].map(({ writeOn }) => writeOn(figures).blocks),
     ].map((blocks) => JSON.stringify(blocks))
     const withMultiple = texts.filter((text) => text.includes('倍'))
     expect(withMultiple.length).toBeGreaterThanOrEqual(6)

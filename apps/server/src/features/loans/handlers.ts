@@ -114,8 +114,8 @@ async function drawChoices(services: Pick<Services, 'database'>, customer: Custo
 
 /** The borrower's own rate, next to the monthly published LPR. */
 async function drawRate({ database }: Pick<Services, 'database'>, customer: CustomerNo) {
-  const { limit, today } = await readBorrower(database, customer)
-  const lpr = lprOn(today)
+  const { limit, today, dated } = await readBorrower(database, customer)
+  const lpr = lprOn({ on: today, dated })
   return { lpr: lpr.annualRatePpm, lprOn: lpr.from, annualRate: limit.annualRatePpm }
 }
 

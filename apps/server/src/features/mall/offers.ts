@@ -43,7 +43,7 @@ export function isForSale({ price }: Pick<Offer, 'price'>): boolean {
 }
 
 async function instalmentsOf(
-  services: Pick<Services, 'serviceFees' | 'businessDate'>,
+  services: Pick<Services, 'database' | 'serviceFees' | 'businessDate'>,
   { price: amount }: Offer,
   own: LimitRecord | undefined,
 ) {

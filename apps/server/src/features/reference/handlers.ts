@@ -3,7 +3,7 @@ import type { Callers } from '@qingzhou/platform/caller'
 import type { Services } from '#services.ts'
 import { areasIn, districtsNamed } from './areas.ts'
 import { choicesOf } from './choices.ts'
-import { feesPage, staticPage } from './page.ts'
+import { staticPage } from './page.ts'
 
 export function referenceHandlers(
   services: Pick<
@@ -16,6 +16,6 @@ export function referenceHandlers(
     areas: async ({ parent, keyword }) => ({
       areas: [...(keyword === undefined ? areasIn(parent) : districtsNamed(keyword))],
     }),
-    staticPage: ({ name }) => (name === 'fees' ? feesPage(services) : staticPage(services, name)),
+    staticPage: ({ name }) => staticPage(services, name),
   }
 }

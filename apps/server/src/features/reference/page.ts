@@ -1,24 +1,34 @@
 import type { referenceShapes } from '@qingzhou/contract/features/reference'
 import type { Output } from '@qingzhou/contract/wire/shape'
+import { costCap } from '@qingzhou/domain/cost/cost-cap'
 import { serviceFeeOn, serviceFeeWords } from '@qingzhou/domain/cost/service-fee'
+import { displayRate } from '@qingzhou/domain/money/rate'
 import { productNames, productNos } from '@qingzhou/domain/product'
+import { readDatedRows } from '@qingzhou/lending/index'
+import { lender } from '@qingzhou/platform/config/brand'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { findDownloadCampaign } from './download-store.ts'
 import { agreementPages } from './pages/agreements.ts'
 import { downloadPages } from './pages/downloads.ts'
-import { feesPageOf } from './pages/fees.ts'
+import type { DayFigures } from './pages/facts.ts'
+import { feesPage } from './pages/fees.ts'
 import { helpPage, safetyPage } from './pages/help.ts'
 import { privacyPage } from './pages/privacy.ts'
 import { accountPage, servicePages } from './pages/service.ts'
 
 export type Page = Output<(typeof referenceShapes)['staticPage']>
 
-const pages = new Map<string, Page>(
+/** A page whose text is written for a day. */
+export type DayPage = Pick<Page, 'name' | 'title' | 'updatedOn'> & {
+  readonly writeOn: (figures: DayFigures) => Pick<Page, 'summary' | 'blocks'>
+}
+
+const pages = new Map<string, Page | DayPage>(
   [
     ...agreementPages,
     privacyPage,
-    feesPageOf(),
+    feesPage,
     helpPage,
     safetyPage,
     ...servicePages,
@@ -27,13 +37,19 @@ const pages = new Map<string, Page>(
   ].map((page) => [page.name, page]),
 )
 
+type Deps = Pick<
+  Services,
+  'serviceFees' | 'businessDate' | 'database' | 'now' | 'officialAccountUrl'
+>
+
 /** Returns a static page by name. A download page has the headline and the addresses of its campaign. */
-export async function staticPage(
-  services: Pick<Services, 'database' | 'now' | 'officialAccountUrl'>,
-  name: string,
-): Promise<Page> {
+export async function staticPage(services: Deps, name: string): Promise<Page> {
   const page = pages.get(name)
   if (!page) throw new Refused({ kind: 'page-data-missing' })
+  if ('writeOn' in page) {
+    const { writeOn, ...head } = page
+    return { ...head, ...writeOn(await readDayFigures(services)) }
+  }
   if (page === accountPage) return { ...page, qrAddress: services.officialAccountUrl }
   if (!downloadPages.includes(page)) return page
   const campaign = await findDownloadCampaign(services, name)
@@ -42,21 +58,19 @@ export async function staticPage(
   return { ...page, title, summary, download: { ios, android } }
 }
 
-type Deps = Pick<
-  Services,
-  'serviceFees' | 'businessDate' | 'database' | 'now' | 'officialAccountUrl'
->
-
-/** Returns the page on interest and fees, with the service fees of today. */
-export async function feesPage(services: Deps): Promise<Page> {
-  const { serviceFees: fees } = services
-  if (fees.length === 0) return staticPage(services, 'fees')
-  const today = await services.businessDate()
+/** The cost cap and the service fees of today. */
+async function readDayFigures({
+  database,
+  serviceFees: fees,
+  businessDate,
+}: Deps): Promise<DayFigures> {
+  const [today, dated] = await Promise.all([businessDate(), readDatedRows(database)])
   const texts = productNos.flatMap((product): [string, string][] => {
     const fee = serviceFeeOn(today, { fees, product })
     return fee ? [[productNames[product], serviceFeeWords(fee)]] : []
   })
-  return feesPageOf(Object.fromEntries(texts))
+  const { ppm } = costCap(lender.kind, { on: today, dated })
+  return { costMax: displayRate(ppm), serviceFees: Object.fromEntries(texts) }
 }
 
 /** The version of a page that consents refer to: the date of its last change. */

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { choiceKinds } from '@qingzhou/contract/features/reference'
-import { localDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import { product as figures } from '@qingzhou/domain/product'
 import { expectRefusal } from '#features/onboarding/testing/visitor.ts'
-import { feesPage } from './page.ts'
+import { staticPage } from './page.ts'
 import { startProductForFile } from '#testing/product.ts'
 
 const product = startProductForFile()
@@ -158,13 +158,29 @@ describe('a static page', { timeout: 30_000 }, () => {
     }
   })
 
+  it('the fee page and the help state the cost cap of the day, from the day of a new one on', async () => {
+    const day = localDate('2099-01-01')
+    await product.services.database.query(
+      `INSERT INTO dated_rows (kind, day, value, proposal_no) VALUES ('cost-cap', $1, 235000, 'P1')`,
+      [day],
+    )
+    for (const name of ['fees', 'help']) {
+      const textOn = async (today: LocalDate) => {
+        const services = { ...product.services, businessDate: async () => today }
+        return JSON.stringify(await staticPage(services, name))
+      }
+      expect(await textOn(addDays(day, -1))).toContain('24.00%')
+      expect(await textOn(day)).toContain('23.50%')
+    }
+  })
+
   it('names the service fees that the products charge today, and otherwise that there is none', async () => {
     expect(JSON.stringify(await page('fees'))).toContain('除利息外不收其他费用')
     const fee = { kind: 'amount', amount: fen(5_00n), charged: 'each-instalment' } as const
     const from = localDate('2027-01-01')
     const serviceFees = [{ product: '103001', from, fee }] as const
     const services = { ...product.services, serviceFees, businessDate: async () => from }
-    const text = JSON.stringify(await feesPage(services))
+    const text = JSON.stringify(await staticPage(services, 'fees'))
     expect(text).toContain('另按产品收取服务费')
     expect(text).toContain('每期 5.00 元')
     expect(text).not.toContain('服务费、')

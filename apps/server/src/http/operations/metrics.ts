@@ -22,6 +22,8 @@ export function createMetrics(
     readonly books: () => Promise<Progress>
     /** Transfers on which our records and those of a bank or a payment app differ. */
     readonly differences: () => Promise<number>
+    /** What is missing of the rates and calendars. */
+    readonly datedGaps: () => Promise<number>
     /** SMS codes in their current windows, by what is counted. */
     readonly smsCodes: () => Promise<Readonly<Record<'unverified' | 'wrong', number>>>
     readonly providers: () => readonly ProviderFigures[]
@@ -62,7 +64,7 @@ export function createMetrics(
   const standbyCalls = watchStandby(registry, watched.standbyLagMs)
   watchProcess(registry, watched)
   watchBooks(registry, watched.books)
-  watchDifferences(registry, watched.differences)
+  watchCounts(registry, watched)
   watchSmsCodes(registry, watched.smsCodes)
   watchBackground(registry, watched)
   watchProviders(registry, watched.providers)
@@ -159,10 +161,30 @@ function watchBooks(registry: Registry, read: () => Promise<Progress>): void {
   }
 }
 
-function watchDifferences(registry: Registry, read: () => Promise<number>): void {
-  const gauge: Gauge = new Gauge({
+function watchCounts(
+  registry: Registry,
+  counts: {
+    readonly differences: () => Promise<number>
+    readonly datedGaps: () => Promise<number>
+  },
+): void {
+  watchCount(registry, counts.differences, {
     name: 'qingzhou_transfer_differences',
     help: 'Transfers in which day files and books differ, still to be looked into.',
+  })
+  watchCount(registry, counts.datedGaps, {
+    name: 'qingzhou_dated_gaps',
+    help: 'Rates and calendars that should be recorded by now.',
+  })
+}
+
+function watchCount(
+  registry: Registry,
+  read: () => Promise<number>,
+  named: { readonly name: string; readonly help: string },
+): void {
+  const gauge: Gauge = new Gauge({
+    ...named,
     registers: [registry],
     aggregator: 'max',
     // Keep the last value while the database is unavailable.

@@ -13,6 +13,8 @@ export interface Conventions {
   readonly dayCount: '30/360' | 'ACT/360' | 'ACT/365' | 'ACT/ACT'
   readonly brokenPeriod: 'days-over-360' | 'share-of-period'
   readonly rounding: RoundingOf
+  /** Days on which nothing of a plan falls due. [C10] */
+  readonly closedDays: readonly Day[]
   readonly late: {
     readonly percent: bigint
     /** The most that all charges may come to in a year of 365 days. */
@@ -174,11 +176,15 @@ export function newRow(row: Pick<Row, 'n' | 'from' | 'to' | 'days360'>): Row {
 }
 
 /** The monthly periods; an odd first one is whole months back from its end, and days. [C6, C7] */
-export function periodsOf({ start, firstDue, months }: AgreedTerms): Row[] {
+export function periodsOf({ start, firstDue, months, closedDays }: AgreedTerms): Row[] {
   const first = firstDue ?? monthsAfter(start, 1)
   const isOdd = first !== monthsAfter(start, 1)
   return Array.from({ length: months }, (_, index) => {
-    const end = (at: number) => (isOdd ? monthsAfter(first, at) : monthsAfter(start, at + 1))
+    const end = (at: number) => {
+      let day = isOdd ? monthsAfter(first, at) : monthsAfter(start, at + 1)
+      while (closedDays.includes(day)) day += 1
+      return day
+    }
     const from = index === 0 ? start : end(index - 1)
     const days360 = index === 0 && isOdd ? days360Of(start, first) : 30
     return newRow({ n: index + 1, from, to: end(index), days360 })

@@ -16,7 +16,7 @@ import { fen } from '@qingzhou/domain/money/money'
 import { conventions } from '@qingzhou/domain/product'
 import { cutRate } from '@qingzhou/domain/rate-cuts/rate-cut'
 import { quoteBillConversion } from '@qingzhou/domain/restructure/bill-conversion'
-import { specimenOldLoan, valueOf } from '@qingzhou/domain/specimen'
+import { specimenOldLoan, specimenRules, valueOf } from '@qingzhou/domain/specimen'
 import { payDue } from '@qingzhou/domain/testing/any-loan'
 import { anyOperation, type TestOperation } from '@qingzhou/domain/testing/histories'
 import { actOf } from '@qingzhou/domain/testing/live-through'
@@ -157,7 +157,7 @@ const notActs: readonly TestOperation['do'][] = [
 
 /** The loan after an operation, and the day on which it ends; unchanged if it is refused or not of one loan. */
 function operate({ loan, day }: OnDay, operation: TestOperation): OnDay {
-  const life = { today: day, loans: [], log: [], events: [] }
+  const life = { today: day, rules: specimenRules, loans: [], log: [], events: [] }
   const isAct = !isSettled(loan) && !notActs.includes(operation.do)
   const act = isAct ? actOf(life, loan, operation) : undefined
   const { today } = life
@@ -172,7 +172,11 @@ function loanAfter(
 ): Loan | undefined {
   const { act, operation, today } = done
   if (operation.do === 'convertBill') {
-    const quote = quoteBillConversion(specimenOldLoan({ loan }), { ...operation, today })
+    const quote = quoteBillConversion(specimenOldLoan({ loan }), {
+      ...operation,
+      today,
+      rules: specimenRules,
+    })
     return quote.ok ? quote.value.settled[0]?.loan : undefined
   }
   if (!act) return undefined

@@ -33,6 +33,7 @@ export const places: Readonly<Record<string, Place>> = {
   // The one business day, read by use cases of all customers on all nodes.
   business_date: everyNode('Every use case reads it with the books of its customer; it changes once a day.'),
   business_date_permits: everyNode('The guard of the business date reads it on every node.'),
+  dated_rows: everyNode('Quotes and bookings of all customers read it; a row is added a month.'),
   end_of_day_runs: everyNode('The business moment is computed from it on every node; one row is added a day.'),
   staff: everyNode('A review checks its reviewer on the node of the customer.'),
 

@@ -1,5 +1,6 @@
 import type { AnyProposalKind } from '#features/proposals/index.ts'
 import { acceptFinding } from '#features/console/queues/index.ts'
+import { recordDatedRows } from '#features/dated-rows/index.ts'
 import { paymentKinds } from '#features/payment-cases/index.ts'
 import { servicingKinds } from '#features/servicing/index.ts'
 import { supportKinds } from '#features/support/index.ts'
@@ -9,5 +10,6 @@ export const proposalKinds: readonly AnyProposalKind[] = [
   ...servicingKinds,
   ...supportKinds,
   ...paymentKinds,
+  recordDatedRows,
   acceptFinding,
 ]

@@ -1,4 +1,5 @@
 import type { Database } from '@qingzhou/platform/database/database'
+import { reportDatedGaps } from '#features/dated-rows/index.ts'
 import { recordRules, resolveRules } from '#features/order-watch/index.ts'
 import type { Services } from '#services.ts'
 import type { TaskPayloads } from '@qingzhou/platform/tasks/task-kinds'
@@ -37,7 +38,10 @@ export async function verifyBooksOfDay(deps: Deps, payload: Payload): Promise<vo
   }
   const slice = await sliceAfter(database, { after, customers: CUSTOMERS_PER_SLICE })
   const broken = await customerRuleViolations(database, slice)
-  if (after === '') broken.push(...(await listRuleViolations(database)))
+  if (after === '') {
+    broken.push(...(await listRuleViolations(database)))
+    await reportDatedGaps(deps)
+  }
   for (const { rule } of broken.slice(0, LINES_MAX)) log.error('books.rule-broken', { date, rule })
 
   await database.inTransaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { displayAnnualRate } from '@qingzhou/domain/cost/annual-rate'
+import { dayRules } from '@qingzhou/domain/cost/cost-cap'
 import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { lender } from '@qingzhou/platform/config/brand'
 import type { Quote } from '@qingzhou/domain/draws/draw-request'
@@ -12,7 +13,7 @@ import type { LoanFacts, QuoteFacts } from '#features/agreements/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import { findCard } from '#features/cards/index.ts'
 import { isOnRoster } from '#features/staff/index.ts'
-import type { LimitRecord } from '@qingzhou/lending/index'
+import { readDatedRows, type LimitRecord } from '@qingzhou/lending/index'
 import type { Caller } from '@qingzhou/platform/caller'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
@@ -24,7 +25,7 @@ import { productOf, quoteDraw } from './quote-draw.ts'
 import type { QuoteView } from './quote-view.ts'
 import { quoteIdOf, quoteViewOf, costSheetView } from './quote-view.ts'
 
-type Deps = Pick<Services, 'serviceFees' | 'businessDate'>
+type Deps = Pick<Services, 'database' | 'serviceFees' | 'businessDate'>
 
 /** Quotes a draw: the plan that would be signed, and all its costs. */
 export async function quoteDrawFor(
@@ -107,10 +108,9 @@ export async function quoteDrawForChannel(
   const serviceFee = serviceFeeOn(today, { fees: services.serviceFees, product: offer.product })
   const terms = { amount, months, method, today, ...offer, serviceFee }
   const rates = own ? [own.annualRatePpm] : highestRatesFirst
-  const kind = own?.lender ?? lender.kind
-  const quotes = rates.map(
-    (annualRatePpm) => () => quoteTerms({ ...terms, annualRatePpm, lender: kind }),
-  )
+  const dated = await readDatedRows(services.database)
+  const rules = dayRules(own?.lender ?? lender.kind, { on: today, dated })
+  const quotes = rates.map((annualRatePpm) => () => quoteTerms({ ...terms, annualRatePpm, rules }))
   return quoteViewOf(orRefuse(firstWithinCap(quotes)))
 }
 

@@ -2,6 +2,7 @@ import type { loansShapes } from '@qingzhou/contract/features/loans'
 import type { Input } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Coupon } from '@qingzhou/domain/coupons/coupon'
+import type { DatedRow } from '@qingzhou/domain/dated/dated-rows'
 import type { OpenLoan, Quote } from '@qingzhou/domain/draws/draw-request'
 import { subtract, ZERO, type Money } from '@qingzhou/domain/money/money'
 import { defaultProductNo, product, type ProductNo } from '@qingzhou/domain/product'
@@ -15,6 +16,7 @@ import {
   readCoupons,
   readDrawerBooks,
   type LimitRecord,
+  readDatedRows,
 } from '@qingzhou/lending/index'
 import { findRunning } from '#features/loans/loan-application-store.ts'
 
@@ -62,13 +64,15 @@ export type Borrower = {
   readonly limit: LimitRecord
   readonly coupons: readonly OwnCoupon[]
   readonly openLoans: readonly OpenLoan[]
+  readonly dated: readonly DatedRow[]
 }
 
 export async function readBorrower(db: Queryable, customer: CustomerNo): Promise<Borrower> {
-  const [books, coupons, reserved] = await Promise.all([
+  const [books, coupons, reserved, dated] = await Promise.all([
     readDrawerBooks(db, customer),
     readCoupons(db, customer),
     findUnverifiedReservation(db, customer),
+    readDatedRows(db),
   ])
   if (!books) throw new Refused({ kind: 'limit-unknown' })
   const { today, limit, openLoans } = books
@@ -76,6 +80,7 @@ export async function readBorrower(db: Queryable, customer: CustomerNo): Promise
     today,
     limit: { ...limit, used: subtract(limit.used, reserved.amount) },
     openLoans,
+    dated,
     coupons: coupons.map(({ couponNo, coupon }) => ({
       couponNo,
       coupon: isReservedFor(coupon, reserved.loanNo)

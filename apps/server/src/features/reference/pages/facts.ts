@@ -1,5 +1,3 @@
-import { costCap } from '@qingzhou/domain/cost/cost-cap'
-import { dayInShanghai } from '@qingzhou/platform/clock'
 import { lender } from '@qingzhou/platform/config/brand'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { displayRate } from '@qingzhou/domain/money/rate'
@@ -22,7 +20,6 @@ export const facts = {
   officialAccount: lender.officialAccount,
   rateMin: displayRate(rates.reduce((least, rate) => (rate < least ? rate : least))),
   rateMax: displayRate(rates.reduce((most, rate) => (rate > most ? rate : most))),
-  costMax: displayRate(costCap(lender.kind, { on: dayInShanghai(new Date()) }).ppm),
   limitMin: displayYuan(product.limit.amountMin),
   limitMax: displayYuan(product.limit.amountMax),
   drawMin: displayYuan(product.draw.amountMin),
@@ -41,3 +38,11 @@ export const facts = {
   retentionYears: String(product.retention.years),
   ageMax: String(product.age.max),
 } as const
+
+/** The figures of a page that change from day to day. */
+export type DayFigures = {
+  /** The highest all-in cost of a loan of the day. */
+  readonly costMax: string
+  /** The service fees of the products by their names, as text. */
+  readonly serviceFees: Readonly<Record<string, string>>
+}

@@ -1,33 +1,35 @@
-import type { Page } from '#features/reference/page.ts'
+import type { DayPage, Page } from '#features/reference/page.ts'
 import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/document'
-import { facts } from './facts.ts'
-
-/** The service fees of the products by their names, as text. */
-type FeeTexts = Readonly<Record<string, string>>
+import { facts, type DayFigures } from './facts.ts'
 
 /** The page on interest and fees; by default no product charges a fee. */
-export function feesPageOf(serviceFees: FeeTexts = {}): Page {
-  const hasFees = Object.keys(serviceFees).length > 0
-  const others = hasFees ? '另按产品收取服务费' : '除利息外不收其他费用'
-  return {
-    name: 'fees',
-    title: '息费说明',
-    summary: `年化利率（单利）${facts.rateMin} 至 ${facts.rateMax}，${others}。`,
-    updatedOn: '2026-11-18',
-    blocks: blocksOf(serviceFees, hasFees ? uncharged : ['服务费', ...uncharged]),
-  }
+export const feesPage: DayPage = {
+  name: 'fees',
+  title: '息费说明',
+  updatedOn: '2026-11-18',
+  writeOn: (figures) => {
+    const hasFees = Object.keys(figures.serviceFees).length > 0
+    const others = hasFees ? '另按产品收取服务费' : '除利息外不收其他费用'
+    return {
+      summary: `年化利率（单利）${facts.rateMin} 至 ${facts.rateMax}，${others}。`,
+      blocks: blocksOf(figures, hasFees ? uncharged : ['服务费', ...uncharged]),
+    }
+  },
 }
 
 const uncharged = ['申请费', '审核费', '担保费', '会员费']
 
-function blocksOf(serviceFees: FeeTexts, notCharged: readonly string[]): Page['blocks'] {
+function blocksOf(
+  { costMax, serviceFees }: DayFigures,
+  notCharged: readonly string[],
+): Page['blocks'] {
   return [
     headingBlock('借款利率'),
     paragraph(
       `${facts.product}按年化利率（单利）计息，利率依您的信用状况确定，在 ${facts.rateMin} 至 ${facts.rateMax} 之间。您的实际利率以借款页和合同为准。`,
     ),
     paragraph(
-      `包含全部息费在内的综合年化成本不超过 ${facts.costMax}。每次借款前，我们都会出示综合融资成本明示表，逐项列明您需要支付的每一项费用。`,
+      `包含全部息费在内的综合年化成本不超过 ${costMax}。每次借款前，我们都会出示综合融资成本明示表，逐项列明您需要支付的每一项费用。`,
     ),
     ...feeBlocks(serviceFees),
     headingBlock('额度与期限'),
@@ -40,7 +42,7 @@ function blocksOf(serviceFees: FeeTexts, notCharged: readonly string[]): Page['b
     headingBlock('逾期怎么算'),
     points(
       `还款日后有 ${facts.graceDays} 天宽限期，宽限期内还清不收罚息。`,
-      `超过宽限期的，自还款日次日起对逾期本金收取罚息，罚息利率为合同利率的 ${facts.penaltyTimes} 倍，且不超过放款当日适用的综合年化成本上限（目前为 ${facts.costMax}）。`,
+      `超过宽限期的，自还款日次日起对逾期本金收取罚息，罚息利率为合同利率的 ${facts.penaltyTimes} 倍，且不超过放款当日适用的综合年化成本上限（目前为 ${costMax}）。`,
       '罚息不计复利。逾期记录会依法报送征信机构，请按时还款。',
     ),
     headingBlock('提前还款'),
@@ -54,7 +56,7 @@ function blocksOf(serviceFees: FeeTexts, notCharged: readonly string[]): Page['b
   ]
 }
 
-function feeBlocks(serviceFees: FeeTexts): Page['blocks'] {
+function feeBlocks(serviceFees: DayFigures['serviceFees']): Page['blocks'] {
   if (Object.keys(serviceFees).length === 0) return []
   return [
     headingBlock('服务费'),

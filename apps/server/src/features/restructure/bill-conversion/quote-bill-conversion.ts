@@ -3,7 +3,7 @@ import type {
   restructureShapes,
 } from '@qingzhou/contract/features/restructure'
 import type { QuoteBillConversionFacts, BillConversionFacts } from '#features/agreements/index.ts'
-import type { LoanRecord } from '@qingzhou/lending/index'
+import { readDatedRows, type LoanRecord } from '@qingzhou/lending/index'
 import {
   loanOf,
   readBills,
@@ -14,6 +14,8 @@ import {
   type RenderRefusal,
 } from '#features/repayment/index.ts'
 import type { Services } from '#services.ts'
+import { dayRules } from '@qingzhou/domain/cost/cost-cap'
+import type { DatedRow } from '@qingzhou/domain/dated/dated-rows'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import {
   quoteBillConversion as quote,
@@ -38,10 +40,9 @@ export function billConversionFacts(
   return async ({ session: { customer } }, { loanNo, months }) => {
     const bills = await readBills(services, customer)
     const record = loanOf(bills, loanNo)
-    return factsOfBillConversion(
-      record,
-      quoteBillConversion(record, { months, today: bills.today }),
-    )
+    const { today } = bills
+    const dated = await readDatedRows(services.database)
+    return factsOfBillConversion(record, quoteBillConversion(record, { months, today, dated }))
   }
 }
 
@@ -68,9 +69,15 @@ export function factsOfBillConversion(
 /** Quotes the conversion of a loan's next bill, by the same domain function that books it. */
 export function quoteBillConversion(
   record: LoanRecord,
-  { months, today }: { readonly months: number; readonly today: LocalDate },
+  request: {
+    readonly months: number
+    readonly today: LocalDate
+    readonly dated: readonly DatedRow[]
+  },
 ): BillConversionQuote {
-  const { bill, plan, newLoan, cost } = orRefuse(quote(record, { months, today }))
+  const { months, today, dated } = request
+  const rules = dayRules(record.lender, { on: today, dated })
+  const { bill, plan, newLoan, cost } = orRefuse(quote(record, { months, today, rules }))
   const drawn = { plan, loan: newLoan, cost }
   const quoted = {
     loanNo: record.loanNo,
@@ -119,7 +126,11 @@ export async function billConversionOffer(
     quote:
       loanNo === undefined || months === undefined
         ? undefined
-        : quoteBillConversion(loanOf(bills, loanNo), { months, today }),
+        : quoteBillConversion(loanOf(bills, loanNo), {
+            months,
+            today,
+            dated: await readDatedRows(services.database),
+          }),
   }
 }
 

@@ -16,6 +16,7 @@ import {
   readLoans,
   convertLoanBill,
   type LoanRecord,
+  readDatedRows,
 } from '@qingzhou/lending/index'
 import { signWithCode } from '#features/onboarding/index.ts'
 import { loanOf, loansBeingPaid } from '#features/repayment/index.ts'
@@ -85,7 +86,8 @@ async function book(
   const { requestNo, loanNo: fromLoanNo, months, agreed } = request
   const today = await readBusinessDate(tx)
   const record = loanOf({ loans: await readLoans(tx, customer) }, fromLoanNo)
-  const quote = quoteBillConversion(record, { months, today })
+  const dated = await readDatedRows(tx)
+  const quote = quoteBillConversion(record, { months, today, dated })
   requireAgreed(request, quote)
 
   const deps = { database: inside(tx), now: services.now }

@@ -4,13 +4,15 @@ import type {
   QuoteConsolidationPlanFacts,
 } from '#features/agreements/index.ts'
 import type { Card } from '#features/cards/index.ts'
-import { lockCustomerBooks, type LoanRecord } from '@qingzhou/lending/index'
+import { lockCustomerBooks, readDatedRows, type LoanRecord } from '@qingzhou/lending/index'
 import { loanOf, readBills, loansBeingPaid } from '#features/repayment/index.ts'
 import { Refused, orRefuse } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
 import { findPlanCard, findOpenPlanView } from './plan-step.ts'
 import { requirePlan } from './save-contacts-and-card.ts'
 import type { PlanQuote, restructureShapes } from '@qingzhou/contract/features/restructure'
+import { dayRules } from '@qingzhou/domain/cost/cost-cap'
+import type { DatedRow } from '@qingzhou/domain/dated/dated-rows'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { sumOfParts } from '@qingzhou/domain/loans/loan'
 import { product } from '@qingzhou/domain/product'
@@ -38,7 +40,8 @@ export function planFacts(services: Deps): QuoteConsolidationPlanFacts {
     const card = await findPlanCard(services.database, services, plan)
     if (!card) throw new Refused({ kind: 'plan-not-ready' })
     const { today, loans } = await readBills(services, customer)
-    return factsOfPlan(quotePlan({ today, loans }, plan), { loans, card })
+    const dated = await readDatedRows(services.database)
+    return factsOfPlan(quotePlan({ today, loans, dated }, plan), { loans, card })
   }
 }
 
@@ -68,18 +71,25 @@ export function factsOfPlan(
   }
 }
 
-type Books = { readonly today: LocalDate; readonly loans: readonly LoanRecord[] }
+type Books = {
+  readonly today: LocalDate
+  readonly loans: readonly LoanRecord[]
+  readonly dated: readonly DatedRow[]
+}
 type Choice = { readonly loanNos: readonly string[]; readonly months: number }
 
 /** A quote without the document fields. */
 export type QuotedPlan = Omit<PlanQuote, 'needsDocument' | 'hasDocument'>
 
 /** Quotes a plan by the same domain function that books it. */
-export function quotePlan({ today, loans }: Books, { loanNos, months }: Choice): QuotedPlan {
+export function quotePlan({ today, loans, dated }: Books, { loanNos, months }: Choice): QuotedPlan {
   const chosen = [...new Set(loanNos)].toSorted().map((loanNo) => loanOf({ loans }, loanNo))
   for (const record of chosen) orRefuse(checkConsolidation(record, today))
+  const [first] = chosen
+  if (!first) throw new Refused({ kind: 'not-late-enough' })
+  const rules = dayRules(first.lender, { on: today, dated })
   const { newLoan, plan, cost, parts, saved, oldRatePpm } = orRefuse(
-    quote(chosen, { months, today }),
+    quote(chosen, { months, today, rules }),
   )
   const drawn = { plan, loan: newLoan, cost }
   const quoted = {
@@ -112,7 +122,8 @@ export async function quoteConsolidation(
 ): Promise<Answer> {
   const { database } = services
   const bills = await readBills(services, customer)
-  const quoted = quotePlan(bills, { loanNos, months })
+  const dated = await readDatedRows(database)
+  const quoted = quotePlan({ ...bills, dated }, { loanNos, months })
   const paying = await loansBeingPaid(database, customer)
   if (quoted.loanNos.some((loanNo) => paying.has(loanNo))) {
     throw new Refused({ kind: 'payment-running' })

@@ -16,6 +16,7 @@ import {
   consolidateLoans,
   readLoans,
   type LoanRecord,
+  readDatedRows,
 } from '@qingzhou/lending/index'
 import { loanOf, loansBeingPaid } from '#features/repayment/index.ts'
 import { hasValidDocument } from '#features/restructure/documents/document-store.ts'
@@ -106,7 +107,8 @@ async function book(
   const { customer, planNo, months } = plan
   const today = await readBusinessDate(tx)
   const loans = await readLoans(tx, customer)
-  const quoted = quotePlan({ today, loans }, plan)
+  const dated = await readDatedRows(tx)
+  const quoted = quotePlan({ today, loans, dated }, plan)
   await requireAgreed(tx, { request, plan, quoted })
 
   const deps = { database: inside(tx), now: services.now }

@@ -1,3 +1,4 @@
+import { readDatedRows } from '@qingzhou/lending/index'
 import { expect } from 'vitest'
 import { isOpen, isSettled, sumOfParts } from '@qingzhou/domain/loans/loan'
 import { sum } from '@qingzhou/domain/money/money'
@@ -36,7 +37,11 @@ async function spread(history: History, services: Services, which: number): Prom
   const possible = running.filter((stored) => convertibleBill(stored, today).ok)
   const stored = possible[which % Math.max(possible.length, 1)]
   if (!stored) return
-  const quoted = quoteBillConversion(stored, { months: terms[which % terms.length] ?? 3, today })
+  const quoted = quoteBillConversion(stored, {
+    months: terms[which % terms.length] ?? 3,
+    today,
+    dated: await readDatedRows(services.database),
+  })
   const { loanNo, months, quoteId, costSheet } = quoted
   const request = {
     requestNo: newOrderRequestNo(),
@@ -122,7 +127,8 @@ async function sign(history: History, services: Services, which: number): Promis
   await prove(history, plan)
 
   const bills = await readBills(services, customer)
-  const quoted = quotePlan(bills, plan)
+  const dated = await readDatedRows(services.database)
+  const quoted = quotePlan({ ...bills, dated }, plan)
   const request = {
     requestNo: newOrderRequestNo(),
     planNo: plan.planNo,

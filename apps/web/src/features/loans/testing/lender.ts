@@ -1,3 +1,4 @@
+import { specimenRules } from '@qingzhou/domain/specimen'
 import { agreementsShapes } from '@qingzhou/contract/features/agreements'
 import { calls } from '@qingzhou/contract/calls'
 import { loansShapes, type LoanCoupon } from '@qingzhou/contract/features/loans'
@@ -124,7 +125,7 @@ function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: DrawIn
     purpose: 'daily',
     annualRatePpm,
     today,
-    lender: 'consumer-finance',
+    rules: specimenRules,
     serviceFee,
   })
   if (!quoted.ok) throw new Error(quoted.refusal.kind)

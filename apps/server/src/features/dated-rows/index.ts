@@ -1,0 +1,2 @@
+export { recordDatedRows } from './record-rows.ts'
+export { readDatedGaps, reportDatedGaps } from './report-gaps.ts'
