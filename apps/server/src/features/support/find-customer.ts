@@ -47,7 +47,7 @@ export async function findCustomers(
   return found
 }
 
-/** Searches by one key after the other until one finds somebody, and records it as one search. */
+/** Searches by each key until a customer is found. All of them are recorded as one search. */
 export async function findCustomersByFirst(
   deps: Deps,
   staff: Acting,
