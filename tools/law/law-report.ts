@@ -4,7 +4,7 @@ import { datedGaps } from '@qingzhou/domain/dated/check-dated-rows'
 import type { DatedRow } from '@qingzhou/domain/dated/dated-rows'
 import { lawInForce } from '@qingzhou/domain/law/law'
 import { displayRate } from '@qingzhou/domain/money/rate'
-import { lenderKinds, product, type LenderKind } from '@qingzhou/domain/product'
+import { conventions, lenderKinds, product, type LenderKind } from '@qingzhou/domain/product'
 import { readDatedRows } from '@qingzhou/lending/index'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import { countOpenLoansByRate } from './law-report-store.ts'
@@ -37,8 +37,32 @@ export async function reportLaw(
       `in force: ${inForce.join(', ')}`,
       ...loans,
     ],
-    breaks: [...grades, ...datedGaps(dated, on)],
+    breaks: [...grades, ...productBreaks(kind, on), ...datedGaps(dated, on)],
   }
+}
+
+/** What the product does otherwise than an entry in force on the day asks, by the id of the entry. */
+function productBreaks(kind: LenderKind, on: LocalDate): string[] {
+  return lawInForce(kind, { on }).flatMap(([id, entry]) => {
+    const { lateRatePercentMax, retentionYearsMin, collectionHours, returnDaysMin } = entry
+    const { ratePercent } = conventions.late
+    const { collectionHours: own, retention, mall } = product
+    const found = [
+      lateRatePercentMax !== undefined &&
+        ratePercent > lateRatePercentMax &&
+        `the late rate of ${ratePercent} % is above ${lateRatePercentMax} %`,
+      retentionYearsMin !== undefined &&
+        retention.years < retentionYearsMin &&
+        `data is retained for ${retention.years} years, not ${retentionYearsMin}`,
+      collectionHours !== undefined &&
+        (own.from < collectionHours.from || own.until > collectionHours.until) &&
+        `overdue messages from ${own.from}:00 to ${own.until}:00`,
+      returnDaysMin !== undefined &&
+        mall.returnDays < returnDaysMin &&
+        `goods can be returned for ${mall.returnDays} days, not ${returnDaysMin}`,
+    ]
+    return found.flatMap((text) => (text ? [`product: ${text} (${id})`] : []))
+  })
 }
 
 function openLoansAbove(

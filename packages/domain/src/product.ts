@@ -106,6 +106,8 @@ export const product = {
     /** The hours in which messages may be sent, in Shanghai. */
     sendingHours: { from: 8, until: 21 },
   },
+  /** The hours in which a borrower is told of overdue debt, in Shanghai. */
+  collectionHours: { from: 8, until: 21 },
   /**
    * A consolidation plan for overdue debt, at a percentage of the lowest rate of the old loans.
    * Long terms need a hardship document, which is valid for `documentDays`; the plan defaults after

@@ -1,3 +1,4 @@
+import type { BookAct } from '@qingzhou/domain/acts/book-acts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { releaseLimit } from '@qingzhou/domain/credit/limit'
 import { fen } from '@qingzhou/domain/money/money'
@@ -39,7 +40,7 @@ export type Decision<Answer> = {
 }
 
 export type UseCase<Loaded, Answer> = {
-  readonly name: string
+  readonly name: BookAct
   /** The whole request: the same request number with another body is refused. */
   readonly body: object
   readonly load: (tx: Transaction) => Promise<Loaded>

@@ -19,7 +19,7 @@ export interface DatedRow {
 }
 
 /** The values of the kinds that are no rates, by their number. */
-export const datedWords = {
+const datedWords = {
   'due-days': ['as-planned', 'next-working-day'],
   calendar: ['holiday', 'workday'],
 } as const

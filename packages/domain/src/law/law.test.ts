@@ -33,3 +33,17 @@ it('[E6] the retention of the product is never shorter than the law', () => {
     expect(product.retention.years, id).toBeGreaterThanOrEqual(retentionYearsMin)
   }
 })
+
+it('[law collection-hours] the hours of messages about overdue debt are within those of the law', () => {
+  for (const [id, { collectionHours = product.collectionHours }] of entries) {
+    const { from, until } = product.collectionHours
+    expect(from, id).toBeGreaterThanOrEqual(collectionHours.from)
+    expect(until, id).toBeLessThanOrEqual(collectionHours.until)
+  }
+})
+
+it('[law mall-return] goods can be returned for as long as the law requires', () => {
+  for (const [id, { returnDaysMin = 0 }] of entries) {
+    expect(product.mall.returnDays, id).toBeGreaterThanOrEqual(returnDaysMin)
+  }
+})

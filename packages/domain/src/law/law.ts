@@ -25,6 +25,9 @@ export type LawEntry = {
   readonly cap?: CapFormula
   readonly retentionYearsMin?: number
   readonly lateRatePercentMax?: bigint
+  /** The hours of a day in Shanghai in which a borrower may be told of overdue debt. */
+  readonly collectionHours?: { readonly from: number; readonly until: number }
+  readonly returnDaysMin?: number
 }
 
 const all: readonly LenderKind[] = ['consumer-finance', 'bank', 'small-loan']
@@ -159,6 +162,29 @@ export const law = {
     built: 'apps/server/src/features/erasure/erase-day.ts',
     test: 'apps/server/src/features/erasure/erase-customer.test.ts › [law erasure] is deleted from every table and file store after its retention period, and the books still balance',
     evidence: 'the erasure log',
+  },
+  'collection-hours': {
+    instrument: '《互联网金融 个人网络消费信贷 贷后催收风控指引》（GB/T 45251—2025）',
+    article: '催收时间',
+    from: localDate('2025-02-28'),
+    lenderKinds: all,
+    requires: 'A borrower is told of overdue debt between 8:00 and 22:00 only.',
+    built: 'apps/server/src/features/messages/outbox-tasks.ts',
+    test: 'apps/server/src/features/messages/outbox.test.ts › [law collection-hours] holds a message about overdue debt at night until the morning, and no other message',
+    evidence: 'the time at which each message was sent',
+    collectionHours: { from: 8, until: 22 },
+  },
+  'mall-return': {
+    instrument: '《中华人民共和国消费者权益保护法》',
+    article: '第二十五条',
+    from: localDate('2014-03-15'),
+    lenderKinds: all,
+    requires: 'Goods bought online can be returned within 7 days of delivery, and the loan ends.',
+    rule: 'O2',
+    built: 'packages/domain/src/mall/purchase.ts',
+    test: 'packages/domain/src/law/law.test.ts › [law mall-return] goods can be returned for as long as the law requires',
+    evidence: 'the orders of the mall with their returns, and the reversed loans',
+    returnDaysMin: 7,
   },
   'marketing-consent': {
     instrument: '《中华人民共和国个人信息保护法》',

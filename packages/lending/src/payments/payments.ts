@@ -1,3 +1,4 @@
+import type { BookAct } from '@qingzhou/domain/acts/book-acts'
 import type { PaymentRequest, PaymentAnswer } from '#requests.ts'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { LoanEvent } from '@qingzhou/domain/ledger/entries'
@@ -26,7 +27,7 @@ import { insertPayment, insertRefund, type PaymentKind } from './payment-store.t
 
 /** One kind of payment: how it is recorded, and the rule of the domain that settles it. */
 export type PaymentRule<Request extends PaymentRequest = PaymentRequest> = {
-  readonly name: string
+  readonly name: BookAct
   readonly kind: Exclude<PaymentKind, 'conversion'>
   readonly event: LoanEvent
   readonly settle: (

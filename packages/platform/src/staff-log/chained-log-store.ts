@@ -1,3 +1,4 @@
+import type { StaffActName } from '@qingzhou/contract/staff-acts'
 import { assert } from '@qingzhou/domain/assert'
 import type { CustomerNo } from '#ids.ts'
 import type { Queryable } from '#database/database.ts'
@@ -9,7 +10,7 @@ export type StaffActor = { readonly staffNo: string } | 'command' | 'nobody'
 export type StaffAct = {
   readonly staff: StaffActor
   /** The action as verb and object: `review-evidence`, `look-at-evidence`. */
-  readonly act: string
+  readonly act: StaffActName
   /** The customer concerned, if there is one. */
   readonly customer?: CustomerNo
   /** Numbers and states only, never a name or a phone: `evidence=P123 verdict=approved`. */

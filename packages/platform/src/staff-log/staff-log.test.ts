@@ -62,7 +62,7 @@ async function rewriteFromSix(db: Queryable): Promise<void> {
 describe('the staff log', () => {
   it('records action, actor and customer, and chains each row to the previous one', async () => {
     await recordSome(2)
-    await recordStaffAct(database, services, { staff: 'nobody', act: 'sign-in-failed' })
+    await recordStaffAct(database, services, { staff: 'nobody', act: 'fail-sign-in' })
     const rows = await database.query<Record<string, unknown>>(
       'SELECT log_no, actor, act, customer_no, about, done_at FROM staff_log ORDER BY log_no',
     )

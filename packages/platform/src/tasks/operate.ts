@@ -1,3 +1,4 @@
+import type { StaffActName } from '@qingzhou/contract/staff-acts'
 import { customerNo } from '#ids.ts'
 import type { Transaction } from '#database/database.ts'
 import type { PlatformServices } from '#services.ts'
@@ -58,7 +59,7 @@ export async function cancelTask(deps: Deps, taskNo: bigint): Promise<QueuedTask
 /** Changes a task that is not running, and records it in the staff log. */
 async function operate(
   { database, now, staff = 'command' }: Deps,
-  { taskNo, act }: { readonly taskNo: bigint; readonly act: string },
+  { taskNo, act }: { readonly taskNo: bigint; readonly act: StaffActName },
   change: (tx: Transaction, task: QueuedTask) => Promise<void>,
 ): Promise<QueuedTask> {
   return database.inTransaction(async (tx) => {

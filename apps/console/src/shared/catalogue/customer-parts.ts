@@ -70,6 +70,15 @@ export const partMessages = catalogue({
   day: { zh: '日期', en: 'Day' },
   valid: { zh: '有效', en: 'valid' },
   void: { zh: '已失效', en: 'void' },
+  documents: { zh: '协议与证明', en: 'Agreements and certificates' },
+  noDocuments: {
+    zh: '还没有文件。客户签署的协议和开具的证明列在这里。',
+    en: 'No document yet. Signed agreements and issued certificates are listed here.',
+  },
+  noEvidence: {
+    zh: '还没有凭证。借款用途凭证和困难证明列在这里。',
+    en: 'No evidence yet. Evidence of loan use and of hardship is listed here.',
+  },
   file: { zh: '文件', en: 'File' },
   download: { zh: '下载', en: 'Download' },
   downloadFile: {
@@ -97,6 +106,7 @@ export const partMessages = catalogue({
   lastUsedAt: { zh: '最近使用', en: 'Last used' },
   cards: { zh: '银行卡', en: 'Cards' },
   contacts: { zh: '联系人', en: 'Contacts' },
+  relation: { zh: '与客户关系', en: 'Relation' },
   consents: { zh: '同意记录', en: 'Consents' },
   version: { zh: '版本', en: 'Version' },
   all: { zh: '全部', en: 'All' },
@@ -108,7 +118,6 @@ export const partMessages = catalogue({
     zh: '还没有记录。借款、还款、消息和员工操作会按时间列在这里。',
     en: 'Nothing yet. Money, messages and staff acts are listed here by time.',
   },
-  customerSelf: { zh: '客户本人', en: 'customer' },
   plan: { zh: '还款计划', en: 'Plan' },
   instalment: { zh: '期数', en: 'No.' },
   dueOn: { zh: '应还日', en: 'Due on' },

@@ -1,4 +1,6 @@
+import type { ProposalKindName } from '@qingzhou/contract/staff-acts'
 import { catalogue } from '#platform/catalogue.ts'
+import type { WordsFor } from './staff-acts.ts'
 
 /** The acts, by their kind. */
 export const kindNames = catalogue({
@@ -41,7 +43,7 @@ export const kindNames = catalogue({
   'unlink-app': { zh: '解除关联应用', en: 'Unlink app' },
   'unlock-password': { zh: '解锁密码', en: 'Unlock password' },
   'waive-amount': { zh: '减免息费', en: 'Waive charge' },
-})
+} satisfies WordsFor<ProposalKindName>)
 
 /** The parameters of acts, by their name. */
 export const fieldNames = catalogue({

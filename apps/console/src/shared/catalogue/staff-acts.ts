@@ -1,4 +1,11 @@
+import type { staffActNames } from '@qingzhou/contract/staff-acts'
 import { catalogue } from '#platform/catalogue.ts'
+import type { Language } from '#platform/language.ts'
+
+/** A word in both languages for every value of a list of the server. */
+export type WordsFor<Name extends string> = Readonly<
+  Record<Name, Readonly<Record<Language, string>>>
+>
 
 /** The acts of the staff log, in words. */
 export const staffActs = catalogue({
@@ -60,4 +67,36 @@ export const staffActs = catalogue({
   'retry-task': { zh: '重试任务', en: 'task retried' },
   'defer-task': { zh: '推迟任务', en: 'task deferred' },
   'cancel-task': { zh: '取消任务', en: 'task cancelled' },
-})
+  'unmask-customer': { zh: '查看完整信息', en: 'customer unmasked' },
+  propose: { zh: '发起提议', en: 'proposal made' },
+  'renew-proposal': { zh: '更新提议', en: 'proposal renewed' },
+  'send-back-proposal': { zh: '退回提议', en: 'proposal sent back' },
+  'comment-on-proposal': { zh: '评论提议', en: 'proposal commented' },
+  'add-proposal-evidence': { zh: '添加提议附件', en: 'file added to a proposal' },
+  'look-at-proposal-evidence': { zh: '查看提议附件', en: 'file of a proposal viewed' },
+  'upload-evidence': { zh: '代客户上传凭证', en: 'evidence uploaded' },
+  'remove-evidence-file': { zh: '移除凭证文件', en: 'file of evidence removed' },
+  'submit-evidence': { zh: '代客户提交凭证', en: 'evidence submitted' },
+  'ask-exception': { zh: '重新查询机构', en: 'provider asked again' },
+  'retry-exception': { zh: '重试异常任务', en: 'task of an exception retried' },
+  'rerun-exception': { zh: '重跑日终', en: 'night run again' },
+  'verify-exception': { zh: '重新核对账务', en: 'books verified again' },
+  'book-exception': { zh: '补记异常', en: 'exception booked' },
+  'match-exception': { zh: '手工匹配来账', en: 'transfer matched' },
+  'send-back-exception': { zh: '退回来账', en: 'money sent back' },
+  'change-password': { zh: '重设成员密码', en: 'password of a member reset' },
+  'create-coupons': { zh: '创建优惠券活动', en: 'coupon campaign created' },
+  'create-invitations': { zh: '创建邀请活动', en: 'invitation campaign created' },
+  'create-sign-in-links': { zh: '创建登录链接活动', en: 'link campaign created' },
+  'create-notices': { zh: '发布公告', en: 'notice published' },
+  'create-landing-links': { zh: '创建落地页链接', en: 'landing link created' },
+  'create-bank-partners': { zh: '新增合作银行', en: 'bank partner added' },
+  'create-downloads': { zh: '新增下载页', en: 'download page added' },
+  'end-coupons': { zh: '结束优惠券活动', en: 'coupon campaign ended' },
+  'end-invitations': { zh: '结束邀请活动', en: 'invitation campaign ended' },
+  'end-sign-in-links': { zh: '结束登录链接活动', en: 'link campaign ended' },
+  'end-notices': { zh: '撤下公告', en: 'notice withdrawn' },
+  'end-landing-links': { zh: '停用落地页链接', en: 'landing link ended' },
+  'end-bank-partners': { zh: '停用合作银行', en: 'bank partner ended' },
+  'end-downloads': { zh: '停用下载页', en: 'download page ended' },
+} satisfies WordsFor<(typeof staffActNames)[number]>)

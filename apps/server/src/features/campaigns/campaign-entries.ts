@@ -1,3 +1,4 @@
+import type { StaffActName } from '@qingzhou/contract/staff-acts'
 import { unreachable } from '@qingzhou/domain/assert'
 import {
   addBankPartner,
@@ -116,7 +117,7 @@ async function end(deps: Deps, { kind, number, channel }: EntryName): Promise<bo
 async function record(
   tx: Transaction,
   deps: Pick<Services, 'now'>,
-  { act, number, by }: EntryAuthor & { readonly act: string; readonly number: string },
+  { act, number, by }: EntryAuthor & { readonly act: StaffActName; readonly number: string },
 ): Promise<void> {
   await recordStaffAct(tx, deps, { staff: 'command', act, about: `number=${number} by=${by}` })
 }

@@ -2,14 +2,12 @@ import { customerNo } from '@qingzhou/platform/ids'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Services } from '#services.ts'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
-import { addDays } from '@qingzhou/domain/calendar/local-date'
 import { couponWords } from '@qingzhou/domain/coupons/coupon-labels'
 import { displayYuan } from '@qingzhou/domain/money/money'
-import { product } from '@qingzhou/domain/product'
 import { signInFigures } from '@qingzhou/platform/config/sign-in-figures'
-import { dayInShanghai } from '@qingzhou/platform/clock'
 import { inside } from '@qingzhou/platform/database/database'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import { sendingTime } from '@qingzhou/platform/outbox/sending-hours'
 import { isMessageEnqueued } from '@qingzhou/platform/outbox/mail-store'
 import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
 import {
@@ -22,8 +20,6 @@ import { issueLinkToken, linkInto, getPhone } from '#features/onboarding/index.t
 import { findCampaign, lockRunningCampaign } from './campaign-store.ts'
 import type { CampaignTerms } from './campaign-terms.ts'
 import { messageNoOf } from './create-campaign.ts'
-
-const SHANGHAI_AHEAD_MS = 8 * 3_600_000
 
 const PAGE = 100
 
@@ -54,7 +50,7 @@ async function announceCampaign(
   if (!campaign || campaign.terms.kind === 'invitations') return
   const { terms } = campaign
   const messageNo = messageNoOf(campaignNo)
-  const runAt = sendingTime(services.now())
+  const runAt = sendingTime(terms.kind, services.now())
   await services.database.inTransaction(async (tx) => {
     if (!(await lockRunningCampaign(tx, campaignNo))) return
     if (runAt) {
@@ -73,15 +69,6 @@ async function announceCampaign(
 /** Marketing is sent to those who chose it; a link to the account to all who have not declined. */
 function isWanted({ kind }: CampaignTerms, choice: boolean | undefined): boolean {
   return kind === 'sign-in-links' ? choice !== false : choice === true
-}
-
-/** The next time at which messages of campaigns may be sent; undefined by day. */
-function sendingTime(now: Date): Date | undefined {
-  const { from, until } = product.campaigns.sendingHours
-  const hour = new Date(now.getTime() + SHANGHAI_AHEAD_MS).getUTCHours()
-  if (hour >= from && hour < until) return undefined
-  const day = hour < from ? dayInShanghai(now) : addDays(dayInShanghai(now), 1)
-  return new Date(`${day}T${String(from).padStart(2, '0')}:00:00+08:00`)
 }
 
 async function smsFor(
@@ -116,7 +103,7 @@ async function announceInvitations(
   const campaign = await findCampaign(services.database, campaignNo)
   if (!campaign || campaign.endedAt || campaign.terms.kind !== 'invitations') return
   const { uriId } = campaign.terms
-  const runAt = sendingTime(services.now())
+  const runAt = sendingTime('invitations', services.now())
   if (runAt) {
     const task = { kind: 'announce-invitations', payload: { campaignNo }, key: campaignNo } as const
     await services.database.inTransaction((tx) => services.tasks.add(tx, { ...task, runAt }))

@@ -8,13 +8,15 @@ import type { PdfAttachment } from '@qingzhou/providers/mail/port'
 import { SmsRefused } from '@qingzhou/providers/sms/port'
 import { findMail, markMailSent, markSent, takeUnsent } from '@qingzhou/platform/outbox/mail-store'
 import type { MailedDocument } from '@qingzhou/platform/outbox/mail-store'
+import { sendingTime } from '@qingzhou/platform/outbox/sending-hours'
+import type { SmsTemplate } from '@qingzhou/platform/sms/sms-templates'
 import { getPhone } from '#features/onboarding/index.ts'
 
 /** Most mailboxes accept 10 MB, and base64 adds a third. */
 const PAPERS_MAX_BYTES = 5 * 1024 * 1024
 
 export function outboxTasks(
-  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log'>,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log' | 'tasks' | 'mode'>,
   findDocument: FindDocument,
 ): TaskHandlers<'send-message' | 'send-mail'> {
   return {
@@ -83,10 +85,11 @@ function omittedFilesText(leftOut: readonly string[]): string {
 
 /**
  * Sends a message of the outbox. After an attempt without a known result the service is asked first
- * whether it has the message. A number that the service refuses ends the message.
+ * whether it has the message. A number that the service refuses ends the message. Marketing and collection
+ * messages wait for their hours.
  */
 export async function sendMessage(
-  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log'>,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log' | 'tasks' | 'mode'>,
   message: { readonly customer: CustomerNo; readonly messageNo: string },
 ): Promise<void> {
   const { database, providers, log } = services
@@ -94,6 +97,8 @@ export async function sendMessage(
   const unsent = await takeUnsent(database, services, message)
   if (!unsent) return
   const { triedAt, ...sms } = unsent
+  const runAt = holdUntil(services, sms)
+  if (runAt) return holdMessage(services, message, runAt)
   const phone = unsent.phone ?? (await getPhone(database, services, customer))
   const messageId = `${customer}-${messageNo}`
   try {
@@ -105,4 +110,21 @@ export async function sendMessage(
     return markSent(database, services, { ...message, refusal: cause.code })
   }
   return markSent(database, services, message)
+}
+
+/** When a message that comes outside of its hours may be sent. The sandbox sends to nobody. */
+function holdUntil(
+  { mode, now }: Pick<Services, 'mode' | 'now'>,
+  { template }: { readonly template?: SmsTemplate },
+): Date | undefined {
+  return mode === 'production' && template ? sendingTime(template, now()) : undefined
+}
+
+async function holdMessage(
+  { database, tasks }: Pick<Services, 'database' | 'tasks'>,
+  payload: { readonly customer: CustomerNo; readonly messageNo: string },
+  runAt: Date,
+): Promise<void> {
+  const key = `${payload.customer}:${payload.messageNo}`
+  await database.inTransaction((tx) => tasks.add(tx, { kind: 'send-message', payload, key, runAt }))
 }

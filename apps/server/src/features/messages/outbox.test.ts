@@ -4,6 +4,7 @@ import { killAfter } from '#features/loans/testing/killed.ts'
 import { messagesTo, newPhone, setFault, signInWith } from '#features/onboarding/testing/visitor.ts'
 import { startProductForFile, startTestProduct, type TestProduct } from '#testing/product.ts'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
+import { insertMessage } from '@qingzhou/platform/outbox/mail-store'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { sendMessage } from './outbox-tasks.ts'
 
@@ -46,6 +47,40 @@ describe('the outbox', () => {
     await expect(attempt).rejects.toThrow('it did not happen')
     await product.runTasks()
     expect(await textsTo(phone)).toEqual([])
+  })
+
+  it('[law collection-hours] holds a message about overdue debt at night until the morning, and no other message', async () => {
+    const { customer, phone } = await newCustomer()
+    const { services } = product
+    const overdue = smsOf('plan-defaulted', {
+      loan: '0001',
+      unpaid: '2',
+      date: '2026-11-19',
+      amount: '900.00',
+    })
+    const messages = [
+      { customer, messageNo: 'overdue', sms: overdue },
+      { customer, messageNo: 'refund', sms: refundSms('800.00') },
+    ]
+    await services.database.inTransaction(async (tx) => {
+      for (const message of messages) await insertMessage(tx, services, message)
+    })
+    const sendAll = async (time: string) => {
+      const now = () => new Date(time)
+      for (const { messageNo } of messages) {
+        const at = { ...services, mode: 'production', now } as const
+        await sendMessage(at, { customer, messageNo })
+      }
+    }
+    await sendAll('2026-11-19T21:00:00+08:00')
+    await sendAll('2026-11-20T07:59:59+08:00')
+    expect(await textsTo(phone)).toMatchObject([{ text: expect.stringContaining('退款') }])
+    const [held] = await services.database.query<{ run_at: Date }>(
+      `SELECT run_at FROM tasks WHERE kind = 'send-message' AND task_key LIKE '%overdue'`,
+    )
+    expect(held?.run_at.toISOString()).toBe('2026-11-20T00:00:00.000Z')
+    await sendAll('2026-11-20T08:00:00+08:00')
+    expect(await textsTo(phone)).toHaveLength(2)
   })
 
   it('retries while the provider is down, and the message arrives once', async () => {

@@ -282,7 +282,11 @@ async function decide(
   const decidedBy = staff.staffNo
   const decidedAt = deps.now()
   await decideProposal(tx, deps, { proposalNo, state, decidedBy, decidedAt, result, rejection })
-  const acts = { done: 'approve-proposal', failed: 'fail-proposal', rejected: 'reject-proposal' }
+  const acts = {
+    done: 'approve-proposal',
+    failed: 'fail-proposal',
+    rejected: 'reject-proposal',
+  } as const
   const about = `proposal=${proposalNo} kind=${kind}${result === '' ? '' : ` ${result}`}`
   await recordStaffAct(tx, deps, {
     staff,

@@ -1,3 +1,4 @@
+import type { ProposalKindName } from '@qingzhou/contract/staff-acts'
 import type { StaffRole } from '@qingzhou/contract/permissions'
 import type { Money } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -35,7 +36,7 @@ export type BasePart = 'loan' | 'limit' | 'books' | 'blocks' | 'person' | 'facts
 /** An act of staff on a customer or on money: one row of the table of kinds. */
 export type ProposalKind<Parameters extends object> = {
   /** A verb and its object, as in the staff log: `raise-limit`. */
-  readonly kind: string
+  readonly kind: ProposalKindName
   /** The parameters. `customer` is the customer concerned, and `amount` the amount at stake. */
   readonly fields: FieldsOf<Parameters>
   readonly touches: readonly BasePart[]
@@ -64,7 +65,7 @@ export type ProposalKind<Parameters extends object> = {
 
 /** A kind whose parameters were read. */
 export type ProposedAct = {
-  readonly kind: string
+  readonly kind: ProposalKindName
   readonly parameters: object
   readonly customer: CustomerNo | undefined
   readonly touches: readonly BasePart[]

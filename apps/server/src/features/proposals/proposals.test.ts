@@ -47,7 +47,7 @@ let isBroken = false
 
 /** An act that depends on something outside of its base. */
 const fragile = proposalKind<{ customer: CustomerNo }>({
-  kind: 'break-once',
+  kind: 'cut-rate',
   fields: { customer: customerField },
   touches: [],
   describe: async () => ['测试'],
@@ -151,7 +151,7 @@ describe('a proposal', () => {
     const own = await openOffice(books, [fragile])
     const [maker, checker] = [await own.newMember(['operator']), await own.newMember(['reviewer'])]
     const { proposalNo } = await propose(own.deps, maker, {
-      kind: 'break-once',
+      kind: 'cut-rate',
       parameters: { customer },
       reason: '测试',
     })
@@ -163,7 +163,7 @@ describe('a proposal', () => {
     const again = approve(own.deps, checker, { proposalNo })
     expect(await catchRefusal(again)).toEqual({ kind: 'proposal-decided', state: 'failed' })
     expect((await listLogged(customer)).at(-1)).toBe(
-      `${checker.staffNo} fail-proposal kind=break-once limit-cancelled`,
+      `${checker.staffNo} fail-proposal kind=cut-rate limit-cancelled`,
     )
   })
 

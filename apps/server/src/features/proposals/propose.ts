@@ -107,7 +107,8 @@ export async function actAlone(
   staff: Acting,
   input: ProposeInput,
 ): Promise<{ readonly lines: readonly string[]; readonly result: string }> {
-  if (!kindOf(deps, input.kind).isAlone) throw new Error(`${input.kind} needs two people`)
+  const { kind, isAlone } = kindOf(deps, input.kind)
+  if (!isAlone) throw new Error(`${kind} needs two people`)
   return loggingRefusals(deps, { staff, about: `kind=${input.kind}` }, async () => {
     const act = actOf(deps, staff, input)
     const reason = reasonOf(input)
@@ -123,7 +124,7 @@ export async function actAlone(
       const about = `act=${actNo}${result === '' ? '' : ` ${result}`}`.slice(0, 200)
       await recordStaffAct(tx, deps, {
         staff,
-        act: input.kind,
+        act: kind,
         ...(customer && { customer }),
         about,
       })

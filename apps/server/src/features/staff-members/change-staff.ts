@@ -1,3 +1,4 @@
+import type { StaffActName } from '@qingzhou/contract/staff-acts'
 import type { StaffRole } from '@qingzhou/contract/permissions'
 import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
@@ -156,7 +157,7 @@ async function deleteTries(
 }
 
 type Change = {
-  readonly act: string
+  readonly act: StaffActName
   readonly to: StaffChange
   readonly about?: string
   readonly also?: (tx: Transaction, staffNo: string) => Promise<void>

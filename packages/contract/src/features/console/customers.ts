@@ -28,6 +28,19 @@ export type UnmaskReason = (typeof unmaskReasons)[number]
 export const UNMASKED_MINUTES = 5
 
 export const timelineSubjects = ['money', 'contact', 'staff', 'account'] as const
+/** What a payment order has come to. */
+export const orderEvents = [
+  'order-confirming',
+  'order-processing',
+  'order-paid',
+  'order-partly',
+  'order-failed',
+  'order-closed',
+] as const
+export type OrderEvent = (typeof orderEvents)[number]
+export const accountEvents = ['message', 'session-opened', 'application-opened', 'consent'] as const
+export type AccountEvent = (typeof accountEvents)[number]
+
 export type TimelineSubject = (typeof timelineSubjects)[number]
 
 const customer = z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/))
@@ -65,6 +78,12 @@ const shownCustomer = z.object({
   exceptions: z.array(z.object({ kind: z.string(), subjectNo: z.string(), since: moment })),
 })
 export type ShownCustomer = z.output<typeof shownCustomer>
+
+const actor = {
+  /** `customer`, `system`, `command`, `nobody` or a staff number. */
+  who: z.string(),
+  whoName: z.optional(z.string()),
+}
 
 const decision = z.object({
   policyVersion: z.string(),
@@ -141,7 +160,7 @@ export const consoleCustomersShapes = {
         z.object({
           at: moment,
           act: z.string(),
-          actor: z.string(),
+          ...actor,
           before: z.optional(money),
           after: z.optional(money),
           reasons: z.array(z.string()),
@@ -241,7 +260,7 @@ export const consoleCustomersShapes = {
           subject: z.enum(timelineSubjects),
           /** The name of the act, of the kind of message, or of the state reached. */
           what: z.string(),
-          who: z.string(),
+          ...actor,
           about: z.string(),
           amount: z.optional(money),
         }),

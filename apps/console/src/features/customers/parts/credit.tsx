@@ -6,6 +6,7 @@ import { amountText, momentText } from '#platform/figures.ts'
 import { Card, PlainTable, StateText } from '#shared/parts/card.tsx'
 import { Part } from '#shared/parts/states.tsx'
 import { type customerCalls, customerQueries } from '../calls.ts'
+import { useActorName } from './event-text.ts'
 import { useWords } from '#shared/catalogue/words.ts'
 
 type Application = Awaited<ReturnType<typeof customerCalls.credit>>['applications'][number]
@@ -120,6 +121,7 @@ function RuleByRule({ decision }: { readonly decision: NonNullable<Application['
 type Change = Awaited<ReturnType<typeof customerCalls.credit>>['limitHistory'][number]
 
 function LimitHistory({ rows }: { readonly rows: readonly Change[] }) {
+  const actorName = useActorName()
   const words = useWords()
   const messages = useMessages(partMessages)
   const names = useMessages(customerMessages)
@@ -133,7 +135,7 @@ function LimitHistory({ rows }: { readonly rows: readonly Change[] }) {
         columns={[
           { head: names.time, renderCell: ({ at }) => momentText(at) },
           { head: messages.act, renderCell: ({ act }) => words(act) },
-          { head: messages.actor, renderCell: ({ actor }) => actor },
+          { head: messages.actor, renderCell: (row) => actorName(row) },
           {
             head: messages.before,
             align: 'right',

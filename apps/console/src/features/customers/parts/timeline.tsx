@@ -11,7 +11,7 @@ import { useMessages } from '#platform/catalogue.ts'
 import { amountText, dayText, timeText } from '#platform/figures.ts'
 import { Part } from '#shared/parts/states.tsx'
 import { customerCalls } from '../calls.ts'
-import { useWords } from '#shared/catalogue/words.ts'
+import { useEventText } from './event-text.ts'
 
 type Event = Awaited<ReturnType<typeof customerCalls.timeline>>['events'][number]
 
@@ -52,14 +52,12 @@ export function Timeline({ customer }: { readonly customer: string }) {
 
 function Events({ events }: { readonly events: readonly Event[] }) {
   const messages = useMessages(partMessages)
-  const names = useMessages(customerMessages)
-  const words = useWords()
+  const { sentence, details } = useEventText()
   if (events.length === 0) return <p className="c2">{messages.noEvents}</p>
-  const who = (actor: string) =>
-    actor === 'system' ? names.system : actor === 'customer' ? messages.customerSelf : actor
   return (
     <ul className="line scroll">
-      {events.map(({ at, what, who: actor, about, amount }, place) => {
+      {events.map((event, place) => {
+        const { at, what, about, amount } = event
         const day = dayText(at)
         const isNewDay = place === 0 || dayText(events[place - 1]?.at ?? 0) !== day
         return [
@@ -70,15 +68,13 @@ function Events({ events }: { readonly events: readonly Event[] }) {
           ),
           <li key={`${at} ${what} ${about}`}>
             <div className="row">
-              <span className="cut">
-                {words(what)}
+              <span>
+                {sentence(event)}
                 {amount !== undefined && ` ${amountText(amount)}`}
               </span>
               <time>{timeText(at)}</time>
             </div>
-            <p className="cap c3 cut">
-              {[who(actor), about].filter((text) => text !== '').join(' · ')}
-            </p>
+            <p className="cap c3 cut">{details(event)}</p>
           </li>,
         ]
       })}

@@ -68,12 +68,12 @@ export async function listLimitHistory(db: Queryable, customer: CustomerNo) {
   const rows = await db.query<{
     at: Date
     act: string
-    actor: string
+    who: string
     before_fen: bigint | null
     after_fen: bigint | null
     reasons: string[]
   }>(
-    `SELECT done_at AS at, act, actor, NULL::bigint AS before_fen, NULL::bigint AS after_fen,
+    `SELECT done_at AS at, act, actor AS who, NULL::bigint AS before_fen, NULL::bigint AS after_fen,
             ARRAY[]::text[] AS reasons
        FROM audit_log
       WHERE customer_no = $1
@@ -84,10 +84,10 @@ export async function listLimitHistory(db: Queryable, customer: CustomerNo) {
       ORDER BY at DESC, act LIMIT 100`,
     [customer],
   )
-  return rows.map(({ at, act, actor, before_fen, after_fen, reasons }) => ({
+  return rows.map(({ at, act, who, before_fen, after_fen, reasons }) => ({
     at: at.getTime(),
     act,
-    actor,
+    who,
     before: before_fen === null ? undefined : fen(before_fen),
     after: after_fen === null ? undefined : fen(after_fen),
     reasons,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orderEvents } from '@qingzhou/contract/features/console/customers'
 import { fen } from '@qingzhou/domain/money/money'
 import { expectRefusal, newPhone } from '#features/onboarding/testing/visitor.ts'
 import { newPayer, type Payer } from '#features/repayment/testing/payer.ts'
@@ -144,7 +145,7 @@ describe('the page of a customer', () => {
     ])
     const { applications, limitHistory } = await calls.credit({ customer })
     expect(applications).toHaveLength(1)
-    expect(limitHistory).toMatchObject([{ act: 'open-limit', actor: 'system' }])
+    expect(limitHistory).toMatchObject([{ act: 'open-limit', who: 'system' }])
     const { sessions, cards } = await calls.access({ customer })
     expect(sessions.length).toBeGreaterThan(0)
     expect(cards).toHaveLength(1)
@@ -156,6 +157,7 @@ describe('the page of a customer', () => {
     expect(new Set(events.map(({ subject }) => subject))).toEqual(
       new Set(['money', 'contact', 'staff', 'account']),
     )
+    expect(events.find(({ who }) => who === agent.staffNo)?.whoName).toBe('余舟')
     const money = await calls.timeline({ customer, subject: 'money' })
     expect(new Set(money.events.map(({ subject }) => subject))).toEqual(new Set(['money']))
   })
@@ -190,6 +192,15 @@ describe('the page of a customer', () => {
     })
     await expectRefusal(calls.loan({ loanNo: 'L0' }), { kind: 'loan-unknown' })
   })
+})
+
+it('every state of a payment order is an event that has words', async () => {
+  const [check] = await product.services.database.query<{ definition: string }>(
+    `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
+      WHERE conname = 'payment_orders_state_check' LIMIT 1`,
+  )
+  const states = [...(check?.definition.matchAll(/'([a-z-]+)'/g) ?? [])].map(([, state]) => state)
+  expect(states.map((state) => `order-${state}`)).toEqual(orderEvents)
 })
 
 it('a loan shows its plan, and entries that add up to each balance', async () => {

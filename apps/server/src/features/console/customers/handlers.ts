@@ -8,6 +8,7 @@ import { listMessages, messageTitle, messageWords } from '#features/messages/ind
 import { listLinkedApps } from '#features/onboarding/index.ts'
 import { findProfile } from '#features/profile/index.ts'
 import { listSessions } from '#features/sessions/index.ts'
+import { namesOfStaff } from '#features/staff-members/index.ts'
 import { downloadDocument, listConsents, readDocuments } from '#features/support/index.ts'
 import { readCoupons, readOffers } from '@qingzhou/lending/index'
 import type { Callers } from '@qingzhou/platform/caller'
@@ -15,7 +16,7 @@ import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Services } from '#services.ts'
 import { listApplications, listLimitHistory } from './credit-store.ts'
 import { listOrders } from './customer-store.ts'
-import { pageTitle } from '#features/reference/index.ts'
+import { choices, pageTitle } from '#features/reference/index.ts'
 import { findByNumber } from './find-by-number.ts'
 import { showCustomerPage, unmaskCustomer } from './show-customer.ts'
 import { showLoan } from './show-loan.ts'
@@ -46,7 +47,7 @@ export function consoleCustomersHandlers(services: Deps): Handlers<Callers>['con
       const customer = customerNo(input.customer)
       return {
         applications: await listApplications(database, customer),
-        limitHistory: await listLimitHistory(database, customer),
+        limitHistory: await withNames(services, await listLimitHistory(database, customer)),
       }
     },
     orders: async ({ customer }) => ({ orders: await ordersOf(services, customerNo(customer)) }),
@@ -66,16 +67,27 @@ export function consoleCustomersHandlers(services: Deps): Handlers<Callers>['con
     messages: async ({ customer, pageNo }) =>
       messagesOf(services, { customer: customerNo(customer), pageNo }),
     access: async ({ customer }) => accessOf(services, customerNo(customer)),
-    timeline: async ({ customer, subject }) => ({
-      events: (await listEvents(database, { customer: customerNo(customer), subject })).map(
-        ({ about, ...event }) => ({
+    timeline: async ({ customer, subject }) => {
+      const events = await listEvents(database, { customer: customerNo(customer), subject })
+      return {
+        events: (await withNames(services, events)).map(({ about, ...event }) => ({
           ...event,
           about: aboutText(event, about),
-        }),
-      ),
-    }),
+        })),
+      }
+    },
     loan: ({ loanNo }, { staff }) => showLoan(services, staff, loanNo),
   }
+}
+
+/** Rows with the name of the member of staff who did it, if one did. */
+async function withNames<Row extends { readonly who: string }>(
+  services: Pick<Deps, 'database' | 'vault'>,
+  rows: readonly Row[],
+): Promise<(Row & { readonly whoName: string | undefined })[]> {
+  const actors = [...new Set(rows.map(({ who }) => who))]
+  const names = await namesOfStaff(services.database, services, actors)
+  return rows.map((row) => ({ ...row, whoName: names.get(row.who) }))
 }
 
 async function ordersOf({ database }: Pick<Deps, 'database'>, customer: CustomerNo) {
@@ -160,7 +172,7 @@ async function accessOf(deps: Pick<Deps, 'database' | 'vault' | 'now'>, customer
       lastFour,
     })),
     contacts: (basic?.contacts ?? []).map(({ relation, name, mobile }) => ({
-      relation,
+      relation: choices.relation.find(({ code }) => code === relation)?.name ?? relation,
       name: maskName(name),
       phone: mask(mobile),
     })),

@@ -23,10 +23,10 @@ export async function listEvents(
   }>(
     `SELECT at, subject, what, who, about, amount_fen
        FROM (SELECT done_at AS at, 'money' AS subject, act AS what, actor AS who,
-                    request_no AS about, NULL::bigint AS amount_fen
+                    'request=' || request_no AS about, NULL::bigint AS amount_fen
                FROM audit_log WHERE customer_no = $1
               UNION ALL
-             SELECT placed_at, 'money', 'order-' || state, actor, order_no, amount_fen
+             SELECT placed_at, 'money', 'order-' || state, actor, 'order=' || order_no, amount_fen
                FROM payment_orders WHERE customer_no = $1
               UNION ALL
              SELECT enqueued_at, 'contact', 'message', 'system', kind, NULL
@@ -38,7 +38,8 @@ export async function listEvents(
              SELECT opened_at, 'account', 'session-opened', 'customer', device_name, NULL
                FROM sessions WHERE customer_no = $1
               UNION ALL
-             SELECT opened_at, 'account', 'application-opened', 'customer', application_no, NULL
+             SELECT opened_at, 'account', 'application-opened', 'customer',
+                    'application=' || application_no, NULL
                FROM credit_applications WHERE customer_no = $1
               UNION ALL
              SELECT agreed_at, 'account', 'consent', 'customer', page_name, NULL

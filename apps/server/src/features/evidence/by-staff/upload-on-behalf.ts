@@ -1,3 +1,4 @@
+import type { StaffActName } from '@qingzhou/contract/staff-acts'
 import type { StaffCaller } from '@qingzhou/platform/caller'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import type { SentPart } from '@qingzhou/platform/files/uploads'
@@ -31,7 +32,7 @@ export async function uploadOnBehalf(
   // Evidence of other subjects belongs to an application, which only the borrower may submit.
   if (evidence.subject !== 'loanUse') throw new Refused({ kind: 'evidence-not-on-behalf' })
   const { customer } = evidence
-  const note = (tx: Transaction, act: string, about: string) =>
+  const note = (tx: Transaction, act: StaffActName, about: string) =>
     recordStaffAct(tx, services, { staff, customer, act, about: `evidence=${evidenceNo} ${about}` })
   if (input.act === 'part') {
     const noteStored = (tx: Transaction, fileNo: string) =>
