@@ -2497,8 +2497,13 @@ CREATE TABLE proposals (
   CONSTRAINT proposals_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'done'::text, 'rejected'::text, 'expired'::text, 'failed'::text]))),
   CONSTRAINT proposals_two_people CHECK (((state <> ALL (ARRAY['done'::text, 'failed'::text])) OR (decided_by <> proposed_by)))
 );
+CREATE INDEX proposals_by_amount ON proposals USING btree (amount_fen, proposal_no);
+CREATE INDEX proposals_by_expiry ON proposals USING btree (expires_at, proposal_no);
+CREATE INDEX proposals_by_time ON proposals USING btree (proposed_at, proposal_no);
 CREATE INDEX proposals_customer ON proposals USING btree (customer_no, proposed_at DESC) WHERE (customer_no <> ''::text);
 CREATE INDEX proposals_newest ON proposals USING btree (state, proposed_at DESC, proposal_no);
+CREATE INDEX proposals_of_state_by_amount ON proposals USING btree (state, amount_fen, proposal_no);
+CREATE INDEX proposals_of_state_by_expiry ON proposals USING btree (state, expires_at, proposal_no);
 CREATE UNIQUE INDEX proposals_open ON proposals USING btree (kind, parameters_hash) WHERE (state = 'proposed'::text);
 CREATE TRIGGER check_proposal BEFORE INSERT OR UPDATE ON proposals FOR EACH ROW EXECUTE FUNCTION check_proposal();
 CREATE TRIGGER refuse_early_delete BEFORE DELETE ON proposals FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();

@@ -4,6 +4,7 @@ import { messageOf } from '@qingzhou/platform/log'
 import { readArguments, type Arguments } from './bench/arguments.ts'
 import { benchBills, benchBorrow } from './bench/bills.ts'
 import { benchCluster } from './bench/cluster.ts'
+import { benchConsole } from './bench/console/console.ts'
 import { benchFirstRoute } from './bench/first-route.ts'
 import { benchEndOfDay } from './bench/lending-end-of-day.ts'
 import { benchSchedules } from './bench/lending-schedules.ts'
@@ -28,6 +29,7 @@ const benches: Record<string, (input: Arguments) => Promise<Row[]>> = {
   traffic: benchTraffic,
   'end-of-day': benchEndOfDay,
   cluster: benchCluster,
+  console: benchConsole,
   starts: benchStarts,
   ocr: benchOcr,
 }

@@ -4,6 +4,7 @@ import { Refused } from '@qingzhou/platform/refused'
 import type { Borrower, Character, World } from './world.ts'
 import { agreedTexts, loanOperations } from './operations/loan-operations.ts'
 import { newNumber } from './chance.ts'
+import { evidenceOperations } from './operations/evidence-operations.ts'
 import { planOperations } from './operations/plan-operations.ts'
 
 /** Borrower operations in the mall: buy on instalments, and return a purchase. */
@@ -47,7 +48,12 @@ const mallOperations = {
   },
 }
 
-const simulatedOperations = { ...loanOperations, ...planOperations, ...mallOperations }
+const simulatedOperations = {
+  ...loanOperations,
+  ...planOperations,
+  ...mallOperations,
+  ...evidenceOperations,
+}
 type BorrowerOperation = keyof typeof simulatedOperations
 
 /**
@@ -84,6 +90,8 @@ function pickOperation(
 const operationNames = [
   'borrow',
   'buy',
+  'sendEvidence',
+  'askForForbearance',
   'giveBack',
   'payDue',
   'payAhead',
@@ -99,9 +107,9 @@ const operationNames = [
 // One line per character.
 // oxfmt-ignore
 const dailyProbabilities: Record<Character, Record<BorrowerOperation | 'emptiesCard' | 'refillsCard', number>> = {
-  punctual:  { borrow: 0.010, buy: 0.002, giveBack: 0.10, payDue: 0.000, payAhead: 0.004, payInFull: 0.001, payInPart: 0.001, consolidateOverdueLoans: 0.000, convertNextBill: 0.002, deferNextInstalment: 0.002, acceptWaiver: 0.000, emptiesCard: 0.000, refillsCard: 1.0 },
-  careful:   { borrow: 0.008, buy: 0.004, giveBack: 0.20, payDue: 0.030, payAhead: 0.010, payInFull: 0.006, payInPart: 0.010, consolidateOverdueLoans: 0.010, convertNextBill: 0.005, deferNextInstalment: 0.003, acceptWaiver: 0.100, emptiesCard: 0.002, refillsCard: 0.5 },
-  forgetful: { borrow: 0.010, buy: 0.004, giveBack: 0.20, payDue: 0.020, payAhead: 0.004, payInFull: 0.001, payInPart: 0.002, consolidateOverdueLoans: 0.020, convertNextBill: 0.004, deferNextInstalment: 0.004, acceptWaiver: 0.100, emptiesCard: 0.040, refillsCard: 0.2 },
-  late:      { borrow: 0.010, buy: 0.004, giveBack: 0.10, payDue: 0.040, payAhead: 0.004, payInFull: 0.001, payInPart: 0.001, consolidateOverdueLoans: 0.030, convertNextBill: 0.008, deferNextInstalment: 0.010, acceptWaiver: 0.100, emptiesCard: 0.200, refillsCard: 0.02 },
-  lost:      { borrow: 0.030, buy: 0.002, giveBack: 0.02, payDue: 0.001, payAhead: 0.000, payInFull: 0.000, payInPart: 0.000, consolidateOverdueLoans: 0.060, convertNextBill: 0.004, deferNextInstalment: 0.010, acceptWaiver: 0.020, emptiesCard: 0.500, refillsCard: 0.001 },
+  punctual:  { borrow: 0.010, buy: 0.002, sendEvidence: 0.020, askForForbearance: 0.001, giveBack: 0.10, payDue: 0.000, payAhead: 0.004, payInFull: 0.001, payInPart: 0.001, consolidateOverdueLoans: 0.000, convertNextBill: 0.002, deferNextInstalment: 0.002, acceptWaiver: 0.000, emptiesCard: 0.000, refillsCard: 1.0 },
+  careful:   { borrow: 0.008, buy: 0.004, sendEvidence: 0.020, askForForbearance: 0.003, giveBack: 0.20, payDue: 0.030, payAhead: 0.010, payInFull: 0.006, payInPart: 0.010, consolidateOverdueLoans: 0.010, convertNextBill: 0.005, deferNextInstalment: 0.003, acceptWaiver: 0.100, emptiesCard: 0.002, refillsCard: 0.5 },
+  forgetful: { borrow: 0.010, buy: 0.004, sendEvidence: 0.010, askForForbearance: 0.006, giveBack: 0.20, payDue: 0.020, payAhead: 0.004, payInFull: 0.001, payInPart: 0.002, consolidateOverdueLoans: 0.020, convertNextBill: 0.004, deferNextInstalment: 0.004, acceptWaiver: 0.100, emptiesCard: 0.040, refillsCard: 0.2 },
+  late:      { borrow: 0.010, buy: 0.004, sendEvidence: 0.010, askForForbearance: 0.010, giveBack: 0.10, payDue: 0.040, payAhead: 0.004, payInFull: 0.001, payInPart: 0.001, consolidateOverdueLoans: 0.030, convertNextBill: 0.008, deferNextInstalment: 0.010, acceptWaiver: 0.100, emptiesCard: 0.200, refillsCard: 0.02 },
+  lost:      { borrow: 0.030, buy: 0.002, sendEvidence: 0.002, askForForbearance: 0.006, giveBack: 0.02, payDue: 0.001, payAhead: 0.000, payInFull: 0.000, payInPart: 0.000, consolidateOverdueLoans: 0.060, convertNextBill: 0.004, deferNextInstalment: 0.010, acceptWaiver: 0.020, emptiesCard: 0.500, refillsCard: 0.001 },
 }

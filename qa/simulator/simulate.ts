@@ -18,6 +18,7 @@ import {
 } from './checks.ts'
 import { createLoanComparison } from './compare-loans.ts'
 import { actAsLender } from './operations/lender-operations.ts'
+import { actAsStaff, clearQueues, listQueues } from './operations/staff-operations.ts'
 import { actAsBorrower } from './live.ts'
 
 export type Simulation = {
@@ -121,11 +122,20 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
       if (performance.now() > end) break
     }
     await settleOpenOrders(world)
-    summary.violations.push(...(await bookViolations(world)), ...(await unsettledItems(world)))
+    summary.violations.push(...(await finalViolations(world)))
     return summary
   } finally {
     await world.stop()
   }
+}
+
+/** What must not be left after the last day: in the books, at the providers, and in the queues. */
+async function finalViolations(world: World): Promise<string[]> {
+  return [
+    ...(await bookViolations(world)),
+    ...(await unsettledItems(world)),
+    ...(await listQueues(world)),
+  ]
 }
 
 /** Lists where a borrower's screens or loan positions differ from the ledger. */
@@ -165,12 +175,21 @@ async function simulateDay(
     if (operation !== undefined)
       simulatedOperations[operation] = (simulatedOperations[operation] ?? 0) + 1
   }
+  for (const act of await actAsStaff(world, people))
+    simulatedOperations[act] = (simulatedOperations[act] ?? 0) + 1
   for (const hours of [0.1, 5.9, 6, 6]) await world.pass(hours)
 }
 
-/** Switches faults off, declines open app payments, and lets all orders and tasks finish. */
+/**
+ * Switches faults off, declines open app payments, and lets all orders and tasks finish, while staff
+ * work on what is left.
+ */
 async function settleOpenOrders(world: World): Promise<void> {
   Object.assign(world.outside, { isUnavailable: false, isFaultless: true })
   await world.outside.closePages()
-  for (let step = 0; step < DAYS_TO_SETTLE * 8; step += 1) await world.pass(3)
+  for (let step = 0; step < DAYS_TO_SETTLE * 8; step += 1) {
+    await world.staff.startDay()
+    await clearQueues(world)
+    await world.pass(3)
+  }
 }

@@ -5,11 +5,13 @@ import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/p
 import { handlersOf } from '@qingzhou/server/http/handlers.ts'
 import { setBusinessDate } from '@qingzhou/lending/ledger/testing/business-date'
 import type { Services } from '@qingzhou/server/services.ts'
-import { startTestProduct } from '@qingzhou/server/testing/product.ts'
+import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
+import { newStaff, openSession } from '@qingzhou/server/testing/staff.ts'
 import { runTasks } from '@qingzhou/server/testing/run-tasks.ts'
 import type { Chance } from './chance.ts'
 import { recordVersions } from './loan-versions.ts'
 import { serviceFeeSetting } from './operations/service-fees.ts'
+import type { Staff } from './operations/staff-operations.ts'
 import { createClock, type SimulationClock } from './clock.ts'
 import type { Outside } from './outside.ts'
 import { createSimulatedProviders } from './simulated-providers.ts'
@@ -31,6 +33,7 @@ export type World = {
   readonly calls: ReturnType<typeof handlersOf>
   readonly outside: Outside
   readonly chance: Chance
+  readonly staff: Staff
   /** Factor on the frequency of all operations. */
   readonly pace: number
   /** Advances the clock, runs the end of day of each date passed, and then all due tasks. */
@@ -80,6 +83,7 @@ export async function createWorld(
     calls: handlersOf(services),
     outside,
     chance,
+    staff: await employ(product),
     pace,
     async pass(hours) {
       plannedMs += hours * HOUR_MS
@@ -106,6 +110,22 @@ export async function createWorld(
     async stop() {
       await owner.close()
       await product.stop()
+    },
+  }
+}
+
+/** An operator and a reviewer at the console. */
+async function employ(product: TestProduct): Promise<Staff> {
+  const members = [
+    await newStaff(product, ['operator']),
+    await newStaff(product, ['reviewer']),
+  ] as const
+  const [operator, reviewer] = members
+  return {
+    operator: operator.client.api,
+    reviewer: reviewer.client.api,
+    async startDay() {
+      for (const member of members) await openSession(product, member)
     },
   }
 }

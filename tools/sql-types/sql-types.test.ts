@@ -27,6 +27,9 @@ const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'tools/release-fixture/restore-fixture.ts': 'Schema and tables come from the fixture.',
   'tools/postgres/test-cluster.ts': 'Creates databases on the nodes of a cluster.',
   'tools/sql-types/try-statements.ts': 'Runs the statements of other files.',
+  'qa/bench/console/console.ts': 'the sample of each kind of number',
+  'qa/bench/console/lender.ts': 'the number of customers in an anonymous block',
+  'qa/bench/console/seed.ts': 'reads and writes every table',
   'qa/prove/citus/shard-store.ts': 'Sends the statements of its callers to shards.',
   'tools/postgres/test-database.ts': 'Creates databases and roles with random names.',
 }

@@ -3,13 +3,7 @@ const PREFIX = 'desk:'
 
 /** A browser may forbid storage; then nothing is remembered. */
 export const deskMemory = {
-  read(name: string): string | undefined {
-    try {
-      return localStorage.getItem(PREFIX + name) ?? undefined
-    } catch {
-      return undefined
-    }
-  },
+  read: (name: string): string | undefined => readShared(PREFIX + name),
 
   keep(name: string, value: string): void {
     try {
@@ -20,4 +14,13 @@ export const deskMemory = {
   },
 
   isOurs: (key: string): boolean => key.startsWith(PREFIX),
+}
+
+/** What an app of this origin has stored. */
+export function readShared(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
 }

@@ -157,7 +157,7 @@ async function savePassedFaceCheck(
 }
 
 /** Requests an SMS code and reads it from the last SMS to the borrower's phone. */
-async function codeFor(
+export async function codeFor(
   { services, calls, outside }: World,
   { customer, caller }: Borrower,
 ): Promise<string> {

@@ -16,6 +16,7 @@ const NOTHING_SEEN: TourState = {
   record: 'inbox',
   openedInPhone: '/',
   isStaffSignedIn: false,
+  hasFoundInConsole: false,
   loansBeforeFault: undefined,
 }
 const loan = {
@@ -55,6 +56,7 @@ describe('the stops of the tour', () => {
     expect(stopsDone({ books: owing, businessDate: '2026-11-22' })).toEqual(['borrow', 'clock'])
     expect(stopsDone({ record: 'books' })).toEqual(['books'])
     expect(stopsDone({ isStaffSignedIn: true })).toEqual(['staff'])
+    expect(stopsDone({ hasFoundInConsole: true })).toEqual(['console'])
   })
 
   it('are not completed by opening a page or switching a fault on, before anything is tried', () => {

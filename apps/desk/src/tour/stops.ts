@@ -1,7 +1,7 @@
 import { pages } from '@qingzhou/contract/pages'
 import { toast } from '@qingzhou/ui/overlays'
-import { attempt } from '#attempt.ts'
-import { deskMemory } from '#desk-memory.ts'
+import { attempt, copy } from '#attempt.ts'
+import { deskMemory, readShared } from '#desk-memory.ts'
 import { productName } from '#brand.ts'
 import { client, type Books, type Faults } from '#client.ts'
 import type { Clock } from '#clock/use-clock.ts'
@@ -31,6 +31,8 @@ export type TourState = {
   readonly record: RecordName
   readonly openedInPhone: string
   readonly isStaffSignedIn: boolean
+  /** A customer was found in the console of this browser. */
+  readonly hasFoundInConsole: boolean
   /** The loans that the person had when the bank's fault was switched on; undefined before. */
   readonly loansBeforeFault: number | undefined
 }
@@ -50,6 +52,13 @@ const LIMIT_PAGE = `/#${pages.limit}`
 
 /** The note of the desk on how many loans there were before the fault. */
 export const LOANS_BEFORE_FAULT = 'tour-loans'
+
+/** Where the console, which has the same origin, remembers the customers that were found. */
+const CONSOLE_FINDS = 'consoleRecentFinds'
+
+export function hasFoundInConsole(): boolean {
+  return (readShared(CONSOLE_FINDS) ?? '[]') !== '[]'
+}
 
 const PAYMENTS = ['payment', 'early-full', 'early-part']
 
@@ -126,6 +135,17 @@ export const stops: readonly Stop[] = [
     act: ({ phone }, { openedInPhone }) =>
       phone.open(openedInPhone === STAFF_AREA ? LIMIT_PAGE : STAFF_AREA),
     isDone: ({ isStaffSignedIn }) => isStaffSignedIn,
+  },
+  {
+    name: 'console',
+    title: '在运营台找到这位客户',
+    text: '运营台与员工端共用登录和密码。经办登录后按 / 粘贴手机号，回车打开客户，能看到借据、订单和时间线；再提交一次减免，由复核人登录后批准。',
+    action: ({ name }) => `复制${name}的手机号，打开运营台`,
+    async act({ person }) {
+      await copy(person.phone, '手机号已复制，在运营台按 / 后粘贴')
+      window.open('/console/', 'console')
+    },
+    isDone: ({ hasFoundInConsole }) => hasFoundInConsole,
   },
   {
     name: 'fault',

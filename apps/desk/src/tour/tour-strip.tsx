@@ -3,7 +3,13 @@ import { CheckIcon, CloseIcon } from '@qingzhou/ui/graphics'
 import { useEffect, useState } from 'react'
 import type { Faults } from '#client.ts'
 import { useBooks } from '#books/use-books.ts'
-import { LOANS_BEFORE_FAULT, stops, type DeskInHand, type TourState } from './stops.ts'
+import {
+  hasFoundInConsole,
+  LOANS_BEFORE_FAULT,
+  stops,
+  type DeskInHand,
+  type TourState,
+} from './stops.ts'
 import { deskMemory } from '#desk-memory.ts'
 
 type TourStripProps = {
@@ -85,6 +91,7 @@ function useSeen(desk: DeskInHand, faults: Faults | undefined): TourState {
   const records = useBooks(person)
   const isSignedIn = usePolled(phone.isSignedIn)
   const isStaffSignedIn = usePolled(phone.isStaffSignedIn)
+  const hasFound = usePolled(hasFoundInConsole)
   useEffect(() => void look(), [look])
 
   return {
@@ -95,6 +102,7 @@ function useSeen(desk: DeskInHand, faults: Faults | undefined): TourState {
     record,
     openedInPhone: phone.visit.address,
     isStaffSignedIn,
+    hasFoundInConsole: hasFound,
     loansBeforeFault: loansBeforeFault(),
   }
 }
@@ -104,14 +112,14 @@ function loansBeforeFault(): number | undefined {
   return stored === undefined ? undefined : Number(stored)
 }
 
-/** There is no event for a sign-in in the frame, so it is polled. */
-function usePolled(isSignedIn: () => boolean): boolean {
+/** There is no event for what happens in the frame or in another window, so it is polled. */
+function usePolled(hasHappened: () => boolean): boolean {
   const [isIn, setIn] = useState(false)
 
   useEffect(() => {
-    const timer = setInterval(() => setIn(isSignedIn()), LOOK_EVERY_MS)
+    const timer = setInterval(() => setIn(hasHappened()), LOOK_EVERY_MS)
     return () => clearInterval(timer)
-  }, [isSignedIn])
+  }, [hasHappened])
 
   return isIn
 }

@@ -32,20 +32,31 @@ export async function newStaff(
   const accessEndsOn = isAuditor ? addDays(services.today(), 30) : undefined
   const passwordHash = await (hash ??= hashPassword(PASSWORD))
   const client = product.client()
-  const { staffNo, token, secret } = await services.database.inTransaction(async (tx) => {
+  const staffNo = await services.database.inTransaction(async (tx) => {
     const member = { username, name: '余舟', avatar: '', roles, accessEndsOn, passwordHash, phone }
     const inserted = await insertStaff(tx, services, { ...member, createdAt: services.now() })
     if (inserted === undefined) throw new Error(`username ${username} is taken`)
     const about = `staff=${inserted} roles=${roles.join(',')}`
     await recordStaffAct(tx, services, { staff: 'command', act: 'add-staff', about })
-    const opened = { caller: callerAt(client.ip), staffNo: inserted, username }
-    return { staffNo: inserted, ...(await openStaffSession(tx, services, opened)) }
+    return inserted
   })
+  const staff = { client, staffNo, username, password: PASSWORD }
+  await openSession(product, staff)
+  return staff
+}
+
+/** Opens a session for a member of staff, as the sign-in does. */
+export async function openSession(
+  { services }: Pick<TestProduct, 'services'>,
+  { client, staffNo, username }: TestStaff,
+): Promise<void> {
+  const { token, secret } = await services.database.inTransaction((tx) =>
+    openStaffSession(tx, services, { caller: callerAt(client.ip), staffNo, username }),
+  )
   // As the server names it over https.
   const prefix = services.mode === 'production' ? '__Host-' : ''
   client.cookies.set(`${prefix}qz_staff`, secret)
   client.staffToken = token
-  return { client, staffNo, username, password: PASSWORD }
 }
 
 function callerAt(ip: string): Caller {

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
 import { customerMessages } from '#shared/catalogue/customers.ts'
 import { useMessages } from '#platform/catalogue.ts'
-import { Part } from '#shared/parts/states.tsx'
+import { useMay } from '#platform/member.ts'
+import { Empty, isRefused, Part } from '#shared/parts/states.tsx'
 import { customerQueries } from './calls.ts'
 import { CustomerHead } from './customer-head.tsx'
 import { Overview } from './overview.tsx'
@@ -31,6 +32,9 @@ export default function CustomerScreen() {
   const { no, tab } = useParams<{ no: string; tab?: string }>()
   const chosen = tabs.find((one) => one === tab)
   const head = useQuery(customerQueries.head(no))
+  const mayRead = useMay('customers:read')
+  // A member who may read customers is refused only if there is none: erased, perhaps while the page was open.
+  if (mayRead && isRefused(head.error)) return <NoSuchCustomer />
   return (
     <>
       <Part query={head} rows={3}>
@@ -54,6 +58,16 @@ export default function CustomerScreen() {
         )}
       </div>
     </>
+  )
+}
+
+function NoSuchCustomer() {
+  const messages = useMessages(customerMessages)
+  return (
+    <Empty title={messages.gone} icon="user">
+      <p>{messages.goneHint}</p>
+      <Link href="/customers">{messages.title}</Link>
+    </Empty>
   )
 }
 

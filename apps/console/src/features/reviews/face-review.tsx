@@ -33,7 +33,6 @@ export function FaceReview({
         <Card title={messages.fields}>
           <Facts
             rows={[
-              [names.purpose, names[face.purpose]],
               [names.name, face.name],
               [names.idNumber, face.idNumber],
               [names.expiresOn, face.expiresOn ?? names.forLife],

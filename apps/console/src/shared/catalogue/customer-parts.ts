@@ -106,6 +106,7 @@ export const partMessages = catalogue({
   lastUsedAt: { zh: '最近使用', en: 'Last used' },
   cards: { zh: '银行卡', en: 'Cards' },
   contacts: { zh: '联系人', en: 'Contacts' },
+  relation: { zh: '与客户关系', en: 'Relation' },
   consents: { zh: '同意记录', en: 'Consents' },
   version: { zh: '版本', en: 'Version' },
   all: { zh: '全部', en: 'All' },

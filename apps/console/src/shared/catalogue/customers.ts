@@ -37,6 +37,11 @@ export const customerMessages = catalogue({
     zh: '按姓名查找时，请在姓名后加手机号或证件号码的后四位，例如“张三 1234”。',
     en: 'To find by name, add the last four of the phone or identity number, as in “张三 1234”.',
   },
+  gone: { zh: '没有这位客户', en: 'No such customer' },
+  goneHint: {
+    zh: '客户号有误，或客户资料已按规定删除。',
+    en: 'The number is wrong, or the data of the customer has been erased.',
+  },
   unnamed: { zh: '未实名客户', en: 'Customer without identity' },
   unmask: { zh: '查看完整信息', en: 'Show in full' },
   unmaskHint: {

@@ -73,7 +73,6 @@ export const systemWords = catalogue({
   reversal: { zh: '撤销', en: 'Reversal' },
   loan: { zh: '借据', en: 'Loan' },
   credit: { zh: '额度申请', en: 'Application' },
-  access: { zh: '恢复账户', en: 'Return of the access' },
   collection: { zh: '还款订单', en: 'Repayment order' },
   accrual: { zh: '计提', en: 'Accrual' },
   recomputation: { zh: '借据重算', en: 'Recomputation' },

@@ -38,7 +38,7 @@ export function Failed({
   readonly onRetry: () => void
 }) {
   const messages = useMessages(shellMessages)
-  if (isNotAllowed(error)) {
+  if (isRefused(error)) {
     return (
       <Empty title={error.message} icon="lock">
         <p>{messages.noPermissionHint}</p>
@@ -62,8 +62,8 @@ export function Failed({
   )
 }
 
-/** A read is refused with this code only if the caller's roles do not permit it. */
-function isNotAllowed(error: Error): boolean {
+/** A read is refused with this code if the caller's roles do not permit it, or there is no such customer. */
+export function isRefused(error: Error | null): boolean {
   return error instanceof CallError && error.code === codes.accountState
 }
 

@@ -35,22 +35,30 @@ const keys: Readonly<Record<ProposalSort['by'], string>> = {
   expiresAt: '(extract(epoch FROM expires_at) * 1000000)::bigint',
 }
 
+/** Each column has an index, with and without a state before it. */
+const columns: Readonly<Record<ProposalSort['by'], string>> = {
+  proposedAt: 'proposed_at',
+  amount: 'amount_fen',
+  expiresAt: 'expires_at',
+}
+
 /** A page of proposals, with the place of each in its sorting. */
 export async function pageOfProposals(
   db: Queryable,
   { sort, after, count, ...wanted }: ProposalsWanted,
 ): Promise<(ListedProposal & { readonly place: ListPlace })[]> {
   const key = keys[sort.by]
+  const column = columns[sort.by]
   const [order, beyond] = sort.order === 'up' ? ['ASC', '>'] : ['DESC', '<']
   const rows = await db.query<ListedRow & { key: bigint }>(
     `SELECT ${LISTED}, ${key} AS key FROM proposals
-      WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR kind = $2)
+      WHERE ${wanted.state ? 'state = $1' : '$1::text IS NULL'} AND ($2::text IS NULL OR kind = $2)
         AND ($3::text IS NULL OR customer_no = $3) AND ($4::text IS NULL OR proposed_by = $4)
         AND ($5::text IS NULL OR proposed_by <> $5)
         AND ($6::boolean IS NULL OR (sent_back_at IS NOT NULL) = $6)
         AND ($7::bigint IS NULL OR (${key}, proposal_no) ${beyond} ($7, $8))
         AND ($10::text[] IS NULL OR kind <> ALL ($10))
-      ORDER BY key ${order}, proposal_no ${order} LIMIT $9`,
+      ORDER BY ${column} ${order}, proposal_no ${order} LIMIT $9`,
     [
       wanted.state,
       wanted.kind,

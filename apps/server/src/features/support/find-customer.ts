@@ -41,10 +41,27 @@ type Deps = Pick<Services, 'database' | 'vault' | 'now'>
 export async function findCustomers(
   deps: Deps,
   staff: Acting,
-  { by, value }: Search,
+  wanted: Search,
 ): Promise<CustomerNo[]> {
-  const found = await search(deps.database, deps, { by, value: value.trim() })
-  const about = `by=${by} found=${found.length}`
+  const { found } = await findCustomersByFirst(deps, staff, [wanted])
+  return found
+}
+
+/** Searches by each key until a customer is found. All of them are recorded as one search. */
+export async function findCustomersByFirst(
+  deps: Deps,
+  staff: Acting,
+  searches: readonly Search[],
+): Promise<{ readonly by: SearchKey | undefined; readonly found: CustomerNo[] }> {
+  let by: SearchKey | undefined
+  let found: CustomerNo[] = []
+  for (const one of searches) {
+    found = await search(deps.database, deps, { by: one.by, value: one.value.trim() })
+    if (found.length === 0) continue
+    by = one.by
+    break
+  }
+  const about = `by=${by ?? searches.map((one) => one.by).join(',')} found=${found.length}`
   const [only] = found
   const customer = found.length === 1 ? only : undefined
   await recordStaffAct(deps.database, deps, {
@@ -53,7 +70,7 @@ export async function findCustomers(
     ...(customer && { customer }),
     about,
   })
-  return found
+  return { by, found }
 }
 
 async function search(

@@ -11,7 +11,13 @@ export { readDocuments } from './document-kinds.ts'
 export { downloadDocument, renderDocument } from './printed-documents.ts'
 export { listConsents } from './support-store.ts'
 export { facePictures, proposeFace } from './face-kinds.ts'
-export { findCustomers, readNameAndLastFour, searchKeys, type SearchKey } from './find-customer.ts'
+export {
+  findCustomers,
+  findCustomersByFirst,
+  readNameAndLastFour,
+  searchKeys,
+  type SearchKey,
+} from './find-customer.ts'
 export { showCustomer, type ShownCustomer } from './show-customer.ts'
 
 /** What support does for customers, alone or with a second person. */

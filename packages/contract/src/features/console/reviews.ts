@@ -17,7 +17,6 @@ export type ReviewDecision = z.output<typeof decision>
 /** A face check that the service is unsure about: the card and the frames, and what the card says. */
 export const faceReview = z.object({
   customer: z.string(),
-  purpose: z.enum(['credit', 'access']),
   /** Masked. */
   name: z.string(),
   idNumber: z.string(),

@@ -70,6 +70,7 @@ function Reachable({ shown: { cards, contacts } }: { readonly shown: AccessAnswe
           empty={names.none}
           columns={[
             { head: messages.name, renderCell: ({ name }) => name },
+            { head: messages.relation, renderCell: ({ relation }) => relation },
             { head: names.phone, renderCell: ({ phone }) => phone },
           ]}
         />

@@ -38,7 +38,7 @@ const walletFace: Template = {
 /** The consent to process personal data in an application. */
 const personalInformation: Template = {
   code: 'personal-information',
-  version: '2026.11',
+  version: '2026.11.1',
   title: '个人信息处理授权书',
   event: '0101',
   isSeparate: false,
@@ -52,7 +52,7 @@ const personalInformation: Template = {
     headingBlock('一、处理哪些信息，用来做什么'),
     points(
       '身份信息（姓名、身份证号、证件照片）：核实您的身份，防止他人冒用。',
-      '人脸图像：仅用于本次核验是否为本人。核验完成后不保存图像，只保存核验结果。',
+      '人脸图像：仅用于本次核验是否为本人。系统能够确认的，核验完成后不保存图像，只保存核验结果；系统不能确认的，由工作人员核对，图像作为核对依据加密保存，期满删除。',
       '联系方式、居住与工作信息、紧急联系人：评估申请，以及在联系不上您时核实情况。',
       '银行卡信息：放款和还款。',
       '设备与网络信息：识别欺诈风险。',

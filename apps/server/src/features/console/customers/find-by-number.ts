@@ -5,7 +5,7 @@ import { maskName } from '@qingzhou/domain/people/person-name'
 import { findPerson } from '#features/identity/index.ts'
 import { getPhone } from '#features/onboarding/index.ts'
 import type { Acting } from '#features/proposals/index.ts'
-import { findCustomers, readNameAndLastFour } from '#features/support/index.ts'
+import { findCustomersByFirst, readNameAndLastFour } from '#features/support/index.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Services } from '#services.ts'
 
@@ -24,15 +24,12 @@ type FoundCustomer = {
 export async function findByNumber(deps: Deps, staff: Acting, typed: string) {
   const number = typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
   const tried = kindsOf(number)
-  for (const kind of tried) {
-    const value = kind === 'phone' || kind === 'identity' || kind === 'card' ? number : typed.trim()
-    const found = await findCustomers(deps, staff, { by: kind, value })
-    if (found.length > 0) {
-      const customers = await Promise.all(found.map((customer) => shownMasked(deps, customer)))
-      return { customers, foundAs: kind, tried, couldBe: [] }
-    }
-  }
-  return { customers: [], foundAs: undefined, tried, couldBe: kindsWhenComplete(number) }
+  const searches = tried.map((by) => {
+    return { by, value: by === 'phone' || by === 'identity' || by === 'card' ? number : typed }
+  })
+  const { by: foundAs, found } = await findCustomersByFirst(deps, staff, searches)
+  const customers = await Promise.all(found.map((customer) => shownMasked(deps, customer)))
+  return { customers, foundAs, tried, couldBe: foundAs ? [] : kindsWhenComplete(number) }
 }
 
 /** What a complete number of this form is, the likeliest first. */

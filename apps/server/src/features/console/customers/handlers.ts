@@ -16,7 +16,7 @@ import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Services } from '#services.ts'
 import { listApplications, listLimitHistory } from './credit-store.ts'
 import { listOrders } from './customer-store.ts'
-import { pageTitle } from '#features/reference/index.ts'
+import { choices, pageTitle } from '#features/reference/index.ts'
 import { findByNumber } from './find-by-number.ts'
 import { showCustomerPage, unmaskCustomer } from './show-customer.ts'
 import { showLoan } from './show-loan.ts'
@@ -172,7 +172,7 @@ async function accessOf(deps: Pick<Deps, 'database' | 'vault' | 'now'>, customer
       lastFour,
     })),
     contacts: (basic?.contacts ?? []).map(({ relation, name, mobile }) => ({
-      relation,
+      relation: choices.relation.find(({ code }) => code === relation)?.name ?? relation,
       name: maskName(name),
       phone: mask(mobile),
     })),

@@ -5,6 +5,7 @@ import {
   endExpired,
   findClosedKinds,
   pageOfProposals,
+  type ListedProposal,
   type ProposalDeps,
   type ProposalsWanted,
 } from '#features/proposals/index.ts'
@@ -32,8 +33,7 @@ export async function listPage(
   const about = `count=${shown.length}`
   await recordStaffAct(deps.database, deps, { staff, act: 'list-proposals', about })
   const names = await staffNames(deps)
-  const rows: ProposalRow[] = []
-  for (const listed of shown) rows.push(await rowView(deps, staff, { listed, names }))
+  const rows = await rowViews(deps, staff, { page: shown, names })
   const last = found.length > limit ? shown.at(-1) : undefined
   return { rows, ...(last && { next: last.place }) }
 }
@@ -90,7 +90,14 @@ export async function listOpenOfCustomer(
   const about = `count=${found.length}`
   await recordStaffAct(deps.database, deps, { staff, act: 'list-proposals', customer, about })
   const names = await staffNames(deps)
-  const proposals: ProposalRow[] = []
-  for (const listed of found) proposals.push(await rowView(deps, staff, { listed, names }))
-  return { proposals }
+  return { proposals: await rowViews(deps, staff, { page: found, names }) }
+}
+
+/** All rows at once: their reads share messages to the database. */
+function rowViews(
+  deps: ProposalDeps,
+  staff: StaffMember,
+  { page, names }: { page: readonly ListedProposal[]; names: ReadonlyMap<string, string> },
+): Promise<ProposalRow[]> {
+  return Promise.all(page.map((listed) => rowView(deps, staff, { listed, names })))
 }

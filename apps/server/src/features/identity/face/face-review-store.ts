@@ -54,7 +54,6 @@ export async function isInReview(
 
 export type ReferredAttempt = AttemptKey & {
   readonly faceSessionNo: string
-  readonly purpose: FaceSession['purpose']
   readonly actions: readonly FaceAction[]
   readonly frontFileNo: string
   readonly frameFileNos: readonly string[]
@@ -75,7 +74,6 @@ export async function findReferredAttempt(
   const [row] = await db.query<{
     customer_no: string
     face_session_no: string
-    purpose: FaceSession['purpose']
     actions: FaceAction[]
     front_file_no: string | null
     frame_file_nos: string[]
@@ -86,10 +84,9 @@ export async function findReferredAttempt(
     ended_at: Date | null
     review_reason_sealed: Buffer | null
   }>(
-    `SELECT customer_no, face_session_no, purpose, actions, front_file_no, frame_file_nos,
-            distance_ppm, face_attempts.state, referred_at, reviewed_by, ended_at,
-            review_reason_sealed
-       FROM face_attempts JOIN face_sessions USING (customer_no, face_session_no)
+    `SELECT customer_no, face_session_no, actions, front_file_no, frame_file_nos, distance_ppm,
+            state, referred_at, reviewed_by, ended_at, review_reason_sealed
+       FROM face_attempts
       WHERE attempt_no = $1 AND referred_at IS NOT NULL`,
     [attemptNo],
   )
@@ -99,7 +96,6 @@ export async function findReferredAttempt(
     customer: customerNo(row.customer_no),
     attemptNo,
     faceSessionNo: row.face_session_no,
-    purpose: row.purpose,
     actions: row.actions,
     frontFileNo: row.front_file_no,
     frameFileNos: row.frame_file_nos,

@@ -75,7 +75,7 @@ describe('a face check that the service is unsure about', { timeout: 60_000 }, (
     const itemNo = await itemOf(reviewer, applicant)
     const { face, evidence, queue } = await review({ itemNo })
     expect([evidence, queue?.kind]).toEqual([undefined, 'face'])
-    expect(face).toMatchObject({ purpose: 'credit', distance: 0.52, isOwn: false, name: '**禾' })
+    expect(face).toMatchObject({ distance: 0.52, isOwn: false, name: '**禾' })
     for (const url of [face?.portrait, ...(face?.frames ?? [])]) {
       const cookie = [...reviewer.client.cookies].map((pair) => pair.join('=')).join('; ')
       const { statusCode } = await product.app.inject({ url: url ?? '', headers: { cookie } })

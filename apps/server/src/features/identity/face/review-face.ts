@@ -24,11 +24,12 @@ import {
 import { pass } from './settle-channel-face.ts'
 
 /**
- * Whether a check can wait for a person: the step of an application and the return of an access do.
- * A draw lapses within minutes, and a plan, a phone change or an amendment is begun again at once.
+ * Whether a check can wait for a person: that of an application does, whose authorisation says that
+ * the frames are kept then. A draw lapses within minutes, a plan, a phone change or an amendment is
+ * begun again at once, and two people return an access.
  */
 export function mayWaitForReview({ purpose }: Pick<FaceSession, 'purpose'>): boolean {
-  return purpose === 'credit' || purpose === 'access'
+  return purpose === 'credit'
 }
 
 /** Stores the frames of an unsure check as evidence and leaves it to a person. */
@@ -63,7 +64,7 @@ export async function readFaceReview(
   const { staff } = caller
   const attempt = await findReferredAttempt(database, deps, attemptNo)
   if (!attempt) return undefined
-  const { customer, purpose, actions, distancePpm, referredAt, reviewedBy, endedAt } = attempt
+  const { customer, actions, distancePpm, referredAt, reviewedBy, endedAt } = attempt
   const about = `face-check=${attemptNo}`
   await recordStaffAct(database, deps, { staff, act: 'look-at-face-check', customer, about })
 
@@ -79,7 +80,6 @@ export async function readFaceReview(
   })
   return {
     customer,
-    purpose: purpose === 'access' ? 'access' : 'credit',
     name: card ? maskName(card.name) : '',
     idNumber: card ? maskIdNumber(card.idNumber) : '',
     expiresOn: card?.expiresOn,
