@@ -6,7 +6,7 @@ import { test } from '../product/product.ts'
 test.use({ ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } })
 test.beforeEach(async ({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
-test('a member signs in; an administrator ends the session, disables the member and verifies the log', async ({
+test('a member signs in; an administrator ends the session, another one approves the end of the access, and the log is verified', async ({
   page,
   browser,
 }, info) => {
@@ -42,7 +42,29 @@ test('a member signs in; an administrator ends the session, disables the member 
   const drawer = page.getByRole('dialog', { name: '纪南星' })
   await expectEveryLook(page, 'member', info)
   await drawer.getByRole('button', { name: '停用成员' }).click()
-  await expect(drawer.getByText('已停用')).toBeVisible()
+  const form = page.getByRole('dialog', { name: '提议停用成员' })
+  await expect(form.getByText('可登录 → 已停用')).toBeVisible()
+  await form.getByLabel('提议理由（写入日志，复核人可见）').fill('已离职')
+  await expectEveryLook(page, 'propose-member', info)
+  await form.getByRole('button', { name: '提交停用成员提议' }).click()
+  await expect(page.getByText('暂不能同意（规则 V1）')).toBeVisible()
+  const address = new URL(page.url()).pathname
+
+  const second = await (await browser.newContext({ ...devices['Desktop Chrome'] })).newPage()
+  await signInAsStaff(
+    second,
+    await addStaffMember(`second-${suffix}`, { name: '岑未晞', roles: 'admin' }),
+  )
+  await second.goto(address)
+  await expectEveryLook(second, 'approve-member', info)
+  await second.getByRole('button', { name: '同意停用成员' }).click()
+  await expect(second.getByText('已执行').first()).toBeVisible()
+  await second.context().close()
+  await page.goto(`/console/access/members`)
+  await expect(row.getByText('已停用')).toBeVisible()
+  await page.getByRole('button', { name: '新增成员' }).click()
+  await page.getByRole('group', { name: '角色' }).getByLabel('操作员').check()
+  await expectEveryLook(page, 'add-member', info)
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: '日志', exact: true }).click()

@@ -145,6 +145,7 @@ it('the commands of docs/support.md work one after the other', { timeout: 300_00
   expect(printed).toContain('P000007 is done. part=penalty waived=200')
   expect(printed).toContain('they moved it, we have not booked it (ours -, theirs 200.00)')
   expect(printed).toContain('P000008 is done. payment=P000008 overpaid=0')
+  expect(printed).toContain('P000009 is renewed.')
   expect(printed).toContain('P000009 is done. refund=P000009')
   const records = await readLoans(database, OTHER)
   const [wrong, right] = loans.map((no) => records.find(({ loanNo }) => loanNo === no)?.loan)

@@ -6,6 +6,7 @@ import {
   proposalStates,
   readProposals,
   reject,
+  renew,
   showProposal,
   type ListedProposal,
   type ProposalState,
@@ -18,16 +19,18 @@ import { staffOptions, staffOptionsOf, type StaffOptions } from './sign-in-at-te
 const USAGE = `npm run proposals -- list [--state proposed|done|rejected|expired|failed|any] --as <username>
 npm run proposals -- show P000001 --as <username>
 npm run proposals -- approve P000001 --as <username>
+npm run proposals -- renew P000001 --as <username>
 npm run proposals -- reject P000001 --reason 金额有误 --as <username>
   What one member of staff proposed and another one decides. show says what an approval would change now.
-  approve performs it at once; reviewers and admins may, for proposals of others. Who proposed something may
+  approve performs it at once; reviewers and admins may, for proposals of others. renew repeats the dry run of an own proposal
+  after something it depends on has changed, and begins its term again. Who proposed something may
   reject it, which withdraws it. An undecided proposal ends after 7 days. The password is asked for at the terminal,
   or read from the first line of --password-file; --code is the code of the authenticator app. DATABASE_URL says which
   database; without it, the one that comes along, under DATA_DIR.`
 
 type Options = { readonly staff: StaffOptions } & (
   | { readonly act: 'list'; readonly state: ProposalState | undefined }
-  | { readonly act: 'show' | 'approve'; readonly proposalNo: string }
+  | { readonly act: 'show' | 'approve' | 'renew'; readonly proposalNo: string }
   | { readonly act: 'reject'; readonly proposalNo: string; readonly reason: string }
 )
 
@@ -49,7 +52,7 @@ function readOptions(words: readonly string[]): Options {
   const staff = staffOptionsOf(values)
   const [act, proposalNo = ''] = positionals
   if (act === 'list') return { act, staff, state: stateOf(values.state) }
-  if (act !== 'show' && act !== 'approve' && act !== 'reject') {
+  if (act !== 'show' && act !== 'approve' && act !== 'renew' && act !== 'reject') {
     throw new Error(act === undefined ? 'What is to be done?' : `There is no command ${act}.`)
   }
   if (!/^P\d{6,12}$/.test(proposalNo)) throw new Error('A proposal has a number such as P000001.')
@@ -82,6 +85,9 @@ async function run(
       if (state === 'done') return [`${options.proposalNo} is done. ${result}`.trim()]
       throw new Error(`${options.proposalNo} failed and changed nothing: ${result}.`)
     }
+    case 'renew':
+      await renew(services, staff, options)
+      return [`${options.proposalNo} is renewed.`]
     case 'reject':
       await reject(services, staff, options)
       return [`${options.proposalNo} is rejected.`]

@@ -1,10 +1,12 @@
 /** The kinds of proposals, which staff make or, where one person suffices, perform. */
 export const proposalKindNames = [
   'accept-exception',
+  'add-member',
   'block-customer',
   'book-payment',
   'book-transfers',
   'cancel-limit',
+  'change-roles',
   'close-difference',
   'close-small-difference',
   'correct-address',
@@ -15,6 +17,8 @@ export const proposalKindNames = [
   'counter-book',
   'cut-rate',
   'defer-instalment',
+  'disable-member',
+  'enable-member',
   'end-block',
   'end-sessions',
   'erase-customer',
@@ -23,6 +27,7 @@ export const proposalKindNames = [
   'grant-forbearance',
   'hand-out-data',
   'hardship-plan',
+  'link-member',
   'lower-limit',
   'match-transfer',
   'move-payment',
@@ -37,6 +42,7 @@ export const proposalKindNames = [
   'reverse-payment',
   'send-document',
   'unlink-app',
+  'unlink-member',
   'unlock-password',
   'waive-amount',
 ] as const

@@ -1,7 +1,14 @@
 import type { Member } from '@qingzhou/contract/features/console/access'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { useMessages } from '#platform/catalogue.ts'
+import { language } from '#platform/language.ts'
+import { useMay } from '#platform/member.ts'
 import { accessMessages } from '#shared/catalogue/access.ts'
+import { kindNames } from '#shared/catalogue/act-names.ts'
+import { ActDrawer } from '#shared/proposals/act-drawer.tsx'
+import { nameIn } from '#shared/proposals/names.ts'
 import { Drawer } from '#shared/parts/drawer.tsx'
 import { Part } from '#shared/parts/states.tsx'
 import { accessCalls } from './calls.ts'
@@ -14,12 +21,49 @@ export function MemberDrawer({
   readonly staffNo: string
   readonly onClose: () => void
 }) {
-  const messages = useMessages(accessMessages)
-  const queries = useQueryClient()
+  const [, go] = useLocation()
+  const mayChange = useMay('staff:manage')
+  const [proposed, propose] = useState<string>()
   const query = useQuery({
     queryKey: ['staff-member', staffNo],
     queryFn: ({ signal }) => accessCalls.member({ staffNo }, signal),
   })
+  if (proposed !== undefined) {
+    return (
+      <ActDrawer
+        act={proposed}
+        start={{ staffNo, issuer: query.data?.issuer ?? '' }}
+        onClose={() => propose(undefined)}
+        onDone={(proposalNo) => go(`/inbox/${proposalNo}?show=mine`)}
+      />
+    )
+  }
+  return (
+    <Drawer title={query.data?.name ?? staffNo} onClose={onClose}>
+      <Part query={query} rows={6}>
+        {(member) => (
+          <>
+            <Facts member={member} />
+            {mayChange && <Acts member={member} onPropose={propose} />}
+          </>
+        )}
+      </Part>
+    </Drawer>
+  )
+}
+
+/** What another administrator approves, and what takes effect at once. */
+function Acts({
+  member,
+  onPropose,
+}: {
+  readonly member: LinkableMember
+  readonly onPropose: (kind: string) => void
+}) {
+  const messages = useMessages(accessMessages)
+  const lang = language.use()
+  const queries = useQueryClient()
+  const { staffNo } = member
   const act = useMutation({
     mutationFn: (change: Change) => accessCalls[change]({ staffNo }),
     onSuccess: () =>
@@ -29,45 +73,75 @@ export function MemberDrawer({
       ]),
   })
   return (
-    <Drawer title={query.data?.name ?? staffNo} onClose={onClose}>
-      <Part query={query} rows={6}>
-        {(member) => (
-          <>
-            <Facts member={member} />
-            <div className="row">
-              {changesOf(member).map(([change, label]) => (
-                <button
-                  key={change}
-                  type="button"
-                  className={change === 'disableMember' ? 'act act-refuse' : 'act'}
-                  disabled={act.isPending}
-                  onClick={() => act.mutate(change)}
-                >
-                  {messages[label]}
-                </button>
-              ))}
-            </div>
-          </>
-        )}
-      </Part>
+    <>
+      <Buttons
+        title={messages.proposeHint}
+        buttons={actsOn(member).map((kind) => [kind, nameIn(kindNames, kind, lang)])}
+        onPress={onPropose}
+      />
+      <Buttons
+        title={messages.atOnce}
+        buttons={changesOf(member).map(([change, label]) => [change, messages[label]])}
+        isDisabled={act.isPending}
+        onPress={act.mutate}
+      />
       {act.error && (
         <p className="note note-fail" role="alert">
           {act.error.message || messages.failed}
         </p>
       )}
-    </Drawer>
+    </>
   )
 }
 
-type Change = 'disableMember' | 'enableMember' | 'unlockMember' | 'resetSecondFactor' | 'unlinkOidc'
-type Label = 'disable' | 'enable' | 'unlock' | 'reset' | 'unlink'
+function Buttons<Act extends string>({
+  title,
+  buttons,
+  isDisabled = false,
+  onPress,
+}: {
+  readonly title: string
+  readonly buttons: readonly (readonly [act: Act, label: string])[]
+  readonly isDisabled?: boolean
+  readonly onPress: (act: Act) => void
+}) {
+  return (
+    <section className="stack stack-2">
+      <h3 className="cap c3">{title}</h3>
+      <div className="row">
+        {buttons.map(([act, label]) => (
+          <button
+            key={act}
+            type="button"
+            className={act === 'disable-member' ? 'act act-refuse' : 'act'}
+            disabled={isDisabled}
+            onClick={() => onPress(act)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}
 
-function changesOf({ state, hasSecondFactor, isOidcLinked }: Member): (readonly [Change, Label])[] {
+type LinkableMember = Member & { readonly issuer?: string | undefined }
+
+/** The kinds of proposals that are possible now. */
+function actsOn({ state, isOidcLinked, issuer }: LinkableMember): string[] {
+  return [
+    'change-roles',
+    ...(isOidcLinked ? ['unlink-member'] : issuer === undefined ? [] : ['link-member']),
+    state === 'disabled' ? 'enable-member' : 'disable-member',
+  ]
+}
+
+type Change = 'unlockMember' | 'resetSecondFactor'
+
+function changesOf({ hasSecondFactor }: Member): (readonly [Change, 'unlock' | 'reset'])[] {
   return [
     ['unlockMember', 'unlock'],
     ...(hasSecondFactor ? [['resetSecondFactor', 'reset'] as const] : []),
-    ...(isOidcLinked ? [['unlinkOidc', 'unlink'] as const] : []),
-    state === 'disabled' ? ['enableMember', 'enable'] : ['disableMember', 'disable'],
   ]
 }
 

@@ -1,10 +1,16 @@
 import { memberStates, type Member } from '@qingzhou/contract/features/console/access'
 import { staffRoles } from '@qingzhou/contract/permissions'
+import { useState } from 'react'
 import { useLocation, useParams, useSearch } from 'wouter'
 import { useMessages } from '#platform/catalogue.ts'
+import { language } from '#platform/language.ts'
+import { useMay } from '#platform/member.ts'
 import { accessMessages } from '#shared/catalogue/access.ts'
+import { kindNames } from '#shared/catalogue/act-names.ts'
 import { type Column, ListPage } from '#shared/list/list-page.tsx'
 import type { ListRequest } from '#shared/list/use-list.ts'
+import { ActDrawer } from '#shared/proposals/act-drawer.tsx'
+import { nameIn } from '#shared/proposals/names.ts'
 import { StateText } from '#shared/parts/card.tsx'
 import { AccessLinks } from './access-links.tsx'
 import { accessCalls } from './calls.ts'
@@ -18,13 +24,25 @@ export default function MembersScreen() {
   const search = useSearch()
   const [, go] = useLocation()
   const messages = useMessages(accessMessages)
+  const lang = language.use()
+  const mayChange = useMay('staff:manage')
+  const [isAdding, setAdding] = useState(false)
   const query = search === '' ? '' : `?${search}`
   const hrefOf = ({ staffNo }: Member) => `/access/members/${staffNo}${query}`
   return (
     <>
       <ListPage<Member>
         title={messages.members}
-        aside={<AccessLinks current="members" />}
+        aside={
+          <>
+            <AccessLinks current="members" />
+            {mayChange && (
+              <button type="button" className="act" onClick={() => setAdding(true)}>
+                {nameIn(kindNames, 'add-member', lang)}
+              </button>
+            )}
+          </>
+        }
         source={{
           name: 'members',
           // The filters and sortings of this list are those of its columns and chips.
@@ -44,6 +62,14 @@ export default function MembersScreen() {
         onAct={(row) => go(hrefOf(row))}
         empty={{ title: messages.emptyTitle, text: messages.emptyText }}
       />
+      {isAdding && (
+        <ActDrawer
+          act="add-member"
+          start={{}}
+          onClose={() => setAdding(false)}
+          onDone={(proposalNo) => go(`/inbox/${proposalNo}?show=mine`)}
+        />
+      )}
       {no !== undefined && (
         <MemberDrawer key={no} staffNo={no} onClose={() => go(`/access/members${query}`)} />
       )}

@@ -2,7 +2,8 @@ import type { ProposalRow } from '@qingzhou/contract/features/console/proposals'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import type { ListPlace } from '@qingzhou/contract/wire/list'
-import { kindNames, proposalMessages, stateNames } from '#shared/catalogue/proposals.ts'
+import { kindNames } from '#shared/catalogue/act-names.ts'
+import { proposalMessages, stateNames } from '#shared/catalogue/proposals.ts'
 import { shellMessages } from '#shared/catalogue/shell.ts'
 import { useMessages } from '#platform/catalogue.ts'
 import { amountText, momentText } from '#platform/figures.ts'
@@ -64,8 +65,7 @@ export default function InboxScreen() {
       )}
       {customer !== undefined && (
         <ActDrawer
-          customer={customer}
-          loanNo={search.get('loan') ?? undefined}
+          start={{ customer, loanNo: search.get('loan') ?? '' }}
           onClose={() => (history.length > 1 ? history.back() : go('/inbox'))}
           onDone={(made) => go(made === undefined ? '/inbox' : `/inbox/${made}?show=mine`)}
         />
@@ -197,7 +197,7 @@ function Item({
 }) {
   const messages = useMessages(proposalMessages)
   const shown = language.use()
-  const { kind, amount, customer, proposalNo, proposedBy, proposedAt, isMoved, state } = row
+  const { kind, amount, customer, member, proposalNo, proposedBy, proposedAt, isMoved, state } = row
   return (
     <Link className="item" href={href} aria-current={isCurrent ? 'true' : undefined}>
       <div className="row between">
@@ -205,7 +205,7 @@ function Item({
         {amount > 0n && <span>{amountText(amount)}</span>}
       </div>
       <div className="row between cap c2">
-        <span>{customer?.name}</span>
+        <span>{customer?.name ?? member}</span>
         <span className="c3">{proposalNo}</span>
       </div>
       <div className="row cap c3">

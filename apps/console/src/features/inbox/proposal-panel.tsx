@@ -2,27 +2,25 @@ import type { consoleProposalsShapes } from '@qingzhou/contract/features/console
 import type { Output } from '@qingzhou/contract/wire/shape'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { choiceNames, fieldNames, kindNames } from '#shared/catalogue/act-names.ts'
 import {
   baseNames,
-  choiceNames,
-  fieldNames,
-  kindNames,
   proposalMessages,
+  roleNames,
   ruleNames,
   stateNames,
 } from '#shared/catalogue/proposals.ts'
-import { shellMessages } from '#shared/catalogue/shell.ts'
 import { useMessages } from '#platform/catalogue.ts'
 import { momentText } from '#platform/figures.ts'
 import { useKeys } from '#platform/keys.ts'
-import { language } from '#platform/language.ts'
+import { language, type Language } from '#platform/language.ts'
 import { proposals } from '#shared/proposals/calls.ts'
 import { Changes, Effect } from '#shared/proposals/effect.tsx'
 import { nameIn } from '#shared/proposals/names.ts'
-import { Drawer } from '#shared/parts/drawer.tsx'
 import { Icon } from '#shared/parts/icon.tsx'
 import { Part } from '#shared/parts/states.tsx'
 import { ProposalSide } from './proposal-side.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 
 export type Proposal = Output<(typeof consoleProposalsShapes)['one']>
 /** What ends or returns a proposal needs a reason. */
@@ -125,10 +123,19 @@ function ParametersList({ parameters }: Pick<Proposal, 'parameters'>) {
     <dl className="facts">
       {parameters.map(({ name, form, value }) => [
         <dt key={`${name} name`}>{nameIn(fieldNames, name, lang)}</dt>,
-        <dd key={name}>{form === 'choice' ? nameIn(choiceNames, value, lang) : value}</dd>,
+        <dd key={name}>{valueText({ form, value }, lang)}</dd>,
       ])}
     </dl>
   )
+}
+
+function valueText({ form, value }: { form: string; value: string }, lang: Language): string {
+  if (form === 'choice') return nameIn(choiceNames, value, lang)
+  if (form !== 'roles') return value
+  return value
+    .split(',')
+    .map((role) => nameIn(roleNames, role, lang))
+    .join('、')
 }
 
 function Rules({ rules }: Pick<Proposal, 'rules'>) {
@@ -244,54 +251,5 @@ function MainActs({
         </button>
       )}
     </>
-  )
-}
-
-function ReasonDialog({
-  title,
-  onClose,
-  onSend,
-}: {
-  readonly title: string
-  readonly onClose: () => void
-  readonly onSend: (reason: string) => Promise<void>
-}) {
-  const messages = useMessages(proposalMessages)
-  const shell = useMessages(shellMessages)
-  const [reason, setReason] = useState('')
-  const send = useMutation({ mutationFn: () => onSend(reason) })
-  return (
-    <Drawer
-      kind="float"
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          <span className="cap fail grow">{send.error?.message}</span>
-          <button type="button" className="act" onClick={onClose}>
-            {shell.cancel}
-          </button>
-          <button
-            type="button"
-            className="act act-main"
-            disabled={reason.trim() === '' || send.isPending}
-            onClick={() => send.mutate()}
-          >
-            {messages.confirm}
-          </button>
-        </>
-      }
-    >
-      <div className="field">
-        <label htmlFor="ending-reason">{messages.reason}</label>
-        <textarea
-          id="ending-reason"
-          className="control"
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </div>
-    </Drawer>
   )
 }

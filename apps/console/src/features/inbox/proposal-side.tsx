@@ -1,7 +1,7 @@
 import { SMALL_FILE_BYTES_MAX, SMALL_PART_BYTES } from '@qingzhou/contract/wire/files'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { proposalMessages, roleNames } from '#shared/catalogue/proposals.ts'
+import { baseNames, proposalMessages, roleNames } from '#shared/catalogue/proposals.ts'
 import { useMessages } from '#platform/catalogue.ts'
 import { momentText } from '#platform/figures.ts'
 import { language } from '#platform/language.ts'
@@ -16,7 +16,7 @@ export function ProposalSide({ shown }: { readonly shown: Proposal }) {
   const messages = useMessages(proposalMessages)
   const lang = language.use()
   const { proposal, approvers, decidedBy, notes } = shown
-  const { customer, loanNo, proposedBy, state } = proposal
+  const { customer, loanNo, member, proposedBy, state } = proposal
   const roles = approvers.roles.map((role) => nameIn(roleNames, role, lang)).join(messages.or)
   const isOpen = state === 'proposed'
   return (
@@ -34,8 +34,14 @@ export function ProposalSide({ shown }: { readonly shown: Proposal }) {
           )}
           {loanNo !== undefined && (
             <>
-              <dt>{nameIn({ loan: { zh: '借据', en: 'Loan' } }, 'loan', lang)}</dt>
+              <dt>{nameIn(baseNames, 'loan', lang)}</dt>
               <dd>{loanNo}</dd>
+            </>
+          )}
+          {member !== undefined && (
+            <>
+              <dt>{messages.member}</dt>
+              <dd>{member}</dd>
             </>
           )}
           <dt>{messages.proposer}</dt>

@@ -1,6 +1,6 @@
 import { partMessages } from '#shared/catalogue/customer-parts.ts'
 import { eventWords } from '#shared/catalogue/event-words.ts'
-import { kindNames } from '#shared/catalogue/proposals.ts'
+import { kindNames } from '#shared/catalogue/act-names.ts'
 import { staffActs } from '#shared/catalogue/staff-acts.ts'
 import { storedWords } from '#shared/catalogue/stored-words.ts'
 import { useMessages } from '#platform/catalogue.ts'

@@ -2,14 +2,8 @@ import type { Output } from '@qingzhou/contract/wire/shape'
 import type { consoleProposalsShapes } from '@qingzhou/contract/features/console/proposals'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  baseNames,
-  choiceNames,
-  fieldNames,
-  kindNames,
-  proposalMessages,
-  roleNames,
-} from '#shared/catalogue/proposals.ts'
+import { kindNames } from '#shared/catalogue/act-names.ts'
+import { baseNames, proposalMessages, roleNames } from '#shared/catalogue/proposals.ts'
 import { shellMessages } from '#shared/catalogue/shell.ts'
 import { useMessages } from '#platform/catalogue.ts'
 import { language } from '#platform/language.ts'
@@ -17,6 +11,7 @@ import { Drawer } from '#shared/parts/drawer.tsx'
 import { Icon } from '#shared/parts/icon.tsx'
 import { Part } from '#shared/parts/states.tsx'
 import { proposals } from './calls.ts'
+import { FieldInput } from './act-field.tsx'
 import { Effect } from './effect.tsx'
 import { nameIn } from './names.ts'
 
@@ -25,17 +20,17 @@ type Preview = Output<(typeof consoleProposalsShapes)['preview']>
 type Values = Readonly<Record<string, string>>
 
 /**
- * Proposes an act about a customer, or performs it where one person may: who approves comes first,
- * then the form, the dry run and the reason.
+ * Proposes an act, or performs it where one person may: who approves comes first, then the form, the
+ * dry run and the reason. `start` says whom it is about; without `act`, one about a customer is chosen.
  */
 export function ActDrawer({
-  customer,
-  loanNo,
+  start,
+  act,
   onClose,
   onDone,
 }: {
-  readonly customer: string
-  readonly loanNo?: string | undefined
+  readonly start: Values
+  readonly act?: string
   readonly onClose: () => void
   /** Gets the number of the new proposal; nothing after an act of one person. */
   readonly onDone: (proposalNo: string | undefined) => void
@@ -46,14 +41,14 @@ export function ActDrawer({
     queryFn: ({ signal }) => proposals.kinds({}, signal),
     refetchInterval: false,
   })
-  const [chosen, choose] = useState('')
+  const [chosen, choose] = useState(act ?? '')
   const about = kinds.data?.kinds.filter(({ fields }) =>
     fields.some(({ form }) => form === 'customer'),
   )
-  const kind = about?.find((one) => one.kind === chosen)
+  const kind = kinds.data?.kinds.find((one) => one.kind === chosen)
   const shown = language.use()
   const title = kind ? messages.proposeAct(nameIn(kindNames, kind.kind, shown)) : messages.propose
-  const select = (
+  const select = act === undefined && (
     <Part query={kinds}>
       {() => (
         <div className="field">
@@ -78,11 +73,10 @@ export function ActDrawer({
   if (!kind) {
     return (
       <Drawer title={title} onClose={onClose}>
-        {select}
+        {select || <Part query={kinds}>{() => <p>{messages.notYours}</p>}</Part>}
       </Drawer>
     )
   }
-  const start = { customer, ...(loanNo !== undefined && { loanNo }) }
   return <ActForm key={kind.kind} {...{ kind, select, title, start, onClose, onDone }} />
 }
 
@@ -120,7 +114,7 @@ function ActForm({ kind, select, title, start, onClose, onDone }: FormProps) {
       {select}
       <div className="form">
         {kind.fields
-          .filter((field) => field.form !== 'customer')
+          .filter(({ form: asked }) => asked !== 'customer' && asked !== 'member')
           .map((field) => (
             <FieldInput key={field.name} field={field} {...form.inputOf(field.name)} />
           ))}
@@ -160,7 +154,9 @@ function useActForm(kind: Kind, start: Values, onDone: FormProps['onDone']) {
   const [asked, setAsked] = useState<Values>(start)
   const [reason, setReason] = useState('')
   const names = kind.fields.map(({ name }) => name)
-  const isWhole = names.every((name) => (asked[name] ?? '') !== '')
+  const isWhole = kind.fields.every(
+    ({ name, isOptional }) => isOptional || (asked[name] ?? '') !== '',
+  )
   const parameters = Object.fromEntries(names.map((name) => [name, asked[name] ?? '']))
   const act = { kind: kind.kind, parameters, reason }
   const preview = useQuery({
@@ -239,59 +235,4 @@ function Approvers({
       </span>
     </div>
   )
-}
-
-function FieldInput({
-  field: { name, form, choices },
-  value,
-  onChange,
-  onDone,
-}: {
-  readonly field: Kind['fields'][number]
-  readonly value: string
-  readonly onChange: (value: string) => void
-  /** The value is complete: the dry run follows. */
-  readonly onDone: (value: string) => void
-}) {
-  const shown = language.use()
-  const messages = useMessages(proposalMessages)
-  const id = `act-${name}`
-  const common = { id, className: 'control', value }
-  return (
-    <div className="field">
-      <label htmlFor={id}>{nameIn(fieldNames, name, shown)}</label>
-      {form === 'choice' ? (
-        <select
-          {...common}
-          onChange={(event) => {
-            onChange(event.target.value)
-            onDone(event.target.value)
-          }}
-        >
-          <option value="">{messages.chooseAct}</option>
-          {choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {nameIn(choiceNames, choice, shown)}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          {...common}
-          type={form === 'day' ? 'date' : 'text'}
-          inputMode={form === 'amount' || form === 'rate' ? 'decimal' : undefined}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={() => onDone(form === 'amount' ? withDecimals(value) : value)}
-        />
-      )}
-    </div>
-  )
-}
-
-/** `12` and `12.5` as the server reads them: `12.00`, `12.50`. */
-function withDecimals(text: string): string {
-  const found = /^(\d{1,12})(?:\.(\d{0,2}))?$/.exec(text.replaceAll(',', '').trim())
-  if (!found) return text
-  const [, yuan = '', decimals = ''] = found
-  return `${yuan}.${decimals.padEnd(2, '0')}`
 }

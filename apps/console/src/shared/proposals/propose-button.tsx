@@ -27,8 +27,7 @@ export function ProposeButton({
       </button>
       {isOpen && (
         <ActDrawer
-          customer={customer}
-          loanNo={loanNo}
+          start={{ customer, ...(loanNo !== undefined && { loanNo }) }}
           onClose={() => setOpen(false)}
           onDone={(proposalNo) => {
             setOpen(false)

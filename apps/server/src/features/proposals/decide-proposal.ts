@@ -1,9 +1,9 @@
-import { inside, type Queryable, type Transaction } from '@qingzhou/platform/database/database'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { readBase } from './base.ts'
 import { tryOut } from './dry-run.ts'
-import { insertNote, listNotes } from './note-store.ts'
+import { insertNote } from './note-store.ts'
 import { versionOf } from './proposal-version.ts'
 import {
   expiryOf,
@@ -23,8 +23,11 @@ import {
   type ProposalRecord,
 } from './proposal-store.ts'
 import {
+  lacksEvidence,
   requireAmount,
+  requireApprover,
   requireOther,
+  requireOtherMember,
   requirePermission,
   requireStaff,
   type Acting,
@@ -82,7 +85,9 @@ async function approveIn(
   { staff, proposalNo, version, failure }: ApprovalInput & { readonly failure: Failure },
 ): Promise<ProposalOutcome> {
   const proposal = await lockUndecided(tx, deps, proposalNo)
-  const { proposedBy, reason, customer, kind, amount, base, sentBackAt } = proposal
+  const { proposedBy, reason, customer, amount, base, sentBackAt } = proposal
+  const kind = kindOf(deps, proposal.kind)
+  requireApprover(staff, kind)
   await requireOther(tx, staff, proposedBy)
   await requireStaff(tx, deps, staff, customer)
   requireAmount(staff, 'approve', amount)
@@ -90,10 +95,12 @@ async function approveIn(
     throw new Refused({ kind: 'proposal-changed' })
   }
   const services = { ...deps, database: inside(tx) }
-  const act = kindOf(deps, kind).read(proposal.parameters)
+  const act = kind.read(proposal.parameters)
+  await requireOtherMember(tx, deps, staff, act)
   const isMoved = sentBackAt !== undefined || (await readBase(tx, services, act)) !== base
   if (isMoved) throw new Refused({ kind: 'proposal-base-moved' })
-  if (await lacksEvidence(tx, deps, proposal)) throw new Refused({ kind: 'evidence-needed' })
+  if (await lacksEvidence(tx, deps, { proposalNo, kind }))
+    throw new Refused({ kind: 'evidence-needed' })
   const approval = { proposalNo, reason, proposedBy, approvedBy: staff.staffNo }
   let result: string
   try {
@@ -104,16 +111,6 @@ async function approveIn(
   }
   await decide(tx, deps, { staff, proposal, state: 'done', result })
   return { state: 'done', result }
-}
-
-/** Whether a proposal still waits for a file that supports it. [V6] */
-export async function lacksEvidence(
-  db: Queryable,
-  deps: ProposalDeps,
-  { proposalNo, kind }: Pick<ProposalRecord, 'proposalNo' | 'kind'>,
-): Promise<boolean> {
-  if (!kindOf(deps, kind).needsEvidence) return false
-  return !(await listNotes(db, deps, proposalNo)).some(({ file }) => file)
 }
 
 /** The act was rolled back. The proposal may have been decided since then. */
@@ -151,6 +148,7 @@ export async function reject(
       if (isOwn && part === 'reviewer') throw new Refused({ kind: 'own-proposal' })
       if (!isOwn && part === 'proposer') throw new Refused({ kind: 'staff-not-allowed' })
       requirePermission(staff, isOwn ? 'make' : 'approve')
+      if (!isOwn) requireApprover(staff, kindOf(deps, proposal.kind))
       await requireStaff(tx, deps, staff, isOwn ? undefined : proposal.customer)
       await decide(tx, deps, { staff, proposal, state: 'rejected', result: '', rejection })
     })
@@ -207,6 +205,7 @@ export async function sendBack(
       await endExpired(deps)
       await deps.database.inTransaction(async (tx) => {
         const proposal = await lockUndecided(tx, deps, proposalNo)
+        requireApprover(staff, kindOf(deps, proposal.kind))
         await requireOther(tx, staff, proposal.proposedBy)
         await requireStaff(tx, deps, staff, proposal.customer)
         await markSentBack(tx, { proposalNo, at: deps.now() })

@@ -13,6 +13,7 @@ export type Field<Value> = {
   /** `none` for what no form can ask for. */
   readonly form: FieldForm | 'none'
   readonly choices?: readonly string[]
+  readonly isOptional?: true
   readonly read: (value: unknown, name: string) => Value
 }
 
@@ -54,6 +55,13 @@ export function choiceField<Choice extends string>(choices: readonly Choice[]): 
       throw new Refused({ kind: 'field-invalid', message })
     },
   }
+}
+
+/** A field that may stay empty. */
+export function optionalField<Value>(field: Field<Value>): Field<Value | undefined> {
+  const read: Field<Value | undefined>['read'] = (value, name) =>
+    value === undefined || value === '' ? undefined : field.read(value, name)
+  return { ...field, isOptional: true, read }
 }
 
 const customerText = textField(/^[A-Za-z0-9-]{1,40}$/)

@@ -3,7 +3,6 @@ export { changesBetween, withSign } from './changes.ts'
 export {
   approve,
   endExpired,
-  lacksEvidence,
   reject,
   renew,
   sendBack,
@@ -18,6 +17,7 @@ export {
   dayField,
   loanField,
   NUMBER,
+  optionalField,
   phoneField,
   rateField,
   readFields,
@@ -30,6 +30,7 @@ export {
   proposalKind,
   type AnyProposalKind,
   type Approval,
+  type ProposalKind,
   type ProposalServices,
   type VerifyServices,
 } from './proposal-kind.ts'
@@ -45,4 +46,11 @@ export {
 } from './read-proposals.ts'
 export { findProposal, listProposals } from './proposal-store.ts'
 export { pageOfProposals, type ProposalsWanted } from './proposal-list-store.ts'
-export { brokenRules, rolesFor, ruleOfRefusal, type Acting } from './rules.ts'
+export {
+  findClosedKinds,
+  lacksEvidence,
+  brokenRules,
+  rolesFor,
+  ruleOfRefusal,
+  type Acting,
+} from './rules.ts'

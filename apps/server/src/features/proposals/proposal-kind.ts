@@ -33,6 +33,9 @@ export type Approval = {
  */
 export type BasePart = 'loan' | 'limit' | 'books' | 'blocks' | 'person' | 'facts'
 
+/** A member, or a new one with this phone. */
+export type ConcernedMember = { readonly staffNo: string } | { readonly phone: string }
+
 /** An act of staff on a customer or on money: one row of the table of kinds. */
 export type ProposalKind<Parameters extends object> = {
   /** A verb and its object, as in the staff log: `raise-limit`. */
@@ -44,6 +47,10 @@ export type ProposalKind<Parameters extends object> = {
   readonly isAlone?: true
   /** Who may propose it. Everyone who proposes at all without it. */
   readonly proposers?: readonly StaffRole[]
+  /** Who may approve it, of those who approve its amount. All of them without it. */
+  readonly approvers?: readonly StaffRole[]
+  /** The member of staff concerned: nobody acts on their own access. */
+  readonly member?: (parameters: Parameters) => ConcernedMember
   /** A file has to support it before anyone can approve it. */
   readonly needsEvidence?: true
   /** The amount at stake, where no field has it. Without it, what the dry run books. */
@@ -68,6 +75,7 @@ export type ProposedAct = {
   readonly kind: ProposalKindName
   readonly parameters: object
   readonly customer: CustomerNo | undefined
+  readonly member: ConcernedMember | undefined
   readonly touches: readonly BasePart[]
   /** Undefined where only a dry run tells. */
   readonly amount: Money | undefined
@@ -79,7 +87,7 @@ export type ProposedAct = {
 /** Kinds with parameters of any type, for the registry. */
 export type AnyProposalKind = Pick<
   ProposalKind<object>,
-  'kind' | 'isAlone' | 'proposers' | 'touches' | 'needsEvidence'
+  'kind' | 'isAlone' | 'proposers' | 'approvers' | 'touches' | 'needsEvidence'
 > & {
   readonly fields: Readonly<Record<string, Field<unknown>>>
   readonly read: (input: Readonly<Record<string, unknown>>) => ProposedAct
@@ -88,14 +96,15 @@ export type AnyProposalKind = Pick<
 export function proposalKind<Parameters extends object>(
   definition: ProposalKind<Parameters>,
 ): AnyProposalKind {
-  const { kind, fields, isAlone, proposers, touches, needsEvidence } = definition
-  const { amountOf, describe, verify, perform } = definition
+  const { kind, fields, isAlone, proposers, approvers, touches, needsEvidence } = definition
+  const { amountOf, member, describe, verify, perform } = definition
   return {
     kind,
     touches,
     fields,
     ...(isAlone && { isAlone }),
     ...(proposers && { proposers }),
+    ...(approvers && { approvers }),
     ...(needsEvidence && { needsEvidence }),
     read: (input) => {
       const parameters = readFields(fields, input)
@@ -104,6 +113,7 @@ export function proposalKind<Parameters extends object>(
         kind,
         parameters,
         customer,
+        member: member?.(parameters),
         touches,
         amount: amountOf?.(parameters) ?? amount,
         describe: (services) => describe(services, parameters),

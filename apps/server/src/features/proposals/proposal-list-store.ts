@@ -16,6 +16,8 @@ export type ProposalSort = {
 export type ProposalsWanted = {
   readonly state?: ProposalState | undefined
   readonly kind?: string | undefined
+  /** Kinds that are left out. */
+  readonly notKinds?: readonly string[] | undefined
   readonly customer?: string | undefined
   readonly proposedBy?: string | undefined
   readonly notProposedBy?: string | undefined
@@ -55,6 +57,7 @@ export async function pageOfProposals(
         AND ($5::text IS NULL OR proposed_by <> $5)
         AND ($6::boolean IS NULL OR (sent_back_at IS NOT NULL) = $6)
         AND ($7::bigint IS NULL OR (${key}, proposal_no) ${beyond} ($7, $8))
+        AND ($10::text[] IS NULL OR kind <> ALL ($10))
       ORDER BY ${column} ${order}, proposal_no ${order} LIMIT $9`,
     [
       wanted.state,
@@ -66,6 +69,7 @@ export async function pageOfProposals(
       after?.key,
       after?.no,
       count,
+      wanted.notKinds,
     ],
   )
   return rows.map((row) => ({

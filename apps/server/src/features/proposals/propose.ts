@@ -13,6 +13,7 @@ import type {
 import { insertProposal } from './proposal-store.ts'
 import {
   requireAmount,
+  requireOtherMember,
   requirePermission,
   requireStaff,
   ruleOfRefusal,
@@ -76,6 +77,7 @@ async function store(
   const { base, amount, ...effect } = run
   return deps.database.inTransaction(async (tx) => {
     await requireStaff(tx, deps, staff, customer)
+    await requireOtherMember(tx, deps, staff, act)
     const proposedAt = deps.now()
     const inserted = await insertProposal(tx, deps, {
       kind,

@@ -15,7 +15,8 @@ import type { StaffMember } from '@qingzhou/platform/caller'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
-import type { ProposalServices } from './proposal-kind.ts'
+import { listNotes } from './note-store.ts'
+import type { AnyProposalKind, ProposalServices, ProposedAct } from './proposal-kind.ts'
 
 /** Who acts: a member of staff as of this call. */
 export type Acting = Pick<StaffMember, 'staffNo' | 'roles'>
@@ -25,6 +26,7 @@ export const ruleOfRefusal: { readonly [K in Refusal['kind']]?: ProposalRule } =
   'own-proposal': 'V1',
   'same-person': 'V1',
   'own-loan': 'V2',
+  'own-access': 'V2',
   'relative-account': 'V2',
   'proposal-base-moved': 'V3',
   'proposal-changed': 'V3',
@@ -92,6 +94,40 @@ export async function requireStaff(
   }
 }
 
+/** Nobody changes their own access, or that of a second account of the same person. [V2] */
+export async function requireOtherMember(
+  db: Queryable,
+  deps: Pick<ProposalServices, 'vault'>,
+  { staffNo }: Acting,
+  { member }: Pick<ProposedAct, 'member'>,
+): Promise<void> {
+  if (!member) return
+  const isOwn =
+    'phone' in member
+      ? await isPhoneOfStaff(db, deps, { staffNo, phone: member.phone })
+      : member.staffNo === staffNo || (await isSamePerson(db, [member.staffNo, staffNo]))
+  if (isOwn) throw new Refused({ kind: 'own-access' })
+}
+
+export function requireApprover(
+  { roles }: Acting,
+  { approvers }: Pick<AnyProposalKind, 'approvers'>,
+): void {
+  if (!approvers || roles.some((role) => approvers.includes(role))) return
+  throw new Refused({ kind: 'staff-not-allowed' })
+}
+
+/** The kinds that a member may not approve, whatever the amount. */
+export function findClosedKinds(
+  { roles }: Pick<Acting, 'roles'>,
+  kinds: readonly AnyProposalKind[],
+): string[] {
+  const closed = kinds.filter(
+    ({ approvers }) => approvers && !approvers.some((role) => roles.includes(role)),
+  )
+  return closed.map(({ kind }) => kind)
+}
+
 /** One of them named the other as a contact. */
 async function isRelative(
   db: Queryable,
@@ -127,12 +163,16 @@ export async function brokenRules(
     readonly proposedBy: string
     readonly customer: CustomerNo | undefined
     readonly amount: Money
+    readonly act: ProposedAct
+    readonly kind: AnyProposalKind
   },
 ): Promise<ProposalRule[]> {
   const checks = [
     () => requireOther(tx, staff, proposal.proposedBy),
     () => requireStaff(tx, deps, staff, proposal.customer),
+    () => requireOtherMember(tx, deps, staff, proposal.act),
     async () => requireAmount(staff, 'approve', proposal.amount),
+    async () => requireApprover(staff, proposal.kind),
   ]
   const broken: ProposalRule[] = []
   for (const check of checks) {
@@ -140,9 +180,20 @@ export async function brokenRules(
       await check()
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      const rule = ruleOfRefusal[error.refusal.kind]
+      // The role does not approve this kind or amount.
+      const rule = ruleOfRefusal[error.refusal.kind] ?? 'V4'
       if (rule) broken.push(rule)
     }
   }
   return broken
+}
+
+/** Whether a proposal still waits for a file that supports it. [V6] */
+export async function lacksEvidence(
+  db: Queryable,
+  deps: Pick<ProposalServices, 'vault'>,
+  { proposalNo, kind }: { readonly proposalNo: string; readonly kind: AnyProposalKind },
+): Promise<boolean> {
+  if (!kind.needsEvidence) return false
+  return !(await listNotes(db, deps, proposalNo)).some(({ file }) => file)
 }

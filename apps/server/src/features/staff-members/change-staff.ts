@@ -4,7 +4,7 @@ import { assert } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { isPhone } from '@qingzhou/domain/people/fields'
 import { isStaffPassword } from '@qingzhou/domain/people/staff-password'
-import type { Transaction } from '@qingzhou/platform/database/database'
+import { inside, type Transaction } from '@qingzhou/platform/database/database'
 import { hashPassword } from '@qingzhou/platform/passwords/password'
 import { forgetPasswordTries } from '@qingzhou/platform/passwords/tries-store'
 import type { Services } from '#services.ts'
@@ -13,7 +13,7 @@ import { deleteStaffSessions } from './failures-store.ts'
 import { oidcSubjectHash, secondFactorIndex, triesIndex, type OidcIdentity } from './find-member.ts'
 import { deleteSecondFactor, deleteTickets } from './second-factor-store.ts'
 import type { StaffChange } from './staff-store.ts'
-import { findBySubject, insertStaff, updateStaff } from './staff-store.ts'
+import { findBySubject, insertStaff, lockSubject, updateStaff } from './staff-store.ts'
 
 type Deps = Pick<Services, 'database' | 'vault' | 'now'> & {
   /** Who acts. A command on the server without it. */
@@ -135,9 +135,13 @@ export async function linkOidcSubject(
   identity: OidcIdentity,
 ): Promise<string | undefined> {
   const hash = oidcSubjectHash(services, identity)
-  const holder = await findBySubject(services.database, hash)
-  if (holder !== undefined && holder !== username) return 'taken'
-  return change(services, username, { act: 'link-oidc', to: { oidcSubjectHash: hash } })
+  return services.database.inTransaction(async (tx) => {
+    await lockSubject(tx, hash)
+    const holder = await findBySubject(tx, hash)
+    if (holder !== undefined && holder !== username) return 'taken'
+    const here = { ...services, database: inside(tx) }
+    return change(here, username, { act: 'link-oidc', to: { oidcSubjectHash: hash } })
+  })
 }
 
 export async function unlinkOidcSubject(

@@ -85,6 +85,11 @@ export async function findBySubject(db: Queryable, hash: Buffer): Promise<string
   return row?.username
 }
 
+/** Makes concurrent links of one person of the OpenID provider follow each other. */
+export async function lockSubject(tx: Transaction, hash: Buffer): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, [hash])
+}
+
 /** Locks the row and returns whether password and account are unchanged and active. */
 export async function lockIfCredentialsUnchanged(
   tx: Transaction,

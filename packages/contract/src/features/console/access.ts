@@ -88,12 +88,13 @@ export const consoleAccessShapes = {
     }),
     response: listResponse(member),
   },
-  member: { request: ofMember, response: member },
-  disableMember: { request: ofMember, response: nothing },
-  enableMember: { request: ofMember, response: nothing },
+  member: {
+    request: ofMember,
+    /** With the address of the lender's OpenID provider, if there is one. */
+    response: z.extend(member, { issuer: z.optional(z.string()) }),
+  },
   unlockMember: { request: ofMember, response: nothing },
   resetSecondFactor: { request: ofMember, response: nothing },
-  unlinkOidc: { request: ofMember, response: nothing },
   sessions: {
     request: listRequest({
       filters: z.strictObject({ staffNo: z.optional(staffNo) }),

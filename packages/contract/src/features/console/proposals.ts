@@ -8,6 +8,8 @@ import { text } from '#wire/wire.ts'
 /** How a form asks for a parameter of an act. */
 export const fieldForms = [
   'customer',
+  'member',
+  'roles',
   'loan',
   'payment',
   'document',
@@ -69,6 +71,7 @@ const field = z.object({
   name: z.string(),
   form: z.enum(fieldForms),
   choices: z.array(z.string()),
+  isOptional: z.boolean(),
 })
 
 const change = z.object({
@@ -120,6 +123,8 @@ const row = z.object({
   state: z.enum(states),
   customer: z.optional(z.object({ customerNo: z.string(), name: z.string() })),
   loanNo: z.optional(z.string()),
+  /** The name of the member of staff concerned. */
+  member: z.optional(z.string()),
   amount: money,
   proposedBy: z.string(),
   isOwn: z.boolean(),

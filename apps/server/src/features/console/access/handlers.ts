@@ -3,14 +3,11 @@ import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers, StaffCaller } from '@qingzhou/platform/caller'
 import {
   confirmSecondFactor,
-  disableStaff,
-  enableStaff,
   finishOidc,
   resetSecondFactor,
   signIn,
   signOut,
   startOidc,
-  unlinkOidcSubject,
   unlockStaff,
 } from '#features/staff-members/index.ts'
 import type { Services } from '#services.ts'
@@ -33,7 +30,7 @@ export function consoleAccessHandlers(
   >,
 ): Handlers<Callers>['console-access'] {
   const change =
-    (act: typeof disableStaff) =>
+    (act: typeof unlockStaff) =>
     ({ staffNo }: { readonly staffNo: string }, caller: StaffCaller) =>
       answerNothing(changeMember(services, caller, { staffNo, act }))
   return {
@@ -50,12 +47,12 @@ export function consoleAccessHandlers(
       permissions: permissionsOf(staff),
     }),
     members: (input) => listMembers(services, input),
-    member: ({ staffNo }) => readMember(services, staffNo),
-    disableMember: change(disableStaff),
-    enableMember: change(enableStaff),
+    member: async ({ staffNo }) => ({
+      ...(await readMember(services, staffNo)),
+      ...(services.staffOidc && { issuer: services.staffOidc.issuer }),
+    }),
     unlockMember: change(unlockStaff),
     resetSecondFactor: change(resetSecondFactor),
-    unlinkOidc: change(unlinkOidcSubject),
     sessions: (input, caller) => listStaffSessions(services, caller, input),
     endSession: (input, caller) => answerNothing(endStaffSession(services, caller, input)),
     log: (input) => readLog(services, input),

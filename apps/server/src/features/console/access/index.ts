@@ -1,1 +1,2 @@
 export { consoleAccessHandlers } from './handlers.ts'
+export { memberKinds } from './member-kinds.ts'

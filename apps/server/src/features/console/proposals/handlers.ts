@@ -75,15 +75,17 @@ async function none(work: Promise<void>): Promise<Record<string, never>> {
 }
 
 /** The acts that a form can ask for, with who approves the smallest amount. */
-async function formsOf(deps: ProposalDeps, { staffNo }: StaffMember) {
-  const forms = deps.kinds.filter(({ fields }) =>
-    Object.values(fields).every(({ form }) => isFieldForm(form)),
+async function formsOf(deps: ProposalDeps, { staffNo, roles }: StaffMember) {
+  const forms = deps.kinds.filter(
+    ({ fields, proposers }) =>
+      Object.values(fields).every(({ form }) => isFieldForm(form)) &&
+      (!proposers || proposers.some((role) => roles.includes(role))),
   )
   return Promise.all(
     forms.map(async ({ kind, fields, isAlone = false, needsEvidence = false }) => ({
       kind,
-      fields: Object.entries(fields).flatMap(([name, { form, choices = [] }]) =>
-        isFieldForm(form) ? [{ name, form, choices: [...choices] }] : [],
+      fields: Object.entries(fields).flatMap(([name, { form, choices = [], isOptional = false }]) =>
+        isFieldForm(form) ? [{ name, form, choices: [...choices], isOptional }] : [],
       ),
       isAlone,
       needsEvidence,

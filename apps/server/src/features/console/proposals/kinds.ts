@@ -1,4 +1,5 @@
 import type { AnyProposalKind } from '#features/proposals/index.ts'
+import { memberKinds } from '#features/console/access/index.ts'
 import { acceptFinding } from '#features/console/queues/index.ts'
 import { recordDatedRows } from '#features/dated-rows/index.ts'
 import { paymentKinds } from '#features/payment-cases/index.ts'
@@ -12,4 +13,5 @@ export const proposalKinds: readonly AnyProposalKind[] = [
   ...paymentKinds,
   recordDatedRows,
   acceptFinding,
+  ...memberKinds,
 ]

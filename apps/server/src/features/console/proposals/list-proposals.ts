@@ -3,6 +3,7 @@ import type { ProposalRow } from '@qingzhou/contract/features/console/proposals'
 import { mayDo } from '@qingzhou/contract/permissions'
 import {
   endExpired,
+  findClosedKinds,
   pageOfProposals,
   type ListedProposal,
   type ProposalDeps,
@@ -23,7 +24,7 @@ export async function listPage(
 ): ReturnType<List> {
   await endExpired(deps)
   const found = await pageOfProposals(deps.database, {
-    ...filterFor(staff, filters),
+    ...filterFor(deps, staff, filters),
     sort,
     after,
     count: limit + 1,
@@ -44,6 +45,7 @@ type Filters = Parameters<List>[0]['filters']
  * proposer their own that were.
  */
 function filterFor(
+  { kinds }: ProposalDeps,
   staff: StaffMember,
   { waiting, state, kind, customer, proposedBy }: Filters,
 ): Omit<ProposalsWanted, 'sort' | 'count'> {
@@ -52,7 +54,13 @@ function filterFor(
   const isReviewer = mayDo(staff, 'proposals:approve')
   if (waiting === 'me') {
     return isReviewer
-      ? { ...common, state: 'proposed', notProposedBy: staffNo, isSentBack: false }
+      ? {
+          ...common,
+          state: 'proposed',
+          notProposedBy: staffNo,
+          isSentBack: false,
+          notKinds: findClosedKinds(staff, kinds),
+        }
       : { ...common, state: 'proposed', proposedBy: staffNo, isSentBack: true }
   }
   if (waiting === 'others') return { ...common, state: 'proposed', proposedBy: staffNo }

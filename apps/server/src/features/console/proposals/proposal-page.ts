@@ -4,6 +4,7 @@ import type { Refusal } from '@qingzhou/domain/refusal'
 import {
   brokenRules,
   changesBetween,
+  kindOf,
   lacksEvidence,
   listNotes,
   showProposal,
@@ -74,11 +75,14 @@ function figuresOf(shown: ShownProposal, loanNo: string | undefined) {
 }
 
 async function rulesOf(deps: ProposalDeps, staff: StaffMember, shown: ShownProposal) {
+  const kind = kindOf(deps, shown.kind)
   const broken = new Set(
-    await deps.database.inTransaction((tx) => brokenRules(tx, deps, staff, shown)),
+    await deps.database.inTransaction((tx) =>
+      brokenRules(tx, deps, staff, { ...shown, kind, act: kind.read(shown.parameters) }),
+    ),
   )
   if (shown.isMoved) broken.add('V3')
   if (shown.state !== 'proposed') broken.add('V5')
-  if (await lacksEvidence(deps.database, deps, shown)) broken.add('V6')
+  if (await lacksEvidence(deps.database, deps, { ...shown, kind })) broken.add('V6')
   return proposalRules.map((rule) => ({ rule, isKept: !broken.has(rule) }))
 }

@@ -59,8 +59,9 @@ export async function findApprovers(
     notBy,
   }: { readonly kind: string; readonly amount: Money; readonly notBy: string },
 ): Promise<{ readonly roles: StaffRole[]; readonly names: string[] }> {
-  if (kindOf(deps, kind).isAlone) return { roles: [], names: [] }
-  const roles = rolesFor('approve', amount)
+  const { isAlone, approvers } = kindOf(deps, kind)
+  if (isAlone) return { roles: [], names: [] }
+  const roles = rolesFor('approve', amount).filter((role) => approvers?.includes(role) ?? true)
   const staff = await listStaff(deps.database, deps)
   const names = staff
     .filter((one) => one.isActive && one.staffNo !== notBy && mayDo(one, 'proposals:approve'))
@@ -92,13 +93,14 @@ export async function rowView(
 ): Promise<ProposalRow> {
   const { proposalNo, kind, state, customer, amount, proposedBy, proposedAt, expiresAt } = listed
   const record = await findProposal(deps.database, deps, proposalNo)
-  const loanNo = record?.parameters['loanNo']
+  const { loanNo, staffNo } = record?.parameters ?? {}
   return {
     proposalNo,
     kind,
     state,
     ...(customer && { customer: await customerView(deps, customer) }),
     ...(typeof loanNo === 'string' && { loanNo }),
+    ...(typeof staffNo === 'string' && { member: names.get(staffNo) ?? staffNo }),
     amount,
     proposedBy: names.get(proposedBy) ?? proposedBy,
     isOwn: proposedBy === staff.staffNo,
@@ -115,7 +117,7 @@ export function parametersView(
 ): { name: string; form: string; value: string }[] {
   return Object.entries(kindOf(deps, kind).fields).flatMap(([name, { form }]) => {
     const value = parameters[name]
-    if (form === 'none' || form === 'customer') return []
+    if (form === 'none' || form === 'customer' || value === undefined) return []
     return [{ name, form, value: textOf(form, value) }]
   })
 }

@@ -37,7 +37,7 @@ export function consoleQueuesHandlers(
   },
 ): Handlers<Callers>['console-queues'] {
   return {
-    counts: (_, caller) => countWork(services, caller),
+    counts: (_, caller) => countWork({ ...services, kinds }, caller),
     exceptions: (input, caller) => listQueue(services, caller, { queue: 'exceptions', ...input }),
     exception: (input, caller) => readException(services, caller, input),
     actOnException: (input, caller) => actOnException({ ...services, kinds }, caller, input),
@@ -53,6 +53,6 @@ export function consoleQueuesHandlers(
     claimReview: (input, caller) => claim(services, caller, { queue: 'reviews', ...input }),
     releaseReview: (input, caller) => release(services, caller, { queue: 'reviews', ...input }),
     decideReview: (review, caller) => decideReview(services, caller, { review, afterReview }),
-    home: (_, caller) => readHome(services, caller),
+    home: (_, caller) => readHome({ ...services, kinds }, caller),
   }
 }

@@ -73,11 +73,14 @@ export async function countWaitingProposals(
   {
     staffNo,
     mayApprove,
+    notKinds,
     now,
     overdueBefore,
   }: {
     readonly staffNo: string
     readonly mayApprove: boolean
+    /** Kinds that the member does not approve. */
+    readonly notKinds: readonly string[]
     readonly now: Date
     readonly overdueBefore: Date
   },
@@ -87,8 +90,8 @@ export async function countWaitingProposals(
             min(proposed_at) AS oldest
        FROM proposals
       WHERE state = 'proposed' AND expires_at > $2 AND (proposed_by <> $1) = $4
-        AND (sent_back_at IS NULL) = $4`,
-    [staffNo, now, overdueBefore, mayApprove],
+        AND (sent_back_at IS NULL) = $4 AND (NOT $4 OR kind <> ALL ($5))`,
+    [staffNo, now, overdueBefore, mayApprove, notKinds],
   )
   return {
     open: Number(row?.open ?? 0),

@@ -8,6 +8,7 @@ import type { StaffCaller } from '@qingzhou/platform/caller'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { readTaskFigures } from '@qingzhou/platform/tasks/queue-store'
 import { readOrderFigures } from '#features/order-watch/index.ts'
+import { findClosedKinds, type AnyProposalKind } from '#features/proposals/index.ts'
 import { lastComparedDay } from '#features/reconciliation/index.ts'
 import type { Services } from '#services.ts'
 import { countItems, countQueues, type ItemCount } from './queue-store.ts'
@@ -22,7 +23,8 @@ import {
   type WaitingProposals,
 } from './home-store.ts'
 
-type Deps = Pick<Services, 'database' | 'now' | 'providers' | 'mode'>
+type Kinds = { readonly kinds: readonly AnyProposalKind[] }
+type Deps = Pick<Services, 'database' | 'now' | 'providers' | 'mode'> & Kinds
 type Home = Output<(typeof consoleQueuesShapes)['home']>
 
 /** What needs a person today, the money at providers, the night and the alarms. */
@@ -65,7 +67,7 @@ export async function readHome(deps: Deps, { staff }: StaffCaller): Promise<Home
 
 /** How many items wait, of the queues that the member may read. */
 export async function countWork(
-  deps: Pick<Services, 'database' | 'now'>,
+  deps: Pick<Services, 'database' | 'now'> & Kinds,
   { staff }: StaffCaller,
 ): Promise<Output<(typeof consoleQueuesShapes)['counts']>> {
   const { reviews, exceptions } = await countQueues(deps.database)
@@ -78,14 +80,16 @@ export async function countWork(
 }
 
 function countProposals(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  { database, now, kinds }: Pick<Services, 'database' | 'now'> & Kinds,
   staff: StaffCaller['staff'],
 ): Promise<WaitingProposals> {
   const at = now()
   const overdueBefore = overdueBeforeOf(at)
   const mayApprove = mayDo(staff, 'proposals:approve')
   const { staffNo } = staff
-  return countWaitingProposals(database, { staffNo, mayApprove, now: at, overdueBefore })
+  const notKinds = findClosedKinds(staff, kinds)
+  const wanted = { staffNo, mayApprove, notKinds, now: at, overdueBefore }
+  return countWaitingProposals(database, wanted)
 }
 
 function stepsOf(
