@@ -77,21 +77,25 @@ export async function actAsBorrower(world: World, borrower: Borrower): Promise<s
 }
 
 function pickOperation(
-  { chance, outside, pace }: World,
+  { chance, outside, pace, services }: World,
   borrower: Borrower,
 ): BorrowerOperation | undefined {
   const { cardToken: card } = borrower
   const shares = dailyProbabilities[borrower.character]
   if (chance.happens(shares.emptiesCard)) outside.emptyCards.add(card)
   else if (chance.happens(shares.refillsCard)) outside.emptyCards.delete(card)
-  return operationNames.find((operation) => chance.happens(shares[operation] * pace))
+  const picked = operationNames.find((operation) => chance.happens(shares[operation] * pace))
+  if (picked) return picked
+  // Drawn apart: the other operations are the same with and without them.
+  const own = chance.branch(`${services.today()} evidence`)
+  return evidenceNames.find((operation) => own.happens(shares[operation] * pace))
 }
+
+const evidenceNames = ['sendEvidence', 'askForForbearance'] as const
 
 const operationNames = [
   'borrow',
   'buy',
-  'sendEvidence',
-  'askForForbearance',
   'giveBack',
   'payDue',
   'payAhead',

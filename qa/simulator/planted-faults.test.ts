@@ -32,6 +32,7 @@ describe('a simulation with a planted accrual fault', { timeout: 1e9 }, () => {
         days,
         seed: 1,
         pace: 12,
+        hasStaff: false,
         prepare: async ({ owner, outside }) => {
           // Every automatic debit fails, so that loans are late and penalty accrues.
           outside.emptyCards.has = () => true
@@ -101,6 +102,7 @@ describe('a simulation over the wire', { timeout: 1e9 }, () => {
         days: 5,
         seed: 1,
         pace: 20,
+        hasStaff: false,
         providers: 'sandbox',
         prepare: async (world) => plant(world),
       })

@@ -31,6 +31,8 @@ export type Simulation = {
   readonly providers?: ProvidersChoice | undefined
   /** Ends after the day in which this many minutes have passed, and then runs the final checks. */
   readonly minutes?: number
+  /** Without staff nobody works the queues, and borrowers keep their limits. */
+  readonly hasStaff?: boolean
   readonly onDay?: (day: LocalDate, summary: Summary) => void
   /** Changes the database before the borrowers are created, for example to plant a fault. */
   readonly prepare?: (world: World) => Promise<void>
@@ -70,21 +72,12 @@ const VIOLATIONS_MAX = 20
 /** Simulates borrowers day by day, and checks loans, screens and the rules of the books. */
 export async function simulate(simulation: Simulation): Promise<Summary> {
   const { borrowers, days, seed, pace = 1, minutes = Infinity, onDay, prepare } = simulation
+  const { hasStaff = true } = simulation
   const end = performance.now() + minutes * 60_000
   const rulesEvery = borrowers > DAILY_RULES_BORROWERS_MAX ? RULES_EVERY_DAYS : 1
   const world = await createWorld(createChance(seed), pace, simulation.providers)
   const comparison = createLoanComparison(world.owner)
-  const summary = {
-    days: 0,
-    simulatedOperations: {} as Record<string, number>,
-    messages: 0,
-    transfers: 0,
-    screensCompared: 0,
-    loansCompared: 0,
-    plansDefaulted: 0,
-    digest: '',
-    violations: [] as string[],
-  }
+  const summary = emptySummary()
   const people: Borrower[] = []
   try {
     await prepare?.(world)
@@ -97,7 +90,7 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
     const customers = people.map(({ customer }) => customer)
     const turns = Math.ceil(borrowers / UNCHANGED_COMPARED)
     for (let day = 1; day <= days; day += 1) {
-      await simulateDay(world, people, summary.simulatedOperations)
+      await simulateDay(world, people, { hasStaff, done: summary.simulatedOperations })
       const today = await world.services.businessDate()
       const { differences, changed } = await comparison.compare(today, customers)
       const seen = people.filter(
@@ -121,20 +114,34 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
       if (summary.violations.length >= VIOLATIONS_MAX) return summary
       if (performance.now() > end) break
     }
-    await settleOpenOrders(world)
-    summary.violations.push(...(await finalViolations(world)))
+    await settleOpenOrders(world, hasStaff)
+    summary.violations.push(...(await finalViolations(world, hasStaff)))
     return summary
   } finally {
     await world.stop()
   }
 }
 
+function emptySummary() {
+  return {
+    days: 0,
+    simulatedOperations: {} as Record<string, number>,
+    messages: 0,
+    transfers: 0,
+    screensCompared: 0,
+    loansCompared: 0,
+    plansDefaulted: 0,
+    digest: '',
+    violations: [] as string[],
+  }
+}
+
 /** What must not be left after the last day: in the books, at the providers, and in the queues. */
-async function finalViolations(world: World): Promise<string[]> {
+async function finalViolations(world: World, hasStaff: boolean): Promise<string[]> {
   return [
     ...(await bookViolations(world)),
     ...(await unsettledItems(world)),
-    ...(await listQueues(world)),
+    ...(hasStaff ? await listQueues(world) : []),
   ]
 }
 
@@ -165,7 +172,7 @@ async function mapConcurrently<One, Answer>(
 async function simulateDay(
   world: World,
   people: readonly Borrower[],
-  simulatedOperations: Record<string, number>,
+  { hasStaff, done: simulatedOperations }: { hasStaff: boolean; done: Record<string, number> },
 ): Promise<void> {
   world.outside.isUnavailable = world.chance.happens(OUTAGE_SHARE)
   await world.pass(6)
@@ -175,7 +182,7 @@ async function simulateDay(
     if (operation !== undefined)
       simulatedOperations[operation] = (simulatedOperations[operation] ?? 0) + 1
   }
-  for (const act of await actAsStaff(world, people))
+  for (const act of hasStaff ? await actAsStaff(world, people) : [])
     simulatedOperations[act] = (simulatedOperations[act] ?? 0) + 1
   for (const hours of [0.1, 5.9, 6, 6]) await world.pass(hours)
 }
@@ -184,12 +191,14 @@ async function simulateDay(
  * Switches faults off, declines open app payments, and lets all orders and tasks finish, while staff
  * work on what is left.
  */
-async function settleOpenOrders(world: World): Promise<void> {
+async function settleOpenOrders(world: World, hasStaff: boolean): Promise<void> {
   Object.assign(world.outside, { isUnavailable: false, isFaultless: true })
   await world.outside.closePages()
   for (let step = 0; step < DAYS_TO_SETTLE * 8; step += 1) {
-    await world.staff.startDay()
-    await clearQueues(world)
+    if (hasStaff) {
+      await world.staff.startDay()
+      await clearQueues(world)
+    }
     await world.pass(3)
   }
 }
