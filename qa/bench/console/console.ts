@@ -62,7 +62,7 @@ async function measureLender(customers: number): Promise<Measurement[]> {
 }
 
 /** Measures the calls on a folder that `seedFolder` has filled. */
-export async function measureFolder(
+async function measureFolder(
   directory: string,
   customers: number,
   session: Session,

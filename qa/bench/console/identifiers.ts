@@ -15,7 +15,7 @@ const DIGITS = 7
 export const CUSTOMERS_MAX = 10 ** DIGITS - 1
 
 /** The number of a customer of the seed, in the digits that end each of its identifiers. */
-export function digitsOf(one: number): string {
+function digitsOf(one: number): string {
   return String(one).padStart(DIGITS, '0')
 }
 
