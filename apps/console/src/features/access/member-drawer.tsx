@@ -11,6 +11,7 @@ import { ActDrawer } from '#shared/proposals/act-drawer.tsx'
 import { nameIn } from '#shared/proposals/names.ts'
 import { Drawer } from '#shared/parts/drawer.tsx'
 import { Part } from '#shared/parts/states.tsx'
+import { Facts } from '#shared/parts/facts.tsx'
 import { accessCalls } from './calls.ts'
 
 /** A member and what an administrator may do about them. */
@@ -43,7 +44,7 @@ export function MemberDrawer({
       <Part query={query} rows={6}>
         {(member) => (
           <>
-            <Facts member={member} />
+            <MemberFacts member={member} />
             {mayChange && <Acts member={member} onPropose={propose} />}
           </>
         )}
@@ -145,7 +146,7 @@ function changesOf({ hasSecondFactor }: Member): (readonly [Change, 'unlock' | '
   ]
 }
 
-function Facts({ member }: { readonly member: Member }) {
+function MemberFacts({ member }: { readonly member: Member }) {
   const messages = useMessages(accessMessages)
   const facts = [
     [messages.number, member.staffNo],
@@ -157,12 +158,5 @@ function Facts({ member }: { readonly member: Member }) {
     [messages.oidc, member.isOidcLinked ? messages.yes : messages.no],
     [messages.openSessions, String(member.openSessions)],
   ] as const
-  return (
-    <dl className="facts">
-      {facts.map(([head, text]) => [
-        <dt key={head}>{head}</dt>,
-        <dd key={`${head} value`}>{text}</dd>,
-      ])}
-    </dl>
-  )
+  return <Facts rows={facts} />
 }

@@ -8,7 +8,8 @@ import { nameIn } from '#shared/proposals/names.ts'
 import { language } from '#platform/language.ts'
 import { useMessages } from '#platform/catalogue.ts'
 import { amountText, momentText, rateText } from '#platform/figures.ts'
-import { Card, StateText } from '#shared/parts/card.tsx'
+import { Card, type Column, PlainTable, StateText } from '#shared/parts/card.tsx'
+import { Facts } from '#shared/parts/facts.tsx'
 import { useWords } from '#shared/catalogue/words.ts'
 
 /** Loans, what is open, and the limit: what most calls of a customer are about. */
@@ -21,38 +22,26 @@ export function Overview({ shown }: { readonly shown: ShownCustomer }) {
       <OpenMatters shown={shown} />
       {limit && (
         <Card title={messages.limit}>
-          <dl className="facts body">
-            <dt>{messages.usedOfLimit}</dt>
-            <dd>
-              {amountText(limit.used)} / {amountText(limit.granted)}
-            </dd>
-            <dt>{messages.rate}</dt>
-            <dd>{rateText(limit.annualRatePpm)}</dd>
-            <dt>{messages.validUntil}</dt>
-            <dd>{limit.validUntil}</dd>
-            <dt>{messages.state}</dt>
-            <dd>
-              <StateText tone={limit.state === 'open' ? 'done' : 'wait'}>
-                {
-                  {
-                    open: messages.limitOpen,
-                    frozen: messages.limitFrozen,
-                    cancelled: messages.limitCancelled,
-                  }[limit.state]
-                }
-              </StateText>
-            </dd>
-            {draw && (
-              <>
-                <dt>{messages.drawRunning}</dt>
-                <dd className="id">{draw.drawNo}</dd>
-              </>
-            )}
-          </dl>
+          <Facts
+            className="facts body"
+            rows={[
+              [messages.usedOfLimit, `${amountText(limit.used)} / ${amountText(limit.granted)}`],
+              [messages.rate, rateText(limit.annualRatePpm)],
+              [messages.validUntil, limit.validUntil],
+              [messages.state, <LimitState key="state" state={limit.state} />],
+              [messages.drawRunning, draw?.drawNo],
+            ]}
+          />
         </Card>
       )}
     </>
   )
+}
+
+function LimitState({ state }: Pick<NonNullable<ShownCustomer['limit']>, 'state'>) {
+  const { limitOpen, limitFrozen, limitCancelled } = useMessages(customerMessages)
+  const words = { open: limitOpen, frozen: limitFrozen, cancelled: limitCancelled }
+  return <StateText tone={state === 'open' ? 'done' : 'wait'}>{words[state]}</StateText>
 }
 
 function Loans({ shown: { loans, principalLeft } }: { readonly shown: ShownCustomer }) {
@@ -64,87 +53,80 @@ function Loans({ shown: { loans, principalLeft } }: { readonly shown: ShownCusto
       note={messages.loansCount(loans.length - ended, ended)}
       aside={messages.unitYuan}
     >
-      {loans.length === 0 ? (
-        <p className="body c2">{messages.noLoans}</p>
-      ) : (
-        <div className="wide">
-          <table className="t">
-            <thead>
-              <tr>
-                <th scope="col">{messages.loan}</th>
-                <th scope="col" className="r">
-                  {messages.amount}
-                </th>
-                <th scope="col" className="r">
-                  {messages.rate}
-                </th>
-                <th scope="col" className="gap">
-                  {messages.paidInstalments}
-                </th>
-                <th scope="col" className="r">
-                  {messages.principalLeft}
-                </th>
-                <th scope="col" className="r">
-                  {messages.nextDueOn}
-                </th>
-                <th scope="col" className="r">
-                  {messages.due}
-                </th>
-                <th scope="col" className="gap">
-                  {messages.state}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {loans.map((loan) => (
-                <LoanLine key={loan.loanNo} loan={loan} />
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <td colSpan={4}>{messages.total}</td>
-                <td className="r">{amountText(principalLeft)}</td>
-                <td colSpan={3} />
-              </tr>
-            </tfoot>
-          </table>
-        </div>
-      )}
+      <PlainTable<LoanRow>
+        label={messages.loans}
+        rows={loans}
+        noOf={({ loanNo }) => loanNo}
+        empty={messages.noLoans}
+        columns={useLoanColumns()}
+        foot={
+          <tr>
+            <td colSpan={4}>{messages.total}</td>
+            <td className="r">{amountText(principalLeft)}</td>
+            <td colSpan={3} />
+          </tr>
+        }
+      />
     </Card>
   )
 }
 
-function LoanLine({ loan }: { readonly loan: LoanRow }) {
-  const href = `/loans/${loan.loanNo}`
-  return (
-    <tr>
-      <td>
-        <Link className="id" href={href}>
-          {loan.loanNo}
+function useLoanColumns(): readonly Column<LoanRow>[] {
+  const messages = useMessages(customerMessages)
+  return [
+    {
+      head: messages.loan,
+      renderCell: ({ loanNo }) => (
+        <Link className="id" href={`/loans/${loanNo}`}>
+          {loanNo}
         </Link>
-      </td>
-      <td className="r">{amountText(loan.amount)}</td>
-      <td className="r">{rateText(loan.annualRatePpm)}</td>
-      <td className="gap">
-        <progress
-          className="meter meter-s"
-          value={loan.paidInstalments}
-          max={loan.instalments}
-          aria-hidden="true"
-        />
-        {loan.paidInstalments} / {loan.instalments}
-      </td>
-      <td className="r">
-        <Link className="fig" href={href}>
+      ),
+    },
+    { head: messages.amount, align: 'right', renderCell: (loan) => amountText(loan.amount) },
+    {
+      head: messages.rate,
+      align: 'right',
+      renderCell: (loan) => rateText(loan.annualRatePpm),
+    },
+    {
+      head: messages.paidInstalments,
+      align: 'gap',
+      renderCell: (loan) => <PaidInstalments loan={loan} />,
+    },
+    {
+      head: messages.principalLeft,
+      align: 'right',
+      renderCell: (loan) => (
+        <Link className="fig" href={`/loans/${loan.loanNo}`}>
           {amountText(loan.principalLeft)}
         </Link>
-      </td>
-      <td className="r">{loan.nextDueOn ?? '—'}</td>
-      <td className="r">{loan.nextDue === undefined ? '—' : amountText(loan.nextDue)}</td>
-      <td className="gap">
-        <LoanState loan={loan} />
-      </td>
-    </tr>
+      ),
+    },
+    {
+      head: messages.nextDueOn,
+      align: 'right',
+      renderCell: ({ nextDueOn }) => nextDueOn ?? '—',
+    },
+    {
+      head: messages.due,
+      align: 'right',
+      renderCell: ({ nextDue }) => (nextDue === undefined ? '—' : amountText(nextDue)),
+    },
+    { head: messages.state, align: 'gap', renderCell: (loan) => <LoanState loan={loan} /> },
+  ]
+}
+
+function PaidInstalments({ loan: { paidInstalments, instalments } }: { readonly loan: LoanRow }) {
+  return (
+    <>
+      <progress
+        className="meter meter-s"
+        value={paidInstalments}
+        max={instalments}
+        aria-hidden="true"
+      />
+      {paidInstalments} / {instalments}
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import { amountText, momentText } from '#platform/figures.ts'
 import { useKeys } from '#platform/keys.ts'
 import { Icon } from '#shared/parts/icon.tsx'
 import { Part } from '#shared/parts/states.tsx'
+import { Facts } from '#shared/parts/facts.tsx'
 import { ActDrawer } from './act-drawer.tsx'
 
 type ExceptionDetail = Awaited<ReturnType<typeof queueCalls.exception>>
@@ -72,34 +73,21 @@ function Figures({ shown: { exception, facts } }: { readonly shown: ExceptionDet
         </p>
         {amount !== undefined && <p className="big">{amountText(amount)}</p>}
       </div>
-      <dl className="facts">
-        <dt>{names.object}</dt>
-        <dd>{`${wordOf(words, subject)} ${subjectNo}`}</dd>
-        {customer !== undefined && (
-          <>
-            <dt>{names.customer}</dt>
-            <dd>
-              <Link href={`/customers/${customer}`}>{customer}</Link>
-            </dd>
-          </>
-        )}
-        {shownFacts.map(({ name, value }) => (
-          <Fact key={name} name={wordOf(labels, name)}>
-            {wordOf(words, value)}
-          </Fact>
-        ))}
-      </dl>
+      <Facts
+        rows={[
+          [names.object, `${wordOf(words, subject)} ${subjectNo}`],
+          [names.customer, customer && <CustomerLink key="customer" customer={customer} />],
+          ...shownFacts.map(
+            ({ name, value }) => [wordOf(labels, name), wordOf(words, value)] as const,
+          ),
+        ]}
+      />
     </>
   )
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  )
+function CustomerLink({ customer }: { readonly customer: string }) {
+  return <Link href={`/customers/${customer}`}>{customer}</Link>
 }
 
 function Acts({ shown: { exception, acts } }: { readonly shown: ExceptionDetail }) {

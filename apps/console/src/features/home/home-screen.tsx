@@ -6,7 +6,7 @@ import { minutesSince, type queueCalls, queueQueries } from '#shared/queues/call
 import { useMessages } from '#platform/catalogue.ts'
 import { language } from '#platform/language.ts'
 import { useKeys } from '#platform/keys.ts'
-import { Card } from '#shared/parts/card.tsx'
+import { Card, PlainTable } from '#shared/parts/card.tsx'
 import { Part } from '#shared/parts/states.tsx'
 import { Alarms, Night } from './night.tsx'
 import { ProviderMoney } from './provider-money.tsx'
@@ -77,71 +77,56 @@ function HomeHead({ home: { businessDate, queues } }: { readonly home: Home }) {
 function Queues({ home: { queues } }: { readonly home: Home }) {
   const messages = useMessages(homeMessages)
   const sumOf = (field: 'open' | 'overdue') => queues.reduce((sum, queue) => sum + queue[field], 0)
-  const waiting = queues.filter(({ open }) => open > 0)
+  const names = useMessages(queueMessages)
   return (
     <Card title={messages.queues} aside={messages.clickHint}>
-      {waiting.length === 0 ? (
-        <p className="body c2">{messages.nothing}</p>
-      ) : (
-        <div className="wide">
-          <table className="t" aria-label={messages.queues}>
-            <thead>
-              <tr>
-                <th scope="col">{messages.queue}</th>
-                <th scope="col" className="r">
-                  {messages.open}
-                </th>
-                <th scope="col" className="r">
-                  {messages.overdue}
-                </th>
-                <th scope="col" className="r">
-                  {messages.oldest}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {waiting.map((row) => (
-                <QueueRow key={row.queue} row={row} />
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <td className="strong">{messages.total}</td>
-                <td className="r strong">{sumOf('open')}</td>
-                <td className="r strong">{sumOf('overdue')}</td>
-                <td />
-              </tr>
-            </tfoot>
-          </table>
-        </div>
-      )}
+      <PlainTable<Home['queues'][number]>
+        label={messages.queues}
+        rows={queues.filter(({ open }) => open > 0)}
+        noOf={({ queue }) => queue}
+        empty={messages.nothing}
+        columns={[
+          {
+            head: messages.queue,
+            renderCell: ({ queue }) => <Link href={addressOf(queue)}>{names[queue]}</Link>,
+          },
+          {
+            head: messages.open,
+            align: 'right',
+            renderCell: ({ queue, open }) => (
+              <Link href={addressOf(queue)} className="fig">
+                {open}
+              </Link>
+            ),
+          },
+          {
+            head: messages.overdue,
+            align: 'right',
+            renderCell: ({ queue, overdue }) =>
+              overdue > 0 ? (
+                <Link href={addressOf(queue, 'overdue')} className="fig fail strong">
+                  {overdue}
+                </Link>
+              ) : (
+                <span className="c3">0</span>
+              ),
+          },
+          {
+            head: messages.oldest,
+            align: 'right',
+            renderCell: ({ oldest }) =>
+              oldest === undefined ? '—' : names.age(minutesSince(oldest)),
+          },
+        ]}
+        foot={
+          <tr>
+            <td className="strong">{messages.total}</td>
+            <td className="r strong">{sumOf('open')}</td>
+            <td className="r strong">{sumOf('overdue')}</td>
+            <td />
+          </tr>
+        }
+      />
     </Card>
-  )
-}
-
-function QueueRow({ row }: { readonly row: Home['queues'][number] }) {
-  const names = useMessages(queueMessages)
-  const { queue, open, overdue, oldest } = row
-  return (
-    <tr>
-      <td>
-        <Link href={addressOf(queue)}>{names[queue]}</Link>
-      </td>
-      <td className="r">
-        <Link href={addressOf(queue)} className="fig">
-          {open}
-        </Link>
-      </td>
-      <td className="r">
-        {overdue > 0 ? (
-          <Link href={addressOf(queue, 'overdue')} className="fig fail strong">
-            {overdue}
-          </Link>
-        ) : (
-          <span className="c3">0</span>
-        )}
-      </td>
-      <td className="r">{oldest === undefined ? '—' : names.age(minutesSince(oldest))}</td>
-    </tr>
   )
 }

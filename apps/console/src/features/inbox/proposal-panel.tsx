@@ -19,6 +19,7 @@ import { Changes, Effect } from '#shared/proposals/effect.tsx'
 import { nameIn } from '#shared/proposals/names.ts'
 import { Icon } from '#shared/parts/icon.tsx'
 import { Part } from '#shared/parts/states.tsx'
+import { Facts } from '#shared/parts/facts.tsx'
 import { ProposalSide } from './proposal-side.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
@@ -120,12 +121,12 @@ function ParametersList({ parameters }: Pick<Proposal, 'parameters'>) {
   const lang = language.use()
   if (parameters.length === 0) return null
   return (
-    <dl className="facts">
-      {parameters.map(({ name, form, value }) => [
-        <dt key={`${name} name`}>{nameIn(fieldNames, name, lang)}</dt>,
-        <dd key={name}>{valueText({ form, value }, lang)}</dd>,
+    <Facts
+      rows={parameters.map(({ name, form, value }) => [
+        nameIn(fieldNames, name, lang),
+        valueText({ form, value }, lang),
       ])}
-    </dl>
+    />
   )
 }
 

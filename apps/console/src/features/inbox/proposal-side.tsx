@@ -9,6 +9,7 @@ import { fileOfBase64 } from '#platform/save-file.ts'
 import { proposals } from '#shared/proposals/calls.ts'
 import { nameIn } from '#shared/proposals/names.ts'
 import { Icon } from '#shared/parts/icon.tsx'
+import { Facts } from '#shared/parts/facts.tsx'
 import type { Proposal } from './proposal-panel.tsx'
 
 /** Whom it is about, who proposed it, its files, and what was said. */
@@ -25,30 +26,15 @@ export function ProposalSide({ shown }: { readonly shown: Proposal }) {
         <h2 className="h2">{messages.basis}</h2>
       </div>
       <div className="stack side scroll">
-        <dl className="facts">
-          {customer && (
-            <>
-              <dt>{messages.customer}</dt>
-              <dd>{customer.name || customer.customerNo}</dd>
-            </>
-          )}
-          {loanNo !== undefined && (
-            <>
-              <dt>{nameIn(baseNames, 'loan', lang)}</dt>
-              <dd>{loanNo}</dd>
-            </>
-          )}
-          {member !== undefined && (
-            <>
-              <dt>{messages.member}</dt>
-              <dd>{member}</dd>
-            </>
-          )}
-          <dt>{messages.proposer}</dt>
-          <dd>{proposedBy}</dd>
-          <dt>{decidedBy === undefined ? messages.approvers : messages.decided}</dt>
-          <dd>{decidedBy ?? roles}</dd>
-        </dl>
+        <Facts
+          rows={[
+            [messages.customer, customer && (customer.name || customer.customerNo)],
+            [nameIn(baseNames, 'loan', lang), loanNo],
+            [messages.member, member],
+            [messages.proposer, proposedBy],
+            [decidedBy === undefined ? messages.approvers : messages.decided, decidedBy ?? roles],
+          ]}
+        />
         <hr className="hr" />
         <section className="stack stack-2">
           <h3 className="h2">{messages.evidence}</h3>

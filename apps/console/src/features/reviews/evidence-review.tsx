@@ -5,7 +5,7 @@ import { amountText, momentText } from '#platform/figures.ts'
 import { Card } from '#shared/parts/card.tsx'
 import { Icon } from '#shared/parts/icon.tsx'
 import { Decision } from './decision.tsx'
-import { Facts } from './facts.tsx'
+import { Facts } from '#shared/parts/facts.tsx'
 import type { ReviewDetail } from './review-screen.tsx'
 
 type EvidenceDetail = NonNullable<ReviewDetail['evidence']>
@@ -81,7 +81,7 @@ function Fields({ shown: { evidence, note, principalLeft } }: { readonly shown: 
       title={messages.fields}
       aside={<Link href={`/loans/${evidence.loanNo}`}>{evidence.loanNo}</Link>}
     >
-      <Facts rows={rows} />
+      <Facts className="facts body" rows={rows} />
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import { useMessages } from '#platform/catalogue.ts'
 import { momentText } from '#platform/figures.ts'
 import { Card } from '#shared/parts/card.tsx'
 import { Decided, Decision } from './decision.tsx'
-import { Facts } from './facts.tsx'
+import { Facts } from '#shared/parts/facts.tsx'
 import type { ReviewDetail } from './review-screen.tsx'
 
 /** The card beside the frames of the camera: a person says whether both show one face. */
@@ -32,6 +32,7 @@ export function FaceReview({
       <div className="stack">
         <Card title={messages.fields}>
           <Facts
+            className="facts body"
             rows={[
               [names.name, face.name],
               [names.idNumber, face.idNumber],

@@ -35,6 +35,15 @@ export function StateText({
   return <span className={tone === 'done' ? 'state' : `state state-${tone}`}>{children}</span>
 }
 
+const aligned = { right: 'r', gap: 'gap' } as const
+
+export interface Column<Row> {
+  readonly head: string
+  readonly renderCell: (row: Row) => ReactNode
+  /** At the right, or with a space before it after a column of figures. */
+  readonly align?: keyof typeof aligned
+}
+
 /** A table without sorting: the parts of a page are short. */
 export function PlainTable<Row>({
   label,
@@ -42,17 +51,16 @@ export function PlainTable<Row>({
   rows,
   noOf,
   empty,
+  foot,
 }: {
   readonly label: string
-  readonly columns: readonly {
-    readonly head: string
-    readonly renderCell: (row: Row) => ReactNode
-    readonly align?: 'right'
-  }[]
+  readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly noOf: (row: Row) => string
   /** What would be here, and when. */
   readonly empty: string
+  /** The row of totals. */
+  readonly foot?: ReactNode
 }) {
   if (rows.length === 0) return <p className="body c2">{empty}</p>
   return (
@@ -61,7 +69,7 @@ export function PlainTable<Row>({
         <thead>
           <tr>
             {columns.map(({ head, align }) => (
-              <th key={head} scope="col" className={align && 'r'}>
+              <th key={head} scope="col" className={align && aligned[align]}>
                 {head}
               </th>
             ))}
@@ -71,13 +79,14 @@ export function PlainTable<Row>({
           {rows.map((row) => (
             <tr key={noOf(row)}>
               {columns.map(({ head, renderCell, align }) => (
-                <td key={head} className={align && 'r'}>
+                <td key={head} className={align && aligned[align]}>
                   {renderCell(row)}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
+        {foot && <tfoot>{foot}</tfoot>}
       </table>
     </div>
   )

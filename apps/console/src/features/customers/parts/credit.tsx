@@ -8,6 +8,7 @@ import { Part } from '#shared/parts/states.tsx'
 import { type customerCalls, customerQueries } from '../calls.ts'
 import { useActorName } from './event-text.ts'
 import { useWords } from '#shared/catalogue/words.ts'
+import { Facts } from '#shared/parts/facts.tsx'
 
 type Application = Awaited<ReturnType<typeof customerCalls.credit>>['applications'][number]
 
@@ -35,38 +36,30 @@ function Decision({ application }: { readonly application: Application }) {
   const names = useMessages(customerMessages)
   const words = useWords()
   const { applicationNo, openedAt, decision } = application
+  const { reasons = [], points = [] } = decision ?? {}
+  const total = points.reduce((sum, one) => sum + one.points, 0)
+  const outcome = decision && [
+    messages[decision.outcome],
+    decision.amount !== undefined && ` ${amountText(decision.amount)}`,
+    decision.grade && ` · ${names.grade} ${decision.grade}`,
+  ]
   return (
     <Card title={`${messages.application} ${applicationNo}`} aside={momentText(openedAt)}>
       {decision ? (
         <>
-          <dl className="facts body">
-            <dt>{messages.outcome}</dt>
-            <dd>
-              {messages[decision.outcome]}
-              {decision.amount !== undefined && ` ${amountText(decision.amount)}`}
-              {decision.grade && ` · ${names.grade} ${decision.grade}`}
-            </dd>
-            <dt>{messages.policy}</dt>
-            <dd>{decision.policyVersion}</dd>
-            {decision.reasons.length > 0 && (
-              <>
-                <dt>{messages.grounds}</dt>
-                <dd>{decision.reasons.map(words).join(names.or)}</dd>
-              </>
-            )}
-            {decision.retryOn && (
-              <>
-                <dt>{messages.retryOn}</dt>
-                <dd>{decision.retryOn}</dd>
-              </>
-            )}
-            {decision.points.length > 0 && (
-              <>
-                <dt>{messages.pointsTotal}</dt>
-                <dd>{decision.points.reduce((total, { points }) => total + points, 0)}</dd>
-              </>
-            )}
-          </dl>
+          <Facts
+            className="facts body"
+            rows={[
+              [messages.outcome, outcome],
+              [messages.policy, decision.policyVersion],
+              [
+                messages.grounds,
+                reasons.length > 0 ? reasons.map(words).join(names.or) : undefined,
+              ],
+              [messages.retryOn, decision.retryOn],
+              [messages.pointsTotal, points.length > 0 ? total : undefined],
+            ]}
+          />
           <RuleByRule decision={decision} />
         </>
       ) : (
