@@ -13,6 +13,7 @@ import {
 // A table: one kind, one line.
 // oxfmt-ignore
 const titles: Readonly<Record<string, string>> = {
+  'face-review':            '身份核验结果',
   'limit-granted':          '额度审批通过',
   'limit-not-granted':      '额度申请结果',
   'limit-reviewed':         '额度调整',
