@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from '@playwright/test'
 import { root } from '@qingzhou/tools/root.ts'
 
-const commands = join(root, 'tools/operate')
+// A file of this repository: `node <file>` for each command.
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Readonly<Record<string, string>>
+}
 
 /** Runs a repository command on the running product's database, as from a terminal, and answers its standard output. */
 export async function runCommand(
@@ -13,7 +17,8 @@ export async function runCommand(
   words: readonly string[],
   { typed = '', exitCode = 0 }: { readonly typed?: string; readonly exitCode?: number } = {},
 ): Promise<string> {
-  const command = spawn(process.execPath, [join(commands, `${name}.ts`), ...words], {
+  const file = scripts[name]?.split(' ').at(-1) ?? name
+  const command = spawn(process.execPath, [join(root, file), ...words], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   command.stdin.end(typed)

@@ -24,7 +24,7 @@ export default function LoanScreen() {
       {(shown) => (
         <>
           <LoanHead shown={shown} />
-          <div className="page scroll">
+          <div className="page scroll stack">
             <Balances shown={shown} />
             <Plan shown={shown} />
           </div>
