@@ -5,12 +5,13 @@ import { readArguments, type Arguments } from './bench/arguments.ts'
 import { benchBills, benchBorrow } from './bench/bills.ts'
 import { benchCluster } from './bench/cluster.ts'
 import { benchConsole } from './bench/console/console.ts'
+import { benchFaces } from './bench/recognition/faces.ts'
 import { benchFirstRoute } from './bench/first-route.ts'
 import { benchEndOfDay } from './bench/lending-end-of-day.ts'
 import { benchSchedules } from './bench/lending-schedules.ts'
 import { benchTraffic } from './bench/lending-traffic.ts'
 import { benchLoad } from './bench/load.ts'
-import { benchOcr } from './bench/ocr.ts'
+import { benchOcr } from './bench/recognition/ocr.ts'
 import { goalLines, jsonOf, linesOf, type Bench, type Row } from './bench/row.ts'
 import { benchSealedCalls } from './bench/sealed-calls.ts'
 import { benchStarts } from './bench/starts.ts'
@@ -32,6 +33,7 @@ const benches: Record<string, (input: Arguments) => Promise<Row[]>> = {
   console: benchConsole,
   starts: benchStarts,
   ocr: benchOcr,
+  faces: benchFaces,
 }
 
 const input = argumentsOrExit()

@@ -19,6 +19,7 @@ import { createVault } from '@qingzhou/platform/database/vault/vault'
 import { readBodyKeys } from '@qingzhou/server/http/bodies/body-key-store.ts'
 import { checkPreparedStatements } from '@qingzhou/platform/database/connections/pooler-check'
 import { readSigningKey } from '@qingzhou/platform/documents/signing/signing-key'
+import { requirePackages, vendorPackages } from '@qingzhou/providers/vendor-packages'
 import { readServerState } from '../check-settings/server-state-store.ts'
 
 const USAGE = `npm run check-settings
@@ -53,6 +54,7 @@ async function checkAll(): Promise<void> {
     ...(config.standby && { standby: () => standby(config) }),
     rates: () => rates(config),
     gateway: () => gateway(config),
+    ...(usesOwnRecognition(config) && { recognition: () => recognition(config) }),
     certificate: () => certificate(config),
   }
   for (const [name, check] of Object.entries(checks)) await report(name, check)
@@ -191,6 +193,26 @@ async function gateway({ mode, providers }: Config): Promise<string> {
   } catch (error) {
     throw new Error(`${origin} does not answer`, { cause: error })
   }
+}
+
+function usesOwnRecognition({ adapters: { face, ocr } }: Config): boolean {
+  return face === 'embedded' || ocr === 'embedded'
+}
+
+/** The engine is there, and its limits are told: to use it is a decision of the lender. */
+function recognition({ adapters }: Config): string {
+  requirePackages(vendorPackages({ face: adapters.face, ocr: adapters.ocr }))
+  return [
+    ...(adapters.face === 'embedded'
+      ? [
+          'FACE=embedded is not certified, was measured on drawn faces only, and does not notice a screen, a mask or a generated face: using it is your own decision',
+        ]
+      : []),
+    ...(adapters.ocr === 'embedded'
+      ? ['OCR=embedded was measured on drawn cards only, and the holder confirms what it reads']
+      : []),
+    'figures in docs/adapters.md',
+  ].join('; ')
 }
 
 function certificate({ signing }: Config): string {

@@ -20,7 +20,7 @@ const boundaries: Boundary[] = [
   mayImport('packages/contract', ['packages/domain']),
   mayImport('packages/provider-api', []),
   mayImport('packages/platform', base),
-  mayImport('packages/providers', [...base, 'packages/platform']),
+  mayImport('packages/providers', [...base, 'packages/platform', 'packages/recognition']),
   mayImport('packages/lending', ['packages/domain', 'packages/platform']),
   mayImport('packages/recognition', ['packages/domain', 'packages/provider-api']),
   mayImport('packages/ui', []),

@@ -20,6 +20,8 @@ export type Services = PlatformServices & {
   readonly sealing: Sealing
   readonly log: Log
   readonly mode: 'sandbox' | 'production'
+  /** Whether goods are sold. Without a mall, its calls do not exist. */
+  readonly hasMall: boolean
   readonly imageCode: 'drawing' | 'altcha'
   readonly staffSecondFactor: 'required' | 'optional'
   /** The key of the lender's admin platform, if it hands its users over. */

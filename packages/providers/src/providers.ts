@@ -1,23 +1,19 @@
 import type { ProviderName } from '@qingzhou/provider-api/calls'
 import type { Adapters, BankSettings } from '@qingzhou/platform/config/adapters/adapters'
-import type { Log } from '@qingzhou/platform/log'
-import { openAliyunIdentity } from './aliyun/open-identity.ts'
 import { createBank } from './bank/http.ts'
 import type { Bank } from './bank/port.ts'
-import { createRoutedBank, type BankRoute, type RouteStore } from './bank/routed-bank.ts'
+import { createRoutedBank, type BankRoute } from './bank/routed-bank.ts'
 import type { ProviderCallback } from './callback.ts'
 import { gatewayCallbacks } from './callback.ts'
-import { createBulkhead, type Bulkhead, type BulkheadFigures } from './bulkhead.ts'
+import type { Bulkhead, BulkheadFigures } from './bulkhead.ts'
 import { createBureau } from './bureau/http.ts'
 import { loadOnce } from '@qingzhou/platform/load-once'
 import type { Bureau } from './bureau/port.ts'
 import {
   createFirstDeviceVendor,
   createSecondDeviceVendor,
-  createFaceJudge,
   createMailSender,
   createSmsSender,
-  createIdCheck,
   createIpLookUp,
 } from './gateway-services.ts'
 import type { DeviceVendor } from './device/port.ts'
@@ -25,17 +21,19 @@ import type { FaceJudge, FacePages } from './face/port.ts'
 import type { CardCheck, IdCheck } from './id-check/port.ts'
 import type { IpLookUp } from './ip/port.ts'
 import type { MailSender } from './mail/port.ts'
+import { faceJudge, identityParts } from './identity-parts.ts'
 import { createMall } from './mall/http.ts'
+import { noMall } from './mall/none.ts'
 import type { Mall } from './mall/port.ts'
 import { createMessenger } from './messenger/http.ts'
 import type { Messenger } from './messenger/port.ts'
-import { createCardReader } from './ocr/http.ts'
 import type { CardReader } from './ocr/port.ts'
-import { providerLimits, type ProviderTimeouts } from '@qingzhou/platform/config/provider-limits'
+import { providerLimits } from '@qingzhou/platform/config/provider-limits'
+import { bulkheadOf, type Parts, type ProviderSettings } from './parts.ts'
 import { createAsk, type Ask } from './signed-http.ts'
 import type { SmsSender } from './sms/port.ts'
 import { createTemplateSms, type SmsVendor } from './sms/vendors.ts'
-import { ownTokens, type TokenStore } from './token-store.ts'
+import { ownTokens } from './token-store.ts'
 import { requirePackages, vendorPackages } from './vendor-packages.ts'
 import { createWallet } from './wallet/http.ts'
 import type { Wallet } from './wallet/port.ts'
@@ -68,25 +66,6 @@ export type Providers = {
 }
 
 export type ProviderFigures = BulkheadFigures & { readonly provider: ProviderName }
-
-type ProviderSettings = {
-  readonly url: string
-  readonly secret: string
-  /** The prefix of the consent pages' addresses in the browser. */
-  readonly consentUrl: string
-  readonly timeoutsMs: ProviderTimeouts
-  readonly outagesMax: number
-  readonly now: () => Date
-  /** Our own address, to which providers send callbacks. */
-  readonly ownOrigin: () => string
-  readonly log: Log
-  readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet' | 'identity' | 'bank'> &
-    Partial<Pick<Adapters, 'messenger'>>
-  /** What providers give out in limited numbers, for all processes. */
-  readonly tokens?: TokenStore
-  /** Which bank has an order, where there are several. */
-  readonly routes?: RouteStore
-}
 
 /** An address that a browser is sent to, which redirects to a page of ours. */
 export type ProviderReturn = {
@@ -126,10 +105,10 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     idCheck,
     cardCheck,
     facePages,
-    faceJudge: createFaceJudge(ask('face')),
+    faceJudge: faceJudge(parts),
     bank,
     bureau: createBureau(ask('bureau'), settings),
-    mall: createMall(ask('mall'), settings),
+    mall: settings.adapters.mall === 'none' ? noMall : createMall(ask('mall'), settings),
     callbacks: [...gatewayCallbacks(settings), ...own.flatMap(({ callback }) => callback ?? [])],
     returns: own.flatMap(({ returns }) => returns ?? []),
     figures: () => watched.map(({ provider, bulkhead }) => ({ provider, ...bulkhead.figures() })),
@@ -140,14 +119,6 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
 type OwnAddresses = {
   readonly callback?: ProviderCallback
   readonly returns?: readonly ProviderReturn[]
-}
-
-/** What the choice of an adapter needs. */
-type Parts = {
-  readonly settings: ProviderSettings
-  readonly timeoutOf: (provider: ProviderName) => number
-  readonly watchedBulkhead: (provider: ProviderName) => Bulkhead
-  readonly ask: (provider: ProviderName, bulkhead?: Bulkhead) => Ask
 }
 
 // An adapter's package is loaded only when it is chosen.
@@ -178,22 +149,6 @@ async function ipLookUp({ settings, ask }: Parts): Promise<IpLookUp> {
   return settings.adapters.ip === 'gateway'
     ? createIpLookUp(ask('ip'))
     : (await import('./ip/ip2region.ts')).createIp2Region()
-}
-
-function identityParts(parts: Parts): Pick<Providers, 'cardReader' | 'idCheck' | 'cardCheck'> & {
-  readonly facePages?: FacePages | undefined
-} {
-  const { settings, timeoutOf, watchedBulkhead, ask } = parts
-  const { identity } = settings.adapters
-  if (identity !== 'gateway') {
-    return openAliyunIdentity(identity, {
-      ...settings,
-      timeoutOf,
-      bulkheadOf: watchedBulkhead,
-      faceBulkhead: () => bulkheadOf(settings, 'face'),
-    })
-  }
-  return { cardReader: createCardReader(ask('ocr')), idCheck: createIdCheck(ask('idCheck')) }
 }
 
 async function walletParts(parts: Parts): Promise<{ wallet: Wallet } & OwnAddresses> {
@@ -246,19 +201,6 @@ async function openBank(
   const timeoutMs = timeoutOf('bank')
   const opened = await createUnionPay({ ...settings, unionPay: chosen, bulkhead, timeoutMs })
   return { name: 'unionpay', ...opened }
-}
-
-function bulkheadOf({ now, log, outagesMax }: ProviderSettings, provider: ProviderName): Bulkhead {
-  const { concurrencyMax } = providerLimits[provider]
-  return createBulkhead({
-    concurrencyMax,
-    outagesMax,
-    now,
-    onChange(state) {
-      if (state === 'open') log.error('provider.circuit-open', { provider })
-      else log.info(`provider.circuit-${state}`, { provider })
-    },
-  })
 }
 
 /** A service of templates with a bulkhead of its own: while its circuit is open, the next one sends. */

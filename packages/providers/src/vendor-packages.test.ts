@@ -12,6 +12,7 @@ const everything = {
   wallet: { appId: '1' },
   messenger: { appId: '1' },
   identity: { idEndpoint: '' },
+  face: 'embedded',
 } as unknown as Adapters
 
 it('a start names the package that a chosen service lacks, and its setting', () => {

@@ -7,7 +7,8 @@ export type VendorPackage = { readonly name: string; readonly setting: string }
 type ChosenAdapters = Partial<Adapters>
 
 /** The packages of the chosen adapters. A service behind the gateway needs none. */
-export function vendorPackages({ sms, mail, ip, wallet, messenger, identity }: ChosenAdapters) {
+export function vendorPackages(chosen: ChosenAdapters): VendorPackage[] {
+  const { sms, mail, ip, wallet, messenger, identity, face, ocr } = chosen
   const needed: VendorPackage[] = []
   for (const { vendor } of sms === undefined || sms === 'gateway' ? [] : sms) {
     needed.push({ name: SMS_PACKAGES[vendor], setting: `SMS=${vendor}` })
@@ -22,8 +23,12 @@ export function vendorPackages({ sms, mail, ip, wallet, messenger, identity }: C
     needed.push({ name: '@alicloud/cloudauth20190307', setting: 'IDENTITY=aliyun' })
     needed.push({ name: '@alicloud/ocr-api20210707', setting: 'IDENTITY=aliyun' })
   }
+  if (face === 'embedded') needed.push({ ...RECOGNITION, setting: 'FACE=embedded' })
+  if (ocr === 'embedded') needed.push({ ...RECOGNITION, setting: 'OCR=embedded' })
   return needed
 }
+
+const RECOGNITION = { name: '@qingzhou/recognition' }
 
 const SMS_PACKAGES = {
   aliyun: '@alicloud/dysmsapi20170525',
@@ -49,9 +54,10 @@ export function requirePackages(
 
 const require = createRequire(import.meta.url)
 
+/** Our own packages have no entry of their own, only their files. */
 function isResolved(name: string): boolean {
   try {
-    require.resolve(name)
+    require.resolve(name === RECOGNITION.name ? `${name}/package.json` : name)
     return true
   } catch {
     return false

@@ -56,6 +56,21 @@ describe('workerThread', () => {
     expect(second.threadId).not.toBe(first.threadId)
   })
 
+  it('gives a request up when its signal aborts, and does not begin one that waits', async () => {
+    const worker = startWorker(60_000)
+    await worker.ask('one')
+    const [running, queued] = [new AbortController(), new AbortController()]
+    const silent = worker.ask('silence', running.signal)
+    const waiting = worker.ask('three', queued.signal)
+    queued.abort(new Error('too late'))
+    await expect(waiting).rejects.toThrow('too late')
+    running.abort(new Error('no longer wanted'))
+    await expect(silent).rejects.toThrow('no longer wanted')
+    await worker.stop()
+    expect(await worker.ask('after')).toMatchObject({ asked: 1 })
+    await worker.stop()
+  })
+
   it('refuses requests when its queue is full', async () => {
     const worker = startWorker(5_000)
     const questions = Array.from({ length: 70 }, (_, at) => worker.ask(String(at)))

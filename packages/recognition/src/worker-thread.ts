@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads'
 
 /** A worker thread that answers one request at a time. */
 export type WorkerThread<Question, Answer> = {
-  ask(question: Question): Promise<Answer>
+  /** When the signal aborts, the caller gets an error, and a request that waits is not begun. */
+  ask(question: Question, signal?: AbortSignal): Promise<Answer>
   /** Starts the thread, so that the next request need not wait until it has loaded. */
   load(): void
   stop(): Promise<void>
@@ -23,13 +24,18 @@ export function workerThread<Question, Answer>(
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 
-  async function ask(question: Question): Promise<Answer> {
+  async function ask(question: Question, signal?: AbortSignal): Promise<Answer> {
     if (waiting >= WAITING_MAX) throw new Error('too many requests are waiting for the worker')
     waiting += 1
-    const answer = last.then(() => answerTo(question)).finally(() => (waiting -= 1))
+    const answer = last
+      .then(() => {
+        signal?.throwIfAborted()
+        return answerTo(question)
+      })
+      .finally(() => (waiting -= 1))
     // A failed request was reported to its caller; the next one is not affected.
     last = answer.catch(() => undefined)
-    return answer
+    return signal ? Promise.race([answer, rejectOnAbort(signal)]) : answer
   }
 
   async function answerTo(question: Question): Promise<Answer> {
@@ -60,6 +66,12 @@ export function workerThread<Question, Answer>(
   }
 
   return { ask, load: () => void (worker ??= start()), stop }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  return promise
 }
 
 function exchange<Answer>(worker: Worker, question: unknown, patienceMs: number): Promise<Answer> {

@@ -1,8 +1,9 @@
 import { SANDBOX_HEADER } from '@qingzhou/provider-api/signature'
 import { addBankPartner, addLandingLink, listOpenBankPartners } from '#features/onboarding/index.ts'
+import { countOpenOrders } from '#features/mall/index.ts'
 import { downloadPageNames, saveDownloadCampaign } from '#features/reference/index.ts'
 import { ensureBodyKey } from '#http/bodies/body-keys.ts'
-import { startBusinessDate } from '@qingzhou/lending/ledger/index'
+import { readBusinessDate, startBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { Config } from '@qingzhou/platform/config/config'
 import { refuseStart } from '@qingzhou/platform/config/settings'
 import { sandboxBankPartners } from '@qingzhou/platform/config/strict-settings'
@@ -99,6 +100,7 @@ export async function assertFitForProduction(deps: Deps, config: Config): Promis
     ownerOfSchema(deps),
     sandboxPartners(deps),
     sandboxAsGateway(config.providers.url),
+    ordersOfNoMall(deps, config),
   ])
   refuseStart(found.flat())
 }
@@ -133,6 +135,19 @@ async function sandboxPartners({ database, now }: Deps): Promise<string[]> {
   return [
     `the database has partner codes of the sandbox (${codes.join(', ')}): ` +
       'end them with npm run campaigns -- bank-partners end',
+  ]
+}
+
+/** Without a mall nothing asks for the goods that a customer pays for. */
+async function ordersOfNoMall(
+  { database }: Pick<Deps, 'database'>,
+  { adapters }: Config,
+): Promise<string[]> {
+  if (adapters.mall !== 'none') return []
+  const open = await countOpenOrders(database, await readBusinessDate(database))
+  if (open === 0) return []
+  return [
+    `MALL=none, but orders of the mall are not finished (${open}): keep MALL=gateway until they are`,
   ]
 }
 

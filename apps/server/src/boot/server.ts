@@ -108,9 +108,10 @@ export async function startWorker(config: Config): Promise<{ readonly stop: () =
   }
 }
 
-/** The endpoints of all calls. */
+/** The endpoints of all calls, without those of a mall where there is none. */
 export function productEndpoints(services: Services): Endpoint[] {
-  return endpointsOf(allCalls, shapes, handlersOf(services))
+  const endpoints = endpointsOf(allCalls, shapes, handlersOf(services))
+  return services.hasMall ? endpoints : endpoints.filter(({ name }) => !name.startsWith('mall.'))
 }
 
 type ServerInputs = {

@@ -11,6 +11,7 @@ import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { Signer, Stamp } from '@qingzhou/platform/documents/signing/signer'
 import { readSigningKey, type SigningKey } from '@qingzhou/platform/documents/signing/signing-key'
 import { createRouteStore } from '@qingzhou/providers/records/bank-order-store'
+import { createFrameMemory } from '@qingzhou/providers/records/frame-memory'
 import { createTokenStore } from '@qingzhou/providers/records/provider-token-store'
 import { createProviders } from '@qingzhou/providers/providers'
 import { createStaffOidc } from '@qingzhou/providers/staff-oidc/openid'
@@ -28,6 +29,7 @@ export async function createServices(
   },
 ): Promise<Services> {
   const { database, vault, printer, clock, log, now, bodyKeys, address } = deps
+  const limiter = createLimiter({ database, vault, now })
   return {
     database,
     vault,
@@ -40,7 +42,7 @@ export async function createServices(
     businessDate: () => readBusinessDate(database),
     endOfDay: (until, options) =>
       runEndOfDay(endOfDayOf(config, { ...options, now, onIdleError: connectionLost(log) }), until),
-    limiter: createLimiter({ database, vault, now }),
+    limiter,
     files: createFiles({
       database,
       vault,
@@ -57,8 +59,10 @@ export async function createServices(
       ownOrigin: () => address.current(),
       tokens: createTokenStore({ database, vault }),
       routes: createRouteStore(database),
+      frames: createFrameMemory(limiter),
     }),
     mode: config.mode,
+    hasMall: config.adapters.mall !== 'none',
     imageCode: config.imageCode,
     staffSecondFactor: config.staffSecondFactor,
     adminPlatformKey: config.adminPlatformKey,

@@ -18,6 +18,7 @@ import { securityScreens } from '#features/security/screens.ts'
 import { settlementScreens } from '#features/settlement/screens.ts'
 import { staffScreens } from '#features/staff/screens.ts'
 import { waiverScreens } from '#features/waiver/screens.ts'
+import { hasMall } from '#platform/browser/config.ts'
 import type { LoadScreen, ScreensOf } from '#platform/navigation/screens.ts'
 import { type Route, type RouteFeature, routes } from './routes.ts'
 
@@ -50,6 +51,7 @@ export type ScreenRow = { readonly route: Route; readonly load: LoadScreen }
 
 export const screenRows: readonly ScreenRow[] = Object.entries(routes).flatMap(([feature, rows]) =>
   Object.entries<Route>(rows).flatMap(([name, route]) => {
+    if (feature === 'mall' && !hasMall) return []
     // Both tables have the same keys, as checked above.
     const loaders: Readonly<Record<string, LoadScreen>> = screens[feature as RouteFeature]
     const load = loaders[name]

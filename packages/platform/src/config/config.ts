@@ -220,6 +220,7 @@ function sandboxProviders(settings: Settings): ProviderSettings {
 function realProviders(settings: Settings): ProviderSettings {
   settings.forbid('SANDBOX_URL', 'the sandbox stands in for real providers')
   settings.forbid('SANDBOX_SECRET', 'the sandbox stands in for real providers')
+  settings.forbid('SANDBOX_READINGS', 'what is seen in pictures of faces would be stored')
   const requiredHttps = (name: string, meaning: string) =>
     settings.httpsUrl(name, settings.required(name, meaning))
   return {

@@ -24,7 +24,8 @@ export type FacePages = {
 
 /** The result of comparing camera frames with a portrait. */
 export type FaceJudgement = {
-  readonly outcome: 'match' | 'unsure' | 'noMatch' | 'noFace' | 'manyFaces' | 'tooDark'
+  /** `replayed`: frames of an earlier check. */
+  readonly outcome: 'match' | 'unsure' | 'noMatch' | 'noFace' | 'manyFaces' | 'tooDark' | 'replayed'
   readonly distance?: number | undefined
   readonly performed: readonly FaceAction[]
 }
@@ -36,7 +37,13 @@ export type FaceJudge = {
     /** The front of the ID card, which contains the portrait. */
     readonly portrait: Buffer
     readonly frames: readonly Buffer[]
-    /** The actions that the person was asked to perform. */
+    /** The actions that the person was asked to perform, in this order. */
     readonly actions: readonly FaceAction[]
   }): Promise<FaceJudgement>
+}
+
+/** Remembers the frames of face checks, so that none counts twice. */
+export type FrameMemory = {
+  /** Whether no check had any of these frames before; from now on, this one had them. */
+  areNew(frames: readonly Buffer[]): Promise<boolean>
 }

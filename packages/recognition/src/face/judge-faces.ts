@@ -40,6 +40,26 @@ export function performedActions(frames: readonly Expression[]): FaceAction[] {
 
 const actions: readonly FaceAction[] = ['blink', 'turnLeft', 'turnRight', 'openMouth']
 
+/**
+ * The requested actions that the frames show in their order, as far as they do: a face at rest
+ * first, then one frame for each action and no other frame. Pictures of every action in every order
+ * would fit any request.
+ */
+export function actionsInOrder(
+  frames: readonly (Expression | undefined)[],
+  request: readonly FaceAction[],
+): FaceAction[] {
+  const [rest, ...others] = frames
+  if (!rest || frames.length !== request.length + 1) return []
+  if (performedActions([rest]).length > 0) return []
+  const isShown = (action: FaceAction, at: number) => {
+    const frame = others[at]
+    return frame !== undefined && performedActions([rest, frame]).includes(action)
+  }
+  const missed = request.findIndex((action, at) => !isShown(action, at))
+  return request.slice(0, missed < 0 ? undefined : missed)
+}
+
 /** Eyes and mouth can be measured only in a face that looks at the camera. */
 function isFrontal({ turn }: Expression): boolean {
   return Math.abs(turn) < TURNED_FROM
@@ -57,7 +77,12 @@ const BYSTANDER_SHARE = 0.4
 /** Mean lightness of a frame, out of 255, below which faces cannot be distinguished. */
 const DARK_BELOW = 35
 
-export type FaceQuestion = { readonly portrait: Uint8Array; readonly frames: readonly Uint8Array[] }
+export type FaceQuestion = {
+  readonly portrait: Uint8Array
+  readonly frames: readonly Uint8Array[]
+  /** The actions that were asked for, in their order. Without them, any order counts. */
+  readonly actions?: readonly FaceAction[]
+}
 
 /**
  * Compares the frames of a face check with the portrait on an ID card, and lists the performed
@@ -70,17 +95,31 @@ export async function judgeFaces(engine: FaceEngine, question: FaceQuestion): Pr
   if (!owner || portrait.length > 1) return { outcome: 'manyFaces', where: 'portrait' }
 
   const pictures = await decodeAll(question.frames)
-  const seen: Moment[] = []
+  const moments: (Moment | undefined)[] = []
   for (const picture of pictures) {
     const faces = foreground(await engine.seeFaces(picture))
     if (faces.length > 1) return { outcome: 'manyFaces', where: 'frames' }
     const [face] = faces
-    if (face) seen.push({ face, expression: expressionOf(face.landmarks, picture) })
+    moments.push(face && { face, expression: expressionOf(face.landmarks, picture) })
   }
-  if (seen.length > 0) return compare(owner, seen)
+  const seen = moments.filter((moment) => moment !== undefined)
+  const performed = question.actions
+    ? actionsInOrder(
+        moments.map((moment) => moment?.expression),
+        question.actions,
+      )
+    : performedActions(seen.map(({ expression }) => expression))
+  const compared = compare(owner, seen)
+  if (compared) return { ...compared, performed }
   const isDark =
     pictures.length > 0 && pictures.every((picture) => lightnessOf(picture) < DARK_BELOW)
   return isDark ? { outcome: 'tooDark', where: 'frames' } : { outcome: 'noFace', where: 'frames' }
+}
+
+type Comparison = {
+  readonly outcome: 'match' | 'unsure' | 'noMatch'
+  /** Distance between the portrait and the most similar frame: 0 is the same picture. */
+  readonly distance: number
 }
 
 type Moment = { readonly face: SeenFace; readonly expression: Expression }
@@ -116,18 +155,17 @@ function foreground(faces: readonly SeenFace[]): SeenFace[] {
   return faces.filter(({ width }) => width >= largest * BYSTANDER_SHARE)
 }
 
-function compare(owner: SeenFace, seen: readonly Moment[]): FaceReading {
+function compare(owner: SeenFace, seen: readonly Moment[]): Comparison | undefined {
   const frontal = seen.filter(({ expression }) => isFrontal(expression))
   const [best] = (frontal.length > 0 ? frontal : seen)
     .map(({ face }) => ({ face, distance: distanceBetween(owner, face) }))
     .toSorted((one, other) => one.distance - other.distance)
-  if (!best) return { outcome: 'noFace', where: 'frames' }
-  const performed = performedActions(seen.map(({ expression }) => expression))
+  if (!best) return undefined
   // All frames must show one person: otherwise another person could perform the actions beside a
   // still picture of the card's owner.
   const isOnePerson = seen.every(({ face }) => distanceBetween(best.face, face) <= ONE_SITTING_TO)
   const outcome = isOnePerson ? verdict(best.distance) : 'noMatch'
-  return { outcome, distance: best.distance, performed }
+  return { outcome, distance: best.distance }
 }
 
 function verdict(distance: number): 'match' | 'unsure' | 'noMatch' {
@@ -150,11 +188,6 @@ export type FaceAction = 'blink' | 'turnLeft' | 'turnRight' | 'openMouth'
  * left and right are the person's own. `where` names the picture to take again.
  */
 export type FaceReading =
-  | {
-      readonly outcome: 'match' | 'unsure' | 'noMatch'
-      /** Distance between the portrait and the most similar frame: 0 is the same picture. */
-      readonly distance: number
-      readonly performed: readonly FaceAction[]
-    }
+  | (Comparison & { readonly performed: readonly FaceAction[] })
   | { readonly outcome: 'noFace' | 'manyFaces'; readonly where: 'portrait' | 'frames' }
   | { readonly outcome: 'tooDark'; readonly where: 'frames' }

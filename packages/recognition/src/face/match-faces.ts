@@ -1,4 +1,4 @@
-import type { FaceQuestion, FaceReading } from '#face/judge-faces.ts'
+import type { FaceAction, FaceQuestion, FaceReading } from '#face/judge-faces.ts'
 import { workerThread } from '#worker-thread.ts'
 
 export type { FaceAction, FaceReading } from './judge-faces.ts'
@@ -17,17 +17,21 @@ const worker = workerThread<FaceQuestion, FaceReading>(
 
 /**
  * Whether the frames show the person on the portrait, and which actions they perform. The portrait
- * may be the whole front of an ID card. Never decide on this result alone.
+ * may be the whole front of an ID card. With requested actions, only those count that are performed
+ * one per frame in their order, after a face at rest. Never decide on this result alone.
  */
-export async function matchFaces({
-  portrait,
-  frames,
-}: {
-  portrait: Buffer
-  frames: readonly Buffer[]
-}): Promise<FaceReading> {
+export async function matchFaces(
+  { portrait, frames, actions }: MatchQuestion,
+  signal?: AbortSignal,
+): Promise<FaceReading> {
   if (frames.length > FRAMES_MAX) throw new Error(`a face check has at most ${FRAMES_MAX} frames`)
-  return worker.ask({ portrait, frames })
+  return worker.ask({ portrait, frames, ...(actions && { actions }) }, signal)
+}
+
+type MatchQuestion = {
+  readonly portrait: Buffer
+  readonly frames: readonly Buffer[]
+  readonly actions?: readonly FaceAction[]
 }
 
 /** Loads the networks in the background, for a check that is about to come. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Expression } from '#face/expression.ts'
-import { performedActions } from '#face/judge-faces.ts'
+import { actionsInOrder, performedActions } from '#face/judge-faces.ts'
 
 const rest: Expression = { turn: 0.02, eyes: 0.5, mouth: 0.03, shade: 0.1 }
 
@@ -43,5 +43,28 @@ describe('performedActions', () => {
   it('measures eyes and mouth only where the face looks at the camera', () => {
     const turned = { turn: 0.5, eyes: 0.05, mouth: 0.6, shade: 0.9 }
     expect(performedActions([rest, turned])).toEqual(['turnLeft'])
+  })
+})
+
+describe('actionsInOrder', () => {
+  const blink = { ...rest, eyes: 0.1 }
+  const left = { ...rest, turn: 0.4 }
+  const open = { ...rest, mouth: 0.4 }
+
+  it('returns the requested actions, one per frame after a face at rest', () => {
+    expect(actionsInOrder([rest, blink, left], ['blink', 'turnLeft'])).toEqual([
+      'blink',
+      'turnLeft',
+    ])
+    expect(actionsInOrder([rest, left, blink], ['blink', 'turnLeft'])).toEqual([])
+    expect(actionsInOrder([rest, blink, rest], ['blink', 'turnLeft'])).toEqual(['blink'])
+  })
+
+  it('returns none for more or fewer frames than were asked for, or without a face at rest', () => {
+    expect(actionsInOrder([rest, blink, left, open], ['blink', 'turnLeft'])).toEqual([])
+    expect(actionsInOrder([rest, blink], ['blink', 'turnLeft'])).toEqual([])
+    expect(actionsInOrder([left, blink, left], ['blink', 'turnLeft'])).toEqual([])
+    expect(actionsInOrder([undefined, blink, left], ['blink', 'turnLeft'])).toEqual([])
+    expect(actionsInOrder([], [])).toEqual([])
   })
 })

@@ -20,14 +20,18 @@ export type Question = {
 export type Answer = { readonly idCard: CardReading } | { readonly bankCard: BankCardReading }
 
 /** Reads one side of an ID card from a photograph. The holder must confirm the result. */
-export async function readCard(image: Buffer, side: CardSide): Promise<CardReading> {
-  const answer = await worker.ask({ image, subject: side })
+export async function readCard(
+  image: Buffer,
+  side: CardSide,
+  signal?: AbortSignal,
+): Promise<CardReading> {
+  const answer = await worker.ask({ image, subject: side }, signal)
   return 'idCard' in answer ? answer.idCard : { outcome: 'unreadable' }
 }
 
 /** Reads the number of a bank card from a photograph. The holder must confirm the result. */
-export async function readBankCard(image: Buffer): Promise<BankCardReading> {
-  const answer = await worker.ask({ image, subject: 'bankCard' })
+export async function readBankCard(image: Buffer, signal?: AbortSignal): Promise<BankCardReading> {
+  const answer = await worker.ask({ image, subject: 'bankCard' }, signal)
   return 'bankCard' in answer ? answer.bankCard : { outcome: 'notACard' }
 }
 

@@ -1,2 +1,2 @@
 export { mallHandlers, mallTasks, mallCallback } from './handlers.ts'
-export { findReturning } from './mall-order-store.ts'
+export { countOpenOrders, findReturning } from './mall-order-store.ts'

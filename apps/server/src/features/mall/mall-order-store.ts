@@ -1,7 +1,8 @@
 import type { Delivery, MallPicture } from '@qingzhou/contract/features/mall'
-import { localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { newPurchase, type Purchase, type PurchaseState } from '@qingzhou/domain/mall/purchase'
 import { fen, type Money } from '@qingzhou/domain/money/money'
+import { product } from '@qingzhou/domain/product'
 import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
@@ -103,6 +104,21 @@ export async function findReturning(
   return one(db, `${SELECT} AND state = 'returning' ORDER BY mall_orders.started_at LIMIT 1`, [
     customer,
   ])
+}
+
+/**
+ * How many orders still need the mall: on their way, being returned, or returnable. One that was begun
+ * and never paid for is over after some days.
+ */
+export async function countOpenOrders(db: Queryable, today: LocalDate): Promise<number> {
+  const [row] = await db.query<{ open: bigint }>(
+    `SELECT count(*) AS open FROM mall_orders
+      WHERE state IN ('ordered', 'sent', 'returning')
+         OR (state = 'begun' AND (ordered_at IS NOT NULL OR started_at >= $1::date))
+         OR (state = 'delivered' AND delivered_on >= $1)`,
+    [addDays(today, -product.mall.returnDays)],
+  )
+  return Number(row?.open ?? 0n)
 }
 
 export async function findOrderOwner(

@@ -28,12 +28,13 @@ function readPage(
   services: SealingServices | undefined,
 ): Page | undefined {
   if (!existsSync(path)) return undefined
-  const { mode, ipLookupUrl, version, brand } = config
+  const { mode, ipLookupUrl, version, brand, adapters } = config
   const settings = {
     mode,
     ipLookupUrl,
     version,
     phoneUrl: phoneUrlOf(config),
+    ...(adapters.mall === 'none' && { hasMall: false }),
     ...(brand && { brand: { lender: brand.lender, mark: brand.mark } }),
   }
   const built = readFileSync(path, 'utf8')

@@ -19,7 +19,7 @@ import {
 } from '@qingzhou/ui/graphics'
 import { type Route, routes } from '#app/routes.ts'
 import { callsOf } from '#platform/api/api.ts'
-import { lender } from '#platform/browser/config.ts'
+import { hasMall, lender } from '#platform/browser/config.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
 import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { HomeTabs } from '#shared/account/home-tabs.tsx'
@@ -128,7 +128,9 @@ const toSign: readonly Row[] = [
     href: linkTo(routes.settlement.chooseCertificate),
   },
   { label: '信息更新', icon: <PersonIcon size={20} />, href: linkTo(routes.profile.updateReason) },
-  { label: '商城', icon: <BagIcon size={20} />, href: linkTo(routes.mall.mall) },
+  ...(hasMall
+    ? [{ label: '商城', icon: <BagIcon size={20} />, href: linkTo(routes.mall.mall) }]
+    : []),
 ]
 
 const more: readonly Row[] = [

@@ -13,6 +13,8 @@ const shape = z.object({
   mode: z.optional(z.string()),
   /** The names and logo of a partner, which the server checked at its start. */
   brand: z.optional(z.custom<PageBrand>()),
+  /** Whether goods are sold; missing where they are. */
+  hasMall: z.optional(z.boolean()),
   /** The address that a phone opens. Missing while the server listens on its own machine only. */
   phoneUrl: z.optional(z.string()),
 })
@@ -31,7 +33,10 @@ export function config(): Config {
   }
 }
 
-const { brand } = config()
+const { brand, hasMall: sellsGoods = true } = config()
+
+/** Whether there is a mall. Without one, no screen mentions it. */
+export const hasMall = sellsGoods
 
 /** The lender that the server names in the page. */
 export const lender: Pick<Lender, keyof typeof standardNames> = brand?.lender ?? standardNames

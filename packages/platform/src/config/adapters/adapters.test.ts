@@ -24,6 +24,9 @@ describe('settings of adapters', () => {
       wallet: 'gateway',
       messenger: 'gateway',
       identity: 'gateway',
+      face: 'gateway',
+      ocr: 'identity',
+      mall: 'gateway',
       bank: 'gateway',
       timestamp: 'none',
     })

@@ -17,6 +17,12 @@ export type Adapters = {
   readonly messenger: 'gateway' | WechatSettings
   /** The register of residents and the reader of cards. */
   readonly identity: IdentitySettings
+  /** Who compares a face with the card: `embedded` is the engine that ships with the product. */
+  readonly face: 'gateway' | 'embedded'
+  /** Who reads cards: the identity service, or the engine that ships with the product. */
+  readonly ocr: 'identity' | 'embedded'
+  /** Whether goods are sold at all. */
+  readonly mall: 'gateway' | 'none'
   /** Several banks in the order in which a disbursement is tried. */
   readonly bank: BankSettings | { readonly routes: readonly [BankSettings, ...BankSettings[]] }
   /** Signatures carry the time of an authority, or none. */
@@ -129,6 +135,9 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
     wallet: wallet === 'alipay' ? alipayOf(settings, mode) : wallet,
     messenger: messenger === 'wechat' ? wechatOf(settings, mode) : messenger,
     identity: identitySettingsOf(settings, mode),
+    face: settings.oneOf('FACE', ['gateway', 'embedded'], 'gateway'),
+    ocr: settings.oneOf('OCR', ['identity', 'embedded'], 'identity'),
+    mall: settings.oneOf('MALL', ['gateway', 'none'], 'gateway'),
     bank: bankOf(settings, mode),
     timestamp: timestamp === 'rfc3161' ? timestampOf(settings) : timestamp,
   }

@@ -95,6 +95,8 @@ function failureIn(
   { outcome, performed }: FaceJudgement,
   request: readonly FaceAction[],
 ): FaceFailure | undefined {
+  // Who sends earlier frames again is told no more than that they do not count.
+  if (outcome === 'replayed') return 'noMatch'
   if (outcome !== 'match' && outcome !== 'unsure') return outcome
   if (request.some((action) => !performed.includes(action))) return 'actionMissed'
   return outcome === 'unsure' ? 'noMatch' : undefined

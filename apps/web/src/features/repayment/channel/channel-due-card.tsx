@@ -8,6 +8,7 @@ import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Num } from '@qingzhou/ui/money'
 import { routes } from '#app/routes.ts'
 import { repayment } from '#features/repayment/queries.ts'
+import { hasMall } from '#platform/browser/config.ts'
 import { RefusedDebitBanner } from '#shared/payments/refused-debit.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
 
@@ -48,7 +49,10 @@ export const billLists = {
     route: routes.repayment.partnerBills,
     tab: '合作机构',
     total: '合作机构借款待还',
-    empty: { title: '暂无合作机构借款', words: '合作机构联合放款和商城分期的账单会列在这里' },
+    empty: {
+      title: '暂无合作机构借款',
+      words: `合作机构联合放款${hasMall ? '和商城分期' : ''}的账单会列在这里`,
+    },
   },
 } as const
 

@@ -6,7 +6,7 @@ import type { Way } from '@qingzhou/recognition/id-card/photograph'
 import { readCard, stopReading } from '@qingzhou/recognition/id-card/read-card'
 import type { CardReading, CardSide } from '@qingzhou/recognition/id-card/read-card'
 
-import type { Row } from './row.ts'
+import type { Row } from '../row.ts'
 
 const NAMES = '沈青禾 陆知远 顾晓舟 江映雪 何亦帆 欧阳淼淼 许望川 白若溪 李喆 玛依拉·艾力'.split(
   ' ',
