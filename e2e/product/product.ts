@@ -19,6 +19,8 @@ export type Options = {
   readonly bodyForm: 'blocks' | 'session'
   /** The file of a partner's brand; empty for our own. */
   readonly brandFile: string
+  /** Settings of one spec. */
+  readonly settings: Readonly<Record<string, string>>
   readonly product: Product
 }
 
@@ -30,8 +32,9 @@ export const test = plain.extend<{ logOfFailure: void }, Options>({
   recognition: ['stored', { scope: 'worker', option: true }],
   bodyForm: ['blocks', { scope: 'worker', option: true }],
   brandFile: ['', { scope: 'worker', option: true }],
+  settings: [{}, { scope: 'worker', option: true }],
   product: [
-    async ({ recognition, bodyForm, brandFile }, provide, { workerIndex, project }) => {
+    async ({ recognition, bodyForm, brandFile, settings }, provide, { workerIndex, project }) => {
       const directory = mkdtempSync(join(folderForTests(), 'qingzhou-e2e-data-'))
       await copyFolder(process.env['E2E_FIRST_DATA'] ?? '', directory)
       const { SANDBOX_PICTURES, SANDBOX_READINGS } = pictureFolders()
@@ -47,6 +50,7 @@ export const test = plain.extend<{ logOfFailure: void }, Options>({
           ADMIN_PLATFORM_KEY: adminPlatformKey,
           ...(brandFile !== '' && { BRAND_FILE: brandFile }),
           ...(recognition === 'stored' && { SANDBOX_READINGS }),
+          ...settings,
         },
       })
       // The commands of a journey (staff, offers) use this product's database.
