@@ -193,7 +193,7 @@ const unlinkMember = stateKind('unlink-member', {
   isPossible: ({ isOidcLinked }) => isOidcLinked,
 })
 
-/** Lets a person of the OpenID provider sign in as a member, and nobody else. */
+/** Lets a person of the OpenID provider sign in as that member. */
 const linkMember = proposalKind<OfMember & { readonly issuer: string; readonly subject: string }>({
   ...ofMember('link-member'),
   fields: {
