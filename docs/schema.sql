@@ -2345,6 +2345,8 @@ CREATE TABLE staff (
   second_factor_required boolean DEFAULT false NOT NULL,
   access_ends_on date,
   oidc_subject_hash bytea,
+  first_password_until timestamp with time zone,
+  first_half_by text,
   CONSTRAINT staff_pkey PRIMARY KEY (staff_no),
   CONSTRAINT staff_oidc_subject_key UNIQUE (oidc_subject_hash),
   CONSTRAINT staff_username_key UNIQUE (username),

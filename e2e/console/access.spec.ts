@@ -18,10 +18,10 @@ test('a member signs in; an administrator ends the session, another one approves
   await expectEveryLook(agentPage, 'sign-in', info)
   await agentPage.getByLabel('用户名').fill(agent.username)
   await agentPage.getByLabel('密码').fill('Wrong_Water_1')
-  await agentPage.getByRole('button', { name: '登录' }).click()
+  await agentPage.getByRole('button', { name: '登录', exact: true }).click()
   await expect(agentPage.getByRole('alert')).toBeVisible()
   await agentPage.getByLabel('密码').fill(agent.password)
-  await agentPage.getByRole('button', { name: '登录' }).click()
+  await agentPage.getByRole('button', { name: '登录', exact: true }).click()
   await expect(agentPage.getByRole('heading', { name: '最近查找' })).toBeVisible()
   await signInAsStaff(
     page,

@@ -19,7 +19,7 @@ export type Options = {
   readonly bodyForm: 'blocks' | 'session'
   /** The file of a partner's brand; empty for our own. */
   readonly brandFile: string
-  /** Settings of the server that differ from those of every product. */
+  /** Settings of one spec. */
   readonly settings: Readonly<Record<string, string>>
   readonly product: Product
 }

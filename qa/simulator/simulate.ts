@@ -31,7 +31,7 @@ export type Simulation = {
   readonly providers?: ProvidersChoice | undefined
   /** Ends after the day in which this many minutes have passed, and then runs the final checks. */
   readonly minutes?: number
-  /** Without staff nobody works the queues, and borrowers keep their limits. */
+  /** Without staff the queues are not worked and borrowers keep their limits. */
   readonly hasStaff?: boolean
   readonly onDay?: (day: LocalDate, summary: Summary) => void
   /** Changes the database before the borrowers are created, for example to plant a fault. */

@@ -108,7 +108,7 @@ function linesOf(proposal: ShownProposal): string[] {
   return [
     lineOf(proposal),
     `Reason: ${reason}`,
-    ...(decidedAt ? [`Decided by ${decidedBy ?? 'nobody'} ${minuteOf(decidedAt)}`] : []),
+    ...(decidedAt ? [`Decided ${decidedBy ? `by ${decidedBy} ` : ''}${minuteOf(decidedAt)}`] : []),
     ...(rejection === undefined ? [] : [`Rejected: ${rejection}`]),
     ...(result === '' ? [] : [`Result: ${result}`]),
     ...lines.map((line) => `  ${line}`),

@@ -93,6 +93,7 @@ export const staffActNames = [
   'find-customer',
   'hand-out-data',
   'import-names',
+  'issue-first-password',
   'link-oidc',
   'list-documents',
   'list-evidence',

@@ -92,6 +92,7 @@ export const product = {
     failuresMax: 5,
     lockMinutes: 30,
     sessionHours: 12,
+    firstPasswordHours: 24,
     uploadsPerDay: 1_000,
     importDays: 30,
   },

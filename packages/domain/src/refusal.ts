@@ -235,6 +235,7 @@ type StaffRefusal =
   | { kind: 'staff-old-password-wrong'; triesLeft: number }
   | { kind: 'staff-old-password-locked'; minutes: number }
   | { kind: 'staff-password-same' }
+  | { kind: 'staff-first-password'; state: 'unused' | 'expired' | 'replaced' }
   | { kind: 'second-factor-wrong' }
   | { kind: 'second-factor-ticket-void' }
   | { kind: 'staff-not-allowed' | 'staff-access-ended' | 'own-access' }

@@ -5,7 +5,7 @@ import { staffRoles } from '@qingzhou/contract/permissions'
 import type { Api } from '@qingzhou/server/testing/client.ts'
 
 const LIMIT = 50
-const owners = ['mine', 'nobody', 'others'] as const
+const owners = ['mine', 'unclaimed', 'others'] as const
 const orders = ['up', 'down'] as const
 
 type Page = { readonly next?: ListPlace | undefined }

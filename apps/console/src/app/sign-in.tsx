@@ -1,13 +1,15 @@
 import { consoleAccessShapes } from '@qingzhou/contract/features/console/access'
 import { Mark } from '@qingzhou/ui/graphics'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useMessages } from '#platform/catalogue.ts'
 import { callsOf, storeStaffToken } from '#platform/client.ts'
 import { productName } from '#platform/config.ts'
 import { queryClient } from '#platform/query-client.ts'
 import { signInMessages } from '#shared/catalogue/sign-in.ts'
+import { type Admission, ChoosePassword } from './choose-password.tsx'
+import { Field, Step } from './sign-in-form.tsx'
 
 const { signInWays, signIn, confirmSecondFactor, startOidc, finishOidc } = consoleAccessShapes
 const calls = callsOf('console-access', {
@@ -18,7 +20,6 @@ const calls = callsOf('console-access', {
   finishOidc,
 })
 
-type Admission = Awaited<ReturnType<typeof calls.signIn>>
 type SecondFactor = NonNullable<Admission['secondFactor']>
 /** The token is used once the recovery codes are saved: they are shown only here. */
 type Enrolment = { readonly token: string; readonly recoveryCodes: readonly string[] }
@@ -82,11 +83,13 @@ function FirstStep({ onAdmitted }: { readonly onAdmitted: (answer: Admission) =>
   const ways = useQuery({ queryKey: ['sign-in-ways'], queryFn: () => calls.signInWays({}) })
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
+  const [isFirst, setFirst] = useState(false)
   const admit = useMutation({
     mutationFn: async () => onAdmitted(await calls.signIn({ username: username.trim(), password })),
   })
   const openId = useOpenId(onAdmitted)
   if (openId.isFinishing) return <p role="status">{messages.finishing}</p>
+  if (isFirst) return <ChoosePassword onAdmitted={onAdmitted} onBack={() => setFirst(false)} />
   return (
     <Step error={admit.error ?? openId.error} onSubmit={() => admit.mutate()}>
       <p className="c2">{messages.hint}</p>
@@ -109,6 +112,9 @@ function FirstStep({ onAdmitted }: { readonly onAdmitted: (answer: Admission) =>
           {messages.openId}
         </button>
       )}
+      <button type="button" className="act act-bare" onClick={() => setFirst(true)}>
+        {messages.first}
+      </button>
     </Step>
   )
 }
@@ -205,58 +211,5 @@ function RecoveryCodes({
         {messages.saved}
       </button>
     </>
-  )
-}
-
-function Step({
-  error,
-  onSubmit,
-  children,
-}: {
-  readonly error: Error | null
-  readonly onSubmit: () => void
-  readonly children: ReactNode
-}) {
-  const messages = useMessages(signInMessages)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    onSubmit()
-  }
-  return (
-    <form className="stack" onSubmit={submit}>
-      {children}
-      {error && (
-        <p className="note note-fail" role="alert">
-          {error.message || messages.failed}
-        </p>
-      )}
-    </form>
-  )
-}
-
-function Field({
-  name,
-  label,
-  value,
-  onChange,
-}: {
-  readonly name: 'username' | 'current-password' | 'one-time-code'
-  readonly label: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-}) {
-  return (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
-      <input
-        id={name}
-        className="control"
-        type={name === 'current-password' ? 'password' : 'text'}
-        autoComplete={name}
-        maxLength={64}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </div>
   )
 }

@@ -206,8 +206,7 @@ const rows: Rows = {
   'mall-order-unknown':          [codes.accountState, () => '没有找到该订单'],
   'mall-order-not-returnable':   [codes.accountState, () => '该订单已不能退货，如有疑问请联系客服'],
   'loan-without-goods':          [codes.accountState, () => '该笔借款不是商城分期，不能办理退货'],
-
-  'forbearance-running':              [codes.accountState, () => '您已有一份延期申请在审核，请等结果出来后再申请'],
+  'forbearance-running':         [codes.accountState, () => '您已有一份延期申请在审核，请等结果出来后再申请'],
 
   'evidence-unknown':               [codes.accountState, () => '没有找到这份材料'],
   'evidence-closed':                [codes.accountState, () => '这份材料已提交或已审核，不能再修改'],
@@ -230,6 +229,7 @@ const rows: Rows = {
   'staff-old-password-wrong':    [codes.invalidField, ({ triesLeft }) => `原密码有误，还可以再试 ${triesLeft} 次`],
   'staff-old-password-locked':   [codes.accountState, ({ minutes }) => `原密码输错次数过多，请 ${waitOf(minutes * MINUTE_SECONDS)}后再试，或联系管理员重置密码`],
   'staff-password-same':         [codes.accountState, () => '新密码不能与原密码相同'],
+  'staff-first-password':        [codes.accountState, ({ state }) => ({ unused: '首次登录请先在运营台登录页设置密码', expired: '首次登录密码已过期，请联系管理员重新生成', replaced: '密码已设置，请直接登录；忘记密码请联系管理员' })[state]],
   'second-factor-wrong':         [codes.invalidField, () => '动态验证码有误或已使用，请输入最新的一组'],
   'second-factor-ticket-void':   [codes.accountState, () => '验证已超时，请重新输入用户名和密码'],
   'staff-not-allowed':           [codes.accountState, () => '您的岗位没有这项权限'],

@@ -16,7 +16,7 @@ import {
 import { pageNo, text } from '#wire/wire.ts'
 
 /** Borrowers type theirs on a phone; staff may use a manager of passwords. */
-const staffPassword = typedField('密码', isStaffPassword, staffPasswordMessage)
+export const staffPassword = typedField('密码', isStaffPassword, staffPasswordMessage)
 
 const credentials = z.strictObject({ username: text(40), password: text(64) })
 /** A token, or the input of the second factor. */

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useMessages } from '#platform/catalogue.ts'
+import { momentText } from '#platform/figures.ts'
 import { language } from '#platform/language.ts'
 import { useMay } from '#platform/member.ts'
 import { accessMessages } from '#shared/catalogue/access.ts'
@@ -86,12 +87,50 @@ function Acts({
         isDisabled={act.isPending}
         onPress={act.mutate}
       />
+      {member.isPasswordUnchosen && <FirstPassword staffNo={staffNo} />}
       {act.error && (
         <p className="note note-fail" role="alert">
           {act.error.message || messages.failed}
         </p>
       )}
     </>
+  )
+}
+
+/** One half is shown here, once; the other one to another administrator. */
+function FirstPassword({ staffNo }: { readonly staffNo: string }) {
+  const messages = useMessages(accessMessages)
+  const issue = useMutation({ mutationFn: () => accessCalls.issueFirstPassword({ staffNo }) })
+  const { data } = issue
+  return (
+    <section className="stack stack-2">
+      <h3 className="cap c3">{messages.issueHint}</h3>
+      {data ? (
+        <div className="note" role="status">
+          <div className="grow">
+            <p className="strong">{messages.halfTitle(data.half)}</p>
+            <p className="h1 id">{data.text.match(/.{4}/g)?.join(' ')}</p>
+            <p className="cap">{messages.halfNext(data.half, momentText(data.expiresAt))}</p>
+          </div>
+        </div>
+      ) : (
+        <div className="row">
+          <button
+            type="button"
+            className="act"
+            disabled={issue.isPending}
+            onClick={() => issue.mutate()}
+          >
+            {messages.issue}
+          </button>
+        </div>
+      )}
+      {issue.error && (
+        <p className="note note-fail" role="alert">
+          {issue.error.message || messages.failed}
+        </p>
+      )}
+    </section>
   )
 }
 
@@ -154,6 +193,7 @@ function MemberFacts({ member }: { readonly member: Member }) {
     [messages.roles, member.roles.map((role) => messages[role]).join('、')],
     [messages.state, messages[member.state]],
     [messages.accessEndsOn, member.accessEndsOn ?? '—'],
+    [messages.password, member.isPasswordUnchosen ? messages.unchosen : messages.chosen],
     [messages.secondFactor, member.hasSecondFactor ? messages.yes : messages.no],
     [messages.oidc, member.isOidcLinked ? messages.yes : messages.no],
     [messages.openSessions, String(member.openSessions)],

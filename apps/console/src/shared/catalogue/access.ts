@@ -19,6 +19,28 @@ export const accessMessages = catalogue({
   accessEndsOn: { zh: '到期日', en: 'Last day' },
   secondFactor: { zh: '动态验证码', en: 'Authenticator' },
   oidc: { zh: '统一身份', en: 'OpenID' },
+  password: { zh: '登录密码', en: 'Password' },
+  chosen: { zh: '本人已设置', en: 'Chosen by the member' },
+  unchosen: { zh: '尚未设置', en: 'Not chosen yet' },
+  issue: { zh: '领取首次登录密码', en: 'Issue the first password' },
+  issueHint: {
+    zh: '首次登录密码分成两半，由两名管理员各领取一半，分别交给本人；再次领取会重新生成。',
+    en: 'Two administrators are each shown one half and hand it to the member. Asking again starts over.',
+  },
+  halfTitle: {
+    zh: (half: number) => `首次登录密码的${half === 1 ? '前' : '后'}半段`,
+    en: (half: number) => `${half === 1 ? 'First' : 'Second'} half of the first password`,
+  },
+  halfNext: {
+    zh: (half: number, until: string) =>
+      half === 1
+        ? `仅显示这一次，请亲自交给本人；后半段须由另一名管理员领取。${until} 前有效。`
+        : `仅显示这一次，请亲自交给本人；接在前半段之后使用。${until} 前有效。`,
+    en: (half: number, until: string) =>
+      half === 1
+        ? `Shown only now; hand it to the member. Another administrator issues the second half. Valid until ${until}.`
+        : `Shown only now; hand it to the member. It follows the first half. Valid until ${until}.`,
+  },
   yes: { zh: '已启用', en: 'Yes' },
   no: { zh: '未启用', en: 'No' },
   openSessions: { zh: '会话数', en: 'Sessions' },

@@ -174,11 +174,11 @@ export const proposalMessages = catalogue({
   },
   alone: {
     zh: '无须复核，提交后立即执行。',
-    en: 'Takes effect at once; nobody has to approve it.',
+    en: 'Takes effect at once, without approval.',
   },
   needsEvidence: {
     zh: '提交后须附上证据，附上前不能复核。',
-    en: 'Attach evidence after submitting; nobody can approve it before.',
+    en: 'Attach evidence after submitting; it cannot be approved before.',
   },
   notYours: { zh: '您的岗位没有这项权限', en: 'Your role has no permission for this' },
   optional: { zh: '（选填）', en: ' (optional)' },

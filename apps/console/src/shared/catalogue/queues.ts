@@ -21,7 +21,6 @@ export const queueMessages = catalogue({
   proposed: { zh: '待复核', en: 'To be approved' },
   running: { zh: '系统处理中', en: 'System at work' },
   overdue: { zh: '超时', en: 'Overdue' },
-  nobody: { zh: '未认领', en: 'Nobody' },
   mine: { zh: '我认领的', en: 'Mine' },
   others: { zh: '他人认领', en: 'Others' },
   owner: { zh: '负责人', en: 'Owner' },

@@ -10,6 +10,16 @@ export const signInMessages = catalogue({
   password: { zh: '密码', en: 'Password' },
   signIn: { zh: '登录', en: 'Sign in' },
   openId: { zh: '使用统一身份登录', en: 'Sign in with single sign-on' },
+  first: { zh: '首次登录，设置密码', en: 'First sign-in: choose a password' },
+  firstHint: {
+    zh: '把两名管理员交给您的两半密码连起来填写，再设置自己的密码。新密码为 8 至 64 位，不能是常见密码。',
+    en: 'Type the two halves that two administrators gave you, then choose a password of 8 to 64 characters.',
+  },
+  firstPassword: { zh: '首次登录密码', en: 'First password' },
+  newPassword: { zh: '新密码', en: 'New password' },
+  again: { zh: '再次输入新密码', en: 'New password again' },
+  differs: { zh: '两次输入的新密码不一致', en: 'The new passwords differ' },
+  choose: { zh: '设置密码并登录', en: 'Choose and sign in' },
   finishing: { zh: '正在完成登录…', en: 'Signing in…' },
   code: { zh: '动态验证码', en: 'Code' },
   codeHint: {

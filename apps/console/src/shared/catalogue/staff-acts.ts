@@ -84,6 +84,7 @@ export const staffActs = catalogue({
   'book-exception': { zh: '补记异常', en: 'exception booked' },
   'match-exception': { zh: '手工匹配来账', en: 'transfer matched' },
   'send-back-exception': { zh: '退回来账', en: 'money sent back' },
+  'issue-first-password': { zh: '领取首次登录密码', en: 'first password issued' },
   'change-password': { zh: '重设成员密码', en: 'password of a member reset' },
   'create-coupons': { zh: '创建优惠券活动', en: 'coupon campaign created' },
   'create-invitations': { zh: '创建邀请活动', en: 'invitation campaign created' },

@@ -11,7 +11,7 @@ const calls = {
   reviews: { claim: queueCalls.claimReview, release: queueCalls.releaseReview },
 } as const
 
-/** Claims an item that nobody works on, or gives the own one back. */
+/** Claims an unclaimed item, or gives the own one back. */
 export function ClaimButton({
   queue,
   item: { itemNo, isMine, owner },
@@ -32,7 +32,7 @@ export function ClaimButton({
       {change.error && (
         <Failed error={change.error} at={change.submittedAt} onRetry={() => change.mutate()} />
       )}
-      <span className="c2">{`${names.owner}：${owner ?? names.nobody}`}</span>
+      <span className="c2">{`${names.owner}：${owner ?? names.unclaimed}`}</span>
       {canChange && (
         <button
           type="button"

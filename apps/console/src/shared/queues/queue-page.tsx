@@ -65,7 +65,7 @@ export function QueuePage({ queue }: { readonly queue: QueueView }) {
         { id: 'kind', choices: kinds.map((value) => ({ value, label: names[value] })) },
         {
           id: 'owner',
-          choices: (['mine', 'nobody', 'others'] as const).map((value) => {
+          choices: (['mine', 'unclaimed', 'others'] as const).map((value) => {
             return { value, label: names[value] }
           }),
         },
@@ -141,7 +141,7 @@ function useColumns(about: readonly Column<Item>[]): readonly Column<Item>[] {
       sort: 'since',
       text: ({ since }) => names.age(minutesSince(since)),
     },
-    { id: 'owner', head: names.owner, text: ({ owner }) => owner ?? names.nobody },
+    { id: 'owner', head: names.owner, text: ({ owner }) => owner ?? names.unclaimed },
     {
       id: 'state',
       head: names.state,

@@ -112,7 +112,7 @@ export async function sendMessage(
   return markSent(database, services, message)
 }
 
-/** When a message that comes outside of its hours may be sent. The sandbox sends to nobody. */
+/** When a message that comes outside of its hours may be sent. The sandbox sends nothing. */
 function holdUntil(
   { mode, now }: Pick<Services, 'mode' | 'now'>,
   { template }: { readonly template?: SmsTemplate },

@@ -79,7 +79,7 @@ export async function bookableOrders(
     for (const difference of inOrder(services, missing)) {
       await tx.query('SAVEPOINT lost_order')
       try {
-        await bookLostOrder(dryRun, difference, 'nobody')
+        await bookLostOrder(dryRun, difference, 'command')
         bookable.push(difference)
       } catch (error) {
         if (!(error instanceof Refused)) throw error

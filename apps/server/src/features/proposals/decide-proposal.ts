@@ -190,7 +190,7 @@ export async function renew(
   })
 }
 
-/** Asks the proposer to renew a proposal. Until then nobody can approve it. */
+/** Asks the proposer to renew a proposal. Until then it cannot be approved. */
 export async function sendBack(
   deps: ProposalDeps,
   staff: Acting,
@@ -237,7 +237,7 @@ async function note(
   })
 }
 
-/** Ends what nobody decided in time, in a transaction of its own: the refusal that follows keeps it. */
+/** Ends what was not decided in time, in a transaction of its own: the refusal that follows keeps it. */
 export async function endExpired({ database, now }: ProposalDeps): Promise<void> {
   await database.inTransaction(async (tx) => {
     for (const proposalNo of await expireProposals(tx, now())) {

@@ -49,7 +49,7 @@ export type ProposalKind<Parameters extends object> = {
   readonly proposers?: readonly StaffRole[]
   /** Who may approve it, of those who approve its amount. All of them without it. */
   readonly approvers?: readonly StaffRole[]
-  /** The member of staff concerned: nobody acts on their own access. */
+  /** The member of staff concerned, who may not act on their own access. */
   readonly member?: (parameters: Parameters) => ConcernedMember
   /** A file has to support it before anyone can approve it. */
   readonly needsEvidence?: true

@@ -230,7 +230,7 @@ export async function markSentBack(
   await tx.query(`UPDATE proposals SET sent_back_at = $2 WHERE proposal_no = $1`, [proposalNo, at])
 }
 
-/** Ends the proposals that nobody decided in time and returns their numbers. */
+/** Ends the proposals that were not decided in time and returns their numbers. */
 export async function expireProposals(tx: Transaction, now: Date): Promise<string[]> {
   const rows = await tx.query<{ proposal_no: string }>(
     `UPDATE proposals SET state = 'expired', decided_at = $1

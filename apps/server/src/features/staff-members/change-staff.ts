@@ -197,13 +197,13 @@ type StaffToAdd = StaffAccess & {
   readonly password: string
   /** Recognises the member's own loans. */
   readonly phone?: string | undefined
+  /** The password is known to nobody: the member chooses one at the first sign-in. */
+  readonly isPasswordUnchosen?: boolean
 }
 
 /** Adds a member of staff; undefined if the username is taken. */
-export async function addStaff(
-  services: Deps,
-  { username, name, avatar = '', roles, accessEndsOn, password, phone }: StaffToAdd,
-): Promise<string | undefined> {
+export async function addStaff(services: Deps, toAdd: StaffToAdd): Promise<string | undefined> {
+  const { username, name, avatar = '', roles, accessEndsOn, password, phone } = toAdd
   assert(isUsername(username), 'a username is checked before anybody is taken on')
   assert(isStaffPassword(password), 'a password is checked before anybody is taken on')
   assert(phone === undefined || isPhone(phone), 'a phone is checked before anybody is taken on')
@@ -214,7 +214,7 @@ export async function addStaff(
     const createdAt = now()
     const access = { roles, accessEndsOn }
     const staff = { username, name, avatar, ...access, passwordHash, phone, createdAt }
-    const staffNo = await insertStaff(tx, services, staff)
+    const staffNo = await insertStaff(tx, services, { ...toAdd, ...staff })
     if (staffNo === undefined) return undefined
     const about = `staff=${staffNo} ${aboutAccess(access)}`
     await recordStaffAct(tx, services, { staff: actor ?? 'command', act: 'add-staff', about })

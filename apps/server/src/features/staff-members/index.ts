@@ -14,6 +14,7 @@ export {
 export { changeOwnPassword } from './change-own-password.ts'
 export { findMember, isSessionOf, isStaffSessionOpen, type FoundMember } from './find-member.ts'
 export { confirmSecondFactor } from './confirm-second-factor.ts'
+export { choosePassword, issueFirstPassword } from './first-password/first-password.ts'
 export { listFailures, type FailureCount } from './failures-store.ts'
 export {
   deleteSessionByNo,

@@ -10,6 +10,7 @@ export type Member = ListedStaff & {
   readonly state: 'active' | 'ended' | 'disabled'
   readonly hasSecondFactor: boolean
   readonly isOidcLinked: boolean
+  readonly isPasswordUnchosen: boolean
   readonly openSessions: number
 }
 
@@ -34,6 +35,7 @@ type MemberRow = StaffRow & {
   readonly state: Member['state']
   readonly has_second_factor: boolean
   readonly is_oidc_linked: boolean
+  readonly is_password_unchosen: boolean
   readonly open_sessions: number
 }
 
@@ -55,6 +57,7 @@ export async function readMembers(
               EXISTS (SELECT FROM staff_second_factors AS factor
                        WHERE factor.staff_no = staff.staff_no) AS has_second_factor,
               oidc_subject_hash IS NOT NULL AS is_oidc_linked,
+              first_password_until IS NOT NULL AS is_password_unchosen,
               (SELECT count(*)::int FROM staff_sessions AS session
                 WHERE session.staff_no = staff.staff_no AND expires_at > $1) AS open_sessions
          FROM staff) AS member
@@ -71,6 +74,7 @@ export async function readMembers(
     state: row.state,
     hasSecondFactor: row.has_second_factor,
     isOidcLinked: row.is_oidc_linked,
+    isPasswordUnchosen: row.is_password_unchosen,
     openSessions: row.open_sessions,
   }))
 }

@@ -45,6 +45,35 @@ export async function signIn(
   caller: Caller,
   input: SignInInput,
 ): Promise<AdmittedMember> {
+  const verified = await verifyPassword(services, caller, input)
+  const { found, hashedFor } = verified
+  const { firstPasswordUntil: until } = found
+  if (until) {
+    const state = until <= services.now() ? 'expired' : 'unused'
+    throw new Refused({ kind: 'staff-first-password', state })
+  }
+  const step = await admit(services, caller, found)
+  if (!step) throw await verified.refuse()
+  if (isOutdated(found.passwordHash)) {
+    const passwordHash = await hashPassword(input.password, hashedFor)
+    await replaceStaffHash(services.database, found, passwordHash)
+  }
+  return admitCaller(caller, step)
+}
+
+type VerifiedCredentials = {
+  readonly found: Credentials & { readonly username: string }
+  readonly hashedFor: 'trusted staff' | 'staff'
+  /** Records the failure, for a password that was changed meanwhile. */
+  readonly refuse: () => Promise<Refused>
+}
+
+/** Counts a try, and returns the credentials if the password is right. Throws the refusal. */
+export async function verifyPassword(
+  services: SignInServices,
+  caller: Caller,
+  input: SignInInput,
+): Promise<VerifiedCredentials> {
   await requireStaffAllowance(services, caller)
   const username = normaliseUsername(input.username)
   const origin = { who: triesIndex(services, username), ip: caller.ip }
@@ -54,21 +83,17 @@ export async function signIn(
   const found = await findCredentials(services.database, { username, now: services.now() })
   const hashedFor = attempt.isTrusted ? 'trusted staff' : 'staff'
   const isRight = await isPasswordRight(input.password, found?.passwordHash, hashedFor)
-  const step = found && isRight ? await admit(services, caller, { ...found, username }) : undefined
-  if (!step) {
+  const refuse = async () => {
     const { triesLeft, lockMinutes: minutes } = attempt
     await recordFailure(services, { staffNo: found?.staffNo, isLock: minutes !== undefined })
-    throw new Refused(
+    return new Refused(
       minutes === undefined
         ? { kind: 'staff-password-wrong', triesLeft }
         : { kind: 'staff-locked', minutes },
     )
   }
-  if (found && isOutdated(found.passwordHash)) {
-    const passwordHash = await hashPassword(input.password, hashedFor)
-    await replaceStaffHash(services.database, found, passwordHash)
-  }
-  return admitCaller(caller, step)
+  if (!found || !isRight) throw await refuse()
+  return { found: { ...found, username }, hashedFor, refuse }
 }
 
 type FirstStep = SessionPair | { readonly secondFactor: SecondFactor }

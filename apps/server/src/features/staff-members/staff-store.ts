@@ -14,6 +14,8 @@ export type NewStaff = Omit<StaffMember, 'staffNo'> & {
   readonly phone?: string | undefined
   /** The last day of the access. An auditor has one. */
   readonly accessEndsOn?: LocalDate | undefined
+  /** The member chooses a password of their own at the first sign-in. */
+  readonly isPasswordUnchosen?: boolean
   readonly createdAt: Date
 }
 
@@ -24,11 +26,12 @@ export async function insertStaff(
   staff: NewStaff,
 ): Promise<string | undefined> {
   const { username, name, avatar, roles, passwordHash, phone, accessEndsOn, createdAt } = staff
+  const firstPasswordUntil = staff.isPasswordUnchosen === true ? createdAt : null
   const phoneIndex = phone === undefined ? null : vault.index('phone', phone)
   const [row] = await db.query<{ staff_no: string }>(
     `INSERT INTO staff (username, name_sealed, avatar, roles, password_hash, phone_index,
-       access_ends_on, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       access_ends_on, created_at, first_password_until)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (username) DO NOTHING
      RETURNING staff_no`,
     [
@@ -40,6 +43,7 @@ export async function insertStaff(
       phoneIndex,
       accessEndsOn,
       createdAt,
+      firstPasswordUntil,
     ],
   )
   return row?.staff_no
@@ -48,6 +52,8 @@ export async function insertStaff(
 export type Credentials = {
   readonly staffNo: string
   readonly passwordHash: string
+  /** Until when the password made for them works. Undefined once they have chosen their own. */
+  readonly firstPasswordUntil: Date | undefined
   /** An administrator requires a second factor of this member, whatever the setting says. */
   readonly isSecondFactorRequired: boolean
 }
@@ -61,8 +67,9 @@ export async function findCredentials(
     staff_no: string
     password_hash: string
     second_factor_required: boolean
+    first_password_until: Date | null
   }>(
-    `SELECT staff_no, password_hash, second_factor_required
+    `SELECT staff_no, password_hash, second_factor_required, first_password_until
        FROM staff WHERE username = $1 AND is_active
         AND coalesce(access_ends_on >= ($2::timestamptz AT TIME ZONE 'Asia/Shanghai')::date, true)`,
     [username, now],
@@ -72,6 +79,7 @@ export async function findCredentials(
       staffNo: row.staff_no,
       passwordHash: row.password_hash,
       isSecondFactorRequired: row.second_factor_required,
+      firstPasswordUntil: row.first_password_until ?? undefined,
     }
   )
 }
@@ -133,6 +141,8 @@ export type StaffChange = {
   /** Set with the roles. */
   readonly accessEndsOn?: LocalDate | undefined
   readonly passwordHash?: string
+  /** With a password that was made for the member. */
+  readonly firstPassword?: { readonly until: Date; readonly halfShownTo: string }
   readonly isActive?: boolean
   readonly phone?: string
   readonly isSecondFactorRequired?: boolean
@@ -153,7 +163,9 @@ export async function updateStaff(
             is_active = coalesce($4, is_active), phone_index = coalesce($5, phone_index),
             second_factor_required = coalesce($6, second_factor_required),
             access_ends_on = CASE WHEN $2::text[] IS NULL THEN access_ends_on ELSE $7::date END,
-            oidc_subject_hash = CASE WHEN $8 THEN $9 ELSE oidc_subject_hash END
+            oidc_subject_hash = CASE WHEN $8 THEN $9 ELSE oidc_subject_hash END,
+            first_password_until = CASE WHEN $3 IS NULL THEN first_password_until ELSE $10::timestamptz END,
+            first_half_by = CASE WHEN $3 IS NULL THEN first_half_by ELSE $11::text END
       WHERE username = $1 RETURNING staff_no`,
     [
       username,
@@ -165,6 +177,8 @@ export async function updateStaff(
       accessEndsOn,
       to.oidcSubjectHash !== undefined,
       to.oidcSubjectHash,
+      to.firstPassword?.until,
+      to.firstPassword?.halfShownTo,
     ],
   )
   return row?.staff_no

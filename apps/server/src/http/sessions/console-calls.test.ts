@@ -53,10 +53,14 @@ describe('every call of the console', { timeout: 120_000 }, () => {
   it('names a permission, except those of the sign-in', () => {
     const open = consoleCalls.filter(({ call }) => call.permission === undefined)
     expect(open.map(({ name, call }) => [name, call.access])).toEqual(
-      ['signInWays', 'signIn', 'confirmSecondFactor', 'startOidc', 'finishOidc'].map((name) => [
-        `console-access.${name}`,
-        'public',
-      ]),
+      [
+        'signInWays',
+        'signIn',
+        'confirmSecondFactor',
+        'choosePassword',
+        'startOidc',
+        'finishOidc',
+      ].map((name) => [`console-access.${name}`, 'public']),
     )
   })
 

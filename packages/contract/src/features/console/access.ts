@@ -3,7 +3,7 @@ import { permissions, staffRoles } from '#permissions.ts'
 import { localDate } from '#wire/figures.ts'
 import { listRequest, listResponse } from '#wire/list.ts'
 import { text } from '#wire/wire.ts'
-import { staffShapes } from '#features/staff.ts'
+import { staffPassword, staffShapes } from '#features/staff.ts'
 
 const nothing = z.object({})
 const staffNo = z.string().check(z.regex(/^S\d{6,12}$/))
@@ -25,6 +25,8 @@ const member = z.object({
   state: z.enum(memberStates),
   hasSecondFactor: z.boolean(),
   isOidcLinked: z.boolean(),
+  /** Has not chosen a password yet. */
+  isPasswordUnchosen: z.boolean(),
   openSessions: z.int(),
   createdAt: z.number(),
 })
@@ -58,6 +60,15 @@ export const consoleAccessShapes = {
   signInWays: { request: z.strictObject({}), response: z.object({ hasOidc: z.boolean() }) },
   signIn: staffShapes.signIn,
   confirmSecondFactor: staffShapes.confirmSecondFactor,
+  choosePassword: {
+    request: z.strictObject({
+      username: text(40),
+      /** The two halves together. */
+      firstPassword: text(40),
+      newPassword: staffPassword,
+    }),
+    response: staffShapes.signIn.response,
+  },
   startOidc: {
     request: z.strictObject({}),
     /** The provider's page. */
@@ -92,6 +103,15 @@ export const consoleAccessShapes = {
     request: ofMember,
     /** With the address of the lender's OpenID provider, if there is one. */
     response: z.extend(member, { issuer: z.optional(z.string()) }),
+  },
+  issueFirstPassword: {
+    request: ofMember,
+    /** One half of the password, which is not shown again. */
+    response: z.object({
+      half: z.union([z.literal(1), z.literal(2)]),
+      text: z.string(),
+      expiresAt: z.number(),
+    }),
   },
   unlockMember: { request: ofMember, response: nothing },
   resetSecondFactor: { request: ofMember, response: nothing },

@@ -46,7 +46,7 @@ const actModes = ['alone', 'proposal'] as const
 /** An item that waits for longer is overdue. */
 export const OVERDUE_HOURS = 48
 
-const owners = ['mine', 'nobody', 'others'] as const
+const owners = ['mine', 'unclaimed', 'others'] as const
 const customer = z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/))
 const itemNo = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
 const oneItem = z.strictObject({ itemNo })
@@ -102,7 +102,7 @@ function listOf<const Kinds extends readonly [string, ...string[]]>(kinds: Kinds
     }),
   }
 }
-/** Claims the item that has waited longest and belongs to nobody. */
+/** Claims the item that has waited longest of the unclaimed. */
 function nextOf<const Kinds extends readonly [string, ...string[]]>(kinds: Kinds) {
   return {
     request: z.strictObject({ kind: z.optional(z.enum(kinds)) }),

@@ -2,8 +2,10 @@ import { permissionsOf } from '@qingzhou/contract/permissions'
 import type { Handlers } from '@qingzhou/contract/shapes'
 import type { Callers, StaffCaller } from '@qingzhou/platform/caller'
 import {
+  choosePassword,
   confirmSecondFactor,
   finishOidc,
+  issueFirstPassword,
   resetSecondFactor,
   signIn,
   signOut,
@@ -37,6 +39,7 @@ export function consoleAccessHandlers(
     signInWays: async () => ({ hasOidc: services.staffOidc !== undefined }),
     signIn: (input, caller) => signIn(services, caller, input),
     confirmSecondFactor: (input, caller) => confirmSecondFactor(services, caller, input),
+    choosePassword: (input, caller) => choosePassword(services, caller, input),
     startOidc: (_, caller) => startOidc(services, caller),
     finishOidc: (input, caller) => finishOidc(services, caller, input),
     signOut: (_, caller) => answerNothing(signOut(services, caller)),
@@ -51,6 +54,10 @@ export function consoleAccessHandlers(
       ...(await readMember(services, staffNo)),
       ...(services.staffOidc && { issuer: services.staffOidc.issuer }),
     }),
+    issueFirstPassword: async ({ staffNo }, { staff }) => {
+      const { username } = await readMember(services, staffNo)
+      return issueFirstPassword(services, staff, { staffNo, username })
+    },
     unlockMember: change(unlockStaff),
     resetSecondFactor: change(resetSecondFactor),
     sessions: (input, caller) => listStaffSessions(services, caller, input),

@@ -90,8 +90,9 @@ type NewMember = Access & {
 }
 
 /**
- * Adds a member. Nobody knows the password: the member signs in through the OpenID provider, or sets
- * one at the server. By the phone, the own account and a second one are recognised.
+ * Adds a member. Nobody knows the password: the member signs in through the OpenID provider, or with
+ * a first password of which two administrators are shown one half each. By the phone, the own account
+ * and a second one are recognised.
  */
 const addMember = proposalKind<NewMember>({
   kind: 'add-member',
@@ -106,7 +107,7 @@ const addMember = proposalKind<NewMember>({
   describe: async (_, { username, name, phone, ...access }) => [
     `新增成员：${name}（${username}），${mask(phone)}`,
     `角色：${accessText(requirePossible(access))}`,
-    '登录：须再关联统一身份，或由本人在服务器上设置密码',
+    '登录：生效后由两名管理员各领取一半首次登录密码交给本人，或关联统一身份',
   ],
   perform: async (services, { username, name, phone, ...access }, approval) => {
     const staffNo = await addStaff(depsFor(services, approval), {
@@ -115,6 +116,7 @@ const addMember = proposalKind<NewMember>({
       phone,
       ...requirePossible(access),
       password: newToken(),
+      isPasswordUnchosen: true,
     })
     if (staffNo === undefined) throw invalid('用户名已被使用')
     return `staff=${staffNo}`
@@ -191,7 +193,7 @@ const unlinkMember = stateKind('unlink-member', {
   isPossible: ({ isOidcLinked }) => isOidcLinked,
 })
 
-/** Lets a person of the OpenID provider sign in as a member, and nobody else. */
+/** Lets a person of the OpenID provider sign in as that member. */
 const linkMember = proposalKind<OfMember & { readonly issuer: string; readonly subject: string }>({
   ...ofMember('link-member'),
   fields: {

@@ -126,7 +126,7 @@ const QUEUED = `
 export type QueueFilter<Q extends Queue> = {
   readonly kind?: KindsOf[Q] | undefined
   readonly customer?: string | undefined
-  readonly owner?: 'mine' | 'nobody' | 'others' | undefined
+  readonly owner?: 'mine' | 'unclaimed' | 'others' | undefined
   readonly staffNo: string
   /** Only those that wait since before. */
   readonly before?: Date | undefined
@@ -151,7 +151,7 @@ export async function listItems<Q extends Queue>(
          FROM (${QUEUED}) AS queued WHERE queue = $1) AS sorted
       WHERE ($2::text IS NULL OR kind = $2) AND ($3::text IS NULL OR customer_no = $3)
         AND CASE $4::text WHEN 'mine' THEN claimed_by = $5
-                          WHEN 'nobody' THEN claimed_by IS NULL
+                          WHEN 'unclaimed' THEN claimed_by IS NULL
                           WHEN 'others' THEN claimed_by <> $5 ELSE true END
         AND ($6::timestamptz IS NULL OR since < $6)
         AND ($9::bigint IS NULL OR (sort_key, item_no) > ($9, $10::text))

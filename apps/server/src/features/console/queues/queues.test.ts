@@ -138,7 +138,7 @@ describe('an exception', () => {
 
   it('is taken next by who asks first, the longest waiting first', async () => {
     const [first, second] = operators
-    const free = { ...page, filters: { owner: 'nobody' } } as const
+    const free = { ...page, filters: { owner: 'unclaimed' } } as const
     const waiting = (await queues(first).exceptions(free)).rows.map(({ itemNo }) => itemNo)
     const taken = await Promise.all(
       operators.map((one) => queues(one).nextException({ kind: 'task-given-up' })),
@@ -152,7 +152,7 @@ describe('an exception', () => {
 
   it('refuses an act of another kind, and one that is closed', async () => {
     const [operator] = operators
-    const free = { ...page, filters: { owner: 'nobody' } } as const
+    const free = { ...page, filters: { owner: 'unclaimed' } } as const
     const [row] = (await queues(operator).exceptions(free)).rows
     const itemNo = row?.itemNo ?? ''
     const { actOnException } = queues(operator)

@@ -120,14 +120,14 @@ export async function claim(
 
 const NEXT_TRIED_MAX = 20
 
-/** Claims the item that has waited longest and that nobody works on. */
+/** Claims the unclaimed item that has waited longest. */
 export async function claimNext<Q extends Queue>(
   deps: Deps,
   caller: StaffCaller,
   { queue, kind }: { readonly queue: Q; readonly kind?: QueuedItem<Q>['kind'] | undefined },
 ): Promise<{ itemNo?: string }> {
   const { staffNo } = caller.staff
-  const waiting = { owner: 'nobody', by: 'since', order: 'up', limit: NEXT_TRIED_MAX } as const
+  const waiting = { owner: 'unclaimed', by: 'since', order: 'up', limit: NEXT_TRIED_MAX } as const
   for (const item of await listItems(deps.database, queue, { ...waiting, kind, staffNo })) {
     if (item.openProposal !== undefined) continue
     if (await isClaimed(deps, caller, item)) return { itemNo: item.itemNo }
@@ -202,7 +202,7 @@ export async function showItems<Q extends Queue>(
   })
 }
 
-/** After an act the system works for a while; the item waits for nobody until then. */
+/** After an act the system works for a while; the item is unclaimed until then. */
 const TRY_MINUTES = 60
 
 function stateOf({ openProposal, triedAt, claimedBy }: QueuedItem, now: Date): ItemState {
