@@ -218,7 +218,7 @@ CREATE TABLE file_links (
   form text NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT file_links_pkey PRIMARY KEY (token_hash),
-  CONSTRAINT file_links_form_check CHECK ((form = ANY (ARRAY['picture'::text, 'pdf'::text, 'csv'::text])))
+  CONSTRAINT file_links_form_check CHECK ((form = ANY (ARRAY['picture'::text, 'pdf'::text, 'csv'::text, 'zip'::text])))
 );
 CREATE INDEX file_links_expires_at ON file_links USING btree (expires_at);
 
@@ -2935,3 +2935,31 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+-- data copies ========================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE data_copies (
+  customer_no text NOT NULL,
+  request_no text NOT NULL,
+  state text NOT NULL,
+  tables_read integer DEFAULT 0 NOT NULL,
+  tables_total integer NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  ready_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  expired_at timestamp with time zone,
+  file_no text,
+  bytes integer,
+  digest bytea,
+  downloads integer DEFAULT 0 NOT NULL,
+  downloaded_at timestamp with time zone,
+  CONSTRAINT data_copies_pkey PRIMARY KEY (customer_no, request_no),
+  CONSTRAINT data_copies_check CHECK (((tables_read >= 0) AND (tables_read <= tables_total))),
+  CONSTRAINT data_copies_check1 CHECK (((state = 'preparing'::text) = (ready_at IS NULL))),
+  CONSTRAINT data_copies_check2 CHECK (((state = 'preparing'::text) OR ((expires_at IS NOT NULL) AND (bytes IS NOT NULL) AND (digest IS NOT NULL)))),
+  CONSTRAINT data_copies_check3 CHECK (((state = 'ready'::text) = (file_no IS NOT NULL))),
+  CONSTRAINT data_copies_check4 CHECK (((state = 'expired'::text) = (expired_at IS NOT NULL))),
+  CONSTRAINT data_copies_state_check CHECK ((state = ANY (ARRAY['preparing'::text, 'ready'::text, 'expired'::text])))
+);
+CREATE UNIQUE INDEX data_copies_preparing ON data_copies USING btree (customer_no) WHERE (state = 'preparing'::text);

@@ -20,6 +20,7 @@ export const {
   security,
   account,
   'limit-cancellation': limitCancellation,
+  'data-copies': dataCopies,
   downloads,
 } = routes
 

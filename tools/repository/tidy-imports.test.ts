@@ -98,9 +98,10 @@ it('[7.161] the page fetches by its client, and else only files of fixed address
     .filter(({ path }) => path.startsWith('apps/web/src/') && isSource(path))
     .filter(({ text }) => /\bfetch\(|XMLHttpRequest\(|navigator\.sendBeacon\(/.test(text))
   expect(fetching.map(({ path }) => path.replace('apps/web/src/', ''))).toEqual([
+    // The archive of a copy of personal data, by the link of the server's answer.
+    'features/data-copies/fetch-resumed.ts',
     'platform/api/transport.ts',
     'shared/face-check/face-files.ts',
-    // PDFs of the server's answers.
     'shared/files/use-pdf.ts',
   ])
 })

@@ -7,6 +7,8 @@ import { createTestDatabase } from '../postgres/test-database.ts'
 
 /** The statements whose text exists only when they run. */
 const COMPOSED_AT_RUN_TIME: Readonly<Record<string, string>> = {
+  'apps/server/src/features/data-copies/copied-rows-store.ts':
+    'The tables come from the copy plan, which a test compares with the database.',
   'apps/server/src/features/erasure/erasure-store.ts':
     'The tables come from the erasure plan, which a test compares with the database.',
   'packages/lending/src/ledger/posting-store.ts': 'An INSERT of as many rows as the act has moves.',

@@ -157,6 +157,11 @@ export const calls = {
     signOut:                 post('public',   '/byfront-core/user/logout'),
     signOutEverywhere:       post('signedIn', '/byfront-core/user/logoutAll'),
   },
+  'data-copies': {
+    copies:                  post('signedIn', '/byfront-core/user/queryDataCopies'),
+    request:                 post('signedIn', '/byfront-core/user/applyDataCopy'),
+    link:                    post('signedIn', '/byfront-core/user/downloadDataCopy'),
+  },
   messages: {
     list:                    post('signedIn', '/byfront-core/user/queryMessages'),
     unread:                  post('signedIn', '/byfront-core/user/queryUnreadMessages'),

@@ -14,6 +14,7 @@ import { mallShapes } from './features/mall.ts'
 import { messagesShapes } from './features/messages.ts'
 import { onboardingShapes } from './features/onboarding.ts'
 import { profileShapes } from './features/profile.ts'
+import { dataCopiesShapes } from './features/data-copies.ts'
 import { evidenceShapes } from './features/evidence.ts'
 import { rateCutsShapes } from './features/repayment/rate-cuts.ts'
 import { referenceShapes } from './features/reference.ts'
@@ -47,6 +48,7 @@ export const shapes = {
   settlement: settlementShapes,
   evidence: evidenceShapes,
   'limit-cancellation': limitCancellationShapes,
+  'data-copies': dataCopiesShapes,
   mall: mallShapes,
   staff: staffShapes,
   'console-proposals': consoleProposalsShapes,

@@ -137,6 +137,8 @@ export const product = {
   },
   /** How long the law requires personal data to be kept after the last business with a customer. */
   retention: { years: 10 },
+  /** Copies of personal data: how long one can be downloaded, and how many can be asked for in which time. */
+  dataCopy: { days: 7, requestsMax: 3, requestDays: 30 },
   mall: { returnDays: 7 },
 } as const
 

@@ -262,6 +262,8 @@ type StaffRefusal =
   | { kind: 'mail-address-unknown' }
   | { kind: 'data-retained'; until: LocalDate | undefined }
   | { kind: 'data-not-approved' }
+  | { kind: 'data-copies-used-up'; opensOn: LocalDate }
+  | { kind: 'data-copy-gone' }
 
 /** The subject does not exist, or the idempotency key was used for another request. */
 type RequestRefusal =

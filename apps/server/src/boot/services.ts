@@ -102,27 +102,30 @@ async function signerOf(
         await import('@qingzhou/platform/documents/signing/sandbox-signing-key')
       return sandboxSigningKey(dataDirectory, now)
     }
-    return { sign: createSign(openSandboxKey, now, stamp) }
+    return createLazySigner(openSandboxKey, now, stamp)
   }
   const key = readSigningKey(signing, now())
   const ends = key.chain.map(({ validToDate }) => validToDate.getTime())
   return {
-    sign: createSign(async () => key, now, stamp),
+    ...createLazySigner(async () => key, now, stamp),
     certificatesEnd: new Date(Math.min(...ends)),
   }
 }
 
 /** Loaded with the first document: the libraries are a quarter of the modules of the server. */
-function createSign(
+function createLazySigner(
   open: () => Promise<SigningKey>,
   now: () => Date,
   stamp: Stamp | undefined,
-): Signer['sign'] {
+): Signer {
   const signer = loadOnce(async () => {
     const { createSigner } = await import('@qingzhou/platform/documents/signing/signer')
     return createSigner(open, now, stamp)
   })
-  return async (pdf) => (await signer()).sign(pdf)
+  return {
+    sign: async (pdf) => (await signer()).sign(pdf),
+    signDetached: async (bytes) => (await signer()).signDetached(bytes),
+  }
 }
 
 async function stampOf(timestamp: Config['adapters']['timestamp']): Promise<Stamp | undefined> {

@@ -2,6 +2,7 @@ import { campaignTasks } from '#features/campaigns/index.ts'
 import { cardTasks } from '#features/cards/index.ts'
 import { creditTasks } from '#features/credit/index.ts'
 import { dayTasks } from '#features/end-of-day/tasks.ts'
+import { dataCopyTasks } from '#features/data-copies/index.ts'
 import { erasureTasks } from '#features/erasure/index.ts'
 import { identityTasks } from '#features/identity/index.ts'
 import { loanTasks } from '#features/loans/index.ts'
@@ -35,6 +36,7 @@ export function taskHandlersOf(services: Services): TaskHandlers {
     ...rateCutTasks(services),
     ...campaignTasks(services),
     ...erasureTasks(services),
+    ...dataCopyTasks(services),
     ...rosterTasks(services),
     ...outboxTasks(services, (named) => renderDocument(services, named)),
   }

@@ -16,6 +16,7 @@ import { mallHandlers } from '#features/mall/index.ts'
 import { messagesHandlers } from '#features/messages/index.ts'
 import { onboardingHandlers } from '#features/onboarding/index.ts'
 import { phoneChangeAwaitsFace, profileHandlers } from '#features/profile/index.ts'
+import { dataCopiesHandlers } from '#features/data-copies/index.ts'
 import { evidenceHandlers } from '#features/evidence/index.ts'
 import { rateCutsHandlers } from '#features/rate-cuts/index.ts'
 import { referenceHandlers } from '#features/reference/index.ts'
@@ -80,6 +81,7 @@ export function handlersOf(services: Services): Handlers<Callers> {
     settlement: settlementHandlers(services),
     evidence: evidenceHandlers(services),
     'limit-cancellation': limitCancellationHandlers(services),
+    'data-copies': dataCopiesHandlers(services),
     mall: mallHandlers(services),
     staff: staffHandlers(services, { afterReview }),
     'console-queues': consoleQueuesHandlers(services, { kinds: proposalKinds, afterReview }),

@@ -1,3 +1,4 @@
+import type { DatedReason } from '@qingzhou/domain/dated/dated-reason'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 
@@ -21,4 +22,27 @@ type Offer = { readonly amountMin: Money; readonly amountMax: Money; readonly st
 
 export function rangeOf({ amountMin, amountMax, step }: Offer): string {
   return `${displayYuan(amountMin)} 至 ${displayYuan(amountMax)} 元，且为 ${displayYuan(step)} 元的整数倍`
+}
+
+/** Why a row of a day is refused. */
+export const datedReasons: Readonly<Record<DatedReason, string>> = {
+  'kind-unknown': '没有这个类别',
+  'day-malformed': '日期不正确',
+  'value-malformed': '取值不正确',
+  twice: '同一日期重复登记',
+  'already-recorded': '与现有记录相同',
+  'day-past': '日期已过，不能更改',
+  'years-mixed': '日历须为同一年度',
+  'no-holiday': '日历没有节假日',
+  'works-anyway': '当天本来就是工作日',
+  'above-law': '高于法律规定的上限',
+  'below-price': '低于正在执行的利率',
+}
+
+/** What a proposal has come to. */
+export const decisions = {
+  done: '已执行',
+  rejected: '已驳回',
+  expired: '已过期',
+  failed: '未能执行',
 }

@@ -1,4 +1,3 @@
-import type { DatedReason } from '@qingzhou/domain/dated/dated-reason'
 import { debitRefusals } from '@qingzhou/domain/cards/debit-refusal'
 import { codes, type Code } from '@qingzhou/contract/codes'
 import { displayYuan } from '@qingzhou/domain/money/money'
@@ -6,7 +5,14 @@ import { displayRate } from '@qingzhou/domain/money/rate'
 import { product } from '@qingzhou/domain/product'
 import { lender } from '@qingzhou/platform/config/brand'
 import type { Refusal } from '@qingzhou/domain/refusal'
-import { inWords, MINUTE_SECONDS, rangeOf, waitOf } from './refusal-words.ts'
+import {
+  datedReasons,
+  decisions,
+  inWords,
+  MINUTE_SECONDS,
+  rangeOf,
+  waitOf,
+} from './refusal-words.ts'
 
 type Words = { readonly code: Code; readonly message: string }
 
@@ -254,6 +260,8 @@ const rows: Rows = {
   'mail-address-unknown':        [codes.accountState, () => '客户没有用过的邮箱，请客户在“已签协议”或“结清证明”中自行发送'],
   'data-retained':               [codes.accountState, ({ until }) => until === undefined ? '客户还有未了结的业务，资料须保留' : `资料须依法保留至 ${inWords(until)}，到期自动删除`],
   'data-not-approved':           [codes.accountState, () => '须先复核通过提供资料的提议，且在 7 天内提供'],
+  'data-copies-used-up':         [codes.accountState, ({ opensOn }) => `${product.dataCopy.requestDays} 天内最多申请 ${product.dataCopy.requestsMax} 份，您可在 ${inWords(opensOn)}起再次申请`],
+  'data-copy-gone':              [codes.accountState, () => '这份副本已过期或还没有准备好，请刷新后查看'],
   'own-proposal':                [codes.accountState, () => '这是您本人的提议，须由其他同事复核（规则 V1）'],
   'same-person':                 [codes.accountState, () => '提议人与您是同一人，须由其他同事复核（规则 V1）'],
   'relative-account':            [codes.accountState, () => '客户与您互为联系人，须由其他同事办理（规则 V2）'],
@@ -282,19 +290,3 @@ const rows: Rows = {
   'item-claimed':                [codes.accountState, () => '已由其他员工认领'],
   'review-closed':               [codes.accountState, () => '该件已有结论，或不在队列中，请刷新'],
 }
-
-const datedReasons: Readonly<Record<DatedReason, string>> = {
-  'kind-unknown': '没有这个类别',
-  'day-malformed': '日期不正确',
-  'value-malformed': '取值不正确',
-  twice: '同一日期重复登记',
-  'already-recorded': '与现有记录相同',
-  'day-past': '日期已过，不能更改',
-  'years-mixed': '日历须为同一年度',
-  'no-holiday': '日历没有节假日',
-  'works-anyway': '当天本来就是工作日',
-  'above-law': '高于法律规定的上限',
-  'below-price': '低于正在执行的利率',
-}
-
-const decisions = { done: '已执行', rejected: '已驳回', expired: '已过期', failed: '未能执行' }

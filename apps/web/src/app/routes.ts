@@ -198,6 +198,9 @@ export const routes = {
   security: {
     security:              at('signedIn', '/user/security', '登录与安全'),
   },
+  'data-copies': {
+    dataCopies:            at('signedIn', '/user/dataCopy', '个人信息副本'),
+  },
   'limit-cancellation': {
     cancelSignIn:          at('everyone', '/cancellimit/cancellimitLogin', '注销额度'),
     cancellableLimits:     at('signedIn', '/cancellimit/cancellimitChannel', '注销额度'),

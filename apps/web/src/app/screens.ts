@@ -4,6 +4,7 @@ import { cardsScreens } from '#features/cards/screens.ts'
 import { creditScreens } from '#features/credit/screens.ts'
 import { downloadsScreens } from '#features/downloads/screens.ts'
 import { identityScreens } from '#features/identity/screens.ts'
+import { dataCopiesScreens } from '#features/data-copies/screens.ts'
 import { limitCancellationScreens } from '#features/limit-cancellation/screens.ts'
 import { loansScreens } from '#features/loans/screens.ts'
 import { mallScreens } from '#features/mall/screens.ts'
@@ -41,6 +42,7 @@ const screens = {
   profile: profileScreens,
   account: accountScreens,
   security: securityScreens,
+  'data-copies': dataCopiesScreens,
   'limit-cancellation': limitCancellationScreens,
   downloads: downloadsScreens,
   notices: noticesScreens,

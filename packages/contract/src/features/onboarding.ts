@@ -15,6 +15,7 @@ export const codePurposes = [
   'phone',
   'profile',
   'cancellation',
+  'data-copy',
 ] as const
 
 /** The ticked agreements, by the name of their page. */

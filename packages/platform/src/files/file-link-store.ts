@@ -14,7 +14,7 @@ type Deps = Pick<PlatformServices, 'vault' | 'now'>
 /** A file to show, with its name and type. */
 export type ShownFile = FileName & {
   readonly fileName: string
-  readonly form: 'picture' | 'pdf' | 'csv'
+  readonly form: 'picture' | 'pdf' | 'csv' | 'zip'
 }
 
 /**

@@ -23,6 +23,7 @@ export type FileKind =
   | 'evidence'
   | 'export'
   | 'certificate'
+  | 'data-copy'
 
 /** The owner of files that belong to the lender, in place of a customer. */
 export const HOUSE = customerNo('')

@@ -102,6 +102,8 @@ export const smsTemplates = {
   'identity-amended': '您的{part}已更新。如非本人操作，请立即联系客服 {servicePhone}。',
   'profile-amended': '您的{part}已更新。如非本人操作，请立即联系客服 {servicePhone}。',
 
+  'data-copy-ready': '您申请的个人信息副本已准备好，请在 {days} 天内登录，在“我的”中下载。如非本人操作，请立即致电 {servicePhone}。',
+
   'coupons': '送您一张{coupon}：{benefit}，{lastDay} 前（含当日）借款时可用。查看 {link} 拒收请回复R',
   'invitations': '邀请您申请额度 {amount} 元，{lastDay} 前（含当日）有效，申请不收取任何费用。立即申请 {link} 拒收请回复R',
   'sign-in-links': '{text}点击链接直接登录，{minutes} 分钟内有效，仅可使用一次，请勿转发：{link}',

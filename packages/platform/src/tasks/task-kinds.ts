@@ -35,6 +35,8 @@ export type TaskPayloads = {
   readonly 'announce-campaign': { readonly customer: string; readonly campaignNo: string }
   readonly 'announce-invitations': { readonly campaignNo: string }
   readonly 'cut-rates': { readonly cutNo: string; readonly actor: string; readonly grade?: string; readonly customer?: string; readonly annualRatePpm: string; readonly from: string }
+  readonly 'prepare-data-copy': { readonly customer: string; readonly requestNo: string }
+  readonly 'expire-data-copy': { readonly customer: string; readonly requestNo: string }
   readonly 'decide-application': { readonly customer: string; readonly applyNo: string }
 }
 

@@ -60,6 +60,8 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'verify-books':        { lane: 'batch', isCancellable: true },
   'recompute-loans':     { lane: 'batch', isCancellable: true },
   'import-names':        { lane: 'batch' },
+  'prepare-data-copy':   { lane: 'batch' },
+  'expire-data-copy':    { lane: 'batch' },
   'cut-rates':           { lane: 'batch', isCancellable: true },
 }
 

@@ -46,6 +46,10 @@ export const eventWords = catalogue({
   'session-opened': { zh: '登录', en: 'signed in' },
   'application-opened': { zh: '申请额度', en: 'application opened' },
   consent: { zh: '同意协议', en: 'consent given' },
+  'data-copy-requested': { zh: '申请个人信息副本', en: 'copy of personal data requested' },
+  'data-copy-ready': { zh: '生成个人信息副本', en: 'copy of personal data made' },
+  'data-copy-downloaded': { zh: '下载个人信息副本', en: 'copy of personal data downloaded' },
+  'data-copy-expired': { zh: '删除到期的个人信息副本', en: 'copy of personal data deleted' },
 } satisfies WordsFor<BookAct | OrderEvent | AccountEvent>)
 
 /** The values that an act of staff is recorded with, by their name. What is not here is not shown. */

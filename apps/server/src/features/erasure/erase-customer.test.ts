@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
 import { product as rules } from '@qingzhou/domain/product'
+import { makeCopy } from '#features/data-copies/testing/copies.ts'
 import { newSubmittedApplicant } from '#features/credit/testing/applying.ts'
 import { customerNo } from '@qingzhou/platform/ids'
 import {
@@ -50,6 +51,7 @@ async function former(): Promise<EvidenceBorrower> {
   const owner = await newEvidenceBorrower(product)
   await submitPhoto(owner)
   await makeCardPayment(product, owner, { kind: 'earlyFull', loanNo: owner.loanNo })
+  await makeCopy(product, owner)
   await cancelLimitByCalls(product, owner)
   await product.runTasks()
   return owner

@@ -71,6 +71,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   certificate_codes: erased,
   certificate_requests: erased,
   certificates: erased,
+  data_copies: erased,
   evidence_events: erased,
   evidence_files: erased,
   evidence: erased,

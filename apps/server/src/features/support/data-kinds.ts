@@ -1,8 +1,5 @@
-import { yuan } from '@qingzhou/domain/money/money'
+import { readCopiedTables } from '#features/data-copies/index.ts'
 import { eraseOnRequest } from '#features/erasure/index.ts'
-import { readCards } from '#features/cards/index.ts'
-import { findPerson } from '#features/identity/index.ts'
-import { findProfile, listEmails } from '#features/profile/index.ts'
 import { lockApplication } from '#features/applications/index.ts'
 import {
   customerField,
@@ -11,13 +8,11 @@ import {
   type Acting,
   type ProposalDeps,
 } from '#features/proposals/index.ts'
-import { findLimit, readLoans } from '@qingzhou/lending/index'
 import { minutesAfter } from '@qingzhou/platform/clock'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { requirePhone } from './customer-phone.ts'
-import { listConsents, listDocuments, listPayments } from './support-store.ts'
 
 type Customer = { readonly customer: CustomerNo }
 
@@ -68,43 +63,6 @@ export async function customerData(
   }
   const about = `proposal=${proposalNo}`
   await recordStaffAct(database, deps, { staff, act: 'hand-out-data', customer, about })
-  return { customer, ...(await dataOf(deps, customer)) }
-}
-
-async function dataOf(
-  deps: ProposalDeps,
-  customer: CustomerNo,
-): Promise<Readonly<Record<string, unknown>>> {
-  const { database } = deps
-  const { basic, company } = await findProfile(database, deps, customer)
-  const limit = await findLimit(database, customer)
-  const payments = await listPayments(database, customer)
-  return {
-    phone: await requirePhone(database, deps, customer),
-    identity: await findPerson(database, deps, customer),
-    basic,
-    company,
-    emails: (await listEmails(database, deps, customer)).map(({ address }) => address),
-    cards: (await readCards(database, deps, customer)).map(({ bankName, lastFour }) => ({
-      bankName,
-      lastFour,
-    })),
-    limit: limit && {
-      state: limit.state,
-      granted: yuan(limit.granted),
-      used: yuan(limit.used),
-      validUntil: limit.validUntil,
-    },
-    loans: (await readLoans(database, customer)).map(({ loanNo, loan }) => ({
-      loanNo,
-      start: loan.start,
-      instalments: loan.instalments.map(({ n, dueDate }) => ({ n, dueDate })),
-    })),
-    payments: payments.map(({ amountFen, ...payment }) => ({
-      ...payment,
-      amount: (Number(amountFen) / 100).toFixed(2),
-    })),
-    consents: await listConsents(database, customer),
-    documents: await listDocuments(database, customer),
-  }
+  const onRead = async () => {}
+  return { customer, tables: await readCopiedTables(database, deps, { customer, onRead }) }
 }

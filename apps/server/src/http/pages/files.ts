@@ -4,6 +4,7 @@ import { cookiesOf, readSecret } from '#http/sessions/cookies.ts'
 import type { HttpContext } from '#http/http-context.ts'
 import { failures, RequestRejected } from '#http/failure.ts'
 import { requireRate } from '#http/limits/require-rate.ts'
+import { sha256 } from '@qingzhou/platform/canonical-json'
 import { FILES_PATH } from '@qingzhou/platform/files/file-link-store'
 import type { ShownFile } from '@qingzhou/platform/files/file-link-store'
 import type { Shedder } from '#http/limits/shedding.ts'
@@ -74,6 +75,7 @@ const forms = {
   picture: { type: 'image/jpeg',              ending: 'jpg', shown: 'inline' },
   pdf:     { type: 'application/pdf',         ending: 'pdf', shown: 'inline' },
   csv:     { type: 'text/csv; charset=utf-8', ending: 'csv', shown: 'attachment' },
+  zip:     { type: 'application/zip',         ending: 'zip', shown: 'attachment' },
 } as const satisfies Record<ShownFile['form'], object>
 
 /** A file opened directly may load and run nothing: no script, no form, no other page. */
@@ -104,10 +106,25 @@ export function mountFiles(
         'content-type': type,
         'content-disposition': `${shown}; filename="file.${ending}"; filename*=UTF-8''${quoteEncoded(name)}`,
         'content-security-policy': FILE_POLICY,
+        'accept-ranges': 'bytes',
+        etag: `"${sha256(found.bytes).toString('base64url')}"`,
       })
-      return found.bytes
+      return partOf(found.bytes, request.headers.range, reply)
     },
   )
+}
+
+/** The rest of a file whose download broke off. Any other range gets the whole file. */
+function partOf(bytes: Buffer, range: string | undefined, reply: FastifyReply): Buffer {
+  const from = Number(/^bytes=(\d{1,12})-$/.exec(range ?? '')?.[1] ?? 0)
+  if (from === 0) return bytes
+  if (from >= bytes.length) {
+    void reply.code(416).header('content-range', `bytes */${bytes.length}`)
+    return Buffer.alloc(0)
+  }
+  const last = bytes.length - 1
+  void reply.code(206).header('content-range', `bytes ${from}-${last}/${bytes.length}`)
+  return bytes.subarray(from)
 }
 
 /** The name without its old extension: an uploaded `invoice.png` was converted to JPEG. */

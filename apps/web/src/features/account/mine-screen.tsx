@@ -8,6 +8,7 @@ import {
   BagIcon,
   CardIcon,
   DocumentIcon,
+  DownloadIcon,
   HeadsetIcon,
   InfoIcon,
   PersonIcon,
@@ -128,6 +129,11 @@ const toSign: readonly Row[] = [
     href: linkTo(routes.settlement.chooseCertificate),
   },
   { label: '信息更新', icon: <PersonIcon size={20} />, href: linkTo(routes.profile.updateReason) },
+  {
+    label: routes['data-copies'].dataCopies.title,
+    icon: <DownloadIcon size={20} />,
+    href: linkTo(routes['data-copies'].dataCopies),
+  },
   ...(hasMall
     ? [{ label: '商城', icon: <BagIcon size={20} />, href: linkTo(routes.mall.mall) }]
     : []),

@@ -156,6 +156,11 @@ function Privacy() {
           note="查看每一份授权的内容和签署时间"
           href={linkTo(routes.agreements.signedAgreements)}
         />
+        <ListRow
+          label={routes['data-copies'].dataCopies.title}
+          note="查阅、复制我们保存的您的全部信息"
+          href={linkTo(routes['data-copies'].dataCopies)}
+        />
       </List>
       <p className="caption ink-3">相机、位置等权限可在手机的系统设置中关闭。</p>
     </Card>

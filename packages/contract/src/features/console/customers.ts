@@ -38,7 +38,16 @@ export const orderEvents = [
   'order-closed',
 ] as const
 export type OrderEvent = (typeof orderEvents)[number]
-export const accountEvents = ['message', 'session-opened', 'application-opened', 'consent'] as const
+export const accountEvents = [
+  'message',
+  'session-opened',
+  'application-opened',
+  'consent',
+  'data-copy-requested',
+  'data-copy-ready',
+  'data-copy-downloaded',
+  'data-copy-expired',
+] as const
 export type AccountEvent = (typeof accountEvents)[number]
 
 export type TimelineSubject = (typeof timelineSubjects)[number]

@@ -58,6 +58,7 @@ export const places: Readonly<Record<string, Place>> = {
   message_settings: person,
   erasures: person,
   files: person,
+  data_copies: person,
 
   // Applications and limits.
   credit_applications: books,

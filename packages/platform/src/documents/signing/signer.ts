@@ -129,6 +129,8 @@ export type Stamp = (bytes: Buffer) => Promise<ContentInfo>
 /** Signs documents printed with a seal, as the lender. */
 export type Signer = {
   sign(pdf: Buffer): Promise<Buffer>
+  /** Returns a detached signature (CMS, DER) of a file that is not a PDF. */
+  signDetached(bytes: Buffer): Promise<Buffer>
   /** When the first of its certificates ends. Unknown for the sandbox's own, made when needed. */
   readonly certificatesEnd?: Date
 }
@@ -140,11 +142,13 @@ export function createSigner(
   stamp?: Stamp,
 ): Signer {
   const opened = loadOnce(open)
+  const validKey = async () => {
+    const key = await opened()
+    requireValid(key.chain, now())
+    return key
+  }
   return {
-    async sign(pdf) {
-      const key = await opened()
-      requireValid(key.chain, now())
-      return signPdf(pdf, key, stamp)
-    },
+    sign: async (pdf) => signPdf(pdf, await validKey(), stamp),
+    signDetached: async (bytes) => signatureOver(new Uint8Array(bytes), await validKey(), stamp),
   }
 }

@@ -43,7 +43,15 @@ export async function listEvents(
                FROM credit_applications WHERE customer_no = $1
               UNION ALL
              SELECT agreed_at, 'account', 'consent', 'customer', page_name, NULL
-               FROM consents WHERE customer_no = $1) AS events
+               FROM consents WHERE customer_no = $1
+              UNION ALL
+             SELECT copy.at, 'account', copy.what, copy.who, 'request=' || request_no, NULL
+               FROM data_copies, LATERAL (
+                 VALUES (requested_at, 'data-copy-requested', 'customer'),
+                        (ready_at, 'data-copy-ready', 'system'),
+                        (downloaded_at, 'data-copy-downloaded', 'customer'),
+                        (expired_at, 'data-copy-expired', 'system')) AS copy (at, what, who)
+              WHERE customer_no = $1 AND copy.at IS NOT NULL) AS events
       WHERE $2::text IS NULL OR subject = $2
       ORDER BY at DESC, what, about LIMIT ${EVENTS_MAX}`,
     [customer, subject],

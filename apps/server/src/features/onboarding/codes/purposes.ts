@@ -13,6 +13,7 @@ const purposeWords: Record<Purpose, string> = {
   phone: '更换手机号',
   profile: '更新个人信息',
   cancellation: '注销额度',
+  'data-copy': '申请个人信息副本',
 }
 
 export function codeSms(code: string, purpose: Purpose): Sms {

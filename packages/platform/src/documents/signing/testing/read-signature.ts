@@ -40,6 +40,15 @@ export function readSignature(pdf: Buffer): ReadSignature {
   }
 }
 
+/** Whether a detached signature is valid for a content, and its certificates. */
+export function readDetached(
+  signature: Buffer,
+  content: Buffer,
+): Pick<ReadSignature, 'isValid' | 'chain'> {
+  const signed = signedDataOf(signature)
+  return { isValid: isValid(signed, content), chain: chainOf(signed) }
+}
+
 /** The message is followed by zero padding only. */
 function signedDataOf(bytes: Buffer): SignedData {
   const end = 4 + bytes.readUInt16BE(2)

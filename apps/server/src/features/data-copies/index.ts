@@ -1,0 +1,3 @@
+export { readCopiedTables } from './copied-rows.ts'
+export { dataCopiesHandlers } from './handlers.ts'
+export { dataCopyTasks } from './tasks.ts'
