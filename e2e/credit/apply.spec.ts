@@ -172,6 +172,7 @@ test('a face that does not match the card is locked for the day after five attem
   }
   await showFace(page, identity.faceInPage)
   await expect(page.getByText('今天的核验次数已用完')).toBeVisible()
+  await expect(page.getByRole('list', { name: '其他核验方式' })).toBeVisible()
   await expect(page.getByRole('button', { name: '重新核验' })).toBeHidden()
 })
 

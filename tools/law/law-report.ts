@@ -1,13 +1,17 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { costCap } from '@qingzhou/domain/cost/cost-cap'
+import { annualCost, flowsOfLoan } from '@qingzhou/domain/cost/annual-cost'
+import { costCap, dayRules } from '@qingzhou/domain/cost/cost-cap'
+import { loanOfDraw } from '@qingzhou/domain/draws/draw-request'
 import { datedGaps } from '@qingzhou/domain/dated/check-dated-rows'
 import type { DatedRow } from '@qingzhou/domain/dated/dated-rows'
+import { refusalRules } from '@qingzhou/domain/credit/policy'
 import { lawInForce } from '@qingzhou/domain/law/law'
+import { listLawBreaks } from '@qingzhou/domain/law/law-breaks'
 import { displayRate } from '@qingzhou/domain/money/rate'
 import { conventions, lenderKinds, product, type LenderKind } from '@qingzhou/domain/product'
 import { readDatedRows } from '@qingzhou/lending/index'
 import type { Queryable } from '@qingzhou/platform/database/database'
-import { countOpenLoansByRate } from './law-report-store.ts'
+import { countOpenLoansByCost, type OpenLoans } from './law-report-store.ts'
 
 export type LawReport = { readonly facts: readonly string[]; readonly breaks: readonly string[] }
 
@@ -28,7 +32,7 @@ export async function reportLaw(
       ([grade, ratePpm]) =>
         `grade ${grade}: ${displayRate(ratePpm)} is above ${displayRate(ppm)} (${law})`,
     )
-  const loans = (await countOpenLoansByRate(db)).flatMap((group) =>
+  const loans = (await countOpenLoansByCost(db)).flatMap((group) =>
     openLoansAbove(group, { on, dated }),
   )
   return {
@@ -43,36 +47,40 @@ export async function reportLaw(
 
 /** What the product does otherwise than an entry in force on the day asks, by the id of the entry. */
 function productBreaks(kind: LenderKind, on: LocalDate): string[] {
-  return lawInForce(kind, { on }).flatMap(([id, entry]) => {
-    const { lateRatePercentMax, retentionYearsMin, collectionHours, returnDaysMin } = entry
-    const { ratePercent } = conventions.late
-    const { collectionHours: own, retention, mall } = product
-    const found = [
-      lateRatePercentMax !== undefined &&
-        ratePercent > lateRatePercentMax &&
-        `the late rate of ${ratePercent} % is above ${lateRatePercentMax} %`,
-      retentionYearsMin !== undefined &&
-        retention.years < retentionYearsMin &&
-        `data is retained for ${retention.years} years, not ${retentionYearsMin}`,
-      collectionHours !== undefined &&
-        (own.from < collectionHours.from || own.until > collectionHours.until) &&
-        `overdue messages from ${own.from}:00 to ${own.until}:00`,
-      returnDaysMin !== undefined &&
-        mall.returnDays < returnDaysMin &&
-        `goods can be returned for ${mall.returnDays} days, not ${returnDaysMin}`,
-    ]
-    return found.flatMap((text) => (text ? [`product: ${text} (${id})`] : []))
-  })
+  const practice = {
+    lateRatePercent: conventions.late.ratePercent,
+    retentionYears: product.retention.years,
+    collectionHours: product.collectionHours,
+    sendingHours: product.campaigns.sendingHours,
+    returnDays: product.mall.returnDays,
+    ageMin: product.age.min,
+    lendsToStudents: !refusalRules.includes('full-time-student'),
+  }
+  return listLawBreaks(practice, { kind, on }).map(({ law, says }) => `product: ${says} (${law})`)
 }
 
 function openLoansAbove(
-  { lender, annualRatePpm, loans }: Awaited<ReturnType<typeof countOpenLoansByRate>>[number],
+  group: OpenLoans,
   day: { readonly on: LocalDate; readonly dated: readonly DatedRow[] },
 ): string[] {
-  const kind = lenderKinds.find((one) => one === lender)
+  const kind = lenderKinds.find((one) => one === group.lender)
   if (!kind) return []
   const { ppm, law = 'own-cap' } = costCap(kind, day)
-  if (annualRatePpm <= ppm) return []
-  const rates = `${displayRate(annualRatePpm)} is above ${displayRate(ppm)} (${law})`
+  const costPpm = allInCost(group, { kind, dated: day.dated })
+  if (costPpm <= ppm) return []
+  const { loans, lender } = group
+  const rates = `${displayRate(costPpm)} is above ${displayRate(ppm)} (${law})`
   return [`${loans} open loans of ${lender} at ${rates}, signed before`]
+}
+
+/** The annualised cost with the fees of a loan, as it was agreed. Without a fee, it is the rate. */
+function allInCost(
+  { annualRatePpm, withFee }: OpenLoans,
+  { kind, dated }: { readonly kind: LenderKind; readonly dated: readonly DatedRow[] },
+): bigint {
+  if (!withFee) return annualRatePpm
+  const rules = dayRules(kind, { on: withFee.start, dated })
+  const loan = loanOfDraw({ ...withFee, annualRatePpm, rules })
+  if (!loan.ok) throw new Error(`terms of an open loan refused: ${loan.refusal.kind}`)
+  return annualCost(flowsOfLoan(loan.value)).simplePpm
 }

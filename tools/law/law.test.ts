@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
 import { law, type LawEntry } from '@qingzhou/domain/law/law'
+import { fen } from '@qingzhou/domain/money/money'
 import type { LenderKind } from '@qingzhou/domain/product'
 import { customerWithLoan, openBooks } from '@qingzhou/lending/testing/books'
 import { lawReference } from './law-reference.ts'
@@ -49,5 +50,25 @@ describe('the report of a day', { timeout: 60_000 }, () => {
     expect(facts[0]).toBe('small-loan on 2027-12-31: cost cap 12.00% (cost-cap-prime-rate)')
     expect(breaks).toContain('grade C: 14.40% is above 12.00% (cost-cap-prime-rate)')
     expect(breaks.at(-1)).toContain('prime-rate: no row since 2025-05-20')
+  })
+
+  it('counts the fees of an open loan, not its rate alone', async () => {
+    const charge = { kind: 'amount', amount: fen(30_00n), charged: 'each-instalment' } as const
+    const fees = [{ product: '103001', from: localDate('2000-01-01'), fee: charge }] as const
+    const withFees = await openBooks(fees)
+    try {
+      await customerWithLoan(withFees)
+      await withFees.deps.database.query(
+        `INSERT INTO dated_rows (kind, day, value, proposal_no) VALUES ('cost-cap', '2099-01-01', 150000, 'P1')`,
+      )
+      const on = localDate('2099-01-01')
+      const { facts } = await reportLaw(withFees.deps.database, { kind: 'consumer-finance', on })
+      // The rate of 14.40 % is below the cap of that day.
+      expect(facts.at(-1)).toMatch(
+        /^1 open loans of consumer-finance at (19|20)\.\d\d% is above 15\.00% \(own-cap\), signed before$/,
+      )
+    } finally {
+      await withFees.close()
+    }
   })
 })

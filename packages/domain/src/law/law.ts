@@ -28,6 +28,18 @@ export type LawEntry = {
   /** The hours of a day in Shanghai in which a borrower may be told of overdue debt. */
   readonly collectionHours?: { readonly from: number; readonly until: number }
   readonly returnDaysMin?: number
+  /** The hours of a day in Shanghai in which marketing messages may be sent. */
+  readonly sendingHours?: { readonly from: number; readonly until: number }
+  readonly ageMin?: number
+  readonly lendsToStudents?: false
+  /** The days in which a complaint is answered, and at most where it is complicated. */
+  readonly answerDays?: { readonly simple: number; readonly most: number }
+  /** The share of a partner in a loan that it funds with the lender. */
+  readonly partnerSharePpmMin?: bigint
+  /** How a case that violates it is refused: the kinds of refusals, or the reasons of a decision. */
+  readonly refusedAs?: readonly string[]
+  /** What of it the product does not do. */
+  readonly gap?: string
 }
 
 const all: readonly LenderKind[] = ['consumer-finance', 'bank', 'small-loan']
@@ -48,6 +60,7 @@ export const law = {
     test: 'packages/domain/src/cost/cost-cap.test.ts › [law cost-cap-24] [Y4] accepts a cost of exactly the cap and refuses a fen of rounding above it',
     evidence: 'the cost sheet that was signed with the loan',
     cap: { ppm: 240_000n },
+    refusedAs: ['cost-above-cap'],
   },
   'cost-cap-prime-rate': {
     instrument: '《小额贷款公司综合融资成本管理工作指引》',
@@ -61,6 +74,7 @@ export const law = {
     test: 'packages/domain/src/cost/cost-cap.test.ts › [law cost-cap-prime-rate] [Y4] is four times the prime rate for a small-loan company from the last day of 2027',
     evidence: 'the cost sheet that was signed with the loan; `npm run law`',
     cap: { primeRateTimes: 4n },
+    refusedAs: ['cost-above-cap'],
   },
   'late-interest': {
     instrument: '《中国人民银行关于人民币贷款利率有关问题的通知》（银发〔2003〕251号）',
@@ -85,6 +99,7 @@ export const law = {
     built: 'packages/domain/src/cost/cost-sheet.ts',
     test: 'apps/server/src/features/agreements/agreements.test.ts › [law cost-disclosure] [7.090] requires every agreement of the draw, in its current version',
     evidence: 'the signed cost sheet among the agreements of the loan',
+    refusedAs: ['cost-sheet-unread', 'agreement-outdated'],
   },
   'separate-consent': {
     instrument: '《中华人民共和国个人信息保护法》',
@@ -95,6 +110,7 @@ export const law = {
     built: 'apps/server/src/features/agreements/sign-agreements.ts',
     test: 'apps/server/src/features/agreements/agreements.test.ts › [law separate-consent] [7.078, 7.081] are public with blanks to fill in, and ask for the bureau authorisation separately',
     evidence: 'the signed agreements, each with the time of its consent',
+    refusedAs: ['agreement-needed'],
   },
   'bureau-authorisation': {
     instrument: '《征信业管理条例》',
@@ -105,6 +121,7 @@ export const law = {
     built: 'apps/server/src/features/agreements/templates/debit-authorisation.ts',
     test: 'apps/server/src/features/agreements/agreements.test.ts › [law bureau-authorisation] name institution, purpose, scope and term in the bureau authorisation',
     evidence: 'the signed authorisation of the application',
+    refusedAs: ['agreement-needed'],
   },
   'automated-decision': {
     instrument: '《中华人民共和国个人信息保护法》',
@@ -127,6 +144,8 @@ export const law = {
     built: 'packages/domain/src/credit/policy.ts',
     test: 'packages/domain/src/credit/policy.test.ts › [law adults-only] [U2] refuses an applicant below the age',
     evidence: 'the identity data of the application',
+    ageMin: 18,
+    refusedAs: ['age-not-accepted', 'age-out-of-range'],
   },
   'no-students': {
     instrument:
@@ -139,6 +158,8 @@ export const law = {
     built: 'packages/domain/src/credit/policy.ts',
     test: 'packages/domain/src/credit/policy.test.ts › [law no-students] [U2] refuses a full-time student',
     evidence: 'the stored decision with its grounds',
+    lendsToStudents: false,
+    refusedAs: ['full-time-student'],
   },
   'retention-of-identity-data': {
     instrument: '《中华人民共和国反洗钱法》（2024年修订）',
@@ -151,6 +172,7 @@ export const law = {
     test: 'apps/server/src/features/erasure/erase-day.test.ts › [law retention-of-identity-data] refuses to erase a customer before the end of the retention period',
     evidence: 'the erasure log, and the trigger of the database that refuses an earlier erasure',
     retentionYearsMin: 10,
+    refusedAs: ['data-retained'],
   },
   erasure: {
     instrument: '《中华人民共和国个人信息保护法》',
@@ -195,6 +217,54 @@ export const law = {
     built: 'apps/server/src/features/campaigns/tasks.ts',
     test: 'apps/server/src/features/messages/messages.test.ts › [law marketing-consent] are not sent until a customer chooses them, but the coupon is given',
     evidence: 'the settings of the customer and the log of the campaign',
+  },
+  'marketing-hours': {
+    instrument:
+      '《中国人民银行 银保监会 证监会 外汇局关于进一步规范金融营销宣传行为的通知》（银发〔2019〕316号）',
+    article: '第二条',
+    from: localDate('2020-01-25'),
+    lenderKinds: all,
+    requires:
+      'Marketing messages do not disturb their receivers. The hours, 8:00 to 21:00, are the usual reading.',
+    built: 'packages/platform/src/outbox/sending-hours.ts',
+    test: 'packages/domain/src/law/law-breaks.test.ts › [law marketing-hours] marketing messages at night break it',
+    evidence: 'the time at which each message of a campaign was sent',
+    sendingHours: { from: 8, until: 21 },
+  },
+  'face-not-only': {
+    instrument: '《人脸识别技术应用安全管理办法》（国家互联网信息办公室、公安部令第19号）',
+    article: '第十条',
+    from: localDate('2025-06-01'),
+    lenderKinds: all,
+    requires:
+      'Face recognition is not the only way to identify a person where another way serves the same purpose.',
+    built: 'apps/server/src/features/support/face-kinds.ts',
+    test: 'apps/server/src/features/support/support.test.ts › [law face-not-only] is passed by two members of staff who compare a photo with the card',
+    evidence: 'the proposal with the photo that two members of staff compared',
+  },
+  'complaint-answer': {
+    instrument: '《银行业保险业消费投诉处理管理办法》（银保监会令2020年第3号）',
+    article: '第二十条、第二十一条',
+    from: localDate('2020-03-01'),
+    lenderKinds: all,
+    requires: 'A complaint is answered within 15 days, and within 60 where it is complicated.',
+    built: 'apps/server/src/features/reference/pages/service.ts',
+    test: 'apps/server/src/features/reference/privacy-promises.test.ts › [law complaint-answer] the complaint page promises an answer within the days of the law',
+    evidence: 'the complaint page',
+    answerDays: { simple: 15, most: 60 },
+    gap: 'Complaints are taken by phone and mail. The product does not record them or count their days.',
+  },
+  'partner-share': {
+    instrument: '《关于进一步规范商业银行互联网贷款业务的通知》（银保监办发〔2021〕24号）',
+    article: '第一条',
+    from: localDate('2022-01-01'),
+    lenderKinds: ['consumer-finance', 'bank'],
+    requires: 'A partner funds at least 30 % of a loan that it funds together with the lender.',
+    built: 'apps/server/src/features/agreements/templates/loan-contract.ts',
+    test: 'packages/domain/src/law/law-breaks.test.ts › [law partner-share] a partner with a share below it breaks it',
+    evidence: 'none',
+    partnerSharePpmMin: 300_000n,
+    gap: 'The product books no shares of partners. Without a partner bank no text mentions one.',
   },
 } as const satisfies Readonly<Record<string, LawEntry>>
 

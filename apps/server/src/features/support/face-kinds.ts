@@ -19,6 +19,8 @@ import { convertPicture } from '@qingzhou/platform/files/picture'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
+import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
+import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 
 const SIDE_MAX = 640
@@ -49,6 +51,8 @@ export const passFace = proposalKind<Pass>({
       const { faceSessionNo, purpose } = await failedCheck(tx, customer)
       await passFaceCheck(tx, services, { customer, faceSessionNo })
       await returnFaceAttempts(tx, customer)
+      const sms = smsOf('face-review/approved', {})
+      await enqueueSms(tx, services, { customer, messageNo: `face-passed-${faceSessionNo}`, sms })
       return `face=${faceSessionNo} purpose=${purpose}`
     }),
 })

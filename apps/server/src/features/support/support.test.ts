@@ -160,9 +160,8 @@ describe('a blocked customer', { timeout: 60_000 }, () => {
 })
 
 describe('a face check that keeps failing', { timeout: 60_000 }, () => {
-  it('is passed by two people who compared a photo, and the tries are given back', async () => {
-    const applicant = await newIdentifiedApplicant(product)
-    const { client, customer } = applicant
+  it('[law face-not-only] is passed by two members of staff who compare a photo with the card', async () => {
+    const { client, customer, phone } = await newIdentifiedApplicant(product)
     const { identity } = client.api
     const { default: sharp } = await import('sharp')
     const create = { width: 120, height: 160, channels: 3, background: '#5a7896' } as const
@@ -180,6 +179,8 @@ describe('a face check that keeps failing', { timeout: 60_000 }, () => {
     const pictures = await facePictures(deps(), reviewer, { customer })
     expect([pictures.card.length > 0, pictures.photo !== undefined]).toEqual([true, true])
     expect(await approve(deps(), reviewer, { proposalNo })).toMatchObject({ state: 'done' })
+    await product.runTasks()
+    expect((await messagesTo(product, phone))[0]?.text).toContain('已通过人工审核')
     expect(await client.api.credit.currentStep({})).toMatchObject({ step: 'bindCardForCredit' })
     expect((await showCustomer(deps(), agent, { customer })).faceAttemptsLeft).toBe(5)
   })

@@ -83,6 +83,7 @@ describe('the screens of the face check', () => {
     answer({ ...failed, attemptsLeft: 0, opensOn: localDate('2026-11-16') })
     openScreen(<FaceFailedScreen />)
     await screen.findByText('今天的核验次数已用完')
+    expect(screen.getByRole('list', { name: '其他核验方式' }).children).toHaveLength(4)
     screen.getByText(/11月16日起再试/)
     expect(screen.queryByRole('button', { name: '重新核验' })).toBeNull()
   })

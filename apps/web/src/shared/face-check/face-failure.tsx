@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { FaceFailure, FacePurpose } from '@qingzhou/contract/features/identity'
 import { Button } from '@qingzhou/ui/inputs'
 import { RefusedDrawing } from '@qingzhou/ui/graphics'
-import { Pairs } from '@qingzhou/ui/layout'
+import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Result, SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
 import { addressOf } from '#platform/navigation/navigation.ts'
 import { ServiceContact } from '#shared/pages/service/customer-service.tsx'
 import { formatDay } from '#shared/pages/figures.ts'
+import { NumberedSteps } from '#shared/pages/numbered-steps.tsx'
 import { Sentences } from '#shared/pages/phrases.tsx'
 import { QueryState } from '#shared/pages/query-state.tsx'
 import { openOtherPhone } from './other-phone.ts'
@@ -45,6 +46,7 @@ export function FaceFailureNotice({ failed, purpose, onRetry }: FaceFailureProps
         <Pairs pairs={[{ label: '今天还可核验', value: `${failed.attemptsLeft} 次` }]} />
       </div>
       <InApp />
+      <OtherWay />
     </Result>
   )
 }
@@ -60,10 +62,27 @@ function LockedForToday({ failed, reason }: { failed: FailedCheck; reason: strin
       }
     >
       <InApp />
-      <ServiceContact>核验一直不通过？请联系客服</ServiceContact>
+      <OtherWay />
     </Result>
   )
 }
+
+/** Without a machine: two members of staff compare a photo with the card. The check is then passed. */
+function OtherWay() {
+  return (
+    <Card title="其他核验方式" note="不使用人脸识别，由工作人员核对，不收取费用">
+      <NumberedSteps label="其他核验方式" steps={otherWay} />
+      <ServiceContact>致电预约</ServiceContact>
+    </Card>
+  )
+}
+
+const otherWay = [
+  { title: '致电客服预约', note: '说明人脸核验不通过，选择视频通话或到营业场所办理' },
+  { title: '出示身份证，由工作人员拍一张照片', note: '照片只用于本次核对，随办理记录加密保存' },
+  { title: '两名工作人员核对照片与身份证' },
+  { title: '通过后短信通知您，登录即可继续', note: '已填的资料会为您保留，无需再做人脸核验' },
+]
 
 /** The way to the app, where a check that fails in a page may pass. */
 function InApp() {
