@@ -36,6 +36,7 @@ export const facts = {
   deferralTimesPerYear: String(product.deferral.timesPerYear),
   ageMin: String(product.age.min),
   retentionYears: String(product.retention.years),
+  copyDays: String(product.dataCopy.days),
   ageMax: String(product.age.max),
 } as const
 
