@@ -2908,9 +2908,10 @@ CREATE TABLE dated_rows (
   CONSTRAINT dated_rows_check CHECK (
 CASE
     WHEN (kind = ANY (ARRAY['prime-rate'::text, 'cost-cap'::text])) THEN ((value >= 1) AND (value <= 360000))
-    ELSE (value = ANY (ARRAY[0, 1]))
+    WHEN (kind = ANY (ARRAY['due-days'::text, 'calendar'::text])) THEN (value = ANY (ARRAY[0, 1]))
+    ELSE ((value >= 0) AND (value <= 1000000))
 END),
-  CONSTRAINT dated_rows_kind_check CHECK ((kind = ANY (ARRAY['prime-rate'::text, 'cost-cap'::text, 'due-days'::text, 'calendar'::text])))
+  CONSTRAINT dated_rows_kind_check CHECK ((kind = ANY (ARRAY['prime-rate'::text, 'cost-cap'::text, 'due-days'::text, 'calendar'::text, 'provision-pass'::text, 'provision-special-mention'::text, 'provision-substandard'::text, 'provision-doubtful'::text, 'provision-loss'::text, 'default-stage-1'::text, 'default-stage-2'::text, 'default-stage-3'::text, 'loss-given-default'::text])))
 );
 CREATE INDEX dated_rows_day ON dated_rows USING btree (kind, day, row_no);
 CREATE TRIGGER check_dated_row BEFORE INSERT ON dated_rows FOR EACH ROW EXECUTE FUNCTION check_dated_row();
@@ -2963,3 +2964,49 @@ CREATE TABLE data_copies (
   CONSTRAINT data_copies_state_check CHECK ((state = ANY (ARRAY['preparing'::text, 'ready'::text, 'expired'::text])))
 );
 CREATE UNIQUE INDEX data_copies_preparing ON data_copies USING btree (customer_no) WHERE (state = 'preparing'::text);
+
+-- lender books =======================================================================================
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE restructurings (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  restructured_on date NOT NULL,
+  CONSTRAINT restructurings_pkey PRIMARY KEY (customer_no, loan_no, restructured_on)
+);
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE loan_book_states (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  from_day date NOT NULL,
+  class text NOT NULL,
+  stage smallint NOT NULL,
+  is_accruing boolean NOT NULL,
+  days_late integer NOT NULL,
+  current_since date,
+  review_on date,
+  CONSTRAINT loan_book_states_pkey PRIMARY KEY (customer_no, loan_no, from_day),
+  CONSTRAINT loan_book_states_check CHECK (((current_since IS NULL) = (days_late > 0))),
+  CONSTRAINT loan_book_states_check1 CHECK (((is_accruing = (class = ANY (ARRAY['pass'::text, 'special-mention'::text]))) AND (is_accruing = (stage < 3)))),
+  CONSTRAINT loan_book_states_class_check CHECK ((class = ANY (ARRAY['pass'::text, 'special-mention'::text, 'substandard'::text, 'doubtful'::text, 'loss'::text]))),
+  CONSTRAINT loan_book_states_days_late_check CHECK ((days_late >= 0)),
+  CONSTRAINT loan_book_states_stage_check CHECK (((stage >= 1) AND (stage <= 3)))
+);
+
+-- reference: sums of the lender's books by day
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE book_sums (
+  business_date date NOT NULL,
+  slice_no integer NOT NULL,
+  class text NOT NULL,
+  stage smallint NOT NULL,
+  loans integer NOT NULL,
+  principal_fen bigint NOT NULL,
+  receivable_fen bigint NOT NULL,
+  memorandum_fen bigint NOT NULL,
+  provision_fen bigint NOT NULL,
+  CONSTRAINT book_sums_pkey PRIMARY KEY (business_date, slice_no, class, stage),
+  CONSTRAINT book_sums_loans_check CHECK ((loans > 0)),
+  CONSTRAINT book_sums_provision_fen_check CHECK ((provision_fen >= 0))
+);

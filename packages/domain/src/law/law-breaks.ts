@@ -1,7 +1,7 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import { displayRate } from '#money/rate.ts'
 import type { LenderKind } from '#product.ts'
-import { law, lawInForce, type LawEntry, type LawId } from './law.ts'
+import { law, lawInForce, type ClassDays, type LawEntry, type LawId } from './law.ts'
 
 type Hours = { readonly from: number; readonly until: number }
 
@@ -16,6 +16,7 @@ export type Practice = {
   readonly lendsToStudents?: boolean
   readonly answerDays?: { readonly simple: number; readonly most: number }
   readonly partnerSharePpm?: bigint
+  readonly classDays?: ClassDays
 }
 
 export type LawBreak = { readonly law: LawId; readonly says: string }
@@ -52,6 +53,11 @@ function breaksOf(entry: LawEntry, practice: Practice): string[] {
       `complaints are answered in ${practice.answerDays?.simple} to ${practice.answerDays?.most} days`,
     isAbove(entry.partnerSharePpmMin, partnerSharePpm) &&
       `a partner funds ${displayRate(partnerSharePpm ?? 0n)} of a loan`,
+    ...Object.entries(practice.classDays ?? {}).map(
+      ([name, days]) =>
+        isAbove(days, entry.classDaysMax?.[name as keyof ClassDays]) &&
+        `a loan ${days} days late is ${name}`,
+    ),
   ]
   return found.filter((says) => typeof says === 'string')
 }

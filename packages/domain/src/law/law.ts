@@ -1,8 +1,12 @@
 import { localDate, type LocalDate } from '#calendar/local-date.ts'
+import type { LoanClass } from '#books/book-state.ts'
 import type { LenderKind } from '#product.ts'
 
 /** The highest all-in annualised cost: a rate, or a multiple of the one-year loan prime rate. */
 export type CapFormula = { readonly ppm: bigint } | { readonly primeRateTimes: bigint }
+
+/** The days late up to which a loan has a class; it is a loss after the last. */
+export type ClassDays = Readonly<Record<Exclude<LoanClass, 'loss'>, number>>
 
 /** A rule of law that the product keeps. `npm run reference` prints the table as docs/law.md. */
 export type LawEntry = {
@@ -36,6 +40,8 @@ export type LawEntry = {
   readonly answerDays?: { readonly simple: number; readonly most: number }
   /** The share of a partner in a loan that it funds with the lender. */
   readonly partnerSharePpmMin?: bigint
+  /** The days late up to which a loan may have a class in the books. */
+  readonly classDaysMax?: ClassDays
   /** How a case that violates it is refused: the kinds of refusals, or the reasons of a decision. */
   readonly refusedAs?: readonly string[]
   /** What of it the product does not do. */
@@ -265,6 +271,20 @@ export const law = {
     evidence: 'none',
     partnerSharePpmMin: 300_000n,
     gap: 'The product books no shares of partners. Without a partner bank no text mentions one.',
+  },
+  'asset-classes': {
+    instrument:
+      '《商业银行金融资产风险分类办法》（中国银行保险监督管理委员会 中国人民银行令〔2023〕第1号）',
+    article: '第七条至第十一条、第十七条至第二十条',
+    from: localDate('2023-07-01'),
+    lenderKinds: all,
+    requires:
+      'Loans are classed by days late: overdue at least special mention, over 90 days substandard, over 270 doubtful, over 360 loss. A restructured loan is observed for a year.',
+    rule: 'Q1',
+    built: 'packages/domain/src/books/book-state.ts',
+    test: 'packages/domain/src/law/law-breaks.test.ts › [law asset-classes] a class that lasts a day longer breaks it',
+    evidence: 'the book states of the loan; `npm run books`',
+    classDaysMax: { pass: 0, 'special-mention': 90, substandard: 270, doubtful: 360 },
   },
 } as const satisfies Readonly<Record<string, LawEntry>>
 

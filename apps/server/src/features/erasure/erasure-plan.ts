@@ -97,6 +97,8 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   mall_orders: { rows: 'kept', why: books, emptied: ['delivery_sealed'] },
   loans: { rows: 'kept', why: books },
   loan_balances: { rows: 'kept', why: books },
+  loan_book_states: { rows: 'kept', why: books },
+  restructurings: { rows: 'kept', why: books },
   ledger_accruals: { rows: 'kept', why: books },
   ledger_postings: { rows: 'kept', why: books },
   conversion_balances: { rows: 'kept', why: books },
