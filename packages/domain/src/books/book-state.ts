@@ -40,7 +40,7 @@ export const lateThresholds: readonly number[] = [...Object.values(classDays), s
 
 /**
  * The state of a loan on a day, from that of the last day on which it changed. A loan without one was
- * never late and never restructured.
+ * never late and never restructured. [Q4, Q5]
  */
 export function nextBookState(before: BookState | undefined, facts: BookFacts): BookState {
   const { day, daysLate } = facts

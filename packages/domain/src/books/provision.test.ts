@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { fen } from '#money/money.ts'
 import { specimenDated } from '#specimen.ts'
-import { exposureOf, provisionFor, provisionPpm } from './provision.ts'
+import { provisionPpm } from './provision.ts'
 
 const of = { on: localDate('2026-11-19'), dated: specimenDated }
 
@@ -30,22 +29,4 @@ it('[Q7] the rates are those of the day', () => {
   expect(provisionPpm(pass, { on: localDate('2026-12-31'), dated })).toBe(12_000n)
   expect(provisionPpm(pass, { on: localDate('2027-01-01'), dated })).toBe(30_000n)
   expect(() => provisionPpm(pass, { on: localDate('1999-12-31'), dated })).toThrow(/Q7/)
-})
-
-it('[Q5, Q7] what is in memorandum is not provided for', () => {
-  const owed = {
-    principal: fen(100_00n),
-    interest: fen(5_00n),
-    penalty: fen(1_00n),
-    fee: fen(2_00n),
-  }
-  expect(exposureOf(owed, { isAccruing: true })).toBe(108_00n)
-  expect(exposureOf(owed, { isAccruing: false })).toBe(100_00n)
-  const discounted = { ...owed, principal: fen(0n), interest: fen(-9_00n) }
-  expect(exposureOf(discounted, { isAccruing: true })).toBe(0n)
-})
-
-it('[Q7] an amount is rounded half up to a fen', () => {
-  expect(provisionFor(fen(150n), 10_000n)).toBe(2n)
-  expect(provisionFor(fen(149n), 10_000n)).toBe(1n)
 })

@@ -1,7 +1,7 @@
 import { assert } from '#assert.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import { datedRowOn, type DatedKind, type DatedRow } from '#dated/dated-rows.ts'
-import { divide, fen, greater, sum, ZERO, type Money } from '#money/money.ts'
+import { divide } from '#money/money.ts'
 import type { BookState, LoanClass, LossStage } from './book-state.ts'
 
 const WHOLE_PPM = 1_000_000n
@@ -40,23 +40,4 @@ export function provisionPpm(
   )
   const byClass = rateOf(kindOfClass[loanClass])
   return byClass > expected ? byClass : expected
-}
-
-/** What a loan owes in the books: interest in memorandum is not part of it. [Q5, Q7] */
-export function exposureOf(
-  owed: {
-    readonly principal: Money
-    readonly interest: Money
-    readonly penalty: Money
-    readonly fee: Money
-  },
-  { isAccruing }: Pick<BookState, 'isAccruing'>,
-): Money {
-  const exposure = isAccruing ? sum(Object.values(owed)) : owed.principal
-  return greater(exposure, ZERO)
-}
-
-/** The provision for a loan, rounded half up to a fen. [Q7] */
-export function provisionFor(exposure: Money, ratePpm: bigint): Money {
-  return fen(divide(exposure * ratePpm, WHOLE_PPM, 'half-up'))
 }

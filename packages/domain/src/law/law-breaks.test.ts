@@ -3,7 +3,8 @@ import { localDate } from '#calendar/local-date.ts'
 import { refusalRules, type Reason } from '#credit/policy.ts'
 import { conventions, lenderKinds, product } from '#product.ts'
 import type { Refusal } from '#refusal.ts'
-import { law, type LawEntry, type LawId } from './law.ts'
+import { law, type LawId } from './law.ts'
+import type { LawEntry } from './law-entry.ts'
 import { lawsOf, listLawBreaks, type Practice } from './law-breaks.ts'
 
 const on = localDate('2027-12-31')

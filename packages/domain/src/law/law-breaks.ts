@@ -1,7 +1,8 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import { displayRate } from '#money/rate.ts'
 import type { LenderKind } from '#product.ts'
-import { law, lawInForce, type ClassDays, type LawEntry, type LawId } from './law.ts'
+import { law, lawInForce, type LawId } from './law.ts'
+import type { ClassDays, LawEntry } from './law-entry.ts'
 
 type Hours = { readonly from: number; readonly until: number }
 
