@@ -790,6 +790,7 @@ CREATE TABLE face_attempts (
 );
 CREATE INDEX face_attempts_referred ON face_attempts USING btree (attempt_no) WHERE (referred_at IS NOT NULL);
 CREATE INDEX face_attempts_session ON face_attempts USING btree (customer_no, face_session_no, started_at);
+CREATE INDEX face_attempts_to_review ON face_attempts USING btree (attempt_no) WHERE (state = 'review'::text);
 
 -- look-up: number of a face check at the channel -> customer
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -2445,6 +2446,7 @@ CREATE TABLE staff_log (
 );
 CREATE INDEX staff_log_act ON staff_log USING btree (act, log_no);
 CREATE INDEX staff_log_actor ON staff_log USING btree (actor, log_no);
+CREATE INDEX staff_log_actor_act ON staff_log USING btree (actor, act, log_no);
 CREATE INDEX staff_log_customer ON staff_log USING btree (customer_no, log_no) WHERE (customer_no IS NOT NULL);
 CREATE INDEX staff_log_done_at ON staff_log USING btree (done_at);
 CREATE TRIGGER chain BEFORE INSERT ON staff_log FOR EACH ROW EXECUTE FUNCTION chain_staff_log();
@@ -2504,6 +2506,12 @@ CREATE INDEX proposals_by_expiry ON proposals USING btree (expires_at, proposal_
 CREATE INDEX proposals_by_time ON proposals USING btree (proposed_at, proposal_no);
 CREATE INDEX proposals_customer ON proposals USING btree (customer_no, proposed_at DESC) WHERE (customer_no <> ''::text);
 CREATE INDEX proposals_newest ON proposals USING btree (state, proposed_at DESC, proposal_no);
+CREATE INDEX proposals_of_kind_by_amount ON proposals USING btree (kind, amount_fen, proposal_no);
+CREATE INDEX proposals_of_kind_by_expiry ON proposals USING btree (kind, expires_at, proposal_no);
+CREATE INDEX proposals_of_kind_by_time ON proposals USING btree (kind, proposed_at, proposal_no);
+CREATE INDEX proposals_of_proposer_by_amount ON proposals USING btree (proposed_by, amount_fen, proposal_no);
+CREATE INDEX proposals_of_proposer_by_expiry ON proposals USING btree (proposed_by, expires_at, proposal_no);
+CREATE INDEX proposals_of_proposer_by_time ON proposals USING btree (proposed_by, proposed_at, proposal_no);
 CREATE INDEX proposals_of_state_by_amount ON proposals USING btree (state, amount_fen, proposal_no);
 CREATE INDEX proposals_of_state_by_expiry ON proposals USING btree (state, expires_at, proposal_no);
 CREATE UNIQUE INDEX proposals_open ON proposals USING btree (kind, parameters_hash) WHERE (state = 'proposed'::text);

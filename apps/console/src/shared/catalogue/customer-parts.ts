@@ -36,6 +36,8 @@ export const partMessages = catalogue({
   refund: { zh: '退款', en: 'Refund' },
   kind: { zh: '类型', en: 'Kind' },
   channel: { zh: '渠道', en: 'Channel' },
+  placedBy: { zh: '发起方', en: 'Placed by' },
+  dueDebit: { zh: '到期自动扣款', en: 'Debit on the due day' },
   providerNo: { zh: '机构流水', en: 'At the provider' },
   reason: { zh: '原因', en: 'Reason' },
   noOrders: {
