@@ -3,7 +3,8 @@ import { localDate } from '#calendar/local-date.ts'
 import { refusalRules, type Reason } from '#credit/policy.ts'
 import { conventions, lenderKinds, product } from '#product.ts'
 import type { Refusal } from '#refusal.ts'
-import { law, type LawEntry, type LawId } from './law.ts'
+import { law, type LawId } from './law.ts'
+import type { LawEntry } from './law-entry.ts'
 import { lawsOf, listLawBreaks, type Practice } from './law-breaks.ts'
 
 const on = localDate('2027-12-31')
@@ -15,6 +16,7 @@ const own: Practice = {
   collectionHours: product.collectionHours,
   sendingHours: product.campaigns.sendingHours,
   returnDays: product.mall.returnDays,
+  bureauNoticeDays: product.bureau.noticeDays,
   ageMin: product.age.min,
   lendsToStudents: !refusalRules.includes('full-time-student'),
 }
@@ -30,6 +32,7 @@ const broken: Partial<Record<LawId, Practice>> = {
   'marketing-hours': { sendingHours: { from: 7, until: 21 } },
   'complaint-answer': { answerDays: { simple: 15, most: 61 } },
   'partner-share': { partnerSharePpm: 299_999n },
+  'bureau-notice': { bureauNoticeDays: 0 },
 }
 
 const idsBroken = (practice: Practice) =>
