@@ -2973,6 +2973,136 @@ CREATE TABLE data_copies (
 );
 CREATE UNIQUE INDEX data_copies_preparing ON data_copies USING btree (customer_no) WHERE (state = 'preparing'::text);
 
+-- bureau events ======================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE bureau_events (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  event_no integer NOT NULL,
+  kind text NOT NULL,
+  about text NOT NULL,
+  as_of date NOT NULL,
+  recorded_on date NOT NULL,
+  file_month date NOT NULL,
+  named_event_no integer,
+  dispute_no text,
+  is_disputed boolean NOT NULL,
+  amount_fen bigint,
+  balance_fen bigint,
+  overdue_fen bigint,
+  days_late integer,
+  late_class integer,
+  close_reason text,
+  holder_sealed bytea NOT NULL,
+  CONSTRAINT bureau_events_pkey PRIMARY KEY (customer_no, loan_no, event_no),
+  CONSTRAINT bureau_events_customer_no_loan_no_named_event_no_fkey FOREIGN KEY (customer_no, loan_no, named_event_no) REFERENCES bureau_events(customer_no, loan_no, event_no),
+  CONSTRAINT bureau_events_about_check CHECK ((about = ANY (ARRAY['opened'::text, 'balance'::text, 'status'::text, 'closed'::text]))),
+  CONSTRAINT bureau_events_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT bureau_events_balance_fen_check CHECK ((balance_fen >= 0)),
+  CONSTRAINT bureau_events_check CHECK ((as_of <= recorded_on)),
+  CONSTRAINT bureau_events_check1 CHECK ((named_event_no < event_no)),
+  CONSTRAINT bureau_events_check10 CHECK (((close_reason IS NULL) OR ((about = 'closed'::text) AND (kind <> 'disputed'::text)))),
+  CONSTRAINT bureau_events_check11 CHECK (((kind <> 'closed'::text) OR (close_reason IS NOT NULL))),
+  CONSTRAINT bureau_events_check2 CHECK (((named_event_no IS NOT NULL) = (kind = ANY (ARRAY['corrected'::text, 'disputed'::text])))),
+  CONSTRAINT bureau_events_check3 CHECK (((kind = ANY (ARRAY['corrected'::text, 'disputed'::text])) OR (kind = about))),
+  CONSTRAINT bureau_events_check4 CHECK (((kind <> 'disputed'::text) OR (dispute_no IS NOT NULL))),
+  CONSTRAINT bureau_events_check5 CHECK (((amount_fen IS NOT NULL) = ((about = 'opened'::text) AND (kind <> 'disputed'::text)))),
+  CONSTRAINT bureau_events_check6 CHECK (((balance_fen IS NOT NULL) = ((about = 'balance'::text) AND (kind <> 'disputed'::text)))),
+  CONSTRAINT bureau_events_check7 CHECK (((overdue_fen IS NOT NULL) = (balance_fen IS NOT NULL))),
+  CONSTRAINT bureau_events_check8 CHECK (((days_late IS NOT NULL) = ((about = 'status'::text) AND (kind <> 'disputed'::text)))),
+  CONSTRAINT bureau_events_check9 CHECK (((late_class IS NOT NULL) = (days_late IS NOT NULL))),
+  CONSTRAINT bureau_events_close_reason_check CHECK ((close_reason = ANY (ARRAY['settled'::text, 'consolidated'::text, 'returned'::text]))),
+  CONSTRAINT bureau_events_days_late_check CHECK ((days_late >= 0)),
+  CONSTRAINT bureau_events_event_no_check CHECK ((event_no > 0)),
+  CONSTRAINT bureau_events_file_month_check CHECK ((file_month = ((date_trunc('month'::text, (file_month)::timestamp with time zone) + '1 mon -1 days'::interval))::date)),
+  CONSTRAINT bureau_events_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'balance'::text, 'status'::text, 'closed'::text, 'corrected'::text, 'disputed'::text]))),
+  CONSTRAINT bureau_events_late_class_check CHECK (((late_class >= 0) AND (late_class <= 7))),
+  CONSTRAINT bureau_events_overdue_fen_check CHECK ((overdue_fen >= 0))
+);
+CREATE INDEX bureau_events_file ON bureau_events USING btree (file_month, customer_no, loan_no, event_no);
+CREATE UNIQUE INDEX bureau_events_once ON bureau_events USING btree (customer_no, loan_no, kind, as_of) WHERE (kind = ANY (ARRAY['opened'::text, 'balance'::text, 'status'::text]));
+CREATE TRIGGER check_bureau_event BEFORE INSERT ON bureau_events FOR EACH ROW EXECUTE FUNCTION check_bureau_event();
+CREATE TRIGGER refuse_change BEFORE UPDATE ON bureau_events FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('holder_sealed');
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON bureau_events FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON bureau_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- reference: one row a month of the whole system
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE bureau_months (
+  month date NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  filed_at timestamp with time zone,
+  filed_by text,
+  events integer,
+  digest bytea,
+  CONSTRAINT bureau_months_pkey PRIMARY KEY (month),
+  CONSTRAINT bureau_months_check CHECK ((num_nulls(filed_at, filed_by, events, digest) = ANY (ARRAY[0, 4])))
+);
+CREATE TRIGGER check_bureau_month BEFORE UPDATE ON bureau_months FOR EACH ROW EXECUTE FUNCTION check_bureau_month();
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE bureau_notices (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  noticed_on date NOT NULL,
+  message_no text NOT NULL,
+  CONSTRAINT bureau_notices_pkey PRIMARY KEY (customer_no, loan_no)
+);
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON bureau_notices FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE bureau_disputes (
+  customer_no text NOT NULL,
+  dispute_no text NOT NULL,
+  loan_no text NOT NULL,
+  event_no integer NOT NULL,
+  reason text NOT NULL,
+  text_sealed bytea NOT NULL,
+  file_no text,
+  state text NOT NULL,
+  disputed_on date NOT NULL,
+  disputed_at timestamp with time zone NOT NULL,
+  answer_by date NOT NULL,
+  answered_on date,
+  answered_at timestamp with time zone,
+  answered_by text,
+  answer_sealed bytea,
+  CONSTRAINT bureau_disputes_pkey PRIMARY KEY (customer_no, dispute_no),
+  CONSTRAINT bureau_disputes_customer_no_loan_no_event_no_fkey FOREIGN KEY (customer_no, loan_no, event_no) REFERENCES bureau_events(customer_no, loan_no, event_no),
+  CONSTRAINT bureau_disputes_check CHECK ((num_nulls(answered_on, answered_at, answered_by, answer_sealed) = ANY (ARRAY[0, 4]))),
+  CONSTRAINT bureau_disputes_check1 CHECK (((state = 'open'::text) = (answered_at IS NULL))),
+  CONSTRAINT bureau_disputes_reason_check CHECK ((reason = ANY (ARRAY['not-mine'::text, 'paid-in-time'::text, 'wrong-amount'::text, 'other'::text]))),
+  CONSTRAINT bureau_disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'rejected'::text])))
+);
+CREATE INDEX bureau_disputes_open ON bureau_disputes USING btree (dispute_no) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX bureau_disputes_open_once ON bureau_disputes USING btree (customer_no, loan_no, event_no) WHERE (state = 'open'::text);
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON bureau_disputes FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
+
+CREATE OR REPLACE FUNCTION check_bureau_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM bureau_months WHERE month >= NEW.file_month AND filed_at IS NOT NULL) THEN
+    RAISE EXCEPTION 'the bureau file of % is written', NEW.file_month USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION check_bureau_month()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.filed_at IS NOT NULL THEN
+    RAISE EXCEPTION 'the bureau file of % is written', OLD.month USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 -- lender books =======================================================================================
 
 -- qingzhou_app: INSERT, SELECT

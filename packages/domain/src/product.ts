@@ -139,6 +139,8 @@ export const product = {
   retention: { years: 10 },
   /** Copies of personal data: how long one can be downloaded, and how many can be asked for in which time. */
   dataCopy: { days: 7, requestsMax: 3, requestDays: 30 },
+  /** The days between the message to the borrower and the first record of a late loan at the bureau, and for an answer. */
+  bureau: { noticeDays: 5, disputeAnswerDays: 20 },
   mall: { returnDays: 7 },
   /**
    * The lender's own books: the days late up to which a loan has a class, from which the stage of its expected loss

@@ -50,11 +50,11 @@ describe('the class of a loan', () => {
     [271, 'doubtful', 3],
     [360, 'doubtful', 3],
     [361, 'loss', 3],
-  ])('[Q1, Q6] %i days late is %s and stage %i', (daysLate, name, stage) => {
+  ])('[X1, X6] %i days late is %s and stage %i', (daysLate, name, stage) => {
     expect(nextBookState(undefined, factsOf(daysLate))).toMatchObject({ class: name, stage })
   })
 
-  it('[Q2] a restructured loan is special mention and stage 2 until nothing was late for a year', () => {
+  it('[X2] a restructured loan is special mention and stage 2 until nothing was late for a year', () => {
     const restructured: Night = { daysLate: 0, isRestructured: true }
     expect(last([restructured])).toMatchObject({
       class: 'special-mention',
@@ -70,13 +70,13 @@ describe('the class of a loan', () => {
     expect(last([...again, ...current(366)])?.class).toBe('pass')
   })
 
-  it('[Q2] restructured twice within a year it is substandard', () => {
+  it('[X2] restructured twice within a year it is substandard', () => {
     const restructured: Night = { daysLate: 0, isRestructured: true }
     expect(last([restructured, ...current(300), restructured])?.class).toBe('substandard')
     expect(last([restructured, ...current(364), restructured])?.class).toBe('special-mention')
   })
 
-  it('[Q3] a non-performing loan improves only after six months without arrears', () => {
+  it('[X3] a non-performing loan improves only after six months without arrears', () => {
     const paid = [...late(100), ...current(1)]
     // Paid on 2026-05-11.
     expect(last(paid)).toMatchObject({ class: 'substandard', reviewOn: '2026-11-11' })
@@ -86,11 +86,11 @@ describe('the class of a loan', () => {
     expect(last(lateAgain)?.class).toBe('substandard')
   })
 
-  it('[Q3] a part of the arrears that is paid improves nothing', () => {
+  it('[X3] a part of the arrears that is paid improves nothing', () => {
     expect(last([...late(280), { daysLate: 95 }])?.class).toBe('doubtful')
   })
 
-  it('[Q5] income stops with the class substandard', () => {
+  it('[X5] income stops with the class substandard', () => {
     expect(last(late(90))?.isAccruing).toBe(true)
     expect(last(late(91))?.isAccruing).toBe(false)
     expect(last([...late(91), ...current(1)])?.isAccruing).toBe(false)
@@ -111,7 +111,7 @@ describe('any history', () => {
       return [{ daysLate: 0, isRestructured: kind === 'restructured' }, ...current(run)]
     })
 
-  it('[Q1–Q6] is never better than its days late, agrees with itself, and improves only without arrears', () => {
+  it('[X1–X6] is never better than its days late, agrees with itself, and improves only without arrears', () => {
     fc.assert(
       fc.property(anyNights, (runs) => {
         const nights = nightsOf(runs)
@@ -130,7 +130,7 @@ describe('any history', () => {
     )
   })
 
-  it('[Q4] changes only at a threshold, on its review day, or by a restructuring', () => {
+  it('[X4] changes only at a threshold, on its review day, or by a restructuring', () => {
     const bucketOf = (days: number) => lateThresholds.filter((one) => one <= days).length
     fc.assert(
       fc.property(anyNights, (runs) => {

@@ -33,14 +33,14 @@ export type BookFacts = {
 
 const { classDays, stageTwoAfterDays, observationMonths, restructuredMonths } = product.books
 
-/** The days late from which the class or the stage of a loan differs, in order. [Q1, Q6] */
+/** The days late from which the class or the stage of a loan differs, in order. [X1, X6] */
 export const lateThresholds: readonly number[] = [...Object.values(classDays), stageTwoAfterDays]
   .map((days) => days + 1)
   .toSorted((one, other) => one - other)
 
 /**
  * The state of a loan on a day, from that of the last day on which it changed. A loan without one was
- * never late and never restructured. [Q4, Q5]
+ * never late and never restructured. [X4, X5]
  */
 export function nextBookState(before: BookState | undefined, facts: BookFacts): BookState {
   const { day, daysLate } = facts
@@ -60,7 +60,7 @@ export function nextBookState(before: BookState | undefined, facts: BookFacts): 
   }
 }
 
-/** [Q1] */
+/** [X1] */
 function classByDays(daysLate: number): LoanClass {
   const found = loanClasses.find((name) => name === 'loss' || daysLate <= classDays[name])
   return found ?? 'loss'
@@ -68,7 +68,7 @@ function classByDays(daysLate: number): LoanClass {
 
 /**
  * The best class that a restructured loan can have, until nothing was late for some months. Restructured
- * again before that, it is substandard. [Q2]
+ * again before that, it is substandard. [X2]
  */
 function judgeRestructuring(
   { day, restructuredOn }: BookFacts,
@@ -87,7 +87,7 @@ function judgeRestructuring(
   }
 }
 
-/** A non-performing loan improves only after nothing was late for some months. [Q3] */
+/** A non-performing loan improves only after nothing was late for some months. [X3] */
 function judgeUpgrade(
   before: BookState | undefined,
   {
@@ -112,7 +112,7 @@ function judgeUpgrade(
     : { class: before.class, reviewOn }
 }
 
-/** [Q6] */
+/** [X6] */
 function isStageTwo(daysLate: number, restructuredClass: LoanClass): boolean {
   return daysLate > stageTwoAfterDays || restructuredClass !== 'pass'
 }

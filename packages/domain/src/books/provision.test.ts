@@ -14,13 +14,13 @@ it.each([
   ['doubtful', 3, 600_000n],
   ['loss', 3, 1_000_000n],
 ] as const)(
-  '[Q7] %s in stage %i is provided for at the higher of both rates',
+  '[X7] %s in stage %i is provided for at the higher of both rates',
   (name, stage, ppm) => {
     expect(provisionPpm({ class: name, stage }, of)).toBe(ppm)
   },
 )
 
-it('[Q7] the rates are those of the day', () => {
+it('[X7] the rates are those of the day', () => {
   const dated = [
     ...specimenDated,
     { kind: 'provision-pass', day: localDate('2027-01-01'), value: 30_000n },
@@ -28,5 +28,5 @@ it('[Q7] the rates are those of the day', () => {
   const pass = { class: 'pass', stage: 1 } as const
   expect(provisionPpm(pass, { on: localDate('2026-12-31'), dated })).toBe(12_000n)
   expect(provisionPpm(pass, { on: localDate('2027-01-01'), dated })).toBe(30_000n)
-  expect(() => provisionPpm(pass, { on: localDate('1999-12-31'), dated })).toThrow(/Q7/)
+  expect(() => provisionPpm(pass, { on: localDate('1999-12-31'), dated })).toThrow(/X7/)
 })

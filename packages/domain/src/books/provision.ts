@@ -22,7 +22,7 @@ const kindOfStage = {
 
 /**
  * The provision for a class and stage on a day, in parts per million of what the loan owes: the rate of the
- * class, or the expected loss of the stage if that is more. [Q7]
+ * class, or the expected loss of the stage if that is more. [X7]
  */
 export function provisionPpm(
   { class: loanClass, stage }: Pick<BookState, 'class' | 'stage'>,
@@ -30,7 +30,7 @@ export function provisionPpm(
 ): bigint {
   const rateOf = (kind: Exclude<DatedKind, 'calendar'>): bigint => {
     const row = datedRowOn(dated, kind, on)
-    assert(row !== undefined, `[Q7] a rate ${kind} is recorded for ${on}`)
+    assert(row !== undefined, `[X7] a rate ${kind} is recorded for ${on}`)
     return row.value
   }
   const expected = divide(

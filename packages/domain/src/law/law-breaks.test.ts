@@ -16,6 +16,7 @@ const own: Practice = {
   collectionHours: product.collectionHours,
   sendingHours: product.campaigns.sendingHours,
   returnDays: product.mall.returnDays,
+  bureauNoticeDays: product.bureau.noticeDays,
   ageMin: product.age.min,
   classDays: product.books.classDays,
   lendsToStudents: !refusalRules.includes('full-time-student'),
@@ -32,6 +33,7 @@ const broken: Partial<Record<LawId, Practice>> = {
   'marketing-hours': { sendingHours: { from: 7, until: 21 } },
   'complaint-answer': { answerDays: { simple: 15, most: 61 } },
   'partner-share': { partnerSharePpm: 299_999n },
+  'bureau-notice': { bureauNoticeDays: 0 },
   'asset-classes': { classDays: { ...product.books.classDays, substandard: 271 } },
 }
 

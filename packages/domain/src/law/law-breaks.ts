@@ -17,6 +17,7 @@ export type Practice = {
   readonly lendsToStudents?: boolean
   readonly answerDays?: { readonly simple: number; readonly most: number }
   readonly partnerSharePpm?: bigint
+  readonly bureauNoticeDays?: number
   readonly classDays?: ClassDays
 }
 
@@ -52,6 +53,8 @@ function breaksOf(entry: LawEntry, practice: Practice): string[] {
     (isAbove(practice.answerDays?.simple, entry.answerDays?.simple) ||
       isAbove(practice.answerDays?.most, entry.answerDays?.most)) &&
       `complaints are answered in ${practice.answerDays?.simple} to ${practice.answerDays?.most} days`,
+    isAbove(entry.noticeDaysMin, practice.bureauNoticeDays) &&
+      `a late loan is reported ${practice.bureauNoticeDays} days after the notice, not ${entry.noticeDaysMin}`,
     isAbove(entry.partnerSharePpmMin, partnerSharePpm) &&
       `a partner funds ${displayRate(partnerSharePpm ?? 0n)} of a loan`,
     ...Object.entries(practice.classDays ?? {}).map(

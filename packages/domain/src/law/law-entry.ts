@@ -38,6 +38,8 @@ export type LawEntry = {
   readonly lendsToStudents?: false
   /** The days in which a complaint is answered, and at most where it is complicated. */
   readonly answerDays?: { readonly simple: number; readonly most: number }
+  /** The days between the notice to the borrower and a negative record. */
+  readonly noticeDaysMin?: number
   /** The share of a partner in a loan that it funds with the lender. */
   readonly partnerSharePpmMin?: bigint
   /** The days late up to which a loan may have a class in the books. */

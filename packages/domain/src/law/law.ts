@@ -1,6 +1,6 @@
 import { localDate, type LocalDate } from '#calendar/local-date.ts'
+import type { LawEntry } from '#law/law-entry.ts'
 import type { LenderKind } from '#product.ts'
-import type { LawEntry } from './law-entry.ts'
 
 const all: readonly LenderKind[] = ['consumer-finance', 'bank', 'small-loan']
 
@@ -82,6 +82,18 @@ export const law = {
     test: 'apps/server/src/features/agreements/agreements.test.ts › [law bureau-authorisation] name institution, purpose, scope and term in the bureau authorisation',
     evidence: 'the signed authorisation of the application',
     refusedAs: ['agreement-needed'],
+  },
+  'bureau-notice': {
+    instrument: '《征信业管理条例》',
+    article: '第十五条',
+    from: localDate('2013-03-15'),
+    lenderKinds: all,
+    requires: 'The borrower is told before negative information is given to a bureau.',
+    rule: 'Q4',
+    built: 'packages/domain/src/bureau/month-events.ts',
+    test: 'packages/domain/src/bureau/month-events.test.ts › [law bureau-notice] [Q4] a first record of a late loan waits until the borrower has been told for the days of notice',
+    evidence: 'the message with its day, and the month of the file in which the record is',
+    noticeDaysMin: 1,
   },
   'automated-decision': {
     instrument: '《中华人民共和国个人信息保护法》',
@@ -234,7 +246,7 @@ export const law = {
     lenderKinds: all,
     requires:
       'Loans are classed by days late: overdue at least special mention, over 90 days substandard, over 270 doubtful, over 360 loss. A restructured loan is observed for a year.',
-    rule: 'Q1',
+    rule: 'X1',
     built: 'packages/domain/src/books/book-state.ts',
     test: 'packages/domain/src/law/law-breaks.test.ts › [law asset-classes] a class that lasts a day longer breaks it',
     evidence: 'the book states of the loan; `npm run books`',

@@ -69,7 +69,7 @@ function convertDecision(conversion: Conversion): Decision<ConversionAnswer> {
   }
 }
 
-/** A consolidated loan is restructured; that of a bill is if its old loan was. [Q2] */
+/** A consolidated loan is restructured; that of a bill is if its old loan was. [X2] */
 function restructuringsOf({ act, old, origin, today }: Conversion, loanNo: string): Statement[] {
   const { customer } = act
   return origin === 'consolidation-plan'

@@ -4,7 +4,7 @@ import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 
 type LoanName = { readonly customer: CustomerNo; readonly loanNo: string }
 
-/** Records that a loan was restructured. Twice on one day counts once. [Q2] */
+/** Records that a loan was restructured. Twice on one day counts once. [X2] */
 export function insertRestructuring({
   customer,
   loanNo,
@@ -17,7 +17,7 @@ export function insertRestructuring({
   }
 }
 
-/** A loan takes over the restructurings of another one. [Q2] */
+/** A loan takes over the restructurings of another one. [X2] */
 export function copyRestructurings({
   customer,
   loanNo,

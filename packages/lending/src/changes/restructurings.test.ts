@@ -17,7 +17,7 @@ async function restructuringsOf(customer: CustomerNo): Promise<string[]> {
 }
 
 describe('a restructuring', () => {
-  it('[Q2] is recorded of a loan with forbearance, once a day, and not of one that pays as agreed', async () => {
+  it('[X2] is recorded of a loan with forbearance, once a day, and not of one that pays as agreed', async () => {
     const { customer, loanNo } = await loanOn(books, late)
     expect(await restructuringsOf(customer)).toEqual([])
     for (const days of [60, 5]) {
@@ -26,14 +26,14 @@ describe('a restructuring', () => {
     expect(await restructuringsOf(customer)).toEqual([`${loanNo} ${late}`])
   })
 
-  it('[Q2] is recorded of the new loan of a consolidation plan', async () => {
+  it('[X2] is recorded of the new loan of a consolidation plan', async () => {
     const { customer, loanNo } = await loanOn(books, late)
     const request = { loanNos: [loanNo], months: 24, cardId: 'card-2' }
     const joined = await consolidateLoans(books.deps, books.actOf(customer), request)
     expect(await restructuringsOf(customer)).toEqual([`${joined.loanNo} ${late}`])
   })
 
-  it('[Q2] is taken over by the new loan of a converted bill, which is none by itself', async () => {
+  it('[X2] is taken over by the new loan of a converted bill, which is none by itself', async () => {
     const soon = addDays(firstDay, 10)
     const [kept, moved] = [await loanOn(books, soon), await loanOn(books, soon)]
     const convert = ({ customer, loanNo }: typeof kept) =>

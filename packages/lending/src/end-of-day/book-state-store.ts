@@ -53,7 +53,7 @@ type DueRow = {
   readonly restructured_on: LocalDate[] | null
 } & { readonly [Column in keyof StateRow]: StateRow[Column] | null }
 
-/** Records the loans of a range whose class, stage or accrual differs from the day before. [Q4] */
+/** Records the loans of a range whose class, stage or accrual differs from the day before. [X4] */
 export async function saveBookStates(tx: Transaction, range: Range): Promise<void> {
   const { day } = range
   const rows = await tx.query<DueRow>(DUE, [...valuesOf(range), lateThresholds])

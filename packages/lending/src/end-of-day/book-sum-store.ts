@@ -48,7 +48,7 @@ type SumRow = {
   readonly provision_fen: bigint
 }
 
-/** Records what the open loans of a slice owe and what is provided for them, by class and stage. [Q7] */
+/** Records what the open loans of a slice owe and what is provided for them, by class and stage. [X7] */
 export async function saveBookSums(
   tx: Transaction,
   { range, sliceNo }: { readonly range: Range; readonly sliceNo: number },

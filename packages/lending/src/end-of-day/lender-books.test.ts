@@ -60,7 +60,7 @@ function provisionFor(
 }
 
 describe('the books of the lender', () => {
-  it('[Q1, Q4] record each change of a loan that is not paid, once', () =>
+  it('[X1, X4] record each change of a loan that is not paid, once', () =>
     withLoans([{ loan: specimenLoan(), bookedUntil: localDate('2026-01-15') }], async (books) => {
       const { url, database } = books
       for (const days of [0, 1, 2, 30, 31, 90, 91, 92, 271, 361, 362]) {
@@ -77,7 +77,7 @@ describe('the books of the lender', () => {
       ])
     }))
 
-  it('[Q5, Q7] the sums of a day are those of its loans, counted one by one', () => {
+  it('[X5, X7] the sums of a day are those of its loans, counted one by one', () => {
     const day = localDate('2026-11-16')
     const past = fc.sample(anyPastLoan(day), { numRuns: 60, seed: 7 })
     return withLoans(past, async ({ url, database }) => {
@@ -130,7 +130,7 @@ describe('the books of the lender', () => {
     })
   })
 
-  it('[Q4] a server cannot alter what was recorded', () =>
+  it('[X4] a server cannot alter what was recorded', () =>
     withLoans([{ loan: specimenLoan(), bookedUntil: localDate('2026-01-15') }], async (books) => {
       const { url, database } = books
       await bookOn(url, database, addDays(firstDue, 1))

@@ -71,6 +71,18 @@ export const loansPlan: CopyPlan = {
     shown: { loan_no: '借据号', amount_fen: '金额（元）', signed_on: '签约日期' },
     without: { fingerprint: same },
   },
+  bureau_events: {
+    part, title: '信用报送记录',
+    columns: 'loan_no event_no kind about as_of recorded_on file_month named_event_no dispute_no is_disputed amount_fen balance_fen overdue_fen days_late late_class close_reason holder_sealed',
+    shown: { loan_no: '借据号', as_of: '日期', balance_fen: '余额（元）', overdue_fen: '逾期（元）', days_late: '逾期天数' },
+  },
+  bureau_notices: { part, title: '报送前提醒', columns: 'loan_no noticed_on message_no', shown: { loan_no: '借据号', noticed_on: '提醒日期' } },
+  bureau_disputes: {
+    part, title: '信用报送异议',
+    columns: 'dispute_no loan_no event_no reason text_sealed file_no state disputed_on disputed_at answer_by answered_on answered_at answer_sealed',
+    shown: { loan_no: '借据号', disputed_on: '提出日期', text_sealed: '说明', answer_sealed: '答复' },
+    without: { answered_by: staff },
+  },
   ledger_postings: { leftOut: books },
   ledger_accruals: { leftOut: books },
   conversion_balances: { leftOut: books },
