@@ -23,8 +23,6 @@ export const product = {
   verification: { minutes: 30 },
   /** Above these, a draw needs a face check. */
   drawRisk: { amountMax: fen(20_000_00n), drawsPerDay: 3 },
-  /** Loans above this amount are funded jointly with a partner bank. */
-  unionLoan: { amountOver: fen(20_000_00n) },
   costSheet: { readSeconds: 5 },
   /** The longest term each method is offered for. */
   methods: {
