@@ -790,6 +790,7 @@ CREATE TABLE face_attempts (
 );
 CREATE INDEX face_attempts_referred ON face_attempts USING btree (attempt_no) WHERE (referred_at IS NOT NULL);
 CREATE INDEX face_attempts_session ON face_attempts USING btree (customer_no, face_session_no, started_at);
+CREATE INDEX face_attempts_to_review ON face_attempts USING btree (attempt_no) WHERE (state = 'review'::text);
 
 -- look-up: number of a face check at the channel -> customer
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -2445,6 +2446,7 @@ CREATE TABLE staff_log (
 );
 CREATE INDEX staff_log_act ON staff_log USING btree (act, log_no);
 CREATE INDEX staff_log_actor ON staff_log USING btree (actor, log_no);
+CREATE INDEX staff_log_actor_act ON staff_log USING btree (actor, act, log_no);
 CREATE INDEX staff_log_customer ON staff_log USING btree (customer_no, log_no) WHERE (customer_no IS NOT NULL);
 CREATE INDEX staff_log_done_at ON staff_log USING btree (done_at);
 CREATE TRIGGER chain BEFORE INSERT ON staff_log FOR EACH ROW EXECUTE FUNCTION chain_staff_log();
@@ -2504,6 +2506,12 @@ CREATE INDEX proposals_by_expiry ON proposals USING btree (expires_at, proposal_
 CREATE INDEX proposals_by_time ON proposals USING btree (proposed_at, proposal_no);
 CREATE INDEX proposals_customer ON proposals USING btree (customer_no, proposed_at DESC) WHERE (customer_no <> ''::text);
 CREATE INDEX proposals_newest ON proposals USING btree (state, proposed_at DESC, proposal_no);
+CREATE INDEX proposals_of_kind_by_amount ON proposals USING btree (kind, amount_fen, proposal_no);
+CREATE INDEX proposals_of_kind_by_expiry ON proposals USING btree (kind, expires_at, proposal_no);
+CREATE INDEX proposals_of_kind_by_time ON proposals USING btree (kind, proposed_at, proposal_no);
+CREATE INDEX proposals_of_proposer_by_amount ON proposals USING btree (proposed_by, amount_fen, proposal_no);
+CREATE INDEX proposals_of_proposer_by_expiry ON proposals USING btree (proposed_by, expires_at, proposal_no);
+CREATE INDEX proposals_of_proposer_by_time ON proposals USING btree (proposed_by, proposed_at, proposal_no);
 CREATE INDEX proposals_of_state_by_amount ON proposals USING btree (state, amount_fen, proposal_no);
 CREATE INDEX proposals_of_state_by_expiry ON proposals USING btree (state, expires_at, proposal_no);
 CREATE UNIQUE INDEX proposals_open ON proposals USING btree (kind, parameters_hash) WHERE (state = 'proposed'::text);
@@ -2908,9 +2916,10 @@ CREATE TABLE dated_rows (
   CONSTRAINT dated_rows_check CHECK (
 CASE
     WHEN (kind = ANY (ARRAY['prime-rate'::text, 'cost-cap'::text])) THEN ((value >= 1) AND (value <= 360000))
-    ELSE (value = ANY (ARRAY[0, 1]))
+    WHEN (kind = ANY (ARRAY['due-days'::text, 'calendar'::text])) THEN (value = ANY (ARRAY[0, 1]))
+    ELSE ((value >= 0) AND (value <= 1000000))
 END),
-  CONSTRAINT dated_rows_kind_check CHECK ((kind = ANY (ARRAY['prime-rate'::text, 'cost-cap'::text, 'due-days'::text, 'calendar'::text])))
+  CONSTRAINT dated_rows_kind_check CHECK ((kind = ANY (ARRAY['prime-rate'::text, 'cost-cap'::text, 'due-days'::text, 'calendar'::text, 'provision-pass'::text, 'provision-special-mention'::text, 'provision-substandard'::text, 'provision-doubtful'::text, 'provision-loss'::text, 'default-stage-1'::text, 'default-stage-2'::text, 'default-stage-3'::text, 'loss-given-default'::text])))
 );
 CREATE INDEX dated_rows_day ON dated_rows USING btree (kind, day, row_no);
 CREATE TRIGGER check_dated_row BEFORE INSERT ON dated_rows FOR EACH ROW EXECUTE FUNCTION check_dated_row();
@@ -3030,3 +3039,179 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+-- bureau events ======================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE bureau_events (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  event_no integer NOT NULL,
+  kind text NOT NULL,
+  about text NOT NULL,
+  as_of date NOT NULL,
+  recorded_on date NOT NULL,
+  file_month date NOT NULL,
+  named_event_no integer,
+  dispute_no text,
+  is_disputed boolean NOT NULL,
+  amount_fen bigint,
+  balance_fen bigint,
+  overdue_fen bigint,
+  days_late integer,
+  late_class integer,
+  close_reason text,
+  holder_sealed bytea NOT NULL,
+  CONSTRAINT bureau_events_pkey PRIMARY KEY (customer_no, loan_no, event_no),
+  CONSTRAINT bureau_events_customer_no_loan_no_named_event_no_fkey FOREIGN KEY (customer_no, loan_no, named_event_no) REFERENCES bureau_events(customer_no, loan_no, event_no),
+  CONSTRAINT bureau_events_about_check CHECK ((about = ANY (ARRAY['opened'::text, 'balance'::text, 'status'::text, 'closed'::text]))),
+  CONSTRAINT bureau_events_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT bureau_events_balance_fen_check CHECK ((balance_fen >= 0)),
+  CONSTRAINT bureau_events_check CHECK ((as_of <= recorded_on)),
+  CONSTRAINT bureau_events_check1 CHECK ((named_event_no < event_no)),
+  CONSTRAINT bureau_events_check10 CHECK (((close_reason IS NULL) OR ((about = 'closed'::text) AND (kind <> 'disputed'::text)))),
+  CONSTRAINT bureau_events_check11 CHECK (((kind <> 'closed'::text) OR (close_reason IS NOT NULL))),
+  CONSTRAINT bureau_events_check2 CHECK (((named_event_no IS NOT NULL) = (kind = ANY (ARRAY['corrected'::text, 'disputed'::text])))),
+  CONSTRAINT bureau_events_check3 CHECK (((kind = ANY (ARRAY['corrected'::text, 'disputed'::text])) OR (kind = about))),
+  CONSTRAINT bureau_events_check4 CHECK (((kind <> 'disputed'::text) OR (dispute_no IS NOT NULL))),
+  CONSTRAINT bureau_events_check5 CHECK (((amount_fen IS NOT NULL) = ((about = 'opened'::text) AND (kind <> 'disputed'::text)))),
+  CONSTRAINT bureau_events_check6 CHECK (((balance_fen IS NOT NULL) = ((about = 'balance'::text) AND (kind <> 'disputed'::text)))),
+  CONSTRAINT bureau_events_check7 CHECK (((overdue_fen IS NOT NULL) = (balance_fen IS NOT NULL))),
+  CONSTRAINT bureau_events_check8 CHECK (((days_late IS NOT NULL) = ((about = 'status'::text) AND (kind <> 'disputed'::text)))),
+  CONSTRAINT bureau_events_check9 CHECK (((late_class IS NOT NULL) = (days_late IS NOT NULL))),
+  CONSTRAINT bureau_events_close_reason_check CHECK ((close_reason = ANY (ARRAY['settled'::text, 'consolidated'::text, 'returned'::text]))),
+  CONSTRAINT bureau_events_days_late_check CHECK ((days_late >= 0)),
+  CONSTRAINT bureau_events_event_no_check CHECK ((event_no > 0)),
+  CONSTRAINT bureau_events_file_month_check CHECK ((file_month = ((date_trunc('month'::text, (file_month)::timestamp with time zone) + '1 mon -1 days'::interval))::date)),
+  CONSTRAINT bureau_events_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'balance'::text, 'status'::text, 'closed'::text, 'corrected'::text, 'disputed'::text]))),
+  CONSTRAINT bureau_events_late_class_check CHECK (((late_class >= 0) AND (late_class <= 7))),
+  CONSTRAINT bureau_events_overdue_fen_check CHECK ((overdue_fen >= 0))
+);
+CREATE INDEX bureau_events_file ON bureau_events USING btree (file_month, customer_no, loan_no, event_no);
+CREATE UNIQUE INDEX bureau_events_once ON bureau_events USING btree (customer_no, loan_no, kind, as_of) WHERE (kind = ANY (ARRAY['opened'::text, 'balance'::text, 'status'::text]));
+CREATE TRIGGER check_bureau_event BEFORE INSERT ON bureau_events FOR EACH ROW EXECUTE FUNCTION check_bureau_event();
+CREATE TRIGGER refuse_change BEFORE UPDATE ON bureau_events FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('holder_sealed');
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON bureau_events FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON bureau_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- reference: one row a month of the whole system
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE bureau_months (
+  month date NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  filed_at timestamp with time zone,
+  filed_by text,
+  events integer,
+  digest bytea,
+  CONSTRAINT bureau_months_pkey PRIMARY KEY (month),
+  CONSTRAINT bureau_months_check CHECK ((num_nulls(filed_at, filed_by, events, digest) = ANY (ARRAY[0, 4])))
+);
+CREATE TRIGGER check_bureau_month BEFORE UPDATE ON bureau_months FOR EACH ROW EXECUTE FUNCTION check_bureau_month();
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE bureau_notices (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  noticed_on date NOT NULL,
+  message_no text NOT NULL,
+  CONSTRAINT bureau_notices_pkey PRIMARY KEY (customer_no, loan_no)
+);
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON bureau_notices FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE bureau_disputes (
+  customer_no text NOT NULL,
+  dispute_no text NOT NULL,
+  loan_no text NOT NULL,
+  event_no integer NOT NULL,
+  reason text NOT NULL,
+  text_sealed bytea NOT NULL,
+  file_no text,
+  state text NOT NULL,
+  disputed_on date NOT NULL,
+  disputed_at timestamp with time zone NOT NULL,
+  answer_by date NOT NULL,
+  answered_on date,
+  answered_at timestamp with time zone,
+  answered_by text,
+  answer_sealed bytea,
+  CONSTRAINT bureau_disputes_pkey PRIMARY KEY (customer_no, dispute_no),
+  CONSTRAINT bureau_disputes_customer_no_loan_no_event_no_fkey FOREIGN KEY (customer_no, loan_no, event_no) REFERENCES bureau_events(customer_no, loan_no, event_no),
+  CONSTRAINT bureau_disputes_check CHECK ((num_nulls(answered_on, answered_at, answered_by, answer_sealed) = ANY (ARRAY[0, 4]))),
+  CONSTRAINT bureau_disputes_check1 CHECK (((state = 'open'::text) = (answered_at IS NULL))),
+  CONSTRAINT bureau_disputes_reason_check CHECK ((reason = ANY (ARRAY['not-mine'::text, 'paid-in-time'::text, 'wrong-amount'::text, 'other'::text]))),
+  CONSTRAINT bureau_disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'rejected'::text])))
+);
+CREATE INDEX bureau_disputes_open ON bureau_disputes USING btree (dispute_no) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX bureau_disputes_open_once ON bureau_disputes USING btree (customer_no, loan_no, event_no) WHERE (state = 'open'::text);
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON bureau_disputes FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
+
+CREATE OR REPLACE FUNCTION check_bureau_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM bureau_months WHERE month >= NEW.file_month AND filed_at IS NOT NULL) THEN
+    RAISE EXCEPTION 'the bureau file of % is written', NEW.file_month USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION check_bureau_month()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.filed_at IS NOT NULL THEN
+    RAISE EXCEPTION 'the bureau file of % is written', OLD.month USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+-- lender books =======================================================================================
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE restructurings (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  restructured_on date NOT NULL,
+  CONSTRAINT restructurings_pkey PRIMARY KEY (customer_no, loan_no, restructured_on)
+);
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE loan_book_states (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  from_day date NOT NULL,
+  class text NOT NULL,
+  stage smallint NOT NULL,
+  is_accruing boolean NOT NULL,
+  days_late integer NOT NULL,
+  current_since date,
+  review_on date,
+  CONSTRAINT loan_book_states_pkey PRIMARY KEY (customer_no, loan_no, from_day),
+  CONSTRAINT loan_book_states_check CHECK (((current_since IS NULL) = (days_late > 0))),
+  CONSTRAINT loan_book_states_check1 CHECK (((is_accruing = (class = ANY (ARRAY['pass'::text, 'special-mention'::text]))) AND (is_accruing = (stage < 3)))),
+  CONSTRAINT loan_book_states_class_check CHECK ((class = ANY (ARRAY['pass'::text, 'special-mention'::text, 'substandard'::text, 'doubtful'::text, 'loss'::text]))),
+  CONSTRAINT loan_book_states_days_late_check CHECK ((days_late >= 0)),
+  CONSTRAINT loan_book_states_stage_check CHECK (((stage >= 1) AND (stage <= 3)))
+);
+
+-- reference: sums of the lender's books by day
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE book_sums (
+  business_date date NOT NULL,
+  slice_no integer NOT NULL,
+  class text NOT NULL,
+  stage smallint NOT NULL,
+  loans integer NOT NULL,
+  principal_fen bigint NOT NULL,
+  receivable_fen bigint NOT NULL,
+  memorandum_fen bigint NOT NULL,
+  provision_fen bigint NOT NULL,
+  CONSTRAINT book_sums_pkey PRIMARY KEY (business_date, slice_no, class, stage),
+  CONSTRAINT book_sums_loans_check CHECK ((loans > 0)),
+  CONSTRAINT book_sums_provision_fen_check CHECK ((provision_fen >= 0))
+);

@@ -23,13 +23,17 @@ npm run rates -- import holidays-2027.txt --reason 国务院办公厅通知 --as
     cost-cap <day> <rate>                          the highest all-in cost that the lender itself allows
     due-days <day> as-planned|next-working-day     whether due dates of new plans move off closed days
     calendar <day> holiday|workday                 a public holiday, or a weekend day that is worked
+    provision-<class> <day> <share>                what is provided for a class: pass, special-mention, substandard, …
+    default-stage-<n> <day> <share>                the probability of default of stage 1, 2 or 3
+    loss-given-default <day> <share>               what is lost of a loan that defaults
     partner <no> <day> name=… licence=… shares=<product>:<from yuan>:<share>,… own=<least own share>
       customer=<yuan> total=<yuan> otherwise=own|refuse
                                                    who funds loans of a product, from an amount on, together with the
                                                    lender; the most outstanding of one customer and in total; and
                                                    whether the lender funds alone what the partner does not take
     partner <no> <day> paused|ended                the partner takes nothing new, for a time or for good
-  A file has one row a line, of partners or of the others; a line that begins with # and an empty line are skipped. All rows are recorded, or none.
+  A file has one row a line, of partners or of the others; a line that begins with # and an empty line are skipped.
+  All rows are recorded, or none.
   The password is asked for at the terminal, or read from the first line of --password-file; --code is the code of the
   authenticator app. DATABASE_URL says which database; without it, the one that comes along, under DATA_DIR.`
 

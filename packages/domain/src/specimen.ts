@@ -1,6 +1,6 @@
 import { localDate } from '#calendar/local-date.ts'
 import type { DayRules } from '#cost/cost-cap.ts'
-import type { DatedRow } from '#dated/dated-rows.ts'
+import type { DatedKind, DatedRow } from '#dated/dated-rows.ts'
 import type { Funding } from '#funding/choose-partners.ts'
 import type { PartnerRow } from '#funding/partner-rows.ts'
 import { openLoan, type Loan } from '#loans/loan.ts'
@@ -26,11 +26,31 @@ export function specimenLoan(changes: Partial<Terms> = {}): Loan {
 }
 
 /** What a database has from the start, as far as tests need it. */
+const provisionRates = {
+  'provision-pass': 10_000n,
+  'provision-special-mention': 20_000n,
+  'provision-substandard': 250_000n,
+  'provision-doubtful': 500_000n,
+  'provision-loss': 1_000_000n,
+  'default-stage-1': 20_000n,
+  'default-stage-2': 200_000n,
+  'default-stage-3': 1_000_000n,
+  'loss-given-default': 600_000n,
+} as const satisfies Partial<Record<DatedKind, bigint>>
+
+const provisionRows = Object.entries(provisionRates).map(([kind, value]) => ({
+  // The keys of a constant.
+  kind: kind as keyof typeof provisionRates,
+  day: localDate('2000-01-01'),
+  value,
+}))
+
 export const specimenDated: readonly DatedRow[] = [
   { kind: 'cost-cap', day: localDate('2000-01-01'), value: 240_000n },
   { kind: 'prime-rate', day: localDate('2019-08-20'), value: 42_500n },
   { kind: 'prime-rate', day: localDate('2024-10-21'), value: 31_000n },
   { kind: 'prime-rate', day: localDate('2025-05-20'), value: 30_000n },
+  ...provisionRows,
 ]
 
 /** The rules of most days: a cap of 24 %, and due dates as planned. */

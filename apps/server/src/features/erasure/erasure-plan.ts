@@ -61,6 +61,9 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   decisions: erased,
   limit_reviews: erased,
   signed_agreements: erased,
+  bureau_disputes: erased,
+  bureau_events: erased,
+  bureau_notices: erased,
   // Only failed tasks and messages are left: a customer with pending work is not erased.
   tasks: erased,
   operational_exceptions: erased,
@@ -97,6 +100,8 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   mall_orders: { rows: 'kept', why: books, emptied: ['delivery_sealed'] },
   loans: { rows: 'kept', why: books },
   loan_balances: { rows: 'kept', why: books },
+  loan_book_states: { rows: 'kept', why: books },
+  restructurings: { rows: 'kept', why: books },
   ledger_accruals: { rows: 'kept', why: books },
   ledger_postings: { rows: 'kept', why: books },
   conversion_balances: { rows: 'kept', why: books },
@@ -146,6 +151,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   staff_sign_in_failures: { rows: 'left', why: 'Who works here is no customer.' },
   employee_roster: { rows: 'left', why: 'An employer keeps its own list; a name goes when staff take it off.' },
   roster_imports: { rows: 'left', why: 'What was wrong with a file of an employer: it goes some days after the import.' },
+  bureau_months: { rows: 'left', why: 'Months and digests of whole files: it names no person.' },
   body_keys: { rows: 'left', why: 'Keys of the house.' },
   vault_key_checks: { rows: 'left', why: 'Keys of the house.' },
 }
