@@ -117,9 +117,9 @@ async function run(
   ]
 }
 
-type Recorded = Pick<RecordedDatedRow, 'proposalNo' | 'recordedAt' | 'isSuperseded'>
+type RecordedRow = Pick<RecordedDatedRow, 'proposalNo' | 'recordedAt' | 'isSuperseded'>
 
-function lineOf(text: string, { proposalNo = '-', recordedAt, isSuperseded }: Recorded): string {
+function lineOf(text: string, { proposalNo = '-', recordedAt, isSuperseded }: RecordedRow): string {
   const state = isSuperseded ? ' superseded' : ''
   return `${text} ${proposalNo} ${recordedAt.toISOString().slice(0, 10)}${state}`
 }

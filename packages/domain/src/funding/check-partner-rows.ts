@@ -7,7 +7,7 @@ import type { LenderKind } from '#product.ts'
 import { granted, type Outcome } from '#refusal.ts'
 import { partnersOn, type Exposure } from './choose-partners.ts'
 import { partnerRowText, type PartnerRow, type PartnerTerms } from './partner-rows.ts'
-import { WHOLE_PPM } from './split-by-shares.ts'
+import { WHOLE_PPM } from './share-amount.ts'
 
 /** What new rows are checked against. */
 export type PartnerState = {
@@ -19,7 +19,7 @@ export type PartnerState = {
 
 type Wrong = { readonly reason: DatedReason; readonly detail?: string }
 
-/** Refuses new rows of partners by the first one that is wrong. [Q2] */
+/** Refuses new rows of partners by the first one that is wrong. [V2] */
 export function checkPartnerRows(
   rows: readonly PartnerRow[],
   state: PartnerState,
@@ -58,7 +58,7 @@ function wrongOf(
       (one.terms?.name === terms.name || one.terms?.licenceNo === terms.licenceNo),
   )
   if (namesake) return { reason: 'name-taken', detail: namesake.partnerNo }
-  return wrongTerms(terms) ?? belowLaw(row, terms, state) ?? exceeded(partnerNo, terms, state)
+  return wrongTerms(terms) ?? belowLaw(row, terms, state) ?? exceededLimit(partnerNo, terms, state)
 }
 
 function wrongTerms({ tiers, ownPpmMin, customerMax, totalMax }: PartnerTerms): Wrong | undefined {
@@ -81,7 +81,7 @@ function belowLaw(
   return broken && { reason: 'share-below-law', detail: broken.law }
 }
 
-function exceeded(
+function exceededLimit(
   partnerNo: string,
   { totalMax }: PartnerTerms,
   { exposures }: PartnerState,

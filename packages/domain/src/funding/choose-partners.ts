@@ -3,9 +3,9 @@ import { add, ZERO, type Money } from '#money/money.ts'
 import type { ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import type { FundingTier, PartnerRow, PartnerTerms } from './partner-rows.ts'
-import { splitByShares, WHOLE_PPM } from './split-by-shares.ts'
+import { shareAmount, WHOLE_PPM } from './share-amount.ts'
 
-/** A partner of a loan, as agreed when it was drawn: its share does not change afterwards. [Q3] */
+/** A partner of a loan, as agreed when it was drawn: its share does not change afterwards. [V3] */
 export interface FundingShare {
   readonly partnerNo: string
   readonly name: string
@@ -29,7 +29,7 @@ type Partner = {
   readonly isPaused: boolean
 }
 
-/** The partners of a day, in the order of their numbers. Ended ones are not among them. [Q1] */
+/** The partners of a day, in the order of their numbers. Ended ones are not among them. [V1] */
 export function partnersOn(rows: readonly PartnerRow[], on: LocalDate): readonly Partner[] {
   const past = rows
     .filter(({ day }) => day <= on)
@@ -52,7 +52,7 @@ function compare(one: string, other: string): number {
 /** The tier of a draw: of its product, the one with the highest amount that it reaches. */
 export function tierOf(
   { tiers }: Pick<PartnerTerms, 'tiers'>,
-  { product, amount }: Drawn,
+  { product, amount }: DrawnAmount,
 ): FundingTier | undefined {
   return tiers
     .filter((tier) => tier.product === product && tier.amountMin <= amount)
@@ -62,10 +62,10 @@ export function tierOf(
     )
 }
 
-export type Drawn = { readonly product: ProductNo; readonly amount: Money }
+export type DrawnAmount = { readonly product: ProductNo; readonly amount: Money }
 
 /** Whether a partner has a tier for such a draw, on any day. */
-export function isAskedFor(rows: readonly PartnerRow[], drawn: Drawn): boolean {
+export function isAskedFor(rows: readonly PartnerRow[], drawn: DrawnAmount): boolean {
   return rows.some(({ terms }) => terms && tierOf(terms, drawn))
 }
 
@@ -79,12 +79,12 @@ export const OWN_FUNDS: Funding = { rows: [], exposures: [] }
 
 /**
  * The partners of a draw: in the order of their numbers each one that has a tier for it and room within its
- * limits, as long as the lender keeps the least share of its own that any of them asks for. [Q3]
+ * limits, as long as the lender keeps the least share of its own that any of them asks for. [V3]
  *
- * With none, the loan is the lender's own, unless a partner of such draws says that it is refused then. [Q4]
+ * With none, the loan is the lender's own, unless a partner of such draws says that it is refused then. [V4]
  */
 export function choosePartners(
-  drawn: Drawn & { readonly on: LocalDate },
+  drawn: DrawnAmount & { readonly on: LocalDate },
   { rows, exposures }: Funding,
 ): Outcome<readonly FundingShare[]> {
   const asked = partnersOn(rows, drawn.on).flatMap((partner) => {
@@ -106,7 +106,7 @@ export function choosePartners(
   if (chosen.length === 0 && asked.some(({ terms }) => terms.otherwise === 'refuse')) {
     return refused({ kind: 'no-funding-partner' })
   }
-  const amounts = splitByShares(
+  const amounts = shareAmount(
     drawn.amount,
     chosen.map(({ sharePpm }) => sharePpm),
   )
@@ -122,7 +122,7 @@ function hasRoom(
   amount: Money,
   exposure: Exposure | undefined,
 ): boolean {
-  const [part = ZERO] = splitByShares(amount, [sharePpm])
+  const [part = ZERO] = shareAmount(amount, [sharePpm])
   const { ofCustomer = ZERO, total = ZERO } = exposure ?? {}
   return add(ofCustomer, part) <= terms.customerMax && add(total, part) <= terms.totalMax
 }

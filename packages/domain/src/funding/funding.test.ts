@@ -7,7 +7,7 @@ import { specimenFunding, specimenPartner, valueOf } from '#specimen.ts'
 import { choosePartners, ownSharePpm, type Exposure } from './choose-partners.ts'
 import { checkPartnerRows } from './check-partner-rows.ts'
 import { partnerRowText, readPartnerRow, type PartnerRow } from './partner-rows.ts'
-import { splitByShares, WHOLE_PPM } from './split-by-shares.ts'
+import { shareAmount, WHOLE_PPM } from './share-amount.ts'
 
 const today = localDate('2026-11-19')
 const text = (
@@ -50,7 +50,7 @@ describe('rows of funding partners', () => {
     text({ shares: '103001:10000.00:35%,103001:30000.00:62.5%,900001:0.01:30%' }),
     'near-bank 2027-01-01 paused',
     'near-bank 2027-01-01 ended',
-  ])('[Q1] are read and written as %s', (row) => {
+  ])('[V1] are read and written as %s', (row) => {
     expect(partnerRowText(rowOf(row))).toBe(row)
   })
 
@@ -70,13 +70,13 @@ describe('rows of funding partners', () => {
     [text({ otherwise: 'maybe' }), 'value-malformed'],
     [`${text()} own=40%`, 'value-malformed'],
     [text().replace(/ own=\S+/, ''), 'value-malformed'],
-  ])('[Q2] %s is refused: %s', (row, reason) => {
+  ])('[V2] %s is refused: %s', (row, reason) => {
     expect(readPartnerRow(row)).toMatchObject({
       refusal: { kind: 'dated-row-refused', row, reason },
     })
   })
 
-  it('[Q2] are granted from today on, and supersede one of their day', () => {
+  it('[V2] are granted from today on, and supersede one of their day', () => {
     expect(reasonOf([text()])).toBeUndefined()
     expect(reasonOf([text({}, 'near-bank', today), 'near-bank 2027-01-01 ended'])).toBeUndefined()
     expect(reasonOf(['far-bank 2027-01-01 paused'])).toBeUndefined()
@@ -94,11 +94,11 @@ describe('rows of funding partners', () => {
     [[text({ shares: '103001:10000.00:70.0001%' })], 'shares-above-whole'],
     [[text({ shares: '103001:10000.00:29.9999%' })], 'share-below-law'],
     [[text({ total: '49999.99' })], 'limits-contradict'],
-  ])('[Q2, law partner-share] %j are refused: %s', (rows, reason) => {
+  ])('[V2, law partner-share] %j are refused: %s', (rows, reason) => {
     expect(reasonOf(rows)).toBe(reason)
   })
 
-  it('[Q2] a limit below what the partner has outstanding is refused', () => {
+  it('[V2] a limit below what the partner has outstanding is refused', () => {
     const outstanding = { partnerNo: 'near-bank', ofCustomer: fen(0n), total: fen(900_000_01n) }
     expect(reasonOf([text()], [outstanding])).toBe('limit-exceeded')
     expect(reasonOf([text()], [{ ...outstanding, total: fen(900_000_00n) }])).toBeUndefined()
@@ -114,7 +114,7 @@ const exposure = (ofCustomer: bigint, total: bigint) => [
 ]
 
 describe('the partners of a draw', () => {
-  it('[Q3] have a tier for it, and their shares with the lender’s sum to one', () => {
+  it('[V3] have a tier for it, and their shares with the lender’s sum to one', () => {
     const chosen = valueOf(choosePartners(drawn, specimenFunding))
     expect(chosen).toMatchObject([
       { name: '远洲银行股份有限公司', sharePpm: 600_000n, amount: 18_000_00n },
@@ -125,7 +125,7 @@ describe('the partners of a draw', () => {
     expect(choosePartners(mall, specimenFunding)).toEqual({ ok: true, value: [] })
   })
 
-  it('[Q3] the tier with the highest amount that the draw reaches gives the share', () => {
+  it('[V3] the tier with the highest amount that the draw reaches gives the share', () => {
     const row = rowOf(
       text({ shares: '103001:1000:35%,103001:30000:50%,103001:40000:60%' }, 'a-bank', '2026-01-01'),
     )
@@ -133,7 +133,7 @@ describe('the partners of a draw', () => {
     expect(share?.sharePpm).toBe(500_000n)
   })
 
-  it('[Q1, Q3] a partner takes part from its day on, not while paused, and not after its end', () => {
+  it('[V1, V3] a partner takes part from its day on, not while paused, and not after its end', () => {
     const paused = { partnerNo: 'far-bank', day: localDate('2026-03-01'), state: 'paused' } as const
     const ended = { ...paused, day: localDate('2026-06-01'), state: 'ended' } as const
     const on = (day: string) =>
@@ -144,7 +144,7 @@ describe('the partners of a draw', () => {
     expect(on('2026-06-01')).toEqual([])
   })
 
-  it('[Q3] two partners fund a draw while the lender keeps its least share; else the first one does', () => {
+  it('[V3] two partners fund a draw while the lender keeps its least share; else the first one does', () => {
     const small = rowOf(text({ shares: '103001:10000:30%', own: '10%' }, 'c-bank', '2020-01-01'))
     const other = rowOf(text({ name: '另一银行', licence: 'B0003H0001' }, 'd-bank', '2020-01-01'))
     expect(numbersOf([other, small])).toEqual(['c-bank', 'd-bank'])
@@ -155,13 +155,13 @@ describe('the partners of a draw', () => {
     expect(numbersOf(both.rows, [full])).toEqual(['near-bank'])
   })
 
-  it('[Q3] a partner without room for its part within one of its limits takes none', () => {
+  it('[V3] a partner without room for its part within one of its limits takes none', () => {
     expect(numbersOf([specimenPartner], exposure(82_000_00n, 982_000_00n))).toEqual(['far-bank'])
     expect(numbersOf([specimenPartner], exposure(82_000_01n, 82_000_01n))).toEqual([])
     expect(numbersOf([specimenPartner], exposure(0n, 982_000_01n))).toEqual([])
   })
 
-  it('[Q4] a draw that no partner takes is the lender’s own, or refused, as its partner says', () => {
+  it('[V4] a draw that no partner takes is the lender’s own, or refused, as its partner says', () => {
     const paused = {
       partnerNo: 'near-bank',
       day: localDate('2026-03-01'),
@@ -182,10 +182,10 @@ describe('a split by shares', () => {
     .array(fc.integer({ min: 1, max: 300_000 }), { maxLength: 3 })
     .map((shares) => shares.map(BigInt))
 
-  it('[Q5] sums to the amount, and no part differs from its exact share by a fen', () => {
+  it('[V5] sums to the amount, and no part differs from its exact share by a fen', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), anyShares, (amount, shares) => {
-        const parts = splitByShares(fen(amount), shares)
+        const parts = shareAmount(fen(amount), shares)
         expect(sum(parts)).toBe(amount)
         const ownPpm = shares.reduce((left, share) => left - share, WHOLE_PPM)
         for (const [index, share] of [...shares, ownPpm].entries()) {
@@ -196,9 +196,9 @@ describe('a split by shares', () => {
     )
   })
 
-  it('[Q5] gives the fen that are left to the largest remainders', () => {
-    expect(splitByShares(fen(100n), [333_333n, 333_333n])).toEqual([33n, 33n, 34n])
-    expect(splitByShares(fen(2n), [250_000n, 250_000n])).toEqual([1n, 0n, 1n])
-    expect(splitByShares(fen(7n), [])).toEqual([7n])
+  it('[V5] gives the fen that are left to the largest remainders', () => {
+    expect(shareAmount(fen(100n), [333_333n, 333_333n])).toEqual([33n, 33n, 34n])
+    expect(shareAmount(fen(2n), [250_000n, 250_000n])).toEqual([1n, 0n, 1n])
+    expect(shareAmount(fen(7n), [])).toEqual([7n])
   })
 })

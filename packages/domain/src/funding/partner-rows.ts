@@ -14,7 +14,7 @@ export interface FundingTier {
   readonly sharePpm: bigint
 }
 
-/** What is agreed with a funding partner. [Q1] */
+/** What is agreed with a funding partner. [V1] */
 export interface PartnerTerms {
   readonly name: string
   readonly licenceNo: string
@@ -31,7 +31,7 @@ export interface PartnerTerms {
 export const otherwiseWords = ['own', 'refuse'] as const
 export type Otherwise = (typeof otherwiseWords)[number]
 
-/** From its day on, a partner funds on these terms; or takes nothing new for a time; or has ended. [Q1] */
+/** From its day on, a partner funds on these terms; or takes nothing new for a time; or has ended. [V1] */
 export interface PartnerRow {
   readonly partnerNo: string
   readonly day: LocalDate
@@ -69,18 +69,18 @@ export function readPartnerRow(text: string): Outcome<PartnerRow> {
 
 type Wrong = { readonly reason: DatedReason; readonly detail?: string }
 
-const malformed = (detail: string): Wrong => ({ reason: 'value-malformed', detail })
+const malformedField = (detail: string): Wrong => ({ reason: 'value-malformed', detail })
 
 function readTerms(words: readonly string[]): PartnerTerms | Wrong {
   const given = new Map<Field, string>()
   for (const word of words) {
     const [key, value] = split(word)
     const field = fields.find((one) => one === key)
-    if (!field || given.has(field)) return malformed(word)
+    if (!field || given.has(field)) return malformedField(word)
     given.set(field, value)
   }
   const missing = fields.find((field) => !given.has(field))
-  if (missing) return malformed(`${missing}=`)
+  if (missing) return malformedField(`${missing}=`)
   const of = (field: Field) => given.get(field) ?? ''
   const [name, licenceNo] = [of('name'), of('licence')]
   const [customerMax, totalMax] = [parseYuan(of('customer')), parseYuan(of('total'))]
@@ -97,8 +97,9 @@ function readTerms(words: readonly string[]): PartnerTerms | Wrong {
     [otherwise === undefined, 'otherwise'],
   ]
   const [, field] = wrong.find(([isWrong]) => isWrong) ?? []
-  if (field) return malformed(`${field}=${of(field)}`)
-  if (!customerMax.ok || !totalMax.ok || !otherwise || ownPpmMin === undefined) return malformed('')
+  if (field) return malformedField(`${field}=${of(field)}`)
+  if (!customerMax.ok || !totalMax.ok || !otherwise || ownPpmMin === undefined)
+    return malformedField('')
   const limits = { ownPpmMin, customerMax: customerMax.value, totalMax: totalMax.value }
   return { name, licenceNo, tiers: tiers.filter(isTier), ...limits, otherwise }
 }

@@ -1,7 +1,7 @@
 import {
   isAskedFor,
   OWN_FUNDS,
-  type Drawn,
+  type DrawnAmount,
   type Funding,
 } from '@qingzhou/domain/funding/choose-partners'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -9,7 +9,7 @@ import type { Queryable, Transaction } from '@qingzhou/platform/database/databas
 import { readExposures } from './loan-partner-store.ts'
 import { lockPartners, readPartnerRows } from './partner-row-store.ts'
 
-type OfDraw = { readonly customer: CustomerNo; readonly drawn: Drawn }
+type OfDraw = { readonly customer: CustomerNo; readonly drawn: DrawnAmount }
 
 /** What the partners of a draw depend on. */
 export async function readFunding(db: Queryable, { customer, drawn }: OfDraw): Promise<Funding> {

@@ -5,9 +5,9 @@ export const WHOLE_PPM = 1_000_000n
 
 /**
  * Splits an amount by shares; the last part is the lender's own, of the rest of the shares. Each part is rounded
- * down, and the fen that are left go to the parts with the largest remainders, the first of equal ones. [Q5]
+ * down, and the fen that are left go to the parts with the largest remainders, the first of equal ones. [V5]
  */
-export function splitByShares(whole: Money, sharesPpm: readonly bigint[]): readonly Money[] {
+export function shareAmount(whole: Money, sharesPpm: readonly bigint[]): readonly Money[] {
   assert(whole >= 0n, 'only an amount of zero or more is shared out')
   const ownPpm = sharesPpm.reduce((left, sharePpm) => left - sharePpm, WHOLE_PPM)
   assert(ownPpm >= 0n && sharesPpm.every((sharePpm) => sharePpm >= 0n), 'shares sum to the whole')
