@@ -285,7 +285,7 @@ type RequestRefusal =
   | { kind: 'second-person-needed'; above: Money }
   | { kind: 'exception-unknown' }
   | { kind: 'item-claimed' }
-  | { kind: 'review-closed' }
+  | { kind: 'review-closed' | 'own-approval' }
 
 /** A value, or the refusal. */
 export type Outcome<T> =

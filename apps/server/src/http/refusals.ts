@@ -288,5 +288,6 @@ const rows: Rows = {
   'second-person-needed':        [codes.accountState, ({ above }) => `超过 ${displayYuan(above)} 元须由另一位员工复核`],
   'exception-unknown':           [codes.accountState, () => '该异常已关闭，或当前不能这样处理，请刷新'],
   'item-claimed':                [codes.accountState, () => '已由其他员工认领'],
+  'own-approval':                [codes.accountState, () => '初审由您作出，须由另一位同事复核（规则 V1）'],
   'review-closed':               [codes.accountState, () => '该件已有结论，或不在队列中，请刷新'],
 }
