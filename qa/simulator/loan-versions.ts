@@ -26,7 +26,8 @@ export async function recordVersions(owner: Database): Promise<void> {
               TG_OP = 'UPDATE'
                 AND coalesce(cardinality(NEW.deferred_on), 0) > coalesce(cardinality(OLD.deferred_on), 0),
               TG_OP = 'UPDATE' AND NEW.annual_rate_ppm <> OLD.annual_rate_ppm,
-              to_jsonb(NEW) - 'history');
+              to_jsonb(NEW) - 'history'
+                || jsonb_build_object('is_coupon_used', NEW.history::jsonb ? 'isCouponUsed'));
       RETURN NULL;
     END $$`)
   await owner.query(`
@@ -42,6 +43,8 @@ type StoredLoan = {
   readonly start_on: LocalDate
   readonly booked_until: LocalDate
   readonly annual_rate_ppm: number
+  /** From here on, what the coupon has paid of the principal bears no interest. */
+  readonly is_coupon_used: boolean | null
   readonly terms: {
     readonly day_count: ReferenceTerms['dayCount']
     readonly broken_period: ReferenceTerms['brokenPeriod']
@@ -122,11 +125,14 @@ export async function versionsAfter(db: Queryable, versionNo: bigint): Promise<L
       lateMaxPpm: ((loan.terms.late_rate_ppm_max ?? 1e9) * 360) / 365,
       graceDays: loan.terms.late_grace_days,
     },
-    rows: loan.instalments.map(rowOf),
+    rows: loan.instalments.map((row) => rowOf(row, loan)),
   }))
 }
 
-function rowOf(instalment: StoredInstalment): VersionRow {
+function rowOf(
+  instalment: StoredInstalment,
+  { is_coupon_used: isCouponUsed }: Pick<StoredLoan, 'is_coupon_used'>,
+): VersionRow {
   const partsOf = (side: 'open' | 'paid' | 'waived') =>
     // `parts` lists exactly the members of `Part`.
     Object.fromEntries(
@@ -140,7 +146,7 @@ function rowOf(instalment: StoredInstalment): VersionRow {
     days360: instalment.period_days360,
     dueDate: instalment.due_on ?? instalment.period_to,
     open: isOpen ? open.principal : 0,
-    bearing: open.principal + waived.principal,
+    bearing: isCouponUsed ? open.principal : open.principal + waived.principal,
     converted: instalment.converted_principal_fen ?? 0,
     prepaidInterest: instalment.prepaid_interest_fen ?? 0,
     paid,

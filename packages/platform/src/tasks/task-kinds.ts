@@ -22,6 +22,8 @@ export type TaskPayloads = {
   readonly 'remind-day': { readonly date: string; readonly afterCustomer?: string }
   readonly 'review-limits': { readonly date: string; readonly afterCustomer?: string }
   readonly 'reconcile-day': { readonly date: string }
+  readonly 'bureau-day': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }
+  readonly 'bureau-month': { readonly month: string; readonly afterCustomer?: string }
   readonly 'evidence-day': { readonly date: string }
   readonly 'erase-day': { readonly date: string; readonly afterCustomer?: string }
   readonly 'verify-books': { readonly date: string; readonly afterCustomer?: string; readonly startedAt?: string }

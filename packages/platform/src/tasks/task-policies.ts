@@ -54,6 +54,8 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'debit-day':           { lane: 'batch' },
   'remind-day':          { lane: 'batch' },
   'review-limits':       { lane: 'batch' },
+  'bureau-day':          { lane: 'batch' },
+  'bureau-month':        { lane: 'batch' },
   'evidence-day':          { lane: 'batch' },
   'erase-day':           { lane: 'batch' },
   'forget-imports':      { lane: 'batch' },

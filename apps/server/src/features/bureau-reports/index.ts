@@ -1,0 +1,1 @@
+export { bureauReportTasks } from './tasks.ts'
