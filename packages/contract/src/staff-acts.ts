@@ -35,6 +35,7 @@ export const proposalKindNames = [
   'pass-face',
   'raise-limit',
   'record-dated-rows',
+  'record-funding-partners',
   'refund-amount',
   'refuse-face',
   'reopen-limit',

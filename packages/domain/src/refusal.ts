@@ -118,6 +118,7 @@ type LimitRefusal =
   | { kind: 'limit-cancelled' }
   | { kind: 'limit-expired' }
   | { kind: 'limit-too-low'; available: Money }
+  | { kind: 'no-funding-partner' }
   | { kind: 'limit-in-use' }
   | { kind: 'more-than-used'; used: Money }
   | { kind: 'limit-not-raised'; granted: Money }

@@ -125,6 +125,7 @@ const rows: Rows = {
   'limit-cancelled':             [codes.accountState, () => '您的额度已注销，如需借款请重新申请'],
   'limit-expired':               [codes.accountState, () => '您的额度已到期，请重新申请'],
   'limit-too-low':               [codes.accountState, ({ available }) => `可用额度不足，当前可用 ${displayYuan(available)} 元`],
+  'no-funding-partner':          [codes.accountState, () => '该金额暂时无法办理，请减少借款金额，或稍后再试'],
   'limit-in-use':                [codes.accountState, () => '额度正在使用中，请结清后再试'],
   'more-than-used':              [codes.accountState, ({ used }) => `金额超过已用额度 ${displayYuan(used)} 元`],
   'limit-not-lowered':           [codes.invalidField, ({ granted }) => `当前额度 ${displayYuan(granted)} 元，调低后的额度须小于当前额度`],
