@@ -128,6 +128,7 @@ export const staffActNames = [
   'retry-task',
   'review-evidence',
   'review-face-check',
+  'write-bureau-file',
   'send-back-exception',
   'send-back-proposal',
   'sign-in',
