@@ -755,6 +755,7 @@ CREATE TABLE face_sessions (
   state text DEFAULT 'open'::text NOT NULL,
   opened_at timestamp with time zone NOT NULL,
   passed_at timestamp with time zone,
+  held_until timestamp with time zone,
   CONSTRAINT face_sessions_pkey PRIMARY KEY (customer_no, face_session_no),
   CONSTRAINT face_sessions_purpose_check CHECK ((purpose = ANY (ARRAY['credit'::text, 'loan'::text, 'plan'::text, 'phone'::text, 'amend'::text, 'access'::text]))),
   CONSTRAINT face_sessions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'passed'::text, 'used'::text])))
@@ -781,8 +782,11 @@ CREATE TABLE face_attempts (
   referred_at timestamp with time zone,
   reviewed_by text,
   review_reason_sealed bytea,
+  first_reviewed_by text,
+  first_reviewed_at timestamp with time zone,
   CONSTRAINT face_attempts_pkey PRIMARY KEY (customer_no, attempt_no),
   CONSTRAINT face_attempts_customer_no_face_session_no_fkey FOREIGN KEY (customer_no, face_session_no) REFERENCES face_sessions(customer_no, face_session_no),
+  CONSTRAINT face_attempts_first_review_check CHECK ((((first_reviewed_by IS NULL) = (first_reviewed_at IS NULL)) AND ((first_reviewed_by IS NULL) OR (referred_at IS NOT NULL)))),
   CONSTRAINT face_attempts_place_check CHECK ((place = ANY (ARRAY['page'::text, 'channel'::text]))),
   CONSTRAINT face_attempts_review_check CHECK (((state <> 'review'::text) OR ((referred_at IS NOT NULL) AND (frame_file_nos <> '{}'::text[])))),
   CONSTRAINT face_attempts_reviewed_check CHECK (((reviewed_by IS NULL) OR ((referred_at IS NOT NULL) AND (state = ANY (ARRAY['passed'::text, 'failed'::text]))))),
@@ -790,6 +794,7 @@ CREATE TABLE face_attempts (
 );
 CREATE INDEX face_attempts_referred ON face_attempts USING btree (attempt_no) WHERE (referred_at IS NOT NULL);
 CREATE INDEX face_attempts_session ON face_attempts USING btree (customer_no, face_session_no, started_at);
+CREATE INDEX face_attempts_to_review ON face_attempts USING btree (attempt_no) WHERE (state = 'review'::text);
 
 -- look-up: number of a face check at the channel -> customer
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
@@ -2445,6 +2450,7 @@ CREATE TABLE staff_log (
 );
 CREATE INDEX staff_log_act ON staff_log USING btree (act, log_no);
 CREATE INDEX staff_log_actor ON staff_log USING btree (actor, log_no);
+CREATE INDEX staff_log_actor_act ON staff_log USING btree (actor, act, log_no);
 CREATE INDEX staff_log_customer ON staff_log USING btree (customer_no, log_no) WHERE (customer_no IS NOT NULL);
 CREATE INDEX staff_log_done_at ON staff_log USING btree (done_at);
 CREATE TRIGGER chain BEFORE INSERT ON staff_log FOR EACH ROW EXECUTE FUNCTION chain_staff_log();
@@ -2504,6 +2510,12 @@ CREATE INDEX proposals_by_expiry ON proposals USING btree (expires_at, proposal_
 CREATE INDEX proposals_by_time ON proposals USING btree (proposed_at, proposal_no);
 CREATE INDEX proposals_customer ON proposals USING btree (customer_no, proposed_at DESC) WHERE (customer_no <> ''::text);
 CREATE INDEX proposals_newest ON proposals USING btree (state, proposed_at DESC, proposal_no);
+CREATE INDEX proposals_of_kind_by_amount ON proposals USING btree (kind, amount_fen, proposal_no);
+CREATE INDEX proposals_of_kind_by_expiry ON proposals USING btree (kind, expires_at, proposal_no);
+CREATE INDEX proposals_of_kind_by_time ON proposals USING btree (kind, proposed_at, proposal_no);
+CREATE INDEX proposals_of_proposer_by_amount ON proposals USING btree (proposed_by, amount_fen, proposal_no);
+CREATE INDEX proposals_of_proposer_by_expiry ON proposals USING btree (proposed_by, expires_at, proposal_no);
+CREATE INDEX proposals_of_proposer_by_time ON proposals USING btree (proposed_by, proposed_at, proposal_no);
 CREATE INDEX proposals_of_state_by_amount ON proposals USING btree (state, amount_fen, proposal_no);
 CREATE INDEX proposals_of_state_by_expiry ON proposals USING btree (state, expires_at, proposal_no);
 CREATE UNIQUE INDEX proposals_open ON proposals USING btree (kind, parameters_hash) WHERE (state = 'proposed'::text);
@@ -2908,9 +2920,10 @@ CREATE TABLE dated_rows (
   CONSTRAINT dated_rows_check CHECK (
 CASE
     WHEN (kind = ANY (ARRAY['prime-rate'::text, 'cost-cap'::text])) THEN ((value >= 1) AND (value <= 360000))
-    ELSE (value = ANY (ARRAY[0, 1]))
+    WHEN (kind = ANY (ARRAY['due-days'::text, 'calendar'::text])) THEN (value = ANY (ARRAY[0, 1]))
+    ELSE ((value >= 0) AND (value <= 1000000))
 END),
-  CONSTRAINT dated_rows_kind_check CHECK ((kind = ANY (ARRAY['prime-rate'::text, 'cost-cap'::text, 'due-days'::text, 'calendar'::text])))
+  CONSTRAINT dated_rows_kind_check CHECK ((kind = ANY (ARRAY['prime-rate'::text, 'cost-cap'::text, 'due-days'::text, 'calendar'::text, 'provision-pass'::text, 'provision-special-mention'::text, 'provision-substandard'::text, 'provision-doubtful'::text, 'provision-loss'::text, 'default-stage-1'::text, 'default-stage-2'::text, 'default-stage-3'::text, 'loss-given-default'::text])))
 );
 CREATE INDEX dated_rows_day ON dated_rows USING btree (kind, day, row_no);
 CREATE TRIGGER check_dated_row BEFORE INSERT ON dated_rows FOR EACH ROW EXECUTE FUNCTION check_dated_row();
@@ -2963,3 +2976,246 @@ CREATE TABLE data_copies (
   CONSTRAINT data_copies_state_check CHECK ((state = ANY (ARRAY['preparing'::text, 'ready'::text, 'expired'::text])))
 );
 CREATE UNIQUE INDEX data_copies_preparing ON data_copies USING btree (customer_no) WHERE (state = 'preparing'::text);
+
+-- funding partners ===================================================================================
+
+-- reference: who funds loans together with the lender, by day
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE funding_partner_rows (
+  row_no bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  partner_no text NOT NULL,
+  day date NOT NULL,
+  state text NOT NULL,
+  name text,
+  licence_no text,
+  shares text,
+  own_ppm_min integer,
+  customer_max_fen bigint,
+  total_max_fen bigint,
+  otherwise text,
+  proposal_no text NOT NULL,
+  recorded_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT funding_partner_rows_pkey PRIMARY KEY (row_no),
+  CONSTRAINT funding_partner_rows_check CHECK ((total_max_fen >= customer_max_fen)),
+  CONSTRAINT funding_partner_rows_check1 CHECK ((num_nulls(name, licence_no, shares, own_ppm_min, customer_max_fen, total_max_fen, otherwise) =
+CASE state
+    WHEN 'open'::text THEN 0
+    ELSE 7
+END)),
+  CONSTRAINT funding_partner_rows_customer_max_fen_check CHECK ((customer_max_fen > 0)),
+  CONSTRAINT funding_partner_rows_otherwise_check CHECK ((otherwise = ANY (ARRAY['own'::text, 'refuse'::text]))),
+  CONSTRAINT funding_partner_rows_own_ppm_min_check CHECK (((own_ppm_min >= 1) AND (own_ppm_min <= 999999))),
+  CONSTRAINT funding_partner_rows_proposal_no_check CHECK ((proposal_no <> ''::text)),
+  CONSTRAINT funding_partner_rows_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paused'::text, 'ended'::text])))
+);
+CREATE INDEX funding_partner_rows_day ON funding_partner_rows USING btree (partner_no, day, row_no);
+CREATE TRIGGER check_funding_partner_row BEFORE INSERT ON funding_partner_rows FOR EACH ROW EXECUTE FUNCTION check_funding_partner_row();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON funding_partner_rows FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON funding_partner_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE loan_partners (
+  customer_no text NOT NULL,
+  draw_no text NOT NULL,
+  loan_no text NOT NULL,
+  place smallint NOT NULL,
+  partner_no text NOT NULL,
+  name text NOT NULL,
+  licence_no text NOT NULL,
+  share_ppm integer NOT NULL,
+  amount_fen bigint NOT NULL,
+  CONSTRAINT loan_partners_pkey PRIMARY KEY (customer_no, loan_no, place),
+  CONSTRAINT loan_partners_customer_no_loan_no_partner_no_key UNIQUE (customer_no, loan_no, partner_no),
+  CONSTRAINT loan_partners_amount_fen_check CHECK ((amount_fen >= 0)),
+  CONSTRAINT loan_partners_place_check CHECK ((place > 0)),
+  CONSTRAINT loan_partners_share_ppm_check CHECK (((share_ppm >= 1) AND (share_ppm <= 999999)))
+);
+CREATE INDEX loan_partners_partner ON loan_partners USING btree (partner_no, customer_no, loan_no);
+
+CREATE OR REPLACE FUNCTION check_funding_partner_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.day < (SELECT business_date FROM business_date) THEN
+    RAISE EXCEPTION 'a row of a partner is of a day that has not passed' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+-- bureau events ======================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE bureau_events (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  event_no integer NOT NULL,
+  kind text NOT NULL,
+  about text NOT NULL,
+  as_of date NOT NULL,
+  recorded_on date NOT NULL,
+  file_month date NOT NULL,
+  named_event_no integer,
+  dispute_no text,
+  is_disputed boolean NOT NULL,
+  amount_fen bigint,
+  balance_fen bigint,
+  overdue_fen bigint,
+  days_late integer,
+  late_class integer,
+  close_reason text,
+  holder_sealed bytea NOT NULL,
+  CONSTRAINT bureau_events_pkey PRIMARY KEY (customer_no, loan_no, event_no),
+  CONSTRAINT bureau_events_customer_no_loan_no_named_event_no_fkey FOREIGN KEY (customer_no, loan_no, named_event_no) REFERENCES bureau_events(customer_no, loan_no, event_no),
+  CONSTRAINT bureau_events_about_check CHECK ((about = ANY (ARRAY['opened'::text, 'balance'::text, 'status'::text, 'closed'::text]))),
+  CONSTRAINT bureau_events_amount_fen_check CHECK ((amount_fen > 0)),
+  CONSTRAINT bureau_events_balance_fen_check CHECK ((balance_fen >= 0)),
+  CONSTRAINT bureau_events_check CHECK ((as_of <= recorded_on)),
+  CONSTRAINT bureau_events_check1 CHECK ((named_event_no < event_no)),
+  CONSTRAINT bureau_events_check10 CHECK (((close_reason IS NULL) OR ((about = 'closed'::text) AND (kind <> 'disputed'::text)))),
+  CONSTRAINT bureau_events_check11 CHECK (((kind <> 'closed'::text) OR (close_reason IS NOT NULL))),
+  CONSTRAINT bureau_events_check2 CHECK (((named_event_no IS NOT NULL) = (kind = ANY (ARRAY['corrected'::text, 'disputed'::text])))),
+  CONSTRAINT bureau_events_check3 CHECK (((kind = ANY (ARRAY['corrected'::text, 'disputed'::text])) OR (kind = about))),
+  CONSTRAINT bureau_events_check4 CHECK (((kind <> 'disputed'::text) OR (dispute_no IS NOT NULL))),
+  CONSTRAINT bureau_events_check5 CHECK (((amount_fen IS NOT NULL) = ((about = 'opened'::text) AND (kind <> 'disputed'::text)))),
+  CONSTRAINT bureau_events_check6 CHECK (((balance_fen IS NOT NULL) = ((about = 'balance'::text) AND (kind <> 'disputed'::text)))),
+  CONSTRAINT bureau_events_check7 CHECK (((overdue_fen IS NOT NULL) = (balance_fen IS NOT NULL))),
+  CONSTRAINT bureau_events_check8 CHECK (((days_late IS NOT NULL) = ((about = 'status'::text) AND (kind <> 'disputed'::text)))),
+  CONSTRAINT bureau_events_check9 CHECK (((late_class IS NOT NULL) = (days_late IS NOT NULL))),
+  CONSTRAINT bureau_events_close_reason_check CHECK ((close_reason = ANY (ARRAY['settled'::text, 'consolidated'::text, 'returned'::text]))),
+  CONSTRAINT bureau_events_days_late_check CHECK ((days_late >= 0)),
+  CONSTRAINT bureau_events_event_no_check CHECK ((event_no > 0)),
+  CONSTRAINT bureau_events_file_month_check CHECK ((file_month = ((date_trunc('month'::text, (file_month)::timestamp with time zone) + '1 mon -1 days'::interval))::date)),
+  CONSTRAINT bureau_events_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'balance'::text, 'status'::text, 'closed'::text, 'corrected'::text, 'disputed'::text]))),
+  CONSTRAINT bureau_events_late_class_check CHECK (((late_class >= 0) AND (late_class <= 7))),
+  CONSTRAINT bureau_events_overdue_fen_check CHECK ((overdue_fen >= 0))
+);
+CREATE INDEX bureau_events_file ON bureau_events USING btree (file_month, customer_no, loan_no, event_no);
+CREATE UNIQUE INDEX bureau_events_once ON bureau_events USING btree (customer_no, loan_no, kind, as_of) WHERE (kind = ANY (ARRAY['opened'::text, 'balance'::text, 'status'::text]));
+CREATE TRIGGER check_bureau_event BEFORE INSERT ON bureau_events FOR EACH ROW EXECUTE FUNCTION check_bureau_event();
+CREATE TRIGGER refuse_change BEFORE UPDATE ON bureau_events FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('holder_sealed');
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON bureau_events FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON bureau_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- reference: one row a month of the whole system
+-- qingzhou_app: INSERT, SELECT, UPDATE
+CREATE TABLE bureau_months (
+  month date NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  filed_at timestamp with time zone,
+  filed_by text,
+  events integer,
+  digest bytea,
+  CONSTRAINT bureau_months_pkey PRIMARY KEY (month),
+  CONSTRAINT bureau_months_check CHECK ((num_nulls(filed_at, filed_by, events, digest) = ANY (ARRAY[0, 4])))
+);
+CREATE TRIGGER check_bureau_month BEFORE UPDATE ON bureau_months FOR EACH ROW EXECUTE FUNCTION check_bureau_month();
+
+-- qingzhou_app: DELETE, INSERT, SELECT
+CREATE TABLE bureau_notices (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  noticed_on date NOT NULL,
+  message_no text NOT NULL,
+  CONSTRAINT bureau_notices_pkey PRIMARY KEY (customer_no, loan_no)
+);
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON bureau_notices FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE bureau_disputes (
+  customer_no text NOT NULL,
+  dispute_no text NOT NULL,
+  loan_no text NOT NULL,
+  event_no integer NOT NULL,
+  reason text NOT NULL,
+  text_sealed bytea NOT NULL,
+  file_no text,
+  state text NOT NULL,
+  disputed_on date NOT NULL,
+  disputed_at timestamp with time zone NOT NULL,
+  answer_by date NOT NULL,
+  answered_on date,
+  answered_at timestamp with time zone,
+  answered_by text,
+  answer_sealed bytea,
+  CONSTRAINT bureau_disputes_pkey PRIMARY KEY (customer_no, dispute_no),
+  CONSTRAINT bureau_disputes_customer_no_loan_no_event_no_fkey FOREIGN KEY (customer_no, loan_no, event_no) REFERENCES bureau_events(customer_no, loan_no, event_no),
+  CONSTRAINT bureau_disputes_check CHECK ((num_nulls(answered_on, answered_at, answered_by, answer_sealed) = ANY (ARRAY[0, 4]))),
+  CONSTRAINT bureau_disputes_check1 CHECK (((state = 'open'::text) = (answered_at IS NULL))),
+  CONSTRAINT bureau_disputes_reason_check CHECK ((reason = ANY (ARRAY['not-mine'::text, 'paid-in-time'::text, 'wrong-amount'::text, 'other'::text]))),
+  CONSTRAINT bureau_disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'rejected'::text])))
+);
+CREATE INDEX bureau_disputes_open ON bureau_disputes USING btree (dispute_no) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX bureau_disputes_open_once ON bureau_disputes USING btree (customer_no, loan_no, event_no) WHERE (state = 'open'::text);
+CREATE TRIGGER refuse_early_delete BEFORE DELETE ON bureau_disputes FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
+
+CREATE OR REPLACE FUNCTION check_bureau_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM bureau_months WHERE month >= NEW.file_month AND filed_at IS NOT NULL) THEN
+    RAISE EXCEPTION 'the bureau file of % is written', NEW.file_month USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION check_bureau_month()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.filed_at IS NOT NULL THEN
+    RAISE EXCEPTION 'the bureau file of % is written', OLD.month USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+-- lender books =======================================================================================
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE restructurings (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  restructured_on date NOT NULL,
+  CONSTRAINT restructurings_pkey PRIMARY KEY (customer_no, loan_no, restructured_on)
+);
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE loan_book_states (
+  customer_no text NOT NULL,
+  loan_no text NOT NULL,
+  from_day date NOT NULL,
+  class text NOT NULL,
+  stage smallint NOT NULL,
+  is_accruing boolean NOT NULL,
+  days_late integer NOT NULL,
+  current_since date,
+  review_on date,
+  CONSTRAINT loan_book_states_pkey PRIMARY KEY (customer_no, loan_no, from_day),
+  CONSTRAINT loan_book_states_check CHECK (((current_since IS NULL) = (days_late > 0))),
+  CONSTRAINT loan_book_states_check1 CHECK (((is_accruing = (class = ANY (ARRAY['pass'::text, 'special-mention'::text]))) AND (is_accruing = (stage < 3)))),
+  CONSTRAINT loan_book_states_class_check CHECK ((class = ANY (ARRAY['pass'::text, 'special-mention'::text, 'substandard'::text, 'doubtful'::text, 'loss'::text]))),
+  CONSTRAINT loan_book_states_days_late_check CHECK ((days_late >= 0)),
+  CONSTRAINT loan_book_states_stage_check CHECK (((stage >= 1) AND (stage <= 3)))
+);
+
+-- reference: sums of the lender's books by day
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE book_sums (
+  business_date date NOT NULL,
+  slice_no integer NOT NULL,
+  class text NOT NULL,
+  stage smallint NOT NULL,
+  loans integer NOT NULL,
+  principal_fen bigint NOT NULL,
+  receivable_fen bigint NOT NULL,
+  memorandum_fen bigint NOT NULL,
+  provision_fen bigint NOT NULL,
+  CONSTRAINT book_sums_pkey PRIMARY KEY (business_date, slice_no, class, stage),
+  CONSTRAINT book_sums_loans_check CHECK ((loans > 0)),
+  CONSTRAINT book_sums_provision_fen_check CHECK ((provision_fen >= 0))
+);

@@ -16,7 +16,7 @@ test('a member of staff finds a customer by phone, reads every part, and unmasks
 }, info) => {
   test.setTimeout(240_000)
   const borrower = await (await browser.newContext(device)).newPage()
-  const { phone } = await signInWithLimit(borrower, 'code-only')
+  const { phone } = await signInWithLimit(borrower, 'mover')
   await borrower.context().close()
   const suffix = info.testId.slice(-6)
   await signInAsStaff(

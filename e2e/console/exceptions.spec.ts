@@ -27,7 +27,7 @@ test('a difference above the amount of one person is proposed, approved, and the
 }, info) => {
   test.setTimeout(300_000)
   // The bank declines a disbursement, and pays it later without a word.
-  const person = personOf('code-only')
+  const person = personOf('replanner')
   await grantLimit(page, person)
   const borrower = await callAs(product.address, person)
   await setBankFault(page, { decline: true })

@@ -15,7 +15,7 @@ test('a loan is found by its number, with its plan, the entries of a balance, an
   product,
 }, info) => {
   test.setTimeout(240_000)
-  const person = personOf('code-only')
+  const person = personOf('leaver')
   await grantLimit(page, person)
   const borrower = await callAs(product.address, person)
   const { loanNo } = await borrowByCall(borrower, { amountFen: 3_000_00n })

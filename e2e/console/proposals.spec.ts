@@ -33,7 +33,8 @@ test('an act is proposed by one member of staff and approved by another; a moved
 }, info) => {
   test.setTimeout(240_000)
   const borrower = await (await browser.newContext(device)).newPage()
-  const { phone } = await signInWithLimit(borrower, 'code-only')
+  // Other journeys of the product draw on their limits, so that none could be lowered this far.
+  const { phone } = await signInWithLimit(borrower, 'spreader')
   await borrower.context().close()
   const suffix = info.testId.slice(-6)
   const agent = await openDesk(browser, 'operator', '纪南星', suffix)
@@ -70,6 +71,7 @@ test('an act is proposed by one member of staff and approved by another; a moved
   await reviewer.getByRole('button', { name: '退回纪南星更新' }).click()
   await reviewer.getByLabel('原因（写入日志，提议人可见）').fill('额度已下调，请更新')
   await reviewer.getByRole('button', { name: '确认' }).click()
+  await expect(reviewer.getByRole('dialog')).toHaveCount(0)
 
   await agent.goto(address.pathname + address.search)
   await agent.getByRole('button', { name: '按现状更新提议' }).click()

@@ -81,10 +81,7 @@ export function createSimulatedProviders(chance: Chance, today: () => LocalDate)
     lastText: async (phone: string) => lastTexts.get(phone) ?? '',
     payMethods: ['card', 'wallet'] as const,
     offers: mallOffers,
-    decide: async (orderNo: string, result: 'done' | 'declined') => book.decide(orderNo, result),
-    changeMind: async (orderNo: string) => book.changeMind(wireNoOf(orderNo)),
-    takeBack: async (orderNo: string) => book.takeBack(wireNoOf(orderNo)),
-    closePages: async () => book.closePages(),
+    ...decisionsOf(book),
     // An order advances when it is asked for, and nothing is notified.
     advance: async () => {},
     notify: async () => false,
@@ -96,6 +93,16 @@ export function createSimulatedProviders(chance: Chance, today: () => LocalDate)
       sms: ports.sms,
     }),
   })
+}
+
+/** What becomes of an order at its provider. */
+function decisionsOf(book: ReturnType<typeof createOrderBook>) {
+  return {
+    decide: async (orderNo: string, result: 'done' | 'declined') => book.decide(orderNo, result),
+    changeMind: async (orderNo: string) => book.changeMind(wireNoOf(orderNo)),
+    takeBack: async (orderNo: string) => book.takeBack(wireNoOf(orderNo)),
+    closePages: async () => book.closePages(),
+  }
 }
 
 /** A payment app whose pages wait for the customer. It never closes one by itself. */

@@ -1,4 +1,5 @@
-import { law, type LawEntry } from '@qingzhou/domain/law/law'
+import { law } from '@qingzhou/domain/law/law'
+import type { LawEntry } from '@qingzhou/domain/law/law-entry'
 
 const HEAD = `# Rules of law
 

@@ -53,6 +53,7 @@ function productBreaks(kind: LenderKind, on: LocalDate): string[] {
     collectionHours: product.collectionHours,
     sendingHours: product.campaigns.sendingHours,
     returnDays: product.mall.returnDays,
+    bureauNoticeDays: product.bureau.noticeDays,
     ageMin: product.age.min,
     lendsToStudents: !refusalRules.includes('full-time-student'),
   }

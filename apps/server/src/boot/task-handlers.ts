@@ -1,3 +1,4 @@
+import { bureauReportTasks } from '#features/bureau-reports/index.ts'
 import { campaignTasks } from '#features/campaigns/index.ts'
 import { cardTasks } from '#features/cards/index.ts'
 import { creditTasks } from '#features/credit/index.ts'
@@ -35,6 +36,7 @@ export function taskHandlersOf(services: Services): TaskHandlers {
     ...waiverTasks(services),
     ...rateCutTasks(services),
     ...campaignTasks(services),
+    ...bureauReportTasks(services),
     ...erasureTasks(services),
     ...dataCopyTasks(services),
     ...rosterTasks(services),

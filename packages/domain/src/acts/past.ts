@@ -45,6 +45,12 @@ export function withAct(
   return { ...past, loan, done: [...past.done, { act, sentBack: overpaid, no }] }
 }
 
+/** The loan at the end of a day that has passed, by all that is known now of what was done until then. [Q3] */
+export function loanOn(past: LoanPast, day: LocalDate): Loan {
+  const done = past.done.filter((one) => dayOf(one) <= day)
+  return rebuild(past.opening, done).loan
+}
+
 /**
  * Lowers the rate of a loan from a day on, which may have passed. [T1, T2]
  *

@@ -3,7 +3,8 @@ import { localDate } from '#calendar/local-date.ts'
 import { refusalRules, type Reason } from '#credit/policy.ts'
 import { conventions, lenderKinds, product } from '#product.ts'
 import type { Refusal } from '#refusal.ts'
-import { law, type LawEntry, type LawId } from './law.ts'
+import { law, type LawId } from './law.ts'
+import type { LawEntry } from './law-entry.ts'
 import { lawsOf, listLawBreaks, type Practice } from './law-breaks.ts'
 
 const on = localDate('2027-12-31')
@@ -15,7 +16,9 @@ const own: Practice = {
   collectionHours: product.collectionHours,
   sendingHours: product.campaigns.sendingHours,
   returnDays: product.mall.returnDays,
+  bureauNoticeDays: product.bureau.noticeDays,
   ageMin: product.age.min,
+  classDays: product.books.classDays,
   lendsToStudents: !refusalRules.includes('full-time-student'),
 }
 
@@ -30,6 +33,8 @@ const broken: Partial<Record<LawId, Practice>> = {
   'marketing-hours': { sendingHours: { from: 7, until: 21 } },
   'complaint-answer': { answerDays: { simple: 15, most: 61 } },
   'partner-share': { partnerSharePpm: 299_999n },
+  'bureau-notice': { bureauNoticeDays: 0 },
+  'asset-classes': { classDays: { ...product.books.classDays, substandard: 271 } },
 }
 
 const idsBroken = (practice: Practice) =>
@@ -43,6 +48,14 @@ describe('a practice that breaks an entry', () => {
   it.each(Object.entries(broken))('is refused by its id: %s', (id, practice) => {
     expect(idsBroken(practice)).toEqual([id])
     expect(idsBroken({ ...own, ...practice })).toEqual([id])
+  })
+
+  it('[law asset-classes] a class that lasts a day longer breaks it', () => {
+    for (const name of ['pass', 'special-mention', 'substandard', 'doubtful'] as const) {
+      const { classDays } = product.books
+      const longer = { ...classDays, [name]: classDays[name] + 1 }
+      expect(idsBroken({ classDays: longer }), name).toEqual(['asset-classes'])
+    }
   })
 
   it('[law marketing-hours] marketing messages at night break it', () => {

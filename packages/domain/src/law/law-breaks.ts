@@ -1,7 +1,8 @@
 import type { LocalDate } from '#calendar/local-date.ts'
 import { displayRate } from '#money/rate.ts'
 import type { LenderKind } from '#product.ts'
-import { law, lawInForce, type LawEntry, type LawId } from './law.ts'
+import { law, lawInForce, type LawId } from './law.ts'
+import type { ClassDays, LawEntry } from './law-entry.ts'
 
 type Hours = { readonly from: number; readonly until: number }
 
@@ -16,6 +17,8 @@ export type Practice = {
   readonly lendsToStudents?: boolean
   readonly answerDays?: { readonly simple: number; readonly most: number }
   readonly partnerSharePpm?: bigint
+  readonly bureauNoticeDays?: number
+  readonly classDays?: ClassDays
 }
 
 export type LawBreak = { readonly law: LawId; readonly says: string }
@@ -50,8 +53,15 @@ function breaksOf(entry: LawEntry, practice: Practice): string[] {
     (isAbove(practice.answerDays?.simple, entry.answerDays?.simple) ||
       isAbove(practice.answerDays?.most, entry.answerDays?.most)) &&
       `complaints are answered in ${practice.answerDays?.simple} to ${practice.answerDays?.most} days`,
+    isAbove(entry.noticeDaysMin, practice.bureauNoticeDays) &&
+      `a late loan is reported ${practice.bureauNoticeDays} days after the notice, not ${entry.noticeDaysMin}`,
     isAbove(entry.partnerSharePpmMin, partnerSharePpm) &&
       `a partner funds ${displayRate(partnerSharePpm ?? 0n)} of a loan`,
+    ...Object.entries(practice.classDays ?? {}).map(
+      ([name, days]) =>
+        isAbove(days, entry.classDaysMax?.[name as keyof ClassDays]) &&
+        `a loan ${days} days late is ${name}`,
+    ),
   ]
   return found.filter((says) => typeof says === 'string')
 }

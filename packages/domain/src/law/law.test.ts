@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
 import { conventions, product, type LenderKind } from '#product.ts'
-import { law, lawInForce, type LawEntry } from './law.ts'
+import { law, lawInForce } from './law.ts'
+import type { LawEntry } from './law-entry.ts'
 
 const entries = Object.entries<LawEntry>(law)
 

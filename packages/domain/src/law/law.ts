@@ -1,46 +1,6 @@
 import { localDate, type LocalDate } from '#calendar/local-date.ts'
+import type { LawEntry } from '#law/law-entry.ts'
 import type { LenderKind } from '#product.ts'
-
-/** The highest all-in annualised cost: a rate, or a multiple of the one-year loan prime rate. */
-export type CapFormula = { readonly ppm: bigint } | { readonly primeRateTimes: bigint }
-
-/** A rule of law that the product keeps. `npm run reference` prints the table as docs/law.md. */
-export type LawEntry = {
-  readonly instrument: string
-  readonly article: string
-  /** In force from this day on. */
-  readonly from: LocalDate
-  /** The last day in force. Absent while the end is not known. */
-  readonly until?: LocalDate
-  readonly lenderKinds: readonly LenderKind[]
-  readonly requires: string
-  /** The rule of SPEC.md. Absent where the rule is not one of lending. */
-  readonly rule?: string
-  /** The file that enforces it. */
-  readonly built: string
-  /** The test of a case that violates it: file › title, and the title has the id. */
-  readonly test: string
-  /** What an examiner is shown. */
-  readonly evidence: string
-  readonly cap?: CapFormula
-  readonly retentionYearsMin?: number
-  readonly lateRatePercentMax?: bigint
-  /** The hours of a day in Shanghai in which a borrower may be told of overdue debt. */
-  readonly collectionHours?: { readonly from: number; readonly until: number }
-  readonly returnDaysMin?: number
-  /** The hours of a day in Shanghai in which marketing messages may be sent. */
-  readonly sendingHours?: { readonly from: number; readonly until: number }
-  readonly ageMin?: number
-  readonly lendsToStudents?: false
-  /** The days in which a complaint is answered, and at most where it is complicated. */
-  readonly answerDays?: { readonly simple: number; readonly most: number }
-  /** The share of a partner in a loan that it funds with the lender. */
-  readonly partnerSharePpmMin?: bigint
-  /** How a case that violates it is refused: the kinds of refusals, or the reasons of a decision. */
-  readonly refusedAs?: readonly string[]
-  /** What of it the product does not do. */
-  readonly gap?: string
-}
 
 const all: readonly LenderKind[] = ['consumer-finance', 'bank', 'small-loan']
 
@@ -122,6 +82,18 @@ export const law = {
     test: 'apps/server/src/features/agreements/agreements.test.ts › [law bureau-authorisation] name institution, purpose, scope and term in the bureau authorisation',
     evidence: 'the signed authorisation of the application',
     refusedAs: ['agreement-needed'],
+  },
+  'bureau-notice': {
+    instrument: '《征信业管理条例》',
+    article: '第十五条',
+    from: localDate('2013-03-15'),
+    lenderKinds: all,
+    requires: 'The borrower is told before negative information is given to a bureau.',
+    rule: 'Q4',
+    built: 'packages/domain/src/bureau/month-events.ts',
+    test: 'packages/domain/src/bureau/month-events.test.ts › [law bureau-notice] [Q4] a first record of a late loan waits until the borrower has been told for the days of notice',
+    evidence: 'the message with its day, and the month of the file in which the record is',
+    noticeDaysMin: 1,
   },
   'automated-decision': {
     instrument: '《中华人民共和国个人信息保护法》',
@@ -260,11 +232,25 @@ export const law = {
     from: localDate('2022-01-01'),
     lenderKinds: ['consumer-finance', 'bank'],
     requires: 'A partner funds at least 30 % of a loan that it funds together with the lender.',
-    built: 'apps/server/src/features/agreements/templates/loan-contract.ts',
+    rule: 'V2',
+    built: 'packages/domain/src/funding/check-partner-rows.ts',
     test: 'packages/domain/src/law/law-breaks.test.ts › [law partner-share] a partner with a share below it breaks it',
-    evidence: 'none',
+    evidence: 'funding_partner_rows, loan_partners',
     partnerSharePpmMin: 300_000n,
-    gap: 'The product books no shares of partners. Without a partner bank no text mentions one.',
+  },
+  'asset-classes': {
+    instrument:
+      '《商业银行金融资产风险分类办法》（中国银行保险监督管理委员会 中国人民银行令〔2023〕第1号）',
+    article: '第七条至第十一条、第十七条至第二十条',
+    from: localDate('2023-07-01'),
+    lenderKinds: all,
+    requires:
+      'Loans are classed by days late: overdue at least special mention, over 90 days substandard, over 270 doubtful, over 360 loss. A restructured loan is observed for a year.',
+    rule: 'X1',
+    built: 'packages/domain/src/books/book-state.ts',
+    test: 'packages/domain/src/law/law-breaks.test.ts › [law asset-classes] a class that lasts a day longer breaks it',
+    evidence: 'the book states of the loan; `npm run books`',
+    classDaysMax: { pass: 0, 'special-mention': 90, substandard: 270, doubtful: 360 },
   },
 } as const satisfies Readonly<Record<string, LawEntry>>
 

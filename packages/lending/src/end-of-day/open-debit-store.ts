@@ -25,18 +25,10 @@ const REMINDER_DAYS_MAX = Math.max(...product.dueReminder.daysBefore)
  * tasks and repayments are on different nodes of a cluster.
  */
 export async function countOpenDebits(db: Queryable, date: LocalDate): Promise<number> {
-  const [days] = await db.query<{ open: bigint }>(
-    `SELECT count(*) AS open FROM tasks
-      WHERE kind = 'debit-day' AND payload->>'date' = $1::text AND attempts < $2
-        AND EXISTS (SELECT 1 FROM loans WHERE NOT is_settled AND next_due_on <= $1::date + $3::int)`,
-    [date, ATTEMPTS_MAX, REMINDER_DAYS_MAX],
-  )
-  const [reminders] = await db.query<{ open: bigint }>(
-    `SELECT count(*) AS open FROM tasks
-      WHERE kind = 'remind-day' AND payload->>'date' = $1::text AND attempts < $2
-        AND EXISTS (SELECT 1 FROM loans WHERE NOT is_settled AND next_due_on = ANY ($3::date[]))`,
-    [date, ATTEMPTS_MAX, product.dueReminder.daysBefore.map((days) => addDays(date, days))],
-  )
+  const days = await countDayTasks(db, 'debit-day', date)
+  const openDays = days > 0 && (await hasLoanDueBy(db, addDays(date, REMINDER_DAYS_MAX))) ? days : 0
+  const reminders = await countDayTasks(db, 'remind-day', date)
+  const openReminders = reminders > 0 && (await hasLoanToRemind(db, date)) ? reminders : 0
   const [loans] = await db.query<{ open: bigint }>(
     `SELECT count(*) AS open FROM tasks
       WHERE kind = 'debit-loan' AND payload->>'date' = $1::text AND attempts < $2
@@ -51,5 +43,36 @@ export async function countOpenDebits(db: Queryable, date: LocalDate): Promise<n
       WHERE actor = 'system' AND state = 'processing' AND quoted_on = $1::date`,
     [date],
   )
-  return [days, reminders, loans, orders].reduce((sum, row) => sum + Number(row?.open ?? 0n), 0)
+  return openDays + openReminders + Number(loans?.open ?? 0n) + Number(orders?.open ?? 0n)
+}
+
+async function countDayTasks(
+  db: Queryable,
+  kind: 'debit-day' | 'remind-day',
+  date: LocalDate,
+): Promise<number> {
+  const [row] = await db.query<{ open: bigint }>(
+    `SELECT count(*) AS open FROM tasks
+      WHERE kind = $3 AND payload->>'date' = $1::text AND attempts < $2`,
+    [date, ATTEMPTS_MAX, kind],
+  )
+  return Number(row?.open ?? 0n)
+}
+
+/** Reads the open loans, so it is asked only while a task of the day waits. */
+async function hasLoanDueBy(db: Queryable, date: LocalDate): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT FROM loans WHERE NOT is_settled AND next_due_on <= $1 LIMIT 1`,
+    [date],
+  )
+  return rows.length > 0
+}
+
+async function hasLoanToRemind(db: Queryable, date: LocalDate): Promise<boolean> {
+  const days = product.dueReminder.daysBefore.map((before) => addDays(date, before))
+  const rows = await db.query(
+    `SELECT FROM loans WHERE NOT is_settled AND next_due_on = ANY ($1::date[]) LIMIT 1`,
+    [days],
+  )
+  return rows.length > 0
 }

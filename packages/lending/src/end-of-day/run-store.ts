@@ -173,6 +173,7 @@ const FOLLOW_UP_TASKS = [
   'debit-day',
   'review-limits',
   'evidence-day',
+  'bureau-day',
   'lapse-offers',
   'erase-day',
   'forget-imports',

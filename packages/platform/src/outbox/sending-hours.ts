@@ -13,6 +13,7 @@ const hoursOf: { readonly [Template in SmsTemplate]?: Hours } = {
   'automatic-debit-failed/overdue': product.collectionHours,
   'automatic-debit-failed/penalty': product.collectionHours,
   'waiver-offered': product.collectionHours,
+  'bureau-notice': product.collectionHours,
   'plan-defaulted': product.collectionHours,
   coupons: product.campaigns.sendingHours,
   invitations: product.campaigns.sendingHours,

@@ -28,6 +28,8 @@ export const smsTemplates = {
   'loan-failed': '您申请的借款 {amount} 元未能放款（{reason}），额度和优惠券已退回。如有疑问请致电 {servicePhone}。',
   'loan-failed/mall': '您在商城的订单 {amount} 元未能付款（{reason}），订单已取消，额度已退回。如有疑问请致电 {servicePhone}。',
   'loan-lapsed': '您申请的借款 {amount} 元未在 {minutes} 分钟内完成核验，已自动取消，没有产生借款，额度和优惠券已退回。如仍需借款，请登录后重新申请。',
+  'loan-lapsed/review': '您申请的借款 {amount} 元未在当天完成核验，已自动取消，没有产生借款，额度和优惠券已退回。如仍需借款，请登录后重新申请。',
+  'loan-lapsed/review-mall': '您在商城的订单 {amount} 元未在当天完成核验，已自动取消，没有产生借款，额度已退回。如仍需购买，请重新下单。',
   'loan-lapsed/mall': '您在商城的订单 {amount} 元未在 {minutes} 分钟内完成核验，已自动取消，没有产生借款，额度已退回。如仍需购买，请重新下单。',
 
   'due-reminder': '您有 {amount} 元借款将于 {dueDate} 到期，当日从还款卡自动扣款，请保证卡内余额充足。也可以提前在“还款”中还款。',
@@ -71,6 +73,7 @@ export const smsTemplates = {
   'waiver-offered': '为您提供一份逾期减免方案：{lastDay} 前（含当日）一次付清逾期款 {amount} 元，可减免 {waived} 元，金额以还款当日为准。请在“减免还款”中查看，办理不收取任何费用。',
   'plan-signed': '您的个性化分期已签约：{amount} 元分 {months} 期偿还，首期 {firstDue} 应还 {firstAmount} 元，届时从{bank}（尾号 {lastFour}）扣款，原借款已结清。',
   'plan-defaulted': '您的个性化分期（借据尾号 {loan}）已有 {unpaid} 期逾期未还，按协议已终止，剩余款项于 {date} 全部到期，当日应还 {amount} 元。请尽快在“还款”中还清；如有困难，请致电 {servicePhone} 与我们协商。',
+  'bureau-notice': '您的借款（借据尾号 {loan}）已逾期 {days} 天，逾期金额 {amount} 元。依照《征信业管理条例》告知您：{date} 之后，我们将向征信机构报送该笔借款的逾期信息。请尽快还款；如有疑问，请致电 {servicePhone}。',
   'bill-conversion-signed': '您第 {n} 期账单 {amount} 元已办理账单分期，分 {months} 期偿还，首期 {firstDue} 应还 {firstAmount} 元。',
   'hardship/approved': '您的困难证明已通过审核，{until}（含当日）前可以办理超过 {months} 期的个性化分期。',
   'hardship/refused': '您的困难证明未通过审核，原因：{reason}。您可以补充材料后重新提交。',
@@ -99,6 +102,9 @@ export const smsTemplates = {
   'access-returned': '您的账户可以用本号码登录了，登录后请先完成人脸核验，通过后账户恢复正常。如非本人操作，请立即致电 {servicePhone}。',
   'face-review/approved': '您的人脸核验已通过人工审核，请登录继续办理。',
   'face-review/refused': '您的人脸核验未通过人工审核，原因：{reason}。请登录后重新核验，如有疑问请致电 {servicePhone}。',
+  'face-review/draw': '您的人脸核验已通过人工审核，请在今天 24:00 前登录确认借款，逾期借款自动取消。',
+  'face-review/go-on': '您的人脸核验已通过人工审核，请在 {hours} 小时内登录继续办理。',
+  'face-review/lapsed': '您的人脸核验未能按时完成人工审核，本次办理已结束，请登录重新办理。如有疑问请致电 {servicePhone}。',
   'identity-amended': '您的{part}已更新。如非本人操作，请立即联系客服 {servicePhone}。',
   'profile-amended': '您的{part}已更新。如非本人操作，请立即联系客服 {servicePhone}。',
 

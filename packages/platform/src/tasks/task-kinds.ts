@@ -22,6 +22,8 @@ export type TaskPayloads = {
   readonly 'remind-day': { readonly date: string; readonly afterCustomer?: string }
   readonly 'review-limits': { readonly date: string; readonly afterCustomer?: string }
   readonly 'reconcile-day': { readonly date: string }
+  readonly 'bureau-day': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }
+  readonly 'bureau-month': { readonly month: string; readonly afterCustomer?: string }
   readonly 'evidence-day': { readonly date: string }
   readonly 'erase-day': { readonly date: string; readonly afterCustomer?: string }
   readonly 'verify-books': { readonly date: string; readonly afterCustomer?: string; readonly startedAt?: string }
@@ -37,6 +39,7 @@ export type TaskPayloads = {
   readonly 'cut-rates': { readonly cutNo: string; readonly actor: string; readonly grade?: string; readonly customer?: string; readonly annualRatePpm: string; readonly from: string }
   readonly 'prepare-data-copy': { readonly customer: string; readonly requestNo: string }
   readonly 'expire-data-copy': { readonly customer: string; readonly requestNo: string }
+  readonly 'end-face-review': { readonly customer: string; readonly attemptNo: string }
   readonly 'decide-application': { readonly customer: string; readonly applyNo: string }
 }
 

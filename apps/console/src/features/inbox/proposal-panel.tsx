@@ -20,6 +20,7 @@ import { nameIn } from '#shared/proposals/names.ts'
 import { Icon } from '#shared/parts/icon.tsx'
 import { Part } from '#shared/parts/states.tsx'
 import { Facts } from '#shared/parts/facts.tsx'
+import { NameCheck } from './name-check.tsx'
 import { ProposalSide } from './proposal-side.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
@@ -61,7 +62,11 @@ function Body({ shown }: { readonly shown: Proposal }) {
             mark="is-flag"
           />
         )}
-        <ParametersList parameters={shown.parameters} />
+        {shown.names ? (
+          <NameCheck proposalNo={proposal.proposalNo} names={shown.names} notes={shown.notes} />
+        ) : (
+          <ParametersList parameters={shown.parameters} />
+        )}
         <Effect effect={effect} isDone={!isOpen} />
         {refusal !== undefined && (
           <div className="note note-fail">

@@ -136,6 +136,17 @@ export const proposalMessages = catalogue({
   addingFile: { zh: '正在上传…', en: 'Uploading…' },
   fileHint: { zh: 'JPG、PNG 或 PDF，不超过 4 MB', en: 'JPG, PNG or PDF, up to 4 MB' },
   fileTooLarge: { zh: '文件超过 4 MB，请压缩后再上传。', en: 'The file is larger than 4 MB.' },
+  nameCheck: { zh: '姓名核对', en: 'Names' },
+  nameBefore: { zh: '原姓名', en: 'On file' },
+  nameAfter: { zh: '新姓名', en: 'Corrected' },
+  nameHint: {
+    zh: '请核对证件图片上的姓名与新姓名逐字一致。',
+    en: 'Compare the name on the picture with the corrected one, character by character.',
+  },
+  pictureMissing: {
+    zh: '还没有证件图片。提议人添加后显示在这里。',
+    en: 'No picture yet. It is shown here as soon as the proposer adds one.',
+  },
   history: { zh: '经过与留言', en: 'History and comments' },
   proposedNote: { zh: '提交提议', en: 'Proposed' },
   reasonNote: { zh: (by: string) => `${by}，提议理由`, en: (by: string) => `${by}, reason` },

@@ -53,6 +53,7 @@ const titles: Readonly<Record<string, string>> = {
   'access-returned':        '账户可以登录',
   'identity-amended':       '身份信息已更新',
   'profile-amended':        '个人信息已更新',
+  'bureau-notice':          '逾期信息报送提醒',
   'data-copy-ready':        '个人信息副本已准备好',
   'debit-agreement-signed': '免验证码还款已开通',
   'debit-agreement-ended':  '免验证码还款已解除',

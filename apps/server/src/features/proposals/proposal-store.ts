@@ -165,12 +165,15 @@ export async function listProposals(
   const rows = await db.query<ListedRow>(
     `SELECT ${LISTED}
        FROM proposals
-      WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR customer_no = $2)
+      WHERE ($1::text IS NULL OR state = $1) AND ${customer ? OF_CUSTOMER : '$2::text IS NULL'}
       ORDER BY proposed_at DESC, proposal_no DESC LIMIT $3`,
     [state, customer, count],
   )
   return rows.map(listedProposal)
 }
+
+/** The index leaves out those of no customer. */
+const OF_CUSTOMER = `customer_no = $2 AND customer_no <> ''`
 
 export type ProposalDecision = {
   readonly proposalNo: string

@@ -113,6 +113,7 @@ const order = z.object({
   state: z.string(),
   amount: money,
   by: z.string(),
+  ...actor,
   at: moment,
   settledAt: z.optional(moment),
   reason: z.optional(z.string()),
@@ -121,7 +122,6 @@ const order = z.object({
     z.object({
       wireNo: z.string(),
       reference: z.optional(z.string()),
-      note: z.optional(z.string()),
       orderedAt: moment,
     }),
   ),
@@ -172,7 +172,10 @@ export const consoleCustomersShapes = {
           ...actor,
           before: z.optional(money),
           after: z.optional(money),
+          /** Grounds of a review, which the console has words for. */
           reasons: z.array(z.string()),
+          /** The proposal that it was approved by, and why it was made. */
+          proposal: z.optional(z.object({ proposalNo: z.string(), reason: z.string() })),
         }),
       ),
     }),

@@ -205,6 +205,8 @@ export const consoleProposalsShapes = {
       sentBackAt: z.optional(moment),
       version: z.string(),
       parameters: z.array(z.object({ name: z.string(), form: z.string(), value: z.string() })),
+      /** Of an undecided correction of a name, for a member who may unmask: both in full. */
+      names: z.optional(z.object({ before: z.string(), after: z.string() })),
       /** As approved, or as it would be approved now. */
       effect: z.object(effect),
       /** Of a moved base: what it was when it was proposed, and what it is now. */

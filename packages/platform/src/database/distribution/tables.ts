@@ -34,6 +34,7 @@ export const places: Readonly<Record<string, Place>> = {
   business_date: everyNode('Every use case reads it with the books of its customer; it changes once a day.'),
   business_date_permits: everyNode('The guard of the business date reads it on every node.'),
   dated_rows: everyNode('Quotes and bookings of all customers read it; a row is added a month.'),
+  funding_partner_rows: everyNode('Quotes and draws of all customers read it; rows are added when an agreement with a partner changes.'),
   end_of_day_runs: everyNode('The business moment is computed from it on every node; one row is added a day.'),
   staff: everyNode('A review checks its reviewer on the node of the customer.'),
 
@@ -74,12 +75,15 @@ export const places: Readonly<Record<string, Place>> = {
   // Loans, payments and the ledger.
   draw_applications: books,
   draws: books,
+  loan_partners: books,
   mall_orders: books,
   loans: books,
   payments: books,
   ledger_postings: books,
   ledger_accruals: books,
   loan_balances: books,
+  restructurings: books,
+  loan_book_states: books,
   conversion_balances: books,
   audit_log: books,
   bank_transfers: books,
@@ -99,6 +103,9 @@ export const places: Readonly<Record<string, Place>> = {
   consolidation_plans: books,
   hardship_documents: books,
   bill_conversions: books,
+  bureau_events: books,
+  bureau_notices: books,
+  bureau_disputes: books,
 
   // Documents.
   signed_agreements: books,
@@ -158,7 +165,9 @@ export const places: Readonly<Record<string, Place>> = {
   download_campaigns: settings,
   transfer_differences: coordinator('Reconciliation writes it for the whole system, one day at a time.'),
   outside_payments: coordinator('A reference of the bank is booked once for all customers together.'),
+  bureau_months: everyNode('The guard of bureau events reads it on every node; one row is added a month.'),
   reconciled_days: coordinator('One row a day of the whole system.'),
+  book_sums: coordinator('A few rows for each share of a day, read for the whole system.'),
   end_of_day_slices: coordinator('Workers claim shares of a day here, skipping those that others hold.'),
   staff_sessions: staffOnly,
   staff_second_factors: staffOnly,

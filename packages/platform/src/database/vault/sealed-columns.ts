@@ -9,6 +9,11 @@ export const sealedColumns = {
     columns: ['terminal_sealed', 'devices_sealed'],
   },
   body_keys: { owner: ['key_id'], columns: ['private_key_sealed'] },
+  bureau_disputes: {
+    owner: ['customer_no', 'dispute_no'],
+    columns: ['text_sealed', 'answer_sealed'],
+  },
+  bureau_events: { owner: ['customer_no', 'loan_no', 'event_no'], columns: ['holder_sealed'] },
   bureau_orders: { owner: ['customer_no', 'application_no'], columns: ['report_sealed'] },
   card_bindings: {
     owner: ['customer_no', 'binding_no'],

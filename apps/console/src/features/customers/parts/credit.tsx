@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import { customerMessages } from '#shared/catalogue/customers.ts'
 import { partMessages } from '#shared/catalogue/customer-parts.ts'
 import { useMessages } from '#platform/catalogue.ts'
@@ -139,12 +140,22 @@ function LimitHistory({ rows }: { readonly rows: readonly Change[] }) {
             align: 'right',
             renderCell: ({ after }) => (after === undefined ? '—' : amountText(after)),
           },
-          {
-            head: messages.grounds,
-            renderCell: ({ reasons }) => reasons.map(words).join(names.or),
-          },
+          { head: messages.grounds, align: 'gap', renderCell: (row) => <Grounds change={row} /> },
         ]}
       />
     </Card>
+  )
+}
+
+/** Why a limit changed: the grounds of a review, or the reason of the proposal that was approved. */
+function Grounds({ change: { reasons, proposal } }: { readonly change: Change }) {
+  const words = useWords()
+  const names = useMessages(customerMessages)
+  if (!proposal) return reasons.length === 0 ? '—' : reasons.map(words).join(names.or)
+  const { proposalNo, reason } = proposal
+  return (
+    <>
+      {reason} <Link href={`/inbox/${proposalNo}?show=all`}>{proposalNo}</Link>
+    </>
   )
 }

@@ -8,6 +8,7 @@ import { Card, PlainTable, StateText } from '#shared/parts/card.tsx'
 import { Part } from '#shared/parts/states.tsx'
 import { customerQueries } from '../calls.ts'
 import { useWords } from '#shared/catalogue/words.ts'
+import { useActorName } from './event-text.ts'
 
 const WAITING = new Set(['confirming', 'processing', 'verifying', 'owed', 'sent'])
 
@@ -36,7 +37,8 @@ export function Orders({ customer }: { readonly customer: string }) {
                 align: 'right',
                 renderCell: ({ amount }) => amountText(amount),
               },
-              { head: names.time, renderCell: ({ at }) => momentText(at) },
+              { head: names.time, align: 'gap', renderCell: ({ at }) => momentText(at) },
+              { head: messages.placedBy, renderCell: (order) => <PlacedBy order={order} /> },
               { head: messages.providerNo, renderCell: (order) => <Trace order={order} /> },
               { head: names.state, renderCell: (order) => <OrderState order={order} /> },
             ]}
@@ -53,9 +55,16 @@ function Trace({ order: { trace } }: { readonly order: ShownOrder }) {
     <>
       <span className="id">{trace.wireNo}</span>
       {trace.reference && <span className="cap c3"> {trace.reference}</span>}
-      {trace.note && <span className="cap c3"> {trace.note}</span>}
     </>
   )
+}
+
+/** The system places a repayment on its due day. */
+function PlacedBy({ order }: { readonly order: ShownOrder }) {
+  const messages = useMessages(partMessages)
+  const actorName = useActorName()
+  const isDebit = order.kind === 'repayment' && order.who === 'system'
+  return isDebit ? messages.dueDebit : actorName(order)
 }
 
 function OrderState({ order: { state, reason } }: { readonly order: ShownOrder }) {

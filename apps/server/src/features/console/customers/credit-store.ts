@@ -62,34 +62,3 @@ function rulesOf({
   if (policy_version !== policyVersion) return []
   return refusalRules.map((rule) => ({ rule, isPassed: !(reasons ?? []).includes(rule) }))
 }
-
-/** What changed a limit: acts of the books, and its monthly reviews with their grounds. */
-export async function listLimitHistory(db: Queryable, customer: CustomerNo) {
-  const rows = await db.query<{
-    at: Date
-    act: string
-    who: string
-    before_fen: bigint | null
-    after_fen: bigint | null
-    reasons: string[]
-  }>(
-    `SELECT done_at AS at, act, actor AS who, NULL::bigint AS before_fen, NULL::bigint AS after_fen,
-            ARRAY[]::text[] AS reasons
-       FROM audit_log
-      WHERE customer_no = $1
-        AND act IN ('open-limit', 'change-limit', 'freeze-limit', 'reopen-limit', 'cancel-limit')
-      UNION ALL
-     SELECT reviewed_at, 'review-limit', 'system', granted_before_fen, granted_after_fen, reasons
-       FROM limit_reviews WHERE customer_no = $1
-      ORDER BY at DESC, act LIMIT 100`,
-    [customer],
-  )
-  return rows.map(({ at, act, who, before_fen, after_fen, reasons }) => ({
-    at: at.getTime(),
-    act,
-    who,
-    before: before_fen === null ? undefined : fen(before_fen),
-    after: after_fen === null ? undefined : fen(after_fen),
-    reasons,
-  }))
-}

@@ -39,12 +39,12 @@ export type StoredOrder = {
   readonly state: string
   readonly amountFen: bigint
   readonly by: string
+  /** Who placed it: the customer, the system on a due day, or a member of staff. */
+  readonly who: string
   readonly at: Date
   readonly settledAt: Date | undefined
   readonly reason: string | undefined
-  readonly wire:
-    | { wireNo: string; reference: string | undefined; note: string | undefined; orderedAt: Date }
-    | undefined
+  readonly wire: { wireNo: string; reference: string | undefined; orderedAt: Date } | undefined
 }
 
 const ORDERS_MAX = 200
@@ -57,26 +57,35 @@ export async function listOrders(db: Queryable, customer: CustomerNo): Promise<S
     state: string
     amount_fen: bigint
     paid_by: string
+    who: string
     at: Date
     settled_at: Date | null
     reason: string | null
     wire_no: string | null
     reference: string | null
-    note: string | null
     ordered_at: Date | null
   }>(
-    `SELECT orders.*, wire.wire_no, wire.reference, wire.note, wire.ordered_at
+    `SELECT orders.*, wire.wire_no, wire.reference, wire.ordered_at
        FROM (SELECT order_no, 'repayment' AS kind, state, amount_fen, pay_by AS paid_by,
-                    placed_at AS at, settled_at, reason
+                    actor AS who, placed_at AS at, settled_at, reason
                FROM payment_orders WHERE customer_no = $1
               UNION ALL
+             SELECT payment_no, 'repayment', 'paid', sum(amount_fen)::bigint, 'transfer',
+                    actor, done_at, done_at, NULL
+               FROM audit_log JOIN payments USING (customer_no)
+              WHERE customer_no = $1 AND act = 'book-past-payment' AND payment_no = request_no
+              GROUP BY payment_no, actor, done_at
+              UNION ALL
              SELECT draws.loan_no, 'disbursement', applied.state, draws.amount_fen, 'bank',
-                    applied.applied_at, applied.executed_at, applied.reason
+                    'customer', applied.applied_at, applied.executed_at, applied.reason
                FROM draw_applications AS applied JOIN draws USING (customer_no, draw_no)
               WHERE customer_no = $1
               UNION ALL
              SELECT refund_no, 'refund', refunds.state, refunds.amount_fen,
-                    coalesce(max(step.sent_by), 'bank'), min(step.changed_at),
+                    coalesce(max(step.sent_by), 'bank'),
+                    coalesce((SELECT actor FROM audit_log
+                               WHERE customer_no = $1 AND request_no = refund_no
+                                 AND act IN ('give-back', 'waive-amount')), 'system'), min(step.changed_at),
                     max(step.changed_at) FILTER (WHERE step.state = 'returned'), NULL
                FROM refunds JOIN refund_steps AS step USING (customer_no, refund_no)
               WHERE customer_no = $1
@@ -92,6 +101,7 @@ export async function listOrders(db: Queryable, customer: CustomerNo): Promise<S
     state: row.state,
     amountFen: row.amount_fen,
     by: row.paid_by,
+    who: row.who,
     at: row.at,
     settledAt: row.settled_at ?? undefined,
     reason: row.reason ?? undefined,
@@ -100,7 +110,6 @@ export async function listOrders(db: Queryable, customer: CustomerNo): Promise<S
         ? {
             wireNo: row.wire_no,
             reference: row.reference ?? undefined,
-            note: row.note ?? undefined,
             orderedAt: row.ordered_at,
           }
         : undefined,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderEvents } from '@qingzhou/contract/features/console/customers'
 import { fen } from '@qingzhou/domain/money/money'
 import { expectRefusal, newPhone } from '#features/onboarding/testing/visitor.ts'
+import { twoPeople } from '#features/payment-cases/testing/two-people.ts'
 import { newPayer, type Payer } from '#features/repayment/testing/payer.ts'
 import { findPerson } from '#features/identity/index.ts'
 import { getPhone } from '#features/onboarding/index.ts'
@@ -160,6 +161,40 @@ describe('the page of a customer', () => {
     expect(events.find(({ who }) => who === agent.staffNo)?.whoName).toBe('余舟')
     const money = await calls.timeline({ customer, subject: 'money' })
     expect(new Set(money.events.map(({ subject }) => subject))).toEqual(new Set(['money']))
+  })
+
+  it('says of each change of the limit the amounts, who approved it and why; of each order who placed it', async () => {
+    const { customer, loanNo } = payer
+    const { together, reviewer } = await twoPeople(product)
+    const amount = '60000.00'
+    await together('raise-limit', { customer, amount })
+    await together('book-payment', {
+      customer,
+      loanNo,
+      amount: '100.00',
+      receivedOn: await product.services.businessDate(),
+      reference: 'TRANSFER-1',
+    })
+    const { limitHistory } = await calls.credit({ customer })
+    expect(limitHistory).toMatchObject([
+      {
+        act: 'change-limit',
+        who: reviewer.staffNo,
+        whoName: expect.any(String),
+        before: fen(50_000_00n),
+        after: fen(60_000_00n),
+        proposal: { proposalNo: expect.stringMatching(/^P\d+$/), reason: '客户来电' },
+      },
+      { act: 'open-limit', who: 'system', after: fen(50_000_00n) },
+    ])
+    expect(limitHistory.at(-1)?.before).toBeUndefined()
+    const { orders } = await calls.orders({ customer })
+    // Nothing is due yet, so what was paid is owed back.
+    expect(orders).toMatchObject([
+      { kind: 'refund', who: 'system' },
+      { kind: 'repayment', state: 'paid', who: reviewer.staffNo, amount: fen(100_00n) },
+      { kind: 'disbursement', who: 'customer' },
+    ])
   })
 
   it('hands a document to staff who may unmask, once the download is in the log', async () => {

@@ -14,10 +14,11 @@ import { readCoupons, readOffers } from '@qingzhou/lending/index'
 import type { Callers } from '@qingzhou/platform/caller'
 import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Services } from '#services.ts'
-import { listApplications, listLimitHistory } from './credit-store.ts'
+import { listApplications } from './credit-store.ts'
 import { listOrders } from './customer-store.ts'
 import { choices, pageTitle } from '#features/reference/index.ts'
 import { findByNumber } from './find-by-number.ts'
+import { limitHistoryOf } from './limit-history.ts'
 import { showCustomerPage, unmaskCustomer } from './show-customer.ts'
 import { showLoan } from './show-loan.ts'
 import { listEvents } from './timeline-store.ts'
@@ -47,7 +48,7 @@ export function consoleCustomersHandlers(services: Deps): Handlers<Callers>['con
       const customer = customerNo(input.customer)
       return {
         applications: await listApplications(database, customer),
-        limitHistory: await withNames(services, await listLimitHistory(database, customer)),
+        limitHistory: await withNames(services, await limitHistoryOf(services, customer)),
       }
     },
     orders: async ({ customer }) => ({ orders: await ordersOf(services, customerNo(customer)) }),
@@ -90,8 +91,8 @@ async function withNames<Row extends { readonly who: string }>(
   return rows.map((row) => ({ ...row, whoName: names.get(row.who) }))
 }
 
-async function ordersOf({ database }: Pick<Deps, 'database'>, customer: CustomerNo) {
-  const orders = await listOrders(database, customer)
+async function ordersOf(deps: Pick<Deps, 'database' | 'vault'>, customer: CustomerNo) {
+  const orders = await withNames(deps, await listOrders(deps.database, customer))
   return orders.map(({ amountFen, at, settledAt, wire, ...order }) => ({
     ...order,
     amount: fen(amountFen),

@@ -53,12 +53,16 @@ describe('a correction of personal data', { timeout: 60_000 }, () => {
     const { proposalNo } = await agent.calls.propose(act)
     const waiting = await reviewer.calls.one({ proposalNo })
     expect(waiting.rules.filter(({ isKept }) => !isKept)).toEqual([{ rule: 'V6', isKept: false }])
+    expect(waiting.names).toEqual({ before: before?.name, after: '沈清禾' })
+    const auditor = await newMember(product, ['auditor'])
+    expect((await auditor.calls.one({ proposalNo })).names).toBeUndefined()
     expect(await catchMessage(approveNow(reviewer, proposalNo))).toContain('规则 V6')
     await addPicture(agent, { proposalNo, fileName: '户口簿.jpg' })
     expect(await approveNow(reviewer, proposalNo)).toEqual({ state: 'done', result: 'part=name' })
 
     const after = await findPerson(database, product.services, customer)
     expect(after).toEqual({ ...before, name: '沈清禾' })
+    expect((await reviewer.calls.one({ proposalNo })).names).toBeUndefined()
     expect(await nameIndexOf(customer)).not.toBe(index)
     expect(await storedCards(customer)).toEqual([
       { change_kind: 'name', reason: 'misread', seen: false },

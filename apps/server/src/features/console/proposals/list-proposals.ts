@@ -11,6 +11,7 @@ import {
 } from '#features/proposals/index.ts'
 import type { Callers, StaffMember } from '@qingzhou/platform/caller'
 import type { CustomerNo } from '@qingzhou/platform/ids'
+import { Refused } from '@qingzhou/platform/refused'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import { rowView, staffNames } from './proposal-view.ts'
 
@@ -22,6 +23,9 @@ export async function listPage(
   staff: StaffMember,
   { filters, sort, after, limit }: Parameters<List>[0],
 ): ReturnType<List> {
+  if (after && !/^\d{1,16}$/.test(after.key)) {
+    throw new Refused({ kind: 'field-invalid', message: '列表位置无效，请刷新' })
+  }
   await endExpired(deps)
   const found = await pageOfProposals(deps.database, {
     ...filterFor(deps, staff, filters),

@@ -1,6 +1,8 @@
 import type { Handlers } from '@qingzhou/contract/shapes'
 import { proposalRules } from '@qingzhou/contract/features/console/proposals'
+import { mayDo } from '@qingzhou/contract/permissions'
 import type { Refusal } from '@qingzhou/domain/refusal'
+import { findPerson } from '#features/identity/index.ts'
 import {
   brokenRules,
   changesBetween,
@@ -44,6 +46,7 @@ export async function proposalPage(
     ...(sentBackAt && { sentBackAt: sentBackAt.getTime() }),
     version: versionOf(deps, shown),
     parameters: parametersView(deps, shown),
+    names: await namesOf(deps, staff, shown),
     ...figuresOf(shown, row.loanNo),
     rules: await rulesOf(deps, staff, shown),
     ...(shown.refusal && { refusal: renderRefusal(shown.refusal) }),
@@ -57,6 +60,21 @@ export async function proposalPage(
       writtenAt: writtenAt.getTime(),
     })),
   }
+}
+
+/**
+ * The name on file and the right one. A misread character cannot be judged masked, so both are shown
+ * in full; the look at the proposal is in the log before.
+ */
+async function namesOf(
+  deps: ProposalDeps,
+  staff: StaffMember,
+  { kind, state, customer, parameters }: ShownProposal,
+) {
+  const isOpen = kind === 'correct-name' && state === 'proposed'
+  if (!isOpen || !customer || !mayDo(staff, 'customers:unmask')) return undefined
+  const person = await findPerson(deps.database, deps, customer)
+  return person && { before: person.name, after: String(parameters['name']) }
 }
 
 const nothing = { lines: [], before: undefined, after: undefined, entries: [] }

@@ -221,6 +221,8 @@ describe('a proposal', { timeout: 60_000 }, () => {
     const second = await reviewer.calls.list({ ...page, after: first.next })
     const listed = [...first.rows, ...second.rows].map((row) => row.proposalNo)
     expect([listed, second.next]).toEqual([numbers.toReversed(), undefined])
+    const foreign = reviewer.calls.list({ ...page, after: { key: 'not-a-number', no: 'P1' } })
+    expect(await catchMessage(foreign)).toContain('列表位置无效')
     const { proposals } = await reviewer.calls.openOfCustomer({ customer })
     expect(proposals).toHaveLength(2)
     expect(proposals[0]?.customer?.name).toMatch(/^\**\S \d{4}$/)

@@ -1,0 +1,2 @@
+export { bureauReportTasks } from './tasks.ts'
+export { writeMonthFile } from './write-month-file.ts'
