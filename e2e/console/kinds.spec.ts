@@ -6,7 +6,13 @@ import { callAs } from '../people/caller.ts'
 import { borrowByCall, payOffByCall } from '../people/calls-of-a-borrower.ts'
 import { addStaffMember, signInAsStaff } from '../people/staff-member.ts'
 import { photoOfReceipt, type UploadFile } from '../people/upload-files.ts'
-import { businessDate, dateAfter, grantLimit } from '../people/with-limit.ts'
+import {
+  advanceBusinessDate,
+  businessDate,
+  dateAfter,
+  grantLimit,
+  setCardBehaviour,
+} from '../people/with-limit.ts'
 import { test } from '../product/product.ts'
 
 test.use({
@@ -67,12 +73,15 @@ test('each kind of act is proposed, approved by another member and executed; wha
   product,
 }, info) => {
   test.setTimeout(360_000)
-  const person = personOf('mover')
+  const person = personOf('password')
   await grantLimit(page, person)
   const borrower = await callAs(product.address, person)
   const { loanNo } = await borrowByCall(borrower, { amountFen: 6_000_00n })
   const other = await borrowByCall(borrower, { amountFen: 3_000_00n })
   const paymentNo = `${await payOffByCall(borrower, other.loanNo)}-1`
+  // The first bill is due and its debit fails, so that money which is booked pays something.
+  await setCardBehaviour(page, person, 'frozen')
+  await advanceBusinessDate(page, 31)
   const today = await businessDate(page)
   const suffix = info.testId.slice(-6)
   const agent = await openDesk(browser, 'operator', '纪南星', suffix)
