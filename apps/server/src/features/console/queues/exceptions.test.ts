@@ -2,10 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExceptionAct, ExceptionKind } from '@qingzhou/contract/features/console/queues'
 import { fen } from '@qingzhou/domain/money/money'
 import { changeLoanField } from '@qingzhou/lending/testing/loan-field'
-import { taskHandlersOf } from '#boot/task-handlers.ts'
-import { attemptTask, finishTask } from '@qingzhou/platform/tasks/attempt-task'
-import { takeDue } from '@qingzhou/platform/tasks/queue-store'
-import { Refused } from '@qingzhou/platform/refused'
 import { createDatabase, type PoolDatabase } from '@qingzhou/platform/database/pool'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { smsOf } from '@qingzhou/platform/sms/sms-templates'
@@ -169,39 +165,6 @@ describe('the queue of exceptions is brought to zero', { timeout: 90_000 }, () =
     for (const _ of [1, 2]) await waitForBank(product, 60)
     const { state } = await payer.client.api.repayment.refund({ refundNo: `${requestNo}-1` })
     expect(state).toBe('returned')
-    await expectClear()
-  })
-
-  it('a task that a rule refuses says which one, and how often it was tried', async () => {
-    const { services } = product
-    const { customer } = await newPayer(product)
-    await services.database.inTransaction((tx) =>
-      services.tasks.add(tx, {
-        kind: 'decide-application',
-        payload: { customer, applyNo: 'A1' },
-        key: 'refused-by-a-rule',
-      }),
-    )
-    const kinds = ['decide-application'] as const
-    const claim = { now: services.now(), by: 'test', kinds, leaseMs: 60_000 }
-    const task = await takeDue(services.database, claim)
-    if (!task) throw new Error('no task')
-    const refuse = async () => {
-      throw new Refused({ kind: 'limit-unknown' })
-    }
-    const handlers = { ...taskHandlersOf(services), 'decide-application': refuse }
-    const outcome = await attemptTask(handlers, task, services.log)
-    await finishTask(services.database, task, { outcome, now: services.now(), log: services.log })
-    await owner.query('UPDATE tasks SET dead_at = now() WHERE task_no = $1', [task.taskNo])
-    await watchOrders(services)
-    const { itemNo, subject } = await only('task-given-up')
-    expect(subject).toBe('decide-application')
-    const { facts } = await calls().exception({ itemNo })
-    expect(facts).toEqual([
-      { name: 'attempts', value: '1' },
-      { name: 'rule', value: 'limit-unknown' },
-    ])
-    await owner.query('DELETE FROM tasks WHERE task_no = $1', [task.taskNo])
     await expectClear()
   })
 
