@@ -23,8 +23,6 @@ export const product = {
   verification: { minutes: 30 },
   /** Above these, a draw needs a face check. */
   drawRisk: { amountMax: fen(20_000_00n), drawsPerDay: 3 },
-  /** Loans above this amount are funded jointly with a partner bank. */
-  unionLoan: { amountOver: fen(20_000_00n) },
   costSheet: { readSeconds: 5 },
   /** The longest term each method is offered for. */
   methods: {
@@ -135,6 +133,12 @@ export const product = {
     numbersPerDeviceAndDay: 20,
     daysAfterNewCard: 3,
   },
+  /**
+   * A face check that a person decides: how long a plan or a phone change waits for it and how long it
+   * may go on afterwards, in hours (a draw: until the end of its day), and above which amount of a
+   * draw two people decide.
+   */
+  faceReview: { waitHours: 48, continueHours: 24, twoReviewersAbove: fen(30_000_00n) },
   /** How long the law requires personal data to be kept after the last business with a customer. */
   retention: { years: 10 },
   /** Copies of personal data: how long one can be downloaded, and how many can be asked for in which time. */
@@ -142,6 +146,16 @@ export const product = {
   /** The days between the message to the borrower and the first record of a late loan at the bureau, and for an answer. */
   bureau: { noticeDays: 5, disputeAnswerDays: 20 },
   mall: { returnDays: 7 },
+  /**
+   * The lender's own books: the days late up to which a loan has a class, from which the stage of its expected loss
+   * is the second, and for how many months nothing is late before a non-performing and a restructured loan improve.
+   */
+  books: {
+    classDays: { pass: 0, 'special-mention': 90, substandard: 270, doubtful: 360 },
+    stageTwoAfterDays: 30,
+    observationMonths: 6,
+    restructuredMonths: 12,
+  },
 } as const
 
 /** The conventions of our own agreements. */

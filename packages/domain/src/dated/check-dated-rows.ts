@@ -60,7 +60,8 @@ function wrongOf(
 ): DatedReason | undefined {
   const { kind, day, value } = row
   const same = known.find((one) => isSameDay(one, row))
-  const inForce = kind === 'cost-cap' || kind === 'due-days' ? datedRowOn(known, kind, day) : same
+  const isSetting = kind !== 'calendar' && kind !== 'prime-rate'
+  const inForce = isSetting ? datedRowOn(known, kind, day) : same
   if (inForce?.value === value) return 'already-recorded'
   if (day < today && !isNextPrimeRate(row, known)) return 'day-past'
   if (kind === 'calendar') {

@@ -38,6 +38,9 @@ describe('dated rows', () => {
     'due-days 2027-06-01 as-planned',
     'calendar 2027-10-01 holiday',
     'calendar 2027-10-09 workday',
+    'provision-special-mention 2027-01-01 3.0000%',
+    'default-stage-2 2027-01-01 0.0000%',
+    'loss-given-default 2027-01-01 100.0000%',
   ])('[J1] are read and written as %s', (text) => {
     expect(datedRowText(rowOf(text))).toBe(text)
   })
@@ -51,6 +54,9 @@ describe('dated rows', () => {
     ['prime-rate 2026-12-20 21%', 'value-malformed'],
     ['cost-cap 2027-01-01 24% 25%', 'value-malformed'],
     ['calendar 2027-10-01 closed', 'value-malformed'],
+    ['provision-loss 2027-01-01 100.0001%', 'value-malformed'],
+    ['provision-loss 2027-01-01 -1%', 'value-malformed'],
+    ['provision-good 2027-01-01 1%', 'kind-unknown'],
   ])('[J2] %s is refused: %s', (text, reason) => {
     expect(readDatedRow(text)).toEqual({
       ok: false,
@@ -95,6 +101,8 @@ describe('a new dated row', () => {
       'twice: calendar 2027-10-01 workday',
     ],
     [['cost-cap 2027-01-01 24%'], 'already-recorded: cost-cap 2027-01-01 24.0000%'],
+    [['provision-pass 2027-01-01 1%'], 'already-recorded: provision-pass 2027-01-01 1.0000%'],
+    [['loss-given-default 2026-11-18 50%'], 'day-past: loss-given-default 2026-11-18 50.0000%'],
     [['cost-cap 2027-01-01 25%'], 'above-law: cost-cap 2027-01-01 25.0000%'],
     [
       ['calendar 2027-10-01 holiday', 'calendar 2028-01-03 holiday'],

@@ -1,5 +1,4 @@
 import type { DatedReason } from '#dated/dated-reason.ts'
-import { unreachable } from '#assert.ts'
 import { addDays, isLocalDate, isWeekend, yearOf, type LocalDate } from '#calendar/local-date.ts'
 import { displayAnnualRate, parseAnnualRate } from '#cost/annual-rate.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
@@ -8,7 +7,21 @@ import { granted, refused, type Outcome } from '#refusal.ts'
  * What is recorded by day. A rate or a setting applies from its day until the next row of its kind; a row of
  * the calendar is about its day alone. [J1]
  */
-export const datedKinds = ['prime-rate', 'cost-cap', 'due-days', 'calendar'] as const
+export const datedKinds = [
+  'prime-rate',
+  'cost-cap',
+  'due-days',
+  'calendar',
+  'provision-pass',
+  'provision-special-mention',
+  'provision-substandard',
+  'provision-doubtful',
+  'provision-loss',
+  'default-stage-1',
+  'default-stage-2',
+  'default-stage-3',
+  'loss-given-default',
+] as const
 export type DatedKind = (typeof datedKinds)[number]
 
 export interface DatedRow {
@@ -27,9 +40,20 @@ const datedWords = {
 const NEXT_WORKING_DAY = 1n
 export const HOLIDAY = 0n
 
-const RATE_PPM_MAX: Readonly<Record<'prime-rate' | 'cost-cap', bigint>> = {
-  'prime-rate': 200_000n,
-  'cost-cap': 360_000n,
+/** The lowest and the highest value of the kinds that are rates. Those of provisions are shares. */
+const SHARE = { min: 0n, max: 1_000_000n }
+const RATES: Readonly<Record<Exclude<DatedKind, keyof typeof datedWords>, typeof SHARE>> = {
+  'prime-rate': { min: 1n, max: 200_000n },
+  'cost-cap': { min: 1n, max: 360_000n },
+  'provision-pass': SHARE,
+  'provision-special-mention': SHARE,
+  'provision-substandard': SHARE,
+  'provision-doubtful': SHARE,
+  'provision-loss': SHARE,
+  'default-stage-1': SHARE,
+  'default-stage-2': SHARE,
+  'default-stage-3': SHARE,
+  'loss-given-default': SHARE,
 }
 
 /** A row as it is written: `prime-rate 2026-12-20 3.05%`. */
@@ -47,8 +71,13 @@ export function datedRowText({ kind, day, value }: DatedRow): string {
 }
 
 export function datedValueText({ kind, value }: Pick<DatedRow, 'kind' | 'value'>): string {
-  if (kind === 'prime-rate' || kind === 'cost-cap') return displayAnnualRate(value)
-  return datedWords[kind][Number(value)] ?? String(value)
+  return isWordKind(kind)
+    ? (datedWords[kind][Number(value)] ?? String(value))
+    : displayAnnualRate(value)
+}
+
+function isWordKind(kind: DatedKind): kind is keyof typeof datedWords {
+  return kind in datedWords
 }
 
 export function refusedRow(row: string, reason: DatedReason, detail?: string) {
@@ -56,22 +85,14 @@ export function refusedRow(row: string, reason: DatedReason, detail?: string) {
 }
 
 function readValue(kind: DatedKind, text: string): bigint | undefined {
-  switch (kind) {
-    case 'prime-rate':
-    case 'cost-cap': {
-      const rate = parseAnnualRate(text)
-      if (!rate.ok) return undefined
-      return rate.value > 0n && rate.value <= RATE_PPM_MAX[kind] ? rate.value : undefined
-    }
-    case 'due-days':
-    case 'calendar': {
-      const words: readonly string[] = datedWords[kind]
-      const place = words.indexOf(text)
-      return place < 0 ? undefined : BigInt(place)
-    }
-    default:
-      return unreachable(kind)
+  if (isWordKind(kind)) {
+    const words: readonly string[] = datedWords[kind]
+    const place = words.indexOf(text)
+    return place < 0 ? undefined : BigInt(place)
   }
+  const rate = parseAnnualRate(text)
+  const { min, max } = RATES[kind]
+  return rate.ok && rate.value >= min && rate.value <= max ? rate.value : undefined
 }
 
 /** The row of a kind that applies on a day: the last one from before or on it. [J1] */

@@ -18,6 +18,7 @@ const own: Practice = {
   returnDays: product.mall.returnDays,
   bureauNoticeDays: product.bureau.noticeDays,
   ageMin: product.age.min,
+  classDays: product.books.classDays,
   lendsToStudents: !refusalRules.includes('full-time-student'),
 }
 
@@ -33,6 +34,7 @@ const broken: Partial<Record<LawId, Practice>> = {
   'complaint-answer': { answerDays: { simple: 15, most: 61 } },
   'partner-share': { partnerSharePpm: 299_999n },
   'bureau-notice': { bureauNoticeDays: 0 },
+  'asset-classes': { classDays: { ...product.books.classDays, substandard: 271 } },
 }
 
 const idsBroken = (practice: Practice) =>
@@ -46,6 +48,14 @@ describe('a practice that breaks an entry', () => {
   it.each(Object.entries(broken))('is refused by its id: %s', (id, practice) => {
     expect(idsBroken(practice)).toEqual([id])
     expect(idsBroken({ ...own, ...practice })).toEqual([id])
+  })
+
+  it('[law asset-classes] a class that lasts a day longer breaks it', () => {
+    for (const name of ['pass', 'special-mention', 'substandard', 'doubtful'] as const) {
+      const { classDays } = product.books
+      const longer = { ...classDays, [name]: classDays[name] + 1 }
+      expect(idsBroken({ classDays: longer }), name).toEqual(['asset-classes'])
+    }
   })
 
   it('[law marketing-hours] marketing messages at night break it', () => {

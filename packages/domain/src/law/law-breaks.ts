@@ -2,7 +2,7 @@ import type { LocalDate } from '#calendar/local-date.ts'
 import { displayRate } from '#money/rate.ts'
 import type { LenderKind } from '#product.ts'
 import { law, lawInForce, type LawId } from './law.ts'
-import type { LawEntry } from './law-entry.ts'
+import type { ClassDays, LawEntry } from './law-entry.ts'
 
 type Hours = { readonly from: number; readonly until: number }
 
@@ -18,6 +18,7 @@ export type Practice = {
   readonly answerDays?: { readonly simple: number; readonly most: number }
   readonly partnerSharePpm?: bigint
   readonly bureauNoticeDays?: number
+  readonly classDays?: ClassDays
 }
 
 export type LawBreak = { readonly law: LawId; readonly says: string }
@@ -56,6 +57,11 @@ function breaksOf(entry: LawEntry, practice: Practice): string[] {
       `a late loan is reported ${practice.bureauNoticeDays} days after the notice, not ${entry.noticeDaysMin}`,
     isAbove(entry.partnerSharePpmMin, partnerSharePpm) &&
       `a partner funds ${displayRate(partnerSharePpm ?? 0n)} of a loan`,
+    ...Object.entries(practice.classDays ?? {}).map(
+      ([name, days]) =>
+        isAbove(days, entry.classDaysMax?.[name as keyof ClassDays]) &&
+        `a loan ${days} days late is ${name}`,
+    ),
   ]
   return found.filter((says) => typeof says === 'string')
 }

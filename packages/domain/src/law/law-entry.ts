@@ -1,8 +1,12 @@
+import type { LoanClass } from '#books/book-state.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
 import type { LenderKind } from '#product.ts'
 
 /** The highest all-in annualised cost: a rate, or a multiple of the one-year loan prime rate. */
 export type CapFormula = { readonly ppm: bigint } | { readonly primeRateTimes: bigint }
+
+/** The days late up to which a loan has a class; it is a loss after the last. */
+export type ClassDays = Readonly<Record<Exclude<LoanClass, 'loss'>, number>>
 
 /** A rule of law that the product keeps. `npm run reference` prints the table as docs/law.md. */
 export type LawEntry = {
@@ -38,6 +42,8 @@ export type LawEntry = {
   readonly noticeDaysMin?: number
   /** The share of a partner in a loan that it funds with the lender. */
   readonly partnerSharePpmMin?: bigint
+  /** The days late up to which a loan may have a class in the books. */
+  readonly classDaysMax?: ClassDays
   /** How a case that violates it is refused: the kinds of refusals, or the reasons of a decision. */
   readonly refusedAs?: readonly string[]
   /** What of it the product does not do. */

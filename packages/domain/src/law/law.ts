@@ -232,11 +232,25 @@ export const law = {
     from: localDate('2022-01-01'),
     lenderKinds: ['consumer-finance', 'bank'],
     requires: 'A partner funds at least 30 % of a loan that it funds together with the lender.',
-    built: 'apps/server/src/features/agreements/templates/loan-contract.ts',
+    rule: 'V2',
+    built: 'packages/domain/src/funding/check-partner-rows.ts',
     test: 'packages/domain/src/law/law-breaks.test.ts › [law partner-share] a partner with a share below it breaks it',
-    evidence: 'none',
+    evidence: 'funding_partner_rows, loan_partners',
     partnerSharePpmMin: 300_000n,
-    gap: 'The product books no shares of partners. Without a partner bank no text mentions one.',
+  },
+  'asset-classes': {
+    instrument:
+      '《商业银行金融资产风险分类办法》（中国银行保险监督管理委员会 中国人民银行令〔2023〕第1号）',
+    article: '第七条至第十一条、第十七条至第二十条',
+    from: localDate('2023-07-01'),
+    lenderKinds: all,
+    requires:
+      'Loans are classed by days late: overdue at least special mention, over 90 days substandard, over 270 doubtful, over 360 loss. A restructured loan is observed for a year.',
+    rule: 'X1',
+    built: 'packages/domain/src/books/book-state.ts',
+    test: 'packages/domain/src/law/law-breaks.test.ts › [law asset-classes] a class that lasts a day longer breaks it',
+    evidence: 'the book states of the loan; `npm run books`',
+    classDaysMax: { pass: 0, 'special-mention': 90, substandard: 270, doubtful: 360 },
   },
 } as const satisfies Readonly<Record<string, LawEntry>>
 

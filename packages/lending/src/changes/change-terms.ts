@@ -17,6 +17,7 @@ import { insertRefund } from '#payments/payment-store.ts'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
+import { insertRestructuring } from './restructuring-store.ts'
 import { insertRateCut, type TermsChange } from './rate-cut-store.ts'
 import { rateCutOf, readPasts } from './rate-cut-of.ts'
 
@@ -134,6 +135,9 @@ export async function grantForbearanceOnLoan(
     body: request,
     loadMore: nothingMore,
     rule: (before, today) => forbearanceOf(before, { ...request, today }),
+    keep: ({ today: day }) => [
+      insertRestructuring({ customer: act.customer, loanNo: request.loanNo, day }),
+    ],
   })
 }
 

@@ -21,6 +21,7 @@ import { lockLoans } from '#loans/loan-store.ts'
 import { lockLoan } from '#loans/loan-store.ts'
 import { checkNumber, isNumber, newLoanNo } from '#numbers.ts'
 import { refundsOf } from './change-terms.ts'
+import { copyRestructurings, insertRestructuring } from './restructuring-store.ts'
 import { insertPayment } from '#payments/payment-store.ts'
 import type { Statement } from '@qingzhou/platform/database/pipeline/statement'
 import { orRefuse, Refused } from '@qingzhou/platform/refused'
@@ -59,12 +60,21 @@ function convertDecision(conversion: Conversion): Decision<ConversionAnswer> {
     writes: [
       ...writes,
       ...closings.map((closing) => insertClosing(conversion, closing)),
+      ...restructuringsOf(conversion, loanNo),
       ...closings.flatMap(({ before: record, settlement: { overpaid } }) =>
         refundsOf(act, { overpaid, record, today }),
       ),
     ],
     use,
   }
+}
+
+/** A consolidated loan is restructured; that of a bill is if its old loan was. [X2] */
+function restructuringsOf({ act, old, origin, today }: Conversion, loanNo: string): Statement[] {
+  const { customer } = act
+  return origin === 'consolidation-plan'
+    ? [insertRestructuring({ customer, loanNo, day: today })]
+    : old.map((record) => copyRestructurings({ customer, loanNo, from: record.loanNo }))
 }
 
 /** What the new loan owes on its first day: its amount, and penalty that bears no interest. */

@@ -4,6 +4,8 @@ import type { Database, Transaction } from '@qingzhou/platform/database/database
 import type { BookedAccruals, BookedSums, Range } from './accrual-store.ts'
 import { postAccruals } from './accrual-store.ts'
 import { listUnbookedLoans, lockBalances, lockIfBehind, readMiddle } from './unbooked-loan-store.ts'
+import { saveBookStates } from './book-state-store.ts'
+import { saveBookSums } from './book-sum-store.ts'
 import { bookLoan, isFaultOfLoan, isWorthRetrying } from './book-loan.ts'
 import { clearFailures, failures } from './failure-store.ts'
 import type { Progress } from './progress-store.ts'
@@ -32,6 +34,8 @@ async function workSlice(database: Database, task: Task): Promise<boolean> {
     // The loans are searched for others only if the statement has not booked all that are open.
     const isDone = usual.loans === usual.open
     const others = isDone ? sumOf([]) : await bookEach(tx, { range, task, which: 'others' })
+    await saveBookStates(tx, range)
+    await saveBookSums(tx, { range, sliceNo: slice.sliceNo })
     await setBatchPlanner(tx, 'on')
     await clearFailures(tx, task.day)
     await markDone(tx, { ...task, slice, ...sumOf([others, usual]) })

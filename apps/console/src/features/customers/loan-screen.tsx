@@ -27,6 +27,7 @@ export default function LoanScreen() {
           <div className="page scroll stack">
             <Balances shown={shown} />
             <Plan shown={shown} />
+            <BookStates shown={shown} />
           </div>
         </>
       )}
@@ -151,6 +152,39 @@ function Entries({ part: { lines } }: { readonly part: ShownLoan['ledger'][PartN
         },
       ]}
     />
+  )
+}
+
+/** How the loan stands in the lender's books. What the borrower owes does not depend on it. */
+function BookStates({ shown: { bookStates } }: { readonly shown: ShownLoan }) {
+  const messages = useMessages(partMessages)
+  return (
+    <Card title={messages.books}>
+      <PlainTable
+        label={messages.books}
+        rows={bookStates}
+        noOf={({ from }) => from}
+        empty={messages.neverLate}
+        columns={[
+          { head: messages.day, renderCell: ({ from }) => from },
+          {
+            head: messages.loanClass,
+            renderCell: ({ class: name, isAccruing }) => (
+              <StateText tone={!isAccruing ? 'fail' : name === 'pass' ? 'done' : 'wait'}>
+                {messages[name]}
+              </StateText>
+            ),
+          },
+          { head: messages.stage, renderCell: ({ stage }) => stage },
+          {
+            head: messages.accrual,
+            renderCell: ({ isAccruing }) => messages[isAccruing ? 'accruing' : 'not-accruing'],
+          },
+          { head: messages.daysLate, align: 'right', renderCell: ({ daysLate }) => daysLate },
+          { head: messages.reviewOn, renderCell: ({ reviewOn }) => reviewOn ?? '—' },
+        ]}
+      />
+    </Card>
   )
 }
 

@@ -76,6 +76,15 @@ const kindNames: Readonly<Record<DatedKind, string>> = {
   'cost-cap': '自定综合成本上限',
   'due-days': '还款日遇休息日',
   calendar: '日历',
+  'provision-pass': '正常类准备率',
+  'provision-special-mention': '关注类准备率',
+  'provision-substandard': '次级类准备率',
+  'provision-doubtful': '可疑类准备率',
+  'provision-loss': '损失类准备率',
+  'default-stage-1': '第一阶段违约概率',
+  'default-stage-2': '第二阶段违约概率',
+  'default-stage-3': '第三阶段违约概率',
+  'loss-given-default': '违约损失率',
 }
 
 const valueNames: Readonly<Record<string, string>> = {

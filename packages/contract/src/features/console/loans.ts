@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { loanClasses } from '@qingzhou/domain/books/book-state'
 import { fen, yuan, type Money } from '@qingzhou/domain/money/money'
 import { localDate, money, ratePpm } from '#wire/figures.ts'
 
@@ -60,6 +61,17 @@ export const consoleLoanShape = {
         paid: parts,
         waived: parts,
         open: money,
+      }),
+    ),
+    /** How it stands in the lender's books, the newest first. */
+    bookStates: z.array(
+      z.object({
+        from: localDate,
+        class: z.enum(loanClasses),
+        stage: z.int(),
+        isAccruing: z.boolean(),
+        daysLate: z.int(),
+        reviewOn: z.optional(localDate),
       }),
     ),
     ledger: z.object({

@@ -5,6 +5,7 @@ import { billsOf, type Bill } from '@qingzhou/domain/repayment/bill'
 import { findCustomers } from '#features/support/index.ts'
 import type { Acting } from '#features/proposals/index.ts'
 import { readLoans, type LoanRecord } from '@qingzhou/lending/index'
+import { listBookStates } from '@qingzhou/lending/end-of-day/book-state-store'
 import { explain, readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
@@ -44,6 +45,7 @@ export async function showLoan(
         open: amount,
       }),
     ),
+    bookStates: await listBookStates(database, { customer, loanNo }),
     ledger: await explain(database, { customer, loanNo }),
   }
 }

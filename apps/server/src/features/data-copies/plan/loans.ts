@@ -21,6 +21,12 @@ export const loansPlan: CopyPlan = {
     shown: { loan_no: '借据号', principal_fen: '本金（元）', interest_fen: '利息（元）', penalty_fen: '罚息（元）', fee_fen: '费用（元）' },
     without: { row_lock: work },
   },
+  restructurings: { part, title: '重组', columns: 'loan_no restructured_on', shown: { loan_no: '借据号', restructured_on: '日期' } },
+  loan_book_states: {
+    part, title: '风险分类',
+    columns: 'loan_no from_day class stage is_accruing days_late current_since review_on',
+    shown: { loan_no: '借据号', from_day: '日期', class: '分类', days_late: '逾期天数' },
+  },
   draw_applications: {
     part, title: '借款申请',
     columns: 'draw_no request_no state needs_face card_id quoted_on applied_at executed_at ordered_at paid_on reason app',
@@ -31,6 +37,11 @@ export const loansPlan: CopyPlan = {
     part, title: '借款内容',
     columns: 'draw_no loan_no state product amount_fen months method purpose coupon_no card_id annual_rate_ppm lender reserved_on reserved_at fee_fen fee_charged',
     shown: { draw_no: '申请编号', amount_fen: '金额（元）', months: '期数', reserved_on: '日期' },
+  },
+  loan_partners: {
+    part, title: '共同出资',
+    columns: 'draw_no loan_no place partner_no name licence_no share_ppm amount_fen',
+    shown: { loan_no: '借据号', name: '出资方', share_ppm: '出资比例', amount_fen: '出资金额（元）' },
   },
   rate_cuts: {
     part, title: '降息',
