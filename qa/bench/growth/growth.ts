@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dayInShanghai } from '@qingzhou/platform/clock'
 import { root } from '@qingzhou/tools/root.ts'
@@ -58,8 +59,9 @@ async function measureAmong(customers: number): Promise<ReadonlyMap<string, numb
   return withLendingDatabase(async ({ url }) => {
     await fillWithLoans(url, { count: customers, day: dayInShanghai(new Date()) })
     const found = new Map<string, number>()
-    await measureReads(url, found)
-    await measureActs(url, found)
+    const directory = mkdtempSync(join(tmpdir(), 'qingzhou-bench-'))
+    await measureReads({ DATABASE_URL: url, DATA_DIR: directory }, found)
+    await measureActs({ DATABASE_URL: url, DATA_DIR: directory }, found)
     // On the first day the caches are cold and the pages still full.
     const today = dayInShanghai(new Date())
     await runDays(url, 1, today)
@@ -70,22 +72,24 @@ async function measureAmong(customers: number): Promise<ReadonlyMap<string, numb
   })
 }
 
-async function measureReads(url: string, found: Map<string, number>): Promise<void> {
-  await withProduct(
-    async ({ address }) => {
-      const borrower = await borrowerWithLoans(address, url)
-      for (const [name, read] of Object.entries(reads)) {
-        await timesOf(WARM_UP, (count) => read(borrower, count))
-        const times = await timesOf(READS, (count) => read(borrower, count))
-        found.set(`${name}, p99, ms`, percentile(times, 0.99))
-      }
-    },
-    { DATABASE_URL: url },
-  )
+type Settings = { readonly DATABASE_URL: string; readonly DATA_DIR: string }
+
+async function measureReads(settings: Settings, found: Map<string, number>): Promise<void> {
+  await withProduct(async ({ address }) => {
+    const borrower = await borrowerWithLoans(address, settings.DATABASE_URL)
+    for (const [name, read] of Object.entries(reads)) {
+      await timesOf(WARM_UP, (count) => read(borrower, count))
+      const times = await timesOf(READS, (count) => read(borrower, count))
+      found.set(`${name}, p99, ms`, percentile(times, 0.99))
+    }
+  }, settings)
 }
 
-async function measureActs(url: string, found: Map<string, number>): Promise<void> {
-  const acts = await createBorrowerActs(url, CLIENTS)
+async function measureActs(
+  { DATABASE_URL, DATA_DIR }: Settings,
+  found: Map<string, number>,
+): Promise<void> {
+  const acts = await createBorrowerActs(DATABASE_URL, CLIENTS, DATA_DIR)
   try {
     for (const [name, act] of [
       ['draw', () => acts.draw()],

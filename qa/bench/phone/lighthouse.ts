@@ -74,7 +74,7 @@ async function withBrowser<Result>(
 
 async function signIn(context: BrowserContext, address: string): Promise<void> {
   const page = await context.newPage()
-  await page.goto(await signInLink(address))
+  await page.goto(new URL(await signInLink(address), address).href)
   await page.locator('.num-xl').waitFor()
   await page.close()
 }
