@@ -116,7 +116,9 @@ CREATE TABLE tasks (
   is_cancelled boolean DEFAULT false NOT NULL,
   trace_parent text,
   retried_at timestamp with time zone,
-  CONSTRAINT tasks_pkey PRIMARY KEY (customer_no, task_no)
+  failed_by text,
+  CONSTRAINT tasks_pkey PRIMARY KEY (customer_no, task_no),
+  CONSTRAINT tasks_failed_by CHECK ((failed_by ~ '^[a-z][a-z0-9-]{0,59}$'::text))
 );
 CREATE INDEX tasks_due ON tasks USING btree (kind, run_at, task_no) WHERE ((locked_at IS NULL) AND (dead_at IS NULL));
 CREATE INDEX tasks_leased ON tasks USING btree (lease_until) WHERE (locked_at IS NOT NULL);
