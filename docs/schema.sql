@@ -116,7 +116,9 @@ CREATE TABLE tasks (
   is_cancelled boolean DEFAULT false NOT NULL,
   trace_parent text,
   retried_at timestamp with time zone,
-  CONSTRAINT tasks_pkey PRIMARY KEY (customer_no, task_no)
+  failed_by text,
+  CONSTRAINT tasks_pkey PRIMARY KEY (customer_no, task_no),
+  CONSTRAINT tasks_failed_by CHECK ((failed_by ~ '^[a-z][a-z0-9-]{0,59}$'::text))
 );
 CREATE INDEX tasks_due ON tasks USING btree (kind, run_at, task_no) WHERE ((locked_at IS NULL) AND (dead_at IS NULL));
 CREATE INDEX tasks_leased ON tasks USING btree (lease_until) WHERE (locked_at IS NOT NULL);
@@ -755,6 +757,7 @@ CREATE TABLE face_sessions (
   state text DEFAULT 'open'::text NOT NULL,
   opened_at timestamp with time zone NOT NULL,
   passed_at timestamp with time zone,
+  held_until timestamp with time zone,
   CONSTRAINT face_sessions_pkey PRIMARY KEY (customer_no, face_session_no),
   CONSTRAINT face_sessions_purpose_check CHECK ((purpose = ANY (ARRAY['credit'::text, 'loan'::text, 'plan'::text, 'phone'::text, 'amend'::text, 'access'::text]))),
   CONSTRAINT face_sessions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'passed'::text, 'used'::text])))
@@ -781,8 +784,11 @@ CREATE TABLE face_attempts (
   referred_at timestamp with time zone,
   reviewed_by text,
   review_reason_sealed bytea,
+  first_reviewed_by text,
+  first_reviewed_at timestamp with time zone,
   CONSTRAINT face_attempts_pkey PRIMARY KEY (customer_no, attempt_no),
   CONSTRAINT face_attempts_customer_no_face_session_no_fkey FOREIGN KEY (customer_no, face_session_no) REFERENCES face_sessions(customer_no, face_session_no),
+  CONSTRAINT face_attempts_first_review_check CHECK ((((first_reviewed_by IS NULL) = (first_reviewed_at IS NULL)) AND ((first_reviewed_by IS NULL) OR (referred_at IS NOT NULL)))),
   CONSTRAINT face_attempts_place_check CHECK ((place = ANY (ARRAY['page'::text, 'channel'::text]))),
   CONSTRAINT face_attempts_review_check CHECK (((state <> 'review'::text) OR ((referred_at IS NOT NULL) AND (frame_file_nos <> '{}'::text[])))),
   CONSTRAINT face_attempts_reviewed_check CHECK (((reviewed_by IS NULL) OR ((referred_at IS NOT NULL) AND (state = ANY (ARRAY['passed'::text, 'failed'::text]))))),
@@ -2972,6 +2978,73 @@ CREATE TABLE data_copies (
   CONSTRAINT data_copies_state_check CHECK ((state = ANY (ARRAY['preparing'::text, 'ready'::text, 'expired'::text])))
 );
 CREATE UNIQUE INDEX data_copies_preparing ON data_copies USING btree (customer_no) WHERE (state = 'preparing'::text);
+
+-- funding partners ===================================================================================
+
+-- reference: who funds loans together with the lender, by day
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE funding_partner_rows (
+  row_no bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  partner_no text NOT NULL,
+  day date NOT NULL,
+  state text NOT NULL,
+  name text,
+  licence_no text,
+  shares text,
+  own_ppm_min integer,
+  customer_max_fen bigint,
+  total_max_fen bigint,
+  otherwise text,
+  proposal_no text NOT NULL,
+  recorded_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT funding_partner_rows_pkey PRIMARY KEY (row_no),
+  CONSTRAINT funding_partner_rows_check CHECK ((total_max_fen >= customer_max_fen)),
+  CONSTRAINT funding_partner_rows_check1 CHECK ((num_nulls(name, licence_no, shares, own_ppm_min, customer_max_fen, total_max_fen, otherwise) =
+CASE state
+    WHEN 'open'::text THEN 0
+    ELSE 7
+END)),
+  CONSTRAINT funding_partner_rows_customer_max_fen_check CHECK ((customer_max_fen > 0)),
+  CONSTRAINT funding_partner_rows_otherwise_check CHECK ((otherwise = ANY (ARRAY['own'::text, 'refuse'::text]))),
+  CONSTRAINT funding_partner_rows_own_ppm_min_check CHECK (((own_ppm_min >= 1) AND (own_ppm_min <= 999999))),
+  CONSTRAINT funding_partner_rows_proposal_no_check CHECK ((proposal_no <> ''::text)),
+  CONSTRAINT funding_partner_rows_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paused'::text, 'ended'::text])))
+);
+CREATE INDEX funding_partner_rows_day ON funding_partner_rows USING btree (partner_no, day, row_no);
+CREATE TRIGGER check_funding_partner_row BEFORE INSERT ON funding_partner_rows FOR EACH ROW EXECUTE FUNCTION check_funding_partner_row();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON funding_partner_rows FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON funding_partner_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE loan_partners (
+  customer_no text NOT NULL,
+  draw_no text NOT NULL,
+  loan_no text NOT NULL,
+  place smallint NOT NULL,
+  partner_no text NOT NULL,
+  name text NOT NULL,
+  licence_no text NOT NULL,
+  share_ppm integer NOT NULL,
+  amount_fen bigint NOT NULL,
+  CONSTRAINT loan_partners_pkey PRIMARY KEY (customer_no, loan_no, place),
+  CONSTRAINT loan_partners_customer_no_loan_no_partner_no_key UNIQUE (customer_no, loan_no, partner_no),
+  CONSTRAINT loan_partners_amount_fen_check CHECK ((amount_fen >= 0)),
+  CONSTRAINT loan_partners_place_check CHECK ((place > 0)),
+  CONSTRAINT loan_partners_share_ppm_check CHECK (((share_ppm >= 1) AND (share_ppm <= 999999)))
+);
+CREATE INDEX loan_partners_partner ON loan_partners USING btree (partner_no, customer_no, loan_no);
+
+CREATE OR REPLACE FUNCTION check_funding_partner_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.day < (SELECT business_date FROM business_date) THEN
+    RAISE EXCEPTION 'a row of a partner is of a day that has not passed' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
 
 -- bureau events ======================================================================================
 

@@ -42,10 +42,14 @@ const DRAWS_MAX = 50
 
 /**
  * The use cases of the server on a database, in this process. Bank and SMS service answer at once,
- * so the figures are those of the product alone.
+ * so the figures are those of the product alone. The folder has the keys of the database if a server
+ * has used it before; it is removed at the end.
  */
-export async function createBorrowerActs(url: string, connections: number): Promise<BorrowerActs> {
-  const directory = mkdtempSync(join(tmpdir(), 'qingzhou-bench-acts-'))
+export async function createBorrowerActs(
+  url: string,
+  connections: number,
+  directory = mkdtempSync(join(tmpdir(), 'qingzhou-bench-acts-')),
+): Promise<BorrowerActs> {
   const config = readConfig({
     DATABASE_URL: url,
     DATABASE_CONNECTIONS_MAX: String(connections),

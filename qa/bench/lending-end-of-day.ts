@@ -83,14 +83,14 @@ async function measureDays(url: string, count: number): Promise<Speeds> {
 }
 
 /** Books the days after that of `fillWithLoans`. */
-export async function runDays(url: string, days: number): Promise<void> {
+export async function runDays(url: string, days: number, from = day): Promise<void> {
   const endOfDay = {
     connect: () => connect(url, WORKERS),
     now: () => new Date(),
     lanes: WORKERS,
     debits: 'ignore',
   } as const
-  const { failures } = await runEndOfDay(endOfDay, addDays(day, days))
+  const { failures } = await runEndOfDay(endOfDay, addDays(from, days))
   if (failures > 0) throw new Error(`${failures} loans failed`)
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { readArguments } from './arguments.ts'
-import { goalLines, isReached, jsonOf, linesOf, type Bench } from './row.ts'
+import { goalLines, isReached, jsonOf, linesOf, markdownOf, type Bench } from './row.ts'
 
 const known = ['first-route', 'traffic', 'load']
 
@@ -19,13 +19,17 @@ const bench: Bench = {
   ],
 }
 
-it('runs all benchmarks unless some are named', () => {
+it('runs all benchmarks but the long ones unless some are named', () => {
   expect(readArguments([], known)).toEqual({
     names: known,
     isFull: false,
     isJson: false,
+    isMarkdown: false,
     load: { rate: undefined, seconds: 10 },
+    minutes: 15,
   })
+  expect(readArguments([], known, ['load']).names).toEqual(['first-route', 'traffic'])
+  expect(readArguments(['load'], known, ['load']).names).toEqual(['load'])
   expect(readArguments(['load', 'first-route', '--json', '--full'], known)).toMatchObject({
     names: ['first-route', 'load'],
     isFull: true,
@@ -78,4 +82,14 @@ it('gives machines every figure with its goal', () => {
       { what: 'memory, MB', goal: { measured: 473, atMost: 300, isReached: false } },
     ],
   })
+})
+
+it('writes the figures as a table for the documentation', () => {
+  expect(markdownOf([bench])).toEqual([
+    '| traffic | Measured | Beside | Goal | |',
+    '|---|---|---|---|---|',
+    '| TPC-B | 1,000 | | | |',
+    '| draws | 700 | 0.70 of TPC-B | ≥ 0.6 | reached |',
+    '| memory, MB | 473 | | ≤ 300 | not reached |',
+  ])
 })

@@ -45,6 +45,21 @@ export function linesOf({ name, rows }: Bench): string[] {
 const WHAT_WIDTH = 56
 const VALUE_WIDTH = 10
 
+/** The figures as tables of Markdown, one for each benchmark. */
+export function markdownOf(benches: readonly Bench[]): string[] {
+  return benches.flatMap(({ name, rows }) => [
+    `| ${name} | Measured | Beside | Goal | |`,
+    '|---|---|---|---|---|',
+    ...rows.map(({ what, value, beside = '', goal }) =>
+      ['', what, value, beside, goal ? goalText(goal) : '', goal ? reachedText(goal) : '', '']
+        .join(' | ')
+        .trim()
+        .replaceAll('|  |', '| |')
+        .replaceAll('|  |', '| |'),
+    ),
+  ])
+}
+
 /** All goals of a run, as the last part of its output. */
 export function goalLines(benches: readonly Bench[]): string[] {
   const goals = benches.flatMap(({ name, rows }) =>

@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 import { datedKinds, datedRowText, type DatedKind } from '@qingzhou/domain/dated/dated-rows'
-import { listDatedRows, type RecordedDatedRow } from '@qingzhou/lending/index'
-import { readDatedGaps, recordDatedRows } from '@qingzhou/server/features/dated-rows/index.ts'
+import { partnerRowText } from '@qingzhou/domain/funding/partner-rows'
+import { listDatedRows, listPartnerRows, type RecordedDatedRow } from '@qingzhou/lending/index'
+import {
+  readDatedGaps,
+  recordDatedRows,
+  recordFundingPartners,
+} from '@qingzhou/server/features/dated-rows/index.ts'
 import { propose } from '@qingzhou/server/features/proposals/index.ts'
 import type { StaffMember } from '@qingzhou/platform/caller'
 import type { StaffCommand, StaffServices } from '../staff/staff-command.ts'
@@ -21,13 +26,25 @@ npm run rates -- import holidays-2027.txt --reason 国务院办公厅通知 --as
     provision-<class> <day> <share>                what is provided for a class: pass, special-mention, substandard, …
     default-stage-<n> <day> <share>                the probability of default of stage 1, 2 or 3
     loss-given-default <day> <share>               what is lost of a loan that defaults
-  A file has one row a line; a line that begins with # and an empty line are skipped. All rows are recorded, or none.
+    partner <no> <day> name=… licence=… shares=<product>:<from yuan>:<share>,… own=<least own share>
+      customer=<yuan> total=<yuan> otherwise=own|refuse
+                                                   who funds loans of a product, from an amount on, together with the
+                                                   lender; the most outstanding of one customer and in total; and
+                                                   whether the lender funds alone what the partner does not take
+    partner <no> <day> paused|ended                the partner takes nothing new, for a time or for good
+  A file has one row a line, of partners or of the others; a line that begins with # and an empty line are skipped.
+  All rows are recorded, or none.
   The password is asked for at the terminal, or read from the first line of --password-file; --code is the code of the
   authenticator app. DATABASE_URL says which database; without it, the one that comes along, under DATA_DIR.`
 
 type Options = { readonly staff: StaffOptions } & (
   | { readonly act: 'list'; readonly kind: DatedKind | undefined }
-  | { readonly act: 'propose'; readonly rows: string; readonly reason: string }
+  | {
+      readonly act: 'propose'
+      readonly kind: string
+      readonly rows: string
+      readonly reason: string
+    }
 )
 
 /** `npm run rates`. */
@@ -47,7 +64,19 @@ function readOptions(words: readonly string[]): Options {
   }
   const rows = act === 'add' ? rest.join(' ') : rowsOfFile(rest)
   if (!values.reason) throw new Error('--reason says where the rows come from.')
-  return { act: 'propose', staff, rows, reason: values.reason }
+  return { act: 'propose', staff, ...kindAndRows(rows), reason: values.reason }
+}
+
+const PARTNER = 'partner '
+
+/** Rows of partners are proposed without the word that tells them from the others. */
+function kindAndRows(rows: string): { kind: string; rows: string } {
+  const lines = rows.split('\n')
+  const ofPartners = lines.filter((line) => line.startsWith(PARTNER))
+  if (ofPartners.length === 0) return { kind: recordDatedRows.kind, rows }
+  if (ofPartners.length < lines.length) throw new Error('A file has rows of partners, or others.')
+  const partners = ofPartners.map((line) => line.slice(PARTNER.length))
+  return { kind: recordFundingPartners.kind, rows: partners.join('\n') }
 }
 
 function kindOf(text: string | undefined): DatedKind | undefined {
@@ -70,12 +99,17 @@ async function run(
   const { database } = services
   if (options.act === 'list') {
     const rows = await listDatedRows(database)
+    const partners = options.kind === undefined ? await listPartnerRows(database) : []
     const gaps = await readDatedGaps(database)
     const listed = rows.filter(({ kind }) => options.kind === undefined || kind === options.kind)
-    return [...listed.map(lineOf), ...gaps.map((gap) => `missing: ${gap}`)]
+    return [
+      ...listed.map((row) => lineOf(datedRowText(row), row)),
+      ...partners.map((row) => lineOf(`${PARTNER}${partnerRowText(row)}`, row)),
+      ...gaps.map((gap) => `missing: ${gap}`),
+    ]
   }
-  const { rows, reason } = options
-  const input = { kind: recordDatedRows.kind, parameters: { rows }, reason }
+  const { kind, rows, reason } = options
+  const input = { kind, parameters: { rows }, reason }
   const { proposalNo, lines } = await propose(services, staff, input)
   return [
     ...lines,
@@ -83,7 +117,9 @@ async function run(
   ]
 }
 
-function lineOf({ proposalNo = '-', recordedAt, isSuperseded, ...row }: RecordedDatedRow): string {
+type RecordedRow = Pick<RecordedDatedRow, 'proposalNo' | 'recordedAt' | 'isSuperseded'>
+
+function lineOf(text: string, { proposalNo = '-', recordedAt, isSuperseded }: RecordedRow): string {
   const state = isSuperseded ? ' superseded' : ''
-  return `${datedRowText(row)} ${proposalNo} ${recordedAt.toISOString().slice(0, 10)}${state}`
+  return `${text} ${proposalNo} ${recordedAt.toISOString().slice(0, 10)}${state}`
 }

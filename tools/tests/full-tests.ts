@@ -25,6 +25,7 @@ const FULL = [
   'tools/start.test.ts',
   'e2e/access/{security,silent-sign-in}.spec.ts',
   'e2e/channels/{brand,other-apps}.spec.ts',
+  'e2e/console/kinds.spec.ts',
   'e2e/credit/{application-outcomes,face}.spec.ts',
   'e2e/repayment/{expired-card,orders,plan-default,waiver-lapse,wallet-debit}.spec.ts',
   'e2e/screens/{desk,every-row,failures,far-screens,keep-alive,smoke,tour}.spec.ts',

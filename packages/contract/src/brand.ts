@@ -17,7 +17,6 @@ export const lenderShape = z.strictObject({
   serviceHours: text(30),
   complaintMail: z.string().check(z.regex(/^[^\s@<>"]+@[^\s@<>"]+\.[a-z]+$/)),
   officialAccount: text(20),
-  partnerBank: z.optional(text(40)),
 })
 
 /** A logo: lines of 3.6 or filled outlines in a box of 48 by 48. */

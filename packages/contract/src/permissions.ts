@@ -18,6 +18,8 @@ export const permissions = [
   'evidence:read',
   'evidence:upload',
   'roster:write',
+  /** The monthly file for the credit bureau, with identities in clear. */
+  'bureau:file',
   'staff:read',
   'staff:manage',
   'log:read',

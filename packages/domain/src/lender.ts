@@ -16,8 +16,6 @@ export type Lender = {
   readonly serviceHours: string
   readonly complaintMail: string
   readonly officialAccount: string
-  /** Funds larger loans jointly with the lender. Without one, nothing mentions joint funding. */
-  readonly partnerBank?: string | undefined
 }
 
 /** How the fictional lender of the sandbox is named in pages. */
@@ -28,7 +26,6 @@ export const standardNames = {
   serviceHours: '每日 9:00–21:00',
   complaintMail: 'complaints@qingzhou.example',
   officialAccount: '轻舟服务',
-  partnerBank: '远洲银行股份有限公司',
 } as const satisfies Partial<Lender>
 
 /** The fictional lender of the sandbox, unless the setting BRAND_FILE names another. */

@@ -23,8 +23,6 @@ export const product = {
   verification: { minutes: 30 },
   /** Above these, a draw needs a face check. */
   drawRisk: { amountMax: fen(20_000_00n), drawsPerDay: 3 },
-  /** Loans above this amount are funded jointly with a partner bank. */
-  unionLoan: { amountOver: fen(20_000_00n) },
   costSheet: { readSeconds: 5 },
   /** The longest term each method is offered for. */
   methods: {
@@ -135,6 +133,12 @@ export const product = {
     numbersPerDeviceAndDay: 20,
     daysAfterNewCard: 3,
   },
+  /**
+   * A face check that a person decides: how long a plan or a phone change waits for it and how long it
+   * may go on afterwards, in hours (a draw: until the end of its day), and above which amount of a
+   * draw two people decide.
+   */
+  faceReview: { waitHours: 48, continueHours: 24, twoReviewersAbove: fen(30_000_00n) },
   /** How long the law requires personal data to be kept after the last business with a customer. */
   retention: { years: 10 },
   /** Copies of personal data: how long one can be downloaded, and how many can be asked for in which time. */

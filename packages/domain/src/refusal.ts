@@ -1,6 +1,8 @@
 import type { DebitRefusalKind } from '#cards/debit-refusal.ts'
 import type { DatedReason } from '#dated/dated-reason.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
+import type { BureauRefusal } from '#bureau/bureau-refusal.ts'
+import type { EvidenceRefusal } from '#evidence/evidence-refusal.ts'
 import type { MallRefusal } from '#mall/mall-refusal.ts'
 import type { Money } from '#money/money.ts'
 
@@ -21,6 +23,7 @@ export type Refusal =
   | StaffRefusal
   | AccountRefusal
   | MallRefusal
+  | BureauRefusal
 
 /** The input is invalid or not offered. */
 type InputRefusal =
@@ -115,6 +118,7 @@ type LimitRefusal =
   | { kind: 'limit-cancelled' }
   | { kind: 'limit-expired' }
   | { kind: 'limit-too-low'; available: Money }
+  | { kind: 'no-funding-partner' }
   | { kind: 'limit-in-use' }
   | { kind: 'more-than-used'; used: Money }
   | { kind: 'limit-not-raised'; granted: Money }
@@ -209,23 +213,6 @@ type AccountRefusal =
   | { kind: 'cancellation-obstructed'; says: string }
   | { kind: 'account-paused' }
 
-/** Refusals of evidence and its files. */
-type EvidenceRefusal =
-  | { kind: 'evidence-unknown' }
-  | { kind: 'evidence-closed' }
-  | { kind: 'evidence-overdue'; since: LocalDate }
-  | { kind: 'evidence-changed' }
-  | { kind: 'evidence-not-on-behalf' }
-  | { kind: 'reason-needed' }
-  | { kind: 'files-needed' }
-  | { kind: 'files-too-many'; max: number }
-  | { kind: 'file-unusable' }
-  | { kind: 'file-locked' }
-  | { kind: 'file-too-many-pages'; max: number }
-  | { kind: 'file-damaged' }
-  | { kind: 'uploads-used-up' }
-  | { kind: 'forbearance-running' }
-
 /** Refusals for staff. */
 type StaffRefusal =
   | { kind: 'staff-handover-invalid' }
@@ -285,7 +272,7 @@ type RequestRefusal =
   | { kind: 'second-person-needed'; above: Money }
   | { kind: 'exception-unknown' }
   | { kind: 'item-claimed' }
-  | { kind: 'review-closed' }
+  | { kind: 'review-closed' | 'own-approval' }
 
 /** A value, or the refusal. */
 export type Outcome<T> =

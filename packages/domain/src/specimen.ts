@@ -1,6 +1,8 @@
 import { localDate } from '#calendar/local-date.ts'
 import type { DayRules } from '#cost/cost-cap.ts'
 import type { DatedKind, DatedRow } from '#dated/dated-rows.ts'
+import type { Funding } from '#funding/choose-partners.ts'
+import type { PartnerRow } from '#funding/partner-rows.ts'
 import { openLoan, type Loan } from '#loans/loan.ts'
 import { planOf } from '#loans/plan.ts'
 import type { Terms } from '#loans/terms.ts'
@@ -53,6 +55,24 @@ export const specimenDated: readonly DatedRow[] = [
 
 /** The rules of most days: a cap of 24 %, and due dates as planned. */
 export const specimenRules: DayRules = { ppm: 240_000n, law: 'cost-cap-24' }
+
+/** One partner, which funds 60 % of loans above 20,000. */
+export const specimenPartner: PartnerRow = {
+  partnerNo: 'far-bank',
+  day: localDate('2020-01-01'),
+  state: 'open',
+  terms: {
+    name: '远洲银行股份有限公司',
+    licenceNo: 'B9999H999900001',
+    tiers: [{ product: defaultProductNo, amountMin: fen(20_000_01n), sharePpm: 600_000n }],
+    ownPpmMin: 300_000n,
+    customerMax: fen(100_000_00n),
+    totalMax: fen(1_000_000_00n),
+    otherwise: 'own',
+  },
+}
+
+export const specimenFunding: Funding = { rows: [specimenPartner], exposures: [] }
 
 /** The sample loan as input of a restructuring: drawn on our own product. */
 export function specimenOldLoan(changes: Partial<OldLoan> = {}): OldLoan {

@@ -35,6 +35,15 @@ export {
   readOpenRates,
   type RecordedDatedRow,
 } from './dated/dated-store.ts'
+export {
+  insertPartnerRows,
+  listPartnerRows,
+  lockPartners,
+  readPartnerRows,
+  type RecordedPartnerRow,
+} from './funding/partner-row-store.ts'
+export { readExposures, readLoanPartners } from './funding/loan-partner-store.ts'
+export { readFunding } from './funding/read-funding.ts'
 export type { DrawRequest } from './requests.ts'
 export { approveDraw, obstacleToDisbursement, reserveDraw } from './draws/approve-draw.ts'
 export { bookDraw, releaseDraw } from './draws/end-draw.ts'

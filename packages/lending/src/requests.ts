@@ -36,6 +36,8 @@ export type ReservedDraw = {
   readonly annualRatePpm: bigint
   /** The service fee as quoted; absent where the product charges none. */
   readonly fee?: LoanFee
+  /** Who funds the loan together with the lender. */
+  readonly partners?: readonly { readonly partnerNo: string; readonly sharePpm: bigint }[]
 }
 
 export type PaymentRequest = {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { readPartnerRows } from '@qingzhou/lending/index'
+import { openBooks } from '@qingzhou/lending/testing/books'
 import { startProductForFile, type TestProduct } from '#testing/product.ts'
 import { insertStartData, prepareDatabase } from './prepare-database.ts'
 
@@ -29,6 +31,18 @@ describe('the start data', () => {
       `SELECT ends_at FROM landing_links WHERE uri_id = 'web-home'`,
     )
     expect(row?.ends_at).not.toBeNull()
+  })
+
+  it('has a funding partner in the sandbox, and none in production', async () => {
+    const empty = await openBooks()
+    const { database } = empty.deps
+    await insertStartData({ database }, { mode: 'production', bankPartners: [] })
+    expect(await readPartnerRows(database)).toEqual([])
+    for (let start = 0; start < 2; start += 1) {
+      await insertStartData({ database }, { mode: 'sandbox', bankPartners: [] })
+      expect(await readPartnerRows(database)).toMatchObject([{ partnerNo: 'far-bank' }])
+    }
+    await empty.close()
   })
 
   it('contains the bank partners of the settings and no others', async () => {

@@ -3,6 +3,10 @@ import { addBankPartner, addLandingLink, listOpenBankPartners } from '#features/
 import { countOpenOrders } from '#features/mall/index.ts'
 import { downloadPageNames, saveDownloadCampaign } from '#features/reference/index.ts'
 import { ensureBodyKey } from '#http/bodies/body-keys.ts'
+import type { PartnerTerms } from '@qingzhou/domain/funding/partner-rows'
+import { fen } from '@qingzhou/domain/money/money'
+import { productNos } from '@qingzhou/domain/product'
+import { insertPartnerRows, readPartnerRows } from '@qingzhou/lending/index'
 import { readBusinessDate, startBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { Config } from '@qingzhou/platform/config/config'
 import { refuseStart } from '@qingzhou/platform/config/settings'
@@ -49,6 +53,27 @@ export async function insertStartData(
   if (mode !== 'sandbox') return
   for (const link of sandboxLinks) await addLandingLink(database, link)
   for (const download of sandboxDownloads) await saveDownloadCampaign(database, download)
+  await addSandboxPartner(database)
+}
+
+/** A partner bank that funds loans above 20,000 together with the lender. A production has none to begin with. */
+async function addSandboxPartner(database: Queryable): Promise<void> {
+  if ((await readPartnerRows(database)).length > 0) return
+  const day = await readBusinessDate(database)
+  const rows = [{ partnerNo: 'far-bank', day, state: 'open', terms: sandboxPartner } as const]
+  await insertPartnerRows(database, { rows, proposalNo: 'sandbox' })
+}
+
+export const sandboxPartner: PartnerTerms = {
+  name: '远洲银行股份有限公司',
+  licenceNo: 'B9999H999900001',
+  tiers: productNos.map((product) => {
+    return { product, amountMin: fen(20_000_01n), sharePpm: 600_000n }
+  }),
+  ownPpmMin: 300_000n,
+  customerMax: fen(100_000_00n),
+  totalMax: fen(1_000_000_000_00n),
+  otherwise: 'own',
 }
 
 type Link = Parameters<typeof addLandingLink>[1]

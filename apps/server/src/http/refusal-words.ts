@@ -37,6 +37,14 @@ export const datedReasons: Readonly<Record<DatedReason, string>> = {
   'works-anyway': '当天本来就是工作日',
   'above-law': '高于法律规定的上限',
   'below-price': '低于正在执行的利率',
+  'partner-malformed': '出资方代码不正确',
+  'partner-unknown': '没有这个出资方',
+  'name-taken': '名称或许可证号已属于另一出资方',
+  'tiers-overlap': '同一产品和起点金额的出资比例重复',
+  'shares-above-whole': '出资比例与自有最低比例合计超过 100%',
+  'share-below-law': '低于法律规定的最低出资比例',
+  'limits-contradict': '单一客户上限高于总额上限',
+  'limit-exceeded': '低于目前的出资余额',
 }
 
 /** What a proposal has come to. */

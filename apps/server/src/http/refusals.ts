@@ -125,6 +125,7 @@ const rows: Rows = {
   'limit-cancelled':             [codes.accountState, () => '您的额度已注销，如需借款请重新申请'],
   'limit-expired':               [codes.accountState, () => '您的额度已到期，请重新申请'],
   'limit-too-low':               [codes.accountState, ({ available }) => `可用额度不足，当前可用 ${displayYuan(available)} 元`],
+  'no-funding-partner':          [codes.accountState, () => '该金额暂时无法办理，请减少借款金额，或稍后再试'],
   'limit-in-use':                [codes.accountState, () => '额度正在使用中，请结清后再试'],
   'more-than-used':              [codes.accountState, ({ used }) => `金额超过已用额度 ${displayYuan(used)} 元`],
   'limit-not-lowered':           [codes.invalidField, ({ granted }) => `当前额度 ${displayYuan(granted)} 元，调低后的额度须小于当前额度`],
@@ -261,6 +262,8 @@ const rows: Rows = {
   'data-retained':               [codes.accountState, ({ until }) => until === undefined ? '客户还有未了结的业务，资料须保留' : `资料须依法保留至 ${inWords(until)}，到期自动删除`],
   'data-not-approved':           [codes.accountState, () => '须先复核通过提供资料的提议，且在 7 天内提供'],
   'data-copies-used-up':         [codes.accountState, ({ opensOn }) => `${product.dataCopy.requestDays} 天内最多申请 ${product.dataCopy.requestsMax} 份，您可在 ${inWords(opensOn)}起再次申请`],
+  'bureau-month-open':           [codes.accountState, () => '该月的报送记录尚未生成完毕，次月 1 日日终后可以生成文件'],
+  'bureau-file-differs':         [codes.accountState, () => '与已生成的文件不一致，请确认贷款人名称和许可证号没有改动'],
   'data-copy-gone':              [codes.accountState, () => '这份副本已过期或还没有准备好，请刷新后查看'],
   'own-proposal':                [codes.accountState, () => '这是您本人的提议，须由其他同事复核（规则 V1）'],
   'same-person':                 [codes.accountState, () => '提议人与您是同一人，须由其他同事复核（规则 V1）'],
@@ -288,5 +291,6 @@ const rows: Rows = {
   'second-person-needed':        [codes.accountState, ({ above }) => `超过 ${displayYuan(above)} 元须由另一位员工复核`],
   'exception-unknown':           [codes.accountState, () => '该异常已关闭，或当前不能这样处理，请刷新'],
   'item-claimed':                [codes.accountState, () => '已由其他员工认领'],
+  'own-approval':                [codes.accountState, () => '初审由您作出，须由另一位同事复核（规则 V1）'],
   'review-closed':               [codes.accountState, () => '该件已有结论，或不在队列中，请刷新'],
 }

@@ -103,6 +103,8 @@ const openDraw = renameFields(
     state: z.enum(['verifying', 'processing']),
     /** The verifications still required. */
     verification: z.array(z.enum(['sms', 'face'])),
+    /** A person looks at the pictures of the face check. */
+    isFaceInReview: z.optional(z.boolean()),
     /** It is cancelled if it is not verified by then, in milliseconds. */
     verifyBy: z.optional(z.int()),
     /** The money goes to the mall. */

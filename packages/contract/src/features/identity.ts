@@ -172,7 +172,11 @@ export const identityShapes = {
       z.object({ outcome: z.literal('passed') }),
       z.object({ outcome: z.literal('pending') }),
       /** The service is unsure, so a person compares the pictures. */
-      z.object({ outcome: z.literal('review') }),
+      z.object({
+        outcome: z.literal('review'),
+        /** What the check is for is kept open until then, in milliseconds. */
+        until: z.optional(z.int()),
+      }),
       z.object({
         outcome: z.literal('failed'),
         reason: z.enum(faceFailures),

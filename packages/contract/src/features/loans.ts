@@ -222,6 +222,8 @@ export const loansShapes = {
         isPurchase: z.optional(z.boolean()),
         /** The verifications still required while the state is `verifying`. */
         verification: z.array(z.enum(['sms', 'face'])),
+        /** A person looks at the pictures of the face check. */
+        isFaceInReview: z.optional(z.boolean()),
         reason: z.optional(z.string()),
         loanNo: z.optional(z.string()),
         paidOn: z.optional(localDate),

@@ -183,6 +183,8 @@ export const profileShapes = {
       waitSeconds: z.int(),
       maskedOld: z.string(),
       maskedNew: z.string(),
+      /** Without the old phone: what is verified already. `review`: a person looks at the face. */
+      proven: z.optional(z.enum(['nothing', 'person', 'review', 'face'])),
     }),
   },
   confirmPhoneChange: {

@@ -38,6 +38,8 @@ const openPlan = z.object({
   months: z.int(),
   contacts: z.optional(z.array(contact)),
   cardId: z.optional(z.string()),
+  /** At the face step: a person looks at the pictures. */
+  isFaceInReview: z.optional(z.boolean()),
 })
 export type OpenPlan = z.output<typeof openPlan>
 

@@ -1,5 +1,5 @@
 import { daysBetween, type LocalDate } from '#calendar/local-date.ts'
-import { isSettled, principalOutstanding, type Loan } from '#loans/loan.ts'
+import { principalOutstanding, type Loan } from '#loans/loan.ts'
 import { sum, ZERO, type Money } from '#money/money.ts'
 import { billsOf } from '#repayment/bill.ts'
 

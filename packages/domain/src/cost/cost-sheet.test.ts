@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
 import { quoteDraw, type DrawQuoteInput } from '#draws/draw-request.ts'
 import { fen, sum } from '#money/money.ts'
-import { specimenRules, valueOf } from '#specimen.ts'
-import { costSheetOf, isUnionLoan } from './cost-sheet.ts'
+import { specimenFunding, specimenRules, valueOf } from '#specimen.ts'
+import { costSheetOf } from './cost-sheet.ts'
 
 const request: DrawQuoteInput = {
   amount: fen(12_000_00n),
@@ -64,16 +64,17 @@ describe('the all-in cost sheet', () => {
     expect(sheetOf().charges[1]).toMatchObject({ amount: 0n, how: '不收取' })
   })
 
-  it('[L14] states that a loan above the threshold is funded and charged jointly with a partner bank', () => {
-    expect(isUnionLoan(fen(20_000_00n), standardLender)).toBe(false)
-    expect(isUnionLoan(fen(20_100_00n), standardLender)).toBe(true)
-    expect(sheetOf({ amount: fen(30_000_00n) }).charges[0]?.chargedBy).toContain('、')
+  it('[L14] names the partners of a loan with their shares as those who receive interest and fees', () => {
+    const amount = fen(30_000_00n)
+    const share = { kind: 'share', sharePpm: 500n, charged: 'each-instalment' } as const
+    const sheet = sheetOf({ amount, funding: specimenFunding, serviceFee: share })
+    const funders = `${standardLender.company}（40%）、远洲银行股份有限公司（60%）`
+    expect(sheet.charges.slice(0, 2).map(({ chargedBy }) => chargedBy)).toEqual([funders, funders])
   })
 
-  it('[L14] names the lender alone for every amount if there is no partner bank', () => {
-    const alone = { company: '远帆消费金融有限公司', partnerBank: undefined }
-    expect(isUnionLoan(fen(50_000_00n), alone)).toBe(false)
-    const quote = valueOf(quoteDraw({ ...request, amount: fen(30_000_00n) }))
-    expect(costSheetOf(quote, { lender: alone }).charges[0]?.chargedBy).toBe(alone.company)
+  it('[L14] names the lender alone where no partner funds the loan', () => {
+    const alone = standardLender.company
+    expect(sheetOf({ amount: fen(50_000_00n) }).charges[0]?.chargedBy).toBe(alone)
+    expect(sheetOf({ funding: specimenFunding }).charges[0]?.chargedBy).toBe(alone)
   })
 })

@@ -3,8 +3,8 @@ import type { Quote } from '#draws/draw-request.ts'
 import { lateRateOf } from '#loans/history.ts'
 import { partNames, type Instalment } from '#loans/loan.ts'
 import { greater, ZERO, subtract, sum, displayYuan, type Money } from '#money/money.ts'
-import { displayRate } from '#money/rate.ts'
-import { product } from '#product.ts'
+import { displayRate, displayShare } from '#money/rate.ts'
+import { ownSharePpm, type FundingShare } from '#funding/choose-partners.ts'
 
 export interface CostSheet {
   readonly principal: Money
@@ -28,37 +28,22 @@ export function discountOf({ waived }: Pick<Instalment, 'waived'>): Money {
   return sum(partNames.map((name) => waived[name]))
 }
 
-/** Whether a partner bank, if there is one, funds part of a loan and receives part of its interest. [L14] */
-export function isUnionLoan(amount: Money, { partnerBank }: Pick<Lender, 'partnerBank'>): boolean {
-  return partnerBank !== undefined && amount > product.unionLoan.amountOver
-}
-
-/**
- * The all-in cost of a quoted draw, which must be shown before it is signed. [L12]
- *
- * A consolidation plan or bill conversion is funded by the lender alone, whatever its amount.
- */
+/** The all-in cost of a quoted draw, which must be shown before it is signed. [L12] */
 export function costSheetOf(
-  { plan, loan, cost }: Quote,
-  {
-    lender,
-    isShared = isUnionLoan(loan.amount, lender),
-  }: {
-    readonly lender: Pick<Lender, 'company' | 'partnerBank'>
-    readonly isShared?: boolean
-  },
+  { plan, loan, cost, partners }: Quote,
+  { lender }: { readonly lender: Pick<Lender, 'company'> },
 ): CostSheet {
   const discount = sum(loan.instalments.map(discountOf))
   const interest = greater(subtract(plan.totalInterest, discount), ZERO)
-  const interestBy = isShared ? `${lender.company}、${lender.partnerBank}` : lender.company
+  const chargedBy = fundersText(lender, partners)
   const charges = [
     {
       name: '利息',
       amount: interest,
-      chargedBy: interestBy,
+      chargedBy,
       how: `按年利率 ${displayRate(loan.annualRatePpm)}（单利）计算，随每期还款收取${couponWords(discount)}`,
     },
-    serviceFeeCharge(plan, lender.company),
+    serviceFeeCharge(plan, chargedBy),
     ...uncharged.map(notCharged),
   ]
   return {
@@ -68,6 +53,18 @@ export function costSheetOf(
     annualCostPpm: cost.simplePpm,
     late: lateCosts(loan),
   }
+}
+
+/** Who funds a loan and receives its interest and fees, each with its share. [L14] */
+export function fundersText(
+  { company }: Pick<Lender, 'company'>,
+  partners: readonly Pick<FundingShare, 'name' | 'sharePpm'>[],
+): string {
+  if (partners.length === 0) return company
+  const own = { name: company, sharePpm: ownSharePpm(partners) }
+  return [own, ...partners]
+    .map(({ name, sharePpm }) => `${name}（${displayShare(sharePpm)}）`)
+    .join('、')
 }
 
 const uncharged = ['担保费', '提前还款违约金']

@@ -11,3 +11,15 @@ export type DatedReason =
   | 'works-anyway'
   | 'above-law'
   | 'below-price'
+  | PartnerReason
+
+/** Why a row of a funding partner is refused. [V2] */
+type PartnerReason =
+  | 'partner-malformed'
+  | 'partner-unknown'
+  | 'name-taken'
+  | 'tiers-overlap'
+  | 'shares-above-whole'
+  | 'share-below-law'
+  | 'limits-contradict'
+  | 'limit-exceeded'

@@ -6,7 +6,13 @@ import { withCoupon, type CouponBenefit } from '#coupons/coupon.ts'
 import { daysPast, openLoan, type Loan, type Origin } from '#loans/loan.ts'
 import { planOf, type Plan } from '#loans/plan.ts'
 import { feeOfLoan, type LoanFee, type ServiceFee } from '#cost/service-fee.ts'
-import { mallProductNo, product, type ProductNo } from '#product.ts'
+import {
+  choosePartners,
+  OWN_FUNDS,
+  type Funding,
+  type FundingShare,
+} from '#funding/choose-partners.ts'
+import { defaultProductNo, mallProductNo, product, type ProductNo } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 import type { Step } from '#credit/steps.ts'
 import { add, type Money } from '#money/money.ts'
@@ -25,6 +31,8 @@ export interface DrawQuoteInput {
   readonly coupon?: CouponBenefit
   /** The fee of the product on this day, if it charges one. */
   readonly serviceFee?: ServiceFee | undefined
+  /** The partners of the day; without them, the lender funds the draw alone. */
+  readonly funding?: Funding | undefined
 }
 
 export interface Quote {
@@ -32,10 +40,15 @@ export interface Quote {
   /** The loan as it will be booked, with its coupon. */
   readonly loan: Loan
   readonly cost: AnnualCost
+  /** Who funds the loan together with the lender. */
+  readonly partners: readonly FundingShare[]
 }
 
 /** The agreed terms of a draw. */
-type DrawTerms = Omit<DrawQuoteInput, 'purpose' | 'today' | 'product' | 'serviceFee'> & {
+type DrawTerms = Omit<
+  DrawQuoteInput,
+  'purpose' | 'today' | 'product' | 'serviceFee' | 'funding'
+> & {
   /** The day of the disbursement. */
   readonly start: LocalDate
   /** The fee as quoted. */
@@ -70,9 +83,13 @@ export function quoteDraw(request: DrawQuoteInput): Outcome<Quote> {
   const withinCap = checkCost(flowsOfLoan(bare), rules)
   if (!withinCap.ok) return withinCap
 
-  if (!coupon) return granted({ plan: plan.value, loan: bare, cost: withinCap.value })
+  const { product: productNo = defaultProductNo, funding = OWN_FUNDS } = request
+  const chosen = choosePartners({ product: productNo, amount, on: today }, funding)
+  if (!chosen.ok) return chosen
+  const [quoted, partners] = [plan.value, chosen.value]
+  if (!coupon) return granted({ plan: quoted, loan: bare, cost: withinCap.value, partners })
   const loan = withCoupon(bare, coupon)
-  return granted({ plan: plan.value, loan, cost: annualCost(flowsOfLoan(loan)) })
+  return granted({ plan: quoted, loan, cost: annualCost(flowsOfLoan(loan)), partners })
 }
 
 /** What a draw depends on of a loan. */

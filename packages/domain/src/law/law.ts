@@ -232,11 +232,11 @@ export const law = {
     from: localDate('2022-01-01'),
     lenderKinds: ['consumer-finance', 'bank'],
     requires: 'A partner funds at least 30 % of a loan that it funds together with the lender.',
-    built: 'apps/server/src/features/agreements/templates/loan-contract.ts',
+    rule: 'V2',
+    built: 'packages/domain/src/funding/check-partner-rows.ts',
     test: 'packages/domain/src/law/law-breaks.test.ts › [law partner-share] a partner with a share below it breaks it',
-    evidence: 'none',
+    evidence: 'funding_partner_rows, loan_partners',
     partnerSharePpmMin: 300_000n,
-    gap: 'The product books no shares of partners. Without a partner bank no text mentions one.',
   },
   'asset-classes': {
     instrument:

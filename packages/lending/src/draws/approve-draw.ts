@@ -11,9 +11,12 @@ import {
 import { type ServiceFees, serviceFeeOn } from '@qingzhou/domain/cost/service-fee'
 import { defaultProductNo } from '@qingzhou/domain/product'
 import { dayRules } from '@qingzhou/domain/cost/cost-cap'
+import type { Funding, FundingShare } from '@qingzhou/domain/funding/choose-partners'
 import type { DatedRow } from '@qingzhou/domain/dated/dated-rows'
 import { type Act, type Books, type Deps, perform } from '#act.ts'
 import { readDatedRows } from '#dated/dated-store.ts'
+import { insertLoanPartners } from '#funding/loan-partner-store.ts'
+import { lockFunding } from '#funding/read-funding.ts'
 import { readBusinessDate } from '#ledger/index.ts'
 import { findLimit, type LimitRecord } from '#limits/limit-store.ts'
 import { readLoansOfDrawer } from '#loans/loan-store.ts'
@@ -33,6 +36,7 @@ export type DrawConditions = {
   /** The customer's unsettled loans. */
   readonly openLoans: readonly OpenLoan[]
   readonly dated: readonly DatedRow[]
+  readonly funding: Funding
 }
 
 async function lockDrawConditions(
@@ -41,12 +45,14 @@ async function lockDrawConditions(
   request: DrawRequest,
 ): Promise<DrawConditions> {
   if (request.cardId !== undefined) checkNumber(request.cardId)
-  const [coupon, openLoans, dated] = await Promise.all([
+  const drawn = { amount: request.amount, product: request.product ?? defaultProductNo }
+  const [coupon, openLoans, dated, funding] = await Promise.all([
     lockCoupon(tx, customer, request),
     readLoansOfDrawer(tx, customer),
     readDatedRows(tx),
+    lockFunding(tx, { customer, drawn }),
   ])
-  return { coupon, openLoans, dated }
+  return { coupon, openLoans, dated, funding }
 }
 
 /** Locks the coupon until the transaction ends. */
@@ -63,13 +69,13 @@ async function lockCoupon(
 
 /**
  * Decides whether a draw may happen, and quotes it: late loans, an open consolidation plan, the offer,
- * the limit and the coupon. Quotes and draws both ask here.
+ * the partners, the limit and the coupon. Quotes and draws both ask here.
  */
 export function approveDraw(
   request: DrawRequest,
   conditions: Books & DrawConditions & { readonly serviceFees: ServiceFees },
 ): { quote: Quote; limit: LimitRecord } {
-  const { today, limit, coupon, openLoans, dated, serviceFees: fees } = conditions
+  const { today, limit, coupon, openLoans, dated, funding, serviceFees: fees } = conditions
   if (!limit) throw new Refused({ kind: 'limit-unknown' })
   orRefuse(checkDrawer(openLoans, today))
   // A customer with a consolidation plan, in default or not, draws again after settling it.
@@ -82,7 +88,7 @@ export function approveDraw(
   const serviceFee = serviceFeeOn(today, { fees, product })
   const rules = dayRules(lender, { on: today, dated })
   const offer = { purpose, product, annualRatePpm, rules, today, serviceFee }
-  const terms = { amount, months, method, ...offer }
+  const terms = { amount, months, method, ...offer, funding }
   const quote = orRefuse(quoteDraw({ ...terms, ...(coupon && { coupon: coupon.benefit }) }))
   orRefuse(reserveLimit(limit, { amount, today }))
   if (coupon) orRefuse(reserve(coupon, { draw: NEW_DRAW, amount, months, today }))
@@ -130,6 +136,7 @@ export async function reserveDraw(
       requireAgreed?.(quote)
       const { annualRatePpm, lender } = limit
       const { fee } = quote.plan.terms
+      const { partners } = quote
       const draw: DrawRecord = {
         drawNo,
         loanNo,
@@ -147,13 +154,24 @@ export async function reserveDraw(
         fee,
       }
       return {
-        answer: { drawNo, loanNo, annualRatePpm, ...(fee && { fee }) },
+        answer: {
+          drawNo,
+          loanNo,
+          annualRatePpm,
+          ...(fee && { fee }),
+          ...(partners.length > 0 && { partners: partners.map(recordedShare) }),
+        },
         writes: [
           ...(couponNo === undefined ? [] : [reserveCoupon({ customer, couponNo, loanNo })]),
           insertDraw({ customer, draw, reservedAt }),
+          ...insertLoanPartners({ customer, drawNo, loanNo, partners }),
         ],
         use: amount,
       }
     },
   })
+}
+
+function recordedShare({ partnerNo, sharePpm }: FundingShare) {
+  return { partnerNo, sharePpm }
 }

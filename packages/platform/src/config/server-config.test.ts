@@ -27,14 +27,6 @@ describe('the brand', () => {
     expect(complaintsOf({ ...sandbox, BRAND_FILE: '/nowhere' })).toContain('BRAND_FILE: ENOENT')
   })
 
-  it('has a partner bank or none', () => {
-    const { brand } = readConfig({
-      ...sandbox,
-      BRAND_FILE: brandFileWith({ partnerBank: undefined }),
-    })
-    expect(brand?.lender.partnerBank).toBeUndefined()
-  })
-
   it.each(['kind', 'licenceNo', 'address', 'supervisor', 'supervisorPhone', 'servicePhone'])(
     'is refused without the lender’s %s, or with an impossible one, by its name',
     (name) => {

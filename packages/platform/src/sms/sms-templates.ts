@@ -28,6 +28,8 @@ export const smsTemplates = {
   'loan-failed': '您申请的借款 {amount} 元未能放款（{reason}），额度和优惠券已退回。如有疑问请致电 {servicePhone}。',
   'loan-failed/mall': '您在商城的订单 {amount} 元未能付款（{reason}），订单已取消，额度已退回。如有疑问请致电 {servicePhone}。',
   'loan-lapsed': '您申请的借款 {amount} 元未在 {minutes} 分钟内完成核验，已自动取消，没有产生借款，额度和优惠券已退回。如仍需借款，请登录后重新申请。',
+  'loan-lapsed/review': '您申请的借款 {amount} 元未在当天完成核验，已自动取消，没有产生借款，额度和优惠券已退回。如仍需借款，请登录后重新申请。',
+  'loan-lapsed/review-mall': '您在商城的订单 {amount} 元未在当天完成核验，已自动取消，没有产生借款，额度已退回。如仍需购买，请重新下单。',
   'loan-lapsed/mall': '您在商城的订单 {amount} 元未在 {minutes} 分钟内完成核验，已自动取消，没有产生借款，额度已退回。如仍需购买，请重新下单。',
 
   'due-reminder': '您有 {amount} 元借款将于 {dueDate} 到期，当日从还款卡自动扣款，请保证卡内余额充足。也可以提前在“还款”中还款。',
@@ -100,6 +102,9 @@ export const smsTemplates = {
   'access-returned': '您的账户可以用本号码登录了，登录后请先完成人脸核验，通过后账户恢复正常。如非本人操作，请立即致电 {servicePhone}。',
   'face-review/approved': '您的人脸核验已通过人工审核，请登录继续办理。',
   'face-review/refused': '您的人脸核验未通过人工审核，原因：{reason}。请登录后重新核验，如有疑问请致电 {servicePhone}。',
+  'face-review/draw': '您的人脸核验已通过人工审核，请在今天 24:00 前登录确认借款，逾期借款自动取消。',
+  'face-review/go-on': '您的人脸核验已通过人工审核，请在 {hours} 小时内登录继续办理。',
+  'face-review/lapsed': '您的人脸核验未能按时完成人工审核，本次办理已结束，请登录重新办理。如有疑问请致电 {servicePhone}。',
   'identity-amended': '您的{part}已更新。如非本人操作，请立即联系客服 {servicePhone}。',
   'profile-amended': '您的{part}已更新。如非本人操作，请立即联系客服 {servicePhone}。',
 

@@ -1,7 +1,8 @@
 import type { Queryable } from '#database/database.ts'
 import type { Log } from '#log.ts'
 import { complete, postpone, deferFailedTask, type TakenTask } from './queue-store.ts'
-import { ProviderUnavailable } from '#provider-fault.ts'
+import { ProviderFault, ProviderUnavailable } from '#provider-fault.ts'
+import { Refused } from '#refused.ts'
 import { trace } from '#tracing/tracing.ts'
 import type { TaskHandlers } from './task-kinds.ts'
 
@@ -31,17 +32,20 @@ async function finish(
   { outcome, now }: { readonly outcome: TaskOutcome; readonly now: Date | undefined },
 ): Promise<boolean> {
   if (outcome.state === 'done') return complete(db, task)
-  if (outcome.state === 'failed') return deferFailedTask(db, task, { now })
+  if (outcome.state === 'failed') {
+    return deferFailedTask(db, task, { now, failedBy: outcome.failedBy })
+  }
   return postpone(db, task, { now, waitMs: outcome.waitMs })
 }
 
 type TaskOutcome =
   | { readonly state: 'done' }
-  | { readonly state: 'failed' }
+  /** By the rule that refused it, or by a fault. */
+  | { readonly state: 'failed'; readonly failedBy: string }
   /** The provider was not called, because its circuit is open or its limit is reached. */
   | { readonly state: 'postponed'; readonly waitMs: number }
 
-/** Runs one task. The reason of a failure is only logged, because the queue is not encrypted. */
+/** Runs one task. The text of a failure is only logged, because the queue is not encrypted. */
 export async function attemptTask(
   handlers: TaskHandlers,
   { kind, payload, attempts, taskNo, traceParent }: TakenTask,
@@ -68,6 +72,12 @@ export async function attemptTask(
       return { state: 'postponed', waitMs: error.waitMs }
     }
     log.warn('task.failed', { kind, attempts, taskNo: Number(taskNo) }, error)
-    return { state: 'failed' }
+    return { state: 'failed', failedBy: failureOf(error) }
   }
+}
+
+/** The kind of a failure, which holds no personal data. */
+function failureOf(error: unknown): string {
+  if (error instanceof Refused) return error.refusal.kind
+  return error instanceof ProviderFault ? 'provider-fault' : 'internal-fault'
 }

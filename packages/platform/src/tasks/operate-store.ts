@@ -16,6 +16,8 @@ export type QueuedTask = {
   readonly runAt: Date
   readonly lockedBy: string | undefined
   readonly leaseUntil: Date | undefined
+  /** The kind of the refusal, `provider-fault` or `internal-fault`, of the last failed attempt. */
+  readonly failedBy: string | undefined
 }
 
 const STATE = `CASE WHEN is_cancelled THEN 'cancelled'
@@ -26,15 +28,22 @@ const STATE = `CASE WHEN is_cancelled THEN 'cancelled'
 
 const SELECT = `SELECT task_no AS "taskNo", customer_no AS customer, kind, payload, ${STATE} AS state,
                        attempts, queued_at AS "queuedAt", run_at AS "runAt",
-                       locked_by AS "lockedBy", lease_until AS "leaseUntil" FROM tasks`
+                       locked_by AS "lockedBy", lease_until AS "leaseUntil",
+                       failed_by AS "failedBy" FROM tasks`
 
-type Row = Omit<QueuedTask, 'lockedBy' | 'leaseUntil'> & {
+type Row = Omit<QueuedTask, 'lockedBy' | 'leaseUntil' | 'failedBy'> & {
   readonly lockedBy: string | null
   readonly leaseUntil: Date | null
+  readonly failedBy: string | null
 }
 
-function taskOf({ lockedBy, leaseUntil, ...row }: Row): QueuedTask {
-  return { ...row, lockedBy: lockedBy ?? undefined, leaseUntil: leaseUntil ?? undefined }
+function taskOf({ lockedBy, leaseUntil, failedBy, ...row }: Row): QueuedTask {
+  return {
+    ...row,
+    lockedBy: lockedBy ?? undefined,
+    leaseUntil: leaseUntil ?? undefined,
+    failedBy: failedBy ?? undefined,
+  }
 }
 
 /** Queued tasks, longest due first. */

@@ -113,14 +113,14 @@ const BACKOFF_MAX_SECONDS = 900
 export async function deferFailedTask(
   db: Queryable,
   task: TakenTask,
-  { now }: Clock,
+  { now, failedBy }: Clock & { readonly failedBy?: string | undefined },
 ): Promise<boolean> {
   const { attemptsMax } = policyOf(task.kind) ?? {}
   return release(db, task, {
     sql: `run_at = coalesce($4::timestamptz, now())
                    + least(exp(least(attempts, 10)), ${BACKOFF_MAX_SECONDS}) * interval '1 second',
-          dead_at = CASE WHEN attempts >= $5::integer THEN now() END`,
-    values: [now, attemptsMax],
+          dead_at = CASE WHEN attempts >= $5::integer THEN now() END, failed_by = $6`,
+    values: [now, attemptsMax, failedBy],
   })
 }
 

@@ -39,6 +39,7 @@ export type TaskPayloads = {
   readonly 'cut-rates': { readonly cutNo: string; readonly actor: string; readonly grade?: string; readonly customer?: string; readonly annualRatePpm: string; readonly from: string }
   readonly 'prepare-data-copy': { readonly customer: string; readonly requestNo: string }
   readonly 'expire-data-copy': { readonly customer: string; readonly requestNo: string }
+  readonly 'end-face-review': { readonly customer: string; readonly attemptNo: string }
   readonly 'decide-application': { readonly customer: string; readonly applyNo: string }
 }
 

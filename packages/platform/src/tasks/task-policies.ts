@@ -43,6 +43,7 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'follow-purchase':     { lane: 'mall' },
   'reconcile-day':       { lane: 'reconciliation', isCancellable: true },
   'end-unverified-draw': { lane: 'short' },
+  'end-face-review':     { lane: 'short' },
   'debit-loan':          { lane: 'short' },
   'announce-offer':      { lane: 'short', isCancellable: true },
   'announce-rate-cut':   { lane: 'short', isCancellable: true },

@@ -209,6 +209,7 @@ function Plan({ shown: { plan } }: { readonly shown: ShownLoan }) {
           { head: messages.openAmount, align: 'right', renderCell: ({ open }) => amountText(open) },
           {
             head: names.state,
+            align: 'gap',
             renderCell: ({ state }) => (
               <StateText tone={state === 'overdue' ? 'fail' : state === 'due' ? 'wait' : 'done'}>
                 {messages[state]}

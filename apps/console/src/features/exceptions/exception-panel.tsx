@@ -2,7 +2,12 @@ import type { PossibleAct, QueueEvent } from '@qingzhou/contract/features/consol
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { exceptionMessages, factNames, systemWords } from '#shared/catalogue/exceptions.ts'
+import {
+  exceptionAdvice,
+  exceptionMessages,
+  factNames,
+  systemWords,
+} from '#shared/catalogue/exceptions.ts'
 import { queueMessages } from '#shared/catalogue/queues.ts'
 import { type queueCalls, queueQueries } from '#shared/queues/calls.ts'
 import { ClaimButton } from '#shared/queues/claim-button.tsx'
@@ -92,6 +97,7 @@ function CustomerLink({ customer }: { readonly customer: string }) {
 
 function Acts({ shown: { exception, acts } }: { readonly shown: ExceptionDetail }) {
   const messages = useMessages(exceptionMessages)
+  const advice = useMessages(exceptionAdvice)
   const [chosen, choose] = useState<PossibleAct>()
   const first = acts[0]
   useKeys(first && exception.proposalNo === undefined ? { e: () => choose(first) } : {})
@@ -101,6 +107,7 @@ function Acts({ shown: { exception, acts } }: { readonly shown: ExceptionDetail 
   return (
     <section className="stack stack-2" aria-label={messages.acts}>
       <h3 className="h2">{messages.acts}</h3>
+      <p className="cap c2">{advice[exception.kind]}</p>
       {acts.map((one) => (
         <div key={one.act} className="row between">
           <button

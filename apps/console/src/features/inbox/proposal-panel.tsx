@@ -92,7 +92,7 @@ function Heading({ proposal }: Pick<Proposal, 'proposal'>) {
     momentText(expiresAt),
   )
   return (
-    <div className="head tall">
+    <div className="head head-lines">
       <div className="grow">
         <h2 className="h1">{nameIn(kindNames, kind, lang)}</h2>
         <p className="c2">{line}</p>
@@ -193,15 +193,17 @@ function Acts({ shown }: { readonly shown: Proposal }) {
       <span className="cap c3 foot-text" role={decide.error ? 'alert' : undefined}>
         {decide.error ? <span className="fail">{decide.error.message}</span> : hint}
       </span>
-      <button type="button" className="act act-refuse" onClick={end}>
-        {titles[isOwn ? 'withdraw' : 'refuse']} <kbd className="kbd">r</kbd>
-      </button>
-      <MainActs
-        shown={shown}
-        isDisabled={isOwn ? decide.isPending : !mayApprove}
-        onDecide={() => decide.mutate()}
-        onSendBack={() => setEnding('sendBack')}
-      />
+      <div className="foot-acts">
+        <button type="button" className="act act-refuse" onClick={end}>
+          {titles[isOwn ? 'withdraw' : 'refuse']} <kbd className="kbd">r</kbd>
+        </button>
+        <MainActs
+          shown={shown}
+          isDisabled={isOwn ? decide.isPending : !mayApprove}
+          onDecide={() => decide.mutate()}
+          onSendBack={() => setEnding('sendBack')}
+        />
+      </div>
       {ending && (
         <ReasonDialog
           title={titles[ending]}

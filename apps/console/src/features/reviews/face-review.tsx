@@ -1,7 +1,7 @@
 import type { FaceReview as FaceDetail } from '@qingzhou/contract/features/console/reviews'
-import { faceMessages, reviewMessages } from '#shared/catalogue/reviews.ts'
-import { useMessages } from '#platform/catalogue.ts'
-import { momentText } from '#platform/figures.ts'
+import { faceMessages, facePurposeMessages, reviewMessages } from '#shared/catalogue/reviews.ts'
+import { type Messages, useMessages } from '#platform/catalogue.ts'
+import { amountText, momentText } from '#platform/figures.ts'
 import { Card } from '#shared/parts/card.tsx'
 import { Decided, Decision } from './decision.tsx'
 import { Facts } from '#shared/parts/facts.tsx'
@@ -17,6 +17,7 @@ export function FaceReview({
 }) {
   const messages = useMessages(reviewMessages)
   const names = useMessages(faceMessages)
+  const purposes = useMessages(facePurposeMessages)
   return (
     <div className="halves">
       <Card title={names.pictures} note={String(face.frames.length + 1)}>
@@ -34,6 +35,8 @@ export function FaceReview({
           <Facts
             className="facts body"
             rows={[
+              [names.purpose, purposes[face.purpose]],
+              ...optionalRows(face, names),
               [names.name, face.name],
               [names.idNumber, face.idNumber],
               [names.expiresOn, face.expiresOn ?? names.forLife],
@@ -43,17 +46,35 @@ export function FaceReview({
             ]}
           />
           <p className="body cap c3">{names.distanceHint}</p>
+          {face.needsTwo && <p className="body cap c2">{names.needsTwo}</p>}
         </Card>
         <Decision
           item={queue}
-          blocked={face.isOwn ? names.own : undefined}
-          approve={names.approve}
+          blocked={obstacleFor(face, names)}
+          approve={face.needsTwo && !face.first ? names.approveFirst : names.approve}
           refuse={names.refuse}
         />
         {face.decision && <Decided decision={face.decision} />}
       </div>
     </div>
   )
+}
+
+type Names = Messages<typeof faceMessages>
+
+/** What only some checks have. */
+function optionalRows({ amount, heldUntil, first }: FaceDetail, names: Names) {
+  const rows: [string, string][] = []
+  if (amount !== undefined) rows.push([names.amount, amountText(amount)])
+  if (heldUntil !== undefined) rows.push([names.heldUntil, momentText(heldUntil)])
+  if (first) rows.push([names.firstApproval, `${first.by} · ${momentText(first.at)}`])
+  return rows
+}
+
+/** Why this member may not decide. */
+function obstacleFor({ isOwn, first, decision }: FaceDetail, names: Names): string | undefined {
+  if (isOwn) return names.own
+  return first?.isOwn && !decision ? names.ownFirst : undefined
 }
 
 function Picture({ url, caption }: { readonly url: string | undefined; readonly caption: string }) {

@@ -1,6 +1,7 @@
-import { reviewKinds } from '@qingzhou/contract/features/console/queues'
+import { reviewKinds, type QueueItem } from '@qingzhou/contract/features/console/queues'
 import { queueMessages } from '#shared/catalogue/queues.ts'
-import { reviewMessages } from '#shared/catalogue/reviews.ts'
+import { facePurposeMessages, reviewMessages } from '#shared/catalogue/reviews.ts'
+import { wordOf } from '#shared/queues/words.ts'
 import { queueCalls } from '#shared/queues/calls.ts'
 import { QueuePage } from '#shared/queues/queue-page.tsx'
 import { useMessages } from '#platform/catalogue.ts'
@@ -11,6 +12,9 @@ type Request = Parameters<typeof queueCalls.reviews>[0]
 export default function ReviewsScreen() {
   const messages = useMessages(reviewMessages)
   const names = useMessages(queueMessages)
+  const purposes = useMessages(facePurposeMessages)
+  const purposeOf = ({ kind, subject }: QueueItem) =>
+    kind === 'face' ? wordOf(purposes, subject) : '—'
   return (
     <QueuePage
       queue={{
@@ -22,7 +26,11 @@ export default function ReviewsScreen() {
         next: () => queueCalls.nextReview({}),
         about: [
           { id: 'customer', head: names.customer, text: ({ customer }) => customer ?? '—' },
-          { id: 'summary', head: messages.summary, text: ({ summary }) => summary ?? '—' },
+          {
+            id: 'summary',
+            head: messages.summary,
+            text: (item) => item.summary ?? purposeOf(item),
+          },
           {
             id: 'round',
             head: messages.round,

@@ -39,6 +39,7 @@ export const kindNames = catalogue({
   'pass-face': { zh: '人工通过人脸核验', en: 'Pass face check' },
   'raise-limit': { zh: '上调额度', en: 'Raise limit' },
   'record-dated-rows': { zh: '登记利率和日历', en: 'Record rates and calendar' },
+  'record-funding-partners': { zh: '登记共同出资方', en: 'Record funding partners' },
   'refund-amount': { zh: '退款', en: 'Refund' },
   'refuse-face': { zh: '不予通过人脸核验', en: 'Refuse face check' },
   'reopen-limit': { zh: '恢复额度', en: 'Reopen limit' },

@@ -1,3 +1,4 @@
+import type { ExceptionKind } from '@qingzhou/contract/features/console/queues'
 import { catalogue } from '#platform/catalogue.ts'
 
 export const exceptionMessages = catalogue({
@@ -59,7 +60,50 @@ export const factNames = catalogue({
   theirs: { zh: '机构', en: 'Provider' },
   said: { zh: '机构答复', en: 'Answer' },
   customer: { zh: '客户', en: 'Customer' },
+  attempts: { zh: '已尝试次数', en: 'Attempts' },
+  failedBy: { zh: '失败原因', en: 'Failed by' },
+  rule: { zh: '拒绝它的规则', en: 'Refused by the rule' },
 })
+
+/** What to do about an exception, by its kind. */
+export const exceptionAdvice = catalogue({
+  difference: {
+    zh: '先向机构查询；机构已成功的补记入账，查明原因的写明后关闭。',
+    en: 'Ask the provider first; book what succeeded there, or close it with the reason.',
+  },
+  unmatched: {
+    zh: '按付款人和金额找到借据后匹配；找不到的退回并登记。',
+    en: 'Match it with the loan of the payer, or send it back.',
+  },
+  'order-unknown': {
+    zh: '再次向机构查询；机构答复前不要重复付款。',
+    en: 'Ask the provider again; do not pay twice meanwhile.',
+  },
+  'refund-failed': {
+    zh: '联系客户确认收款卡，换卡后重试。',
+    en: 'Agree with the customer on a card that works, then try again.',
+  },
+  'task-given-up': {
+    zh: '排除失败原因后重试。被规则拒绝的，重试前先更正相关记录。',
+    en: 'Remove the cause, then try again. What a rule refuses is corrected first.',
+  },
+  'task-failing': {
+    zh: '系统仍在自动重试。被规则拒绝的不会自行恢复，请先更正相关记录。',
+    en: 'It is still retried. What a rule refuses does not recover by itself: correct it first.',
+  },
+  'night-failed': {
+    zh: '按说明更正该借据后重跑日终；更正前该借据停止计提。',
+    en: 'Correct the loan as described, then run the night again; it accrues nothing until then.',
+  },
+  'loan-differs': {
+    zh: '重新核对；仍不一致的，查明差额并更正后再核对，或写明原因接受。',
+    en: 'Verify again; correct what still differs, or accept it with a reason.',
+  },
+  'rule-broken': {
+    zh: '重新核对；仍不符的，按对象查明账面记录并更正后再核对，或写明原因接受。',
+    en: 'Verify again; correct the record that breaks the rule, or accept it with a reason.',
+  },
+} satisfies Readonly<Record<ExceptionKind, unknown>>)
 
 /** Words of the system, by their name on the wire. */
 export const systemWords = catalogue({
@@ -78,6 +122,52 @@ export const systemWords = catalogue({
   recomputation: { zh: '借据重算', en: 'Recomputation' },
   'send-message': { zh: '发送短信', en: 'SMS' },
   'send-mail': { zh: '发送邮件', en: 'Mail' },
+  // Background tasks.
+  'ask-binding': { zh: '查询绑卡结果', en: 'Ask about a card binding' },
+  'end-debit-agreement': { zh: '终止扣款协议', en: 'End a debit agreement' },
+  'ask-wallet-agreement': { zh: '查询免密协议', en: 'Ask about a debit agreement' },
+  'end-wallet-agreement': { zh: '终止免密协议', en: 'End a debit agreement of the app' },
+  disburse: { zh: '放款', en: 'Disburse' },
+  'end-unverified-draw': { zh: '取消未核验的借款', en: 'Cancel an unverified draw' },
+  'follow-purchase': { zh: '跟进商城订单', en: 'Follow a mall order' },
+  collect: { zh: '扣款', en: 'Collect' },
+  'send-refund': { zh: '退款', en: 'Send a refund' },
+  'break-plans': { zh: '判定方案失效', en: 'Plans in default' },
+  'debit-day': { zh: '当日自动扣款', en: 'Debits of a day' },
+  'debit-loan': { zh: '借据自动扣款', en: 'Debit of a loan' },
+  'remind-day': { zh: '还款提醒', en: 'Reminders of a day' },
+  'review-limits': { zh: '额度例行评估', en: 'Review limits' },
+  'reconcile-day': { zh: '对账', en: 'Reconcile a day' },
+  'bureau-day': { zh: '征信日报送', en: 'Bureau: a day' },
+  'bureau-month': { zh: '征信月报送', en: 'Bureau: a month' },
+  'evidence-day': { zh: '凭证到期处理', en: 'Evidence of a day' },
+  'erase-day': { zh: '到期资料删除', en: 'Erasure of a day' },
+  'verify-books': { zh: '核对账务规则', en: 'Verify the books' },
+  'recompute-loans': { zh: '借据重算', en: 'Recompute loans' },
+  'forget-imports': { zh: '清理导入记录', en: 'Forget imports' },
+  'index-names': { zh: '建立姓名索引', en: 'Index names' },
+  'import-names': { zh: '导入员工名单', en: 'Import the roster' },
+  'announce-offer': { zh: '通知减免方案', en: 'Announce an offer' },
+  'lapse-offers': { zh: '减免方案到期', en: 'Lapse offers' },
+  'announce-rate-cut': { zh: '通知降息', en: 'Announce a rate cut' },
+  'announce-campaign': { zh: '通知活动', en: 'Announce a campaign' },
+  'announce-invitations': { zh: '通知邀请活动', en: 'Announce invitations' },
+  'cut-rates': { zh: '批量降息', en: 'Cut rates' },
+  'prepare-data-copy': { zh: '生成个人信息副本', en: 'Make a copy of data' },
+  'expire-data-copy': { zh: '删除到期副本', en: 'Delete a copy of data' },
+  'decide-application': { zh: '审批额度申请', en: 'Decide an application' },
+  // Rules of the books.
+  'loan-balance': { zh: '借据余额与分录一致', en: 'Balances equal entries' },
+  'loan-principal': { zh: '本金与计划一致', en: 'Principal equals the plan' },
+  'limit-used': { zh: '已用额度与借据一致', en: 'Limit in use equals the loans' },
+  'one-collection': { zh: '同一借据只有一笔扣款', en: 'One collection for a loan' },
+  conversion: { zh: '分期转换两边相等', en: 'Conversions balance' },
+  'plan-default': { zh: '逾期方案已判定失效', en: 'Late plans are in default' },
+  'audit-chain': { zh: '操作记录链完整', en: 'The chain of acts is whole' },
+  'end-of-day': { zh: '日终全部完成', en: 'The end of day is complete' },
+  transfers: { zh: '渠道流水与账面一致', en: 'Transfers equal the books' },
+  'internal-fault': { zh: '内部错误，详见服务器日志', en: 'Internal error, see the log' },
+  'provider-fault': { zh: '机构无法处理', en: 'The provider failed' },
   'missing-with-us': { zh: '账上没有', en: 'Missing in our books' },
   'missing-with-them': { zh: '机构没有', en: 'Missing with the provider' },
   'other-amount': { zh: '金额不一致', en: 'Other amount' },

@@ -32,8 +32,31 @@ export const reviewMessages = catalogue({
   decided: { zh: '已有结论，不在队列中。', en: 'It is decided and not in the queue.' },
 })
 
+/** What a face check is for. */
+export const facePurposeMessages = catalogue({
+  credit: { zh: '申请额度', en: 'Application' },
+  loan: { zh: '借款', en: 'Draw' },
+  plan: { zh: '个性化分期签约', en: 'Signature of a plan' },
+  phone: { zh: '更换手机号', en: 'Phone change' },
+  amend: { zh: '更新身份信息', en: 'Identity amendment' },
+  access: { zh: '恢复账户', en: 'Return of access' },
+})
+
 /** A face check that a person decides. */
 export const faceMessages = catalogue({
+  purpose: { zh: '核验用途', en: 'Purpose' },
+  amount: { zh: '借款金额', en: 'Amount drawn' },
+  heldUntil: { zh: '保留到', en: 'Kept open until' },
+  firstApproval: { zh: '初审', en: 'First approval' },
+  needsTwo: {
+    zh: '此项须由两人先后确认：更换手机号，和大额借款。',
+    en: 'Two people approve this: a phone change, and a large draw.',
+  },
+  approveFirst: { zh: '确认是本人，转复核', en: 'It is the same person: pass on' },
+  ownFirst: {
+    zh: '初审由您作出，须由另一位审核员复核。',
+    en: 'You approved it first: another reviewer decides.',
+  },
   pictures: { zh: '证件与画面', en: 'Card and frames' },
   portrait: { zh: '身份证人像面', en: 'Front of the identity card' },
   frame: {

@@ -96,7 +96,7 @@ function ExportButton<Row>({ source, columns, state }: HeadProps<Row>) {
   )
 }
 
-/** One row of chips per filter; the chosen one is part of the address. */
+/** One row of chips per filter; the chosen one is part of the address, and pressed again ends it. */
 export function ListFilters({
   filters,
   state,
@@ -114,17 +114,23 @@ export function ListFilters({
       {filters.map(({ id, choices }, at) => (
         <span key={id} className="row" role="group">
           {at > 0 && <span className="bar" />}
-          {[{ value: undefined, label: messages.all }, ...choices].map(({ value, label }) => (
-            <button
-              key={label}
-              type="button"
-              className="filter"
-              aria-pressed={state.filters[id] === value}
-              onClick={() => changeSearch({ [id]: value })}
-            >
-              {label}
-            </button>
-          ))}
+          {(choices.length > 1
+            ? [{ value: undefined, label: messages.all }, ...choices]
+            : choices
+          ).map(({ value, label }) => {
+            const isChosen = state.filters[id] === value
+            return (
+              <button
+                key={label}
+                type="button"
+                className="filter"
+                aria-pressed={isChosen}
+                onClick={() => changeSearch({ [id]: isChosen ? undefined : value })}
+              >
+                {label}
+              </button>
+            )
+          })}
         </span>
       ))}
       {children}

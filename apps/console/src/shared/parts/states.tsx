@@ -27,6 +27,16 @@ export function Empty({
   )
 }
 
+/** An act that a rule refuses: trying again does not help. */
+export function Refusal({ message }: { readonly message: string }) {
+  return (
+    <div className="note note-fail" role="alert">
+      <Icon name="alert" />
+      <p className="grow">{message}</p>
+    </div>
+  )
+}
+
 /** A part of a page that failed keeps to itself: it says when, with a number, and can be retried. */
 export function Failed({
   error,
@@ -38,13 +48,7 @@ export function Failed({
   readonly onRetry: () => void
 }) {
   const messages = useMessages(shellMessages)
-  if (isRefused(error)) {
-    return (
-      <Empty title={error.message} icon="lock">
-        <p>{messages.noPermissionHint}</p>
-      </Empty>
-    )
-  }
+  if (isRefused(error)) return <Refusal message={error.message} />
   const [text, no] =
     error instanceof CallError ? [error.message, error.requestId.slice(0, 8)] : ['', '—']
   return (
@@ -85,9 +89,12 @@ export function Part<Result>({
   readonly children: (result: Result) => ReactNode
 }) {
   const { data, error, errorUpdatedAt, refetch } = query
-  const failure = error && (
-    <Failed error={error} at={errorUpdatedAt} onRetry={() => void refetch()} />
-  )
+  const failure =
+    error && isRefused(error) ? (
+      <NoPermission message={error.message} />
+    ) : (
+      error && <Failed error={error} at={errorUpdatedAt} onRetry={() => void refetch()} />
+    )
   if (data === undefined) {
     return failure ? <div className="pad-all">{failure}</div> : <Bones rows={rows} />
   }
@@ -96,6 +103,15 @@ export function Part<Result>({
       {failure && <div className="pad-all">{failure}</div>}
       {children(data)}
     </>
+  )
+}
+
+function NoPermission({ message }: { readonly message: string }) {
+  const messages = useMessages(shellMessages)
+  return (
+    <Empty title={message} icon="lock">
+      <p>{messages.noPermissionHint}</p>
+    </Empty>
   )
 }
 

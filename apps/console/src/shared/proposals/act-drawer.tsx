@@ -9,7 +9,7 @@ import { useMessages } from '#platform/catalogue.ts'
 import { language } from '#platform/language.ts'
 import { Drawer } from '#shared/parts/drawer.tsx'
 import { Icon } from '#shared/parts/icon.tsx'
-import { Part } from '#shared/parts/states.tsx'
+import { isRefused, Part, Refusal } from '#shared/parts/states.tsx'
 import { proposals } from './calls.ts'
 import { FieldInput } from './act-field.tsx'
 import { Effect } from './effect.tsx'
@@ -119,11 +119,7 @@ function ActForm({ kind, select, title, start, onClose, onDone }: FormProps) {
             <FieldInput key={field.name} field={field} {...form.inputOf(field.name)} />
           ))}
       </div>
-      {form.isWhole ? (
-        <Part query={preview}>{(effect) => <Effect effect={effect} />}</Part>
-      ) : (
-        <p className="c3">{messages.fillIn}</p>
-      )}
+      <DryRun preview={preview} isWhole={form.isWhole} />
       <div className="field all">
         <label htmlFor="act-reason">{messages.reasonOfProposal}</label>
         <textarea
@@ -137,14 +133,17 @@ function ActForm({ kind, select, title, start, onClose, onDone }: FormProps) {
           }}
         />
       </div>
-      {submit.error && (
-        <div className="note note-fail" role="alert">
-          <Icon name="alert" />
-          <p className="grow">{submit.error.message}</p>
-        </div>
-      )}
+      {submit.error && <Refusal message={submit.error.message} />}
     </Drawer>
   )
+}
+
+/** What would change; or the rule that refuses it. */
+function DryRun({ preview, isWhole }: Pick<ReturnType<typeof useActForm>, 'preview' | 'isWhole'>) {
+  const messages = useMessages(proposalMessages)
+  if (!isWhole) return <p className="c3">{messages.fillIn}</p>
+  if (isRefused(preview.error)) return <Refusal message={preview.error?.message ?? ''} />
+  return <Part query={preview}>{(effect) => <Effect effect={effect} />}</Part>
 }
 
 function useActForm(kind: Kind, start: Values, onDone: FormProps['onDone']) {

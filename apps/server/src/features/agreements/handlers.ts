@@ -71,7 +71,7 @@ export function agreementsHandlers(
   },
 ): Handlers<Callers>['agreements'] {
   return {
-    forEvent: async (input) => ({ agreements: [...agreementsForEvent(input)] }),
+    forEvent: async (input) => ({ agreements: [...(await agreementsForEvent(services, input))] }),
     // The texts contain no number of ours, so the stored text is equal to the text shown before
     // signing.
     toConfirm: async (request, caller) => {

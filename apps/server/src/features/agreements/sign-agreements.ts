@@ -9,6 +9,9 @@ import type { ProductNo } from '@qingzhou/domain/product'
 import { channelOf, findApplication } from '#features/applications/index.ts'
 import { getPerson } from '#features/identity/index.ts'
 import { findConsentTime, insertConsent, getPhone } from '#features/onboarding/index.ts'
+import { partnersOn } from '@qingzhou/domain/funding/choose-partners'
+import { readPartnerRows } from '@qingzhou/lending/index'
+import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
 import { newId, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
@@ -75,7 +78,7 @@ export function requireAgreed(
   { events, agreed, loan }: Pick<Signing, 'events' | 'agreed' | 'loan'>,
 ): readonly Template[] {
   const isInPaymentApp = channelOf(caller) === 'payment-app'
-  const isUnionLoan = loan?.isUnionLoan ?? false
+  const isUnionLoan = loan !== undefined && loan.partners.length > 0
   const offered = events.flatMap((event) =>
     templatesFor(event, { isUnionLoan, isInPaymentApp: true }),
   )
@@ -90,14 +93,24 @@ export function requireAgreed(
 }
 
 /** The agreements of an event with blanks, for visitors who are not signed in. */
-export function agreementsForEvent(request: EventRequest): readonly Agreement[] {
-  const { eventType, hasFund: isUnionLoan, channelCode, prodSubNo: productNo } = request
+export async function agreementsForEvent(
+  { database }: Pick<Services, 'database'>,
+  request: EventRequest,
+): Promise<readonly Agreement[]> {
+  const { eventType, hasFund, channelCode, prodSubNo: productNo } = request
+  const isUnionLoan = hasFund && (await hasPartners(database))
   const isInPaymentApp = channelOf({ channel: channelCode }) === 'payment-app'
   return writeAgreements(eventType, {
     isUnionLoan,
     isInPaymentApp,
     facts: { ...blankFacts, productNo },
   })
+}
+
+/** A link or an older page may ask for the texts of partners that the lender does not have. */
+async function hasPartners(db: Queryable): Promise<boolean> {
+  const [rows, today] = [await readPartnerRows(db), await readBusinessDate(db)]
+  return partnersOn(rows, today).length > 0
 }
 
 /** The product counts while there is no draw: the product of a draw is decided by the server. */
@@ -125,7 +138,9 @@ export async function agreementsToConfirm(
     if (application?.applyNo !== businessNo) throw new Refused({ kind: 'step-not-reached' })
   }
   const facts = await factsOf(services.database, services, { customer, ...matters })
-  const isUnionLoan = matters.loan?.isUnionLoan ?? hasFund
+  const isUnionLoan = matters.loan
+    ? matters.loan.partners.length > 0
+    : hasFund && (await hasPartners(services.database))
   // What must be signed depends on the caller's channel, so its texts are always among those shown.
   const channels = [channelOf(caller), channelOf({ channel: channelCode })]
   const isInPaymentApp = channels.includes('payment-app')

@@ -2,6 +2,7 @@ import type { AgreementEvent } from '@qingzhou/contract/features/agreements'
 import type { CostSheet, PlannedInstalment } from '@qingzhou/contract/features/loans'
 import type { Block } from '@qingzhou/contract/features/reference'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import type { FundingShare } from '@qingzhou/domain/funding/choose-partners'
 import type { ProductNo } from '@qingzhou/domain/product'
 import { lender } from '@qingzhou/platform/config/brand'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
@@ -85,8 +86,8 @@ export type LoanFacts = {
   readonly totalFees: Money
   readonly totalDiscount: Money
   readonly totalAmount: Money
-  /** Funded together with a partner bank. */
-  readonly isUnionLoan: boolean
+  /** Who funds it together with the lender. */
+  readonly partners: readonly FundingShare[]
   readonly costSheet: CostSheet
 }
 

@@ -1,3 +1,4 @@
+import { unreachable } from '@qingzhou/domain/assert'
 import type { BureauFact, CloseReason } from '@qingzhou/domain/bureau/bureau-event'
 import type { BureauEvent, NewBureauEvent } from '@qingzhou/domain/bureau/month-events'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
@@ -20,7 +21,7 @@ export type StoredEvent = BureauEvent &
     readonly isDisputed: boolean
   }
 
-type Row = {
+export type EventRow = {
   customer_no: CustomerNo
   loan_no: string
   event_no: number
@@ -40,19 +41,19 @@ type Row = {
   close_reason: CloseReason | null
 }
 
-const COLUMNS = `customer_no, loan_no, event_no, kind, about, as_of, recorded_on, file_month, named_event_no,
+export const EVENT_COLUMNS = `customer_no, loan_no, event_no, kind, about, as_of, recorded_on, file_month, named_event_no,
   dispute_no, is_disputed, amount_fen, balance_fen, overdue_fen, days_late, late_class, close_reason`
 
 /** The events of a customer, in the order in which they were written for each loan. */
 export async function listEvents(db: Queryable, customer: CustomerNo): Promise<StoredEvent[]> {
-  const rows = await db.query<Row>(
-    `SELECT ${COLUMNS} FROM bureau_events WHERE customer_no = $1 ORDER BY loan_no, event_no`,
+  const rows = await db.query<EventRow>(
+    `SELECT ${EVENT_COLUMNS} FROM bureau_events WHERE customer_no = $1 ORDER BY loan_no, event_no`,
     [customer],
   )
   return rows.map(eventOf)
 }
 
-function eventOf(row: Row): StoredEvent {
+export function eventOf(row: EventRow): StoredEvent {
   return {
     customer: row.customer_no,
     loanNo: row.loan_no,
@@ -69,7 +70,7 @@ function eventOf(row: Row): StoredEvent {
 }
 
 /** The constraints of the table give each kind of fact its columns. */
-function factOf(row: Row): BureauFact {
+function factOf(row: EventRow): BureauFact {
   switch (row.about) {
     case 'opened':
       return { about: 'opened', amount: fen(row.amount_fen ?? 0n) }
@@ -83,6 +84,8 @@ function factOf(row: Row): BureauFact {
       return { about: 'status', daysLate: row.days_late ?? 0, lateClass: row.late_class ?? 0 }
     case 'closed':
       return { about: 'closed', reason: row.close_reason ?? undefined }
+    default:
+      return unreachable(row.about)
   }
 }
 
@@ -103,7 +106,7 @@ export async function insertEvent(
   const { customer, loanNo, eventNo, kind, asOf, recordedOn, fileMonth, named, fact } = event
   const place = placeIn('bureau_events', customer, loanNo, eventNo)
   await tx.query(
-    `INSERT INTO bureau_events (${COLUMNS}, holder_sealed)
+    `INSERT INTO bureau_events (${EVENT_COLUMNS}, holder_sealed)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL,
              EXISTS (SELECT FROM bureau_disputes
                       WHERE customer_no = $1 AND loan_no = $2 AND state = 'open'),

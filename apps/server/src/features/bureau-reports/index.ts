@@ -1,1 +1,2 @@
 export { bureauReportTasks } from './tasks.ts'
+export { writeMonthFile } from './write-month-file.ts'

@@ -3,13 +3,7 @@ import { addDays, addMonths, type LocalDate } from '@qingzhou/domain/calendar/lo
 import { monthEnd } from '@qingzhou/domain/bureau/month-events'
 import { product as figures } from '@qingzhou/domain/product'
 import { dueOn } from '@qingzhou/domain/repayment/repay'
-import {
-  bookPastPayment,
-  readLoans,
-  receivePayment,
-  repayInFull,
-  reversePayment,
-} from '@qingzhou/lending/index'
+import { readLoans, receivePayment, repayInFull, reversePayment } from '@qingzhou/lending/index'
 import { payoffOn } from '@qingzhou/domain/repayment/early-repayment'
 import { startTestProduct, type TestProduct } from '#testing/product.ts'
 import { listEvents } from './event-store.ts'

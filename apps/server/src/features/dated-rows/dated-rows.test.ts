@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, localDate } from '@qingzhou/domain/calendar/local-date'
+import { partnerRowText } from '@qingzhou/domain/funding/partner-rows'
 import { quoteDraw } from '@qingzhou/domain/draws/draw-request'
 import { valueOf } from '@qingzhou/domain/specimen'
 import { conventionsUnder, dayRules } from '@qingzhou/domain/cost/cost-cap'
 import {
   consolidateLoans,
   listDatedRows,
+  listPartnerRows,
   readActs,
   readDatedRows,
   readLoans,
@@ -164,5 +166,45 @@ describe('dated rows', { timeout: 60_000 }, () => {
     expect(booked?.conventions.closedDays).toContain('2026-08-16')
     expect(replayed).toMatchObject({ kind: 'loan', loan: { instalments: booked?.instalments } })
     expect(firstDay < loan.start).toBe(true)
+  })
+})
+
+const proposePartners = (...rows: string[]) =>
+  propose(office.deps, agent, {
+    kind: 'record-funding-partners',
+    parameters: { rows: rows.join('\n') },
+    reason: '合作协议',
+  })
+const termsRow = (share: string) =>
+  `near-bank 2027-01-01 name=近洲银行 licence=B0002H0001 shares=103001:20000.00:${share} own=30% customer=50000.00 total=900000.00 otherwise=own`
+
+describe('rows of funding partners', { timeout: 60_000 }, () => {
+  it('[V1, V2] are recorded together when another member of staff approves them, or none is', async () => {
+    const { database } = books.deps
+    const wrong = ['near-bank 2027-02-01 paused', termsRow('20%')]
+    expect(await catchRefusal(proposePartners(...wrong))).toMatchObject({
+      kind: 'dated-row-refused',
+      row: wrong[0],
+    })
+    expect(await listPartnerRows(database)).toEqual([])
+    expect(await catchRefusal(proposePartners('near-bank 2027-02-01 closed'))).toMatchObject({
+      kind: 'dated-row-refused',
+      reason: 'value-malformed',
+    })
+
+    const { proposalNo, lines } = await proposePartners(
+      termsRow('60%'),
+      'near-bank 2027-06-01 paused',
+    )
+    expect(lines).toEqual([
+      '出资方 near-bank：2027-01-01 起 近洲银行（许可证 B0002H0001），消费贷 20,000.00 元起 60%，自有不低于 30%，单一客户 50,000.00 元，总额 900,000.00 元，不出资时由本公司出资',
+      '出资方 near-bank：2027-06-01 起暂停新增',
+    ])
+    expect(await approve(office.deps, reviewer, { proposalNo })).toMatchObject({ state: 'done' })
+    const listed = await listPartnerRows(database)
+    expect(listed.map((row) => [partnerRowText(row), row.proposalNo])).toEqual([
+      [termsRow('60%'), proposalNo],
+      ['near-bank 2027-06-01 paused', proposalNo],
+    ])
   })
 })

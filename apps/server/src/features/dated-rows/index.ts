@@ -1,2 +1,3 @@
+export { recordFundingPartners } from './record-partners.ts'
 export { recordDatedRows } from './record-rows.ts'
 export { readDatedGaps, reportDatedGaps } from './report-gaps.ts'

@@ -106,6 +106,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   ledger_postings: { rows: 'kept', why: books },
   conversion_balances: { rows: 'kept', why: books },
   draws: { rows: 'kept', why: books },
+  loan_partners: { rows: 'kept', why: books },
   payments: { rows: 'kept', why: books },
   payment_order_lines: { rows: 'kept', why: books },
   refunds: { rows: 'kept', why: books },

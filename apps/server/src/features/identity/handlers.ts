@@ -7,7 +7,7 @@ import { drawParam } from '@qingzhou/contract/wire/params'
 import { faultIn } from '@qingzhou/platform/provider-fault'
 import { Refused } from '@qingzhou/platform/refused'
 import { saveReference, readWireOrder } from '@qingzhou/providers/records/wire-order-store'
-import { newNo } from '@qingzhou/platform/ids'
+import { customerNo, newNo } from '@qingzhou/platform/ids'
 import type { TaskHandlers } from '@qingzhou/platform/tasks/task-kinds'
 import type { Services } from '#services.ts'
 import { idCardExpiry, savedPerson } from './card/card-on-file.ts'
@@ -33,6 +33,7 @@ import {
 } from './face/face-attempt-store.ts'
 import { insertFaceOrder } from './face/face-session-store.ts'
 import type { FaceSession } from './face/face-session-store.ts'
+import { endFaceReview } from './face/review-face.ts'
 import { settleChannelFace, settleFace } from './face/settle-channel-face.ts'
 
 /** The return page of each purpose, and its query parameter for the business number. */
@@ -173,12 +174,17 @@ async function newAttempt(
 
 const NAMES_PER_SLICE = 500
 
-/** Customers of releases without the index of names become findable by name during one night. */
+/**
+ * Customers of releases without the index of names become findable by name during one night. A check
+ * that no person has decided in time ends.
+ */
 export function identityTasks(
-  services: Pick<Services, 'database' | 'vault' | 'tasks'>,
-): TaskHandlers<'index-names'> {
+  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today'>,
+): TaskHandlers<'index-names' | 'end-face-review'> {
   const { database, tasks } = services
   return {
+    'end-face-review': ({ customer, attemptNo }) =>
+      endFaceReview(services, { customer: customerNo(customer), attemptNo }),
     'index-names': async ({ date }) => {
       if (!(await indexOldNames(services, NAMES_PER_SLICE))) return
       const next = { kind: 'index-names', payload: { date }, key: date } as const

@@ -19,7 +19,9 @@ export {
   takeAttempt,
 } from './daily-attempt-store.ts'
 export { isInReview as isFaceInReview } from './face/face-review-store.ts'
-export { readFaceReview, reviewFace } from './face/review-face.ts'
+export { readFaceReview } from './face/read-face-review.ts'
+export { reviewFace } from './face/review-face.ts'
+export { closeFaceReviews, findHold } from './face/held-business-store.ts'
 export { hasFailedFace } from './face/has-failed-face.ts'
 export { hasPassedFace, takePassedFace } from './face/face-session-store.ts'
 export { findFailedCheck, type FailedCheck } from './face/face-attempt-store.ts'

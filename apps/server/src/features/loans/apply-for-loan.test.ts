@@ -98,6 +98,9 @@ describe('the offered amounts and terms', () => {
       agreementFields: { amount: '20100.00' },
       isUnionLoan: true,
     })
+    const [interest] = large.costSheet.charges
+    expect(interest?.chargedBy).toBe('轻舟消费金融有限公司（40%）、远洲银行股份有限公司（60%）')
+    expect(small.costSheet.charges[0]?.chargedBy).toBe('轻舟消费金融有限公司')
   })
 
   it('[7.076, 7.077] a visitor without a session is quoted the highest rate, in the mini program (wxmp) only', async () => {

@@ -12,11 +12,11 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { endVerification, isVerifiedTooLate, lapse } from './disbursement/end-unverified-draw.ts'
+import { endVerification, lapse, verifyBy } from './disbursement/end-unverified-draw.ts'
 import type { LoanApplication, LoanState } from './loan-application-store.ts'
 import { findLoanApplication, lockLoanApplication, markExecuted } from './loan-application-store.ts'
 import { enqueueDisbursement, payoutNote } from './disbursement/disburse.ts'
-import { verificationsLeft } from './open-draw.ts'
+import { isDrawInReview, verificationsLeft } from './open-draw.ts'
 import { planView } from './quote/quote-view.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function executeLoan(
     if (!application) throw new Refused({ kind: 'draw-unknown' })
     if (application.state !== 'verifying') return { state: application.state }
 
-    if (isVerifiedTooLate(application, services.now())) {
+    if ((await verifyBy(tx, application)) <= services.now()) {
       await lapse(tx, services, application)
       return { state: 'failed' }
     }
@@ -114,6 +114,7 @@ export async function loanResult(
     lastFour: card?.lastFour ?? '',
     isPurchase: draw?.product === mallProductNo,
     verification: await verificationsLeft(services, application),
+    ...((await isDrawInReview(database, application)) && { isFaceInReview: true }),
     reason,
     paidOn,
     ...(draw?.product === employeeProductNo && {

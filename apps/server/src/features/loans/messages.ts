@@ -59,9 +59,17 @@ export function failedMessage({ amount, product }: DrawRecord, reason: string): 
   return smsOf(template, { amount: displayYuan(amount), reason })
 }
 
-/** SMS for a draw that was cancelled because it was not verified in time. */
-export function lapsedMessage({ amount, product: productNo }: DrawRecord): Sms {
-  const template = productNo === mallProductNo ? 'loan-lapsed/mall' : 'loan-lapsed'
+/** SMS for a draw that was cancelled because it was not verified in time, after a review the same day. */
+export function lapsedMessage(
+  { amount, product: productNo }: DrawRecord,
+  { wasHeld }: { readonly wasHeld: boolean },
+): Sms {
+  const isMall = productNo === mallProductNo
+  if (wasHeld) {
+    const template = isMall ? 'loan-lapsed/review-mall' : 'loan-lapsed/review'
+    return smsOf(template, { amount: displayYuan(amount) })
+  }
+  const template = isMall ? 'loan-lapsed/mall' : 'loan-lapsed'
   const minutes = String(product.verification.minutes)
   return smsOf(template, { amount: displayYuan(amount), minutes })
 }

@@ -1,17 +1,17 @@
 import type { OpenDraw, StepAnswer } from '@qingzhou/contract/features/credit'
 import { pages } from '@qingzhou/contract/pages'
 import { drawStep } from '@qingzhou/domain/draws/draw-request'
-import { mallProductNo, product } from '@qingzhou/domain/product'
+import { mallProductNo } from '@qingzhou/domain/product'
 import { readCards } from '#features/cards/index.ts'
 import { currentStep } from '#features/credit/index.ts'
-import { hasFailedFace, hasPassedFace } from '#features/identity/index.ts'
+import { hasFailedFace, hasPassedFace, isFaceInReview } from '#features/identity/index.ts'
 import { findDraw } from '@qingzhou/lending/index'
 import type { SignedInCaller } from '@qingzhou/platform/caller'
-import { minutesAfter } from '@qingzhou/platform/clock'
+import type { Queryable } from '@qingzhou/platform/database/database'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { endVerification } from './disbursement/end-unverified-draw.ts'
+import { endVerification, faceOf, verifyBy } from './disbursement/end-unverified-draw.ts'
 import type { LoanApplication, LoanState } from './loan-application-store.ts'
 import { findLoanApplication, findRunning, lockLoanApplication } from './loan-application-store.ts'
 
@@ -42,8 +42,12 @@ export async function verificationsLeft(
   return isPassed ? verifications.filter((verification) => verification !== 'face') : verifications
 }
 
-function faceOf({ customer, drawNo }: LoanApplication) {
-  return { customer, purpose: 'loan', businessNo: drawNo } as const
+/** Whether the draw waits for a person who compares the pictures of its face check. */
+export async function isDrawInReview(
+  db: Queryable,
+  application: Pick<LoanApplication, 'customer' | 'drawNo' | 'state'>,
+): Promise<boolean> {
+  return application.state === 'verifying' && isFaceInReview(db, faceOf(application))
 }
 
 /** The customer's draw in progress, whichever phone it was begun on. */
@@ -56,13 +60,13 @@ export async function findOpenDraw(
   const draw = running && (await findDraw(database, { customer, drawNo: running.drawNo }))
   if (!running || !draw) return undefined
   const isVerifying = running.state === 'verifying'
-  const verifyBy = minutesAfter(running.appliedAt, product.verification.minutes)
   return {
     drawNo: running.drawNo,
     amount: draw.amount,
     state: isVerifying ? 'verifying' : 'processing',
     verification: await verificationsLeft(services, running),
-    ...(isVerifying && { verifyBy: verifyBy.getTime() }),
+    ...((await isDrawInReview(database, running)) && { isFaceInReview: true }),
+    ...(isVerifying && { verifyBy: (await verifyBy(database, running)).getTime() }),
     isPurchase: draw.product === mallProductNo,
   }
 }
@@ -94,6 +98,8 @@ export async function loanStep(
   const step = drawStep(progress, { hasCard: true })
   const answer = { step, drawNo: application.drawNo }
   if (step !== 'faceForLoan') return answer
+  // The page of the check shows that it waits, and what can be done.
+  if (await isDrawInReview(database, application)) return { ...answer, pageUrl: pages.faceForLoan }
   const hasFailed = await hasFailedFace(database, services, faceOf(application))
   return { ...answer, pageUrl: hasFailed ? pages.faceFailed : pages.faceForLoan }
 }

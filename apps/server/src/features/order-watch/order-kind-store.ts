@@ -41,11 +41,18 @@ export const openOrders = {
   'unverified-draw': {
     task: 'end-unverified-draw',
     alarmMinutes: product.verification.minutes + 15,
-    sql: `SELECT customer_no, draw_no AS subject_no, applied_at AS since,
+    // A person's review of the face keeps a draw open for longer.
+    sql: `SELECT customer_no, draw_no AS subject_no, since,
                  jsonb_build_object('customer', customer_no, 'drawNo', draw_no) AS payload,
                  draw_no AS task_key,
-                 applied_at + interval '${product.verification.minutes} minutes' AS run_at
-            FROM draw_applications WHERE state = 'verifying'`,
+                 since + interval '${product.verification.minutes} minutes' AS run_at
+            FROM draw_applications CROSS JOIN LATERAL (
+                   SELECT greatest(applied_at, max(held_until)
+                            - interval '${product.verification.minutes} minutes') AS since
+                     FROM face_sessions AS face
+                    WHERE face.customer_no = draw_applications.customer_no
+                      AND purpose = 'loan' AND business_no = draw_no) AS held
+           WHERE state = 'verifying'`,
   },
   collection: {
     task: 'collect',

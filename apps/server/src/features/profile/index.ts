@@ -4,5 +4,9 @@ export { chosenAddress, isOwnEmail } from './read-profile.ts'
 export { saveUsedEmail } from './read-profile.ts'
 export { profileHandlers } from './handlers.ts'
 export { maskedEmail } from './read-profile.ts'
-export { changePhone, phoneChangeAwaitsFace } from './phone-change/start-phone-change.ts'
+export {
+  changePhone,
+  newPhoneOf,
+  phoneChangeAwaitsFace,
+} from './phone-change/start-phone-change.ts'
 export { findProfile, listEmails } from './profile-store.ts'

@@ -50,6 +50,7 @@ export {
   findClosedKinds,
   lacksEvidence,
   brokenRules,
+  requireStaff,
   rolesFor,
   ruleOfRefusal,
   type Acting,

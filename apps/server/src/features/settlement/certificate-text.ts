@@ -1,7 +1,7 @@
 import type { Block } from '@qingzhou/contract/features/reference'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { lender } from '@qingzhou/platform/config/brand'
-import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
+import { fundersText } from '@qingzhou/domain/cost/cost-sheet'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import type { LimitRecord } from '@qingzhou/lending/index'
 import { headingBlock, pairs, paragraph, table } from '@qingzhou/platform/documents/document'
@@ -39,10 +39,10 @@ const ways: Record<SettledLoan['way'], (settled: SettledLoan) => string> = {
     `部分或全部欠款转入分期借据 ${movedInto.join('、')}，该分期借据也已结清`,
 }
 
-/** Larger draws have two lenders. */
-function lendersOf({ record: { origin, loan } }: SettledLoan): string {
-  const isShared = origin === 'draw' && isUnionLoan(loan.amount, lender)
-  return isShared ? `${lender.company}、${lender.partnerBank}（共同出资）` : lender.company
+/** A loan that was funded together has several lenders, each named with its share. */
+function lendersOf({ partners }: SettledLoan): string {
+  const funders = fundersText(lender, partners)
+  return partners.length > 0 ? `${funders}共同出资` : funders
 }
 
 /** The text of an account statement. */

@@ -1,9 +1,10 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { daysOverdue, isSettled, principalOutstanding } from '@qingzhou/domain/loans/loan'
+import type { FundingShare } from '@qingzhou/domain/funding/choose-partners'
 import type { Money } from '@qingzhou/domain/money/money'
 import { sum } from '@qingzhou/domain/money/money'
 import type { LimitRecord, LoanRecord } from '@qingzhou/lending/index'
-import { findLimit, readLoans } from '@qingzhou/lending/index'
+import { findLimit, readLoanPartners, readLoans } from '@qingzhou/lending/index'
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
@@ -12,6 +13,8 @@ import { reversalsOf } from './void-certificates.ts'
 
 export type SettledLoan = SettlementState & {
   readonly record: LoanRecord
+  /** Who funded it together with the lender. */
+  readonly partners: readonly FundingShare[]
   /** How many of the payments that settled it were reversed before. */
   readonly reversals: number
 }
@@ -33,13 +36,14 @@ export type Accounts = {
 }
 
 export async function readAccounts(db: Queryable, customer: CustomerNo): Promise<Accounts> {
-  const [today, loans, payments, moved, counts, limit] = await Promise.all([
+  const [today, loans, payments, moved, counts, limit, partners] = await Promise.all([
     readBusinessDate(db),
     readLoans(db, customer),
     lastPayments(db, customer),
     movedLoans(db, customer),
     countReversals(db, customer),
     findLimit(db, customer),
+    readLoanPartners(db, customer),
   ])
   const closings = loans.map(({ loanNo, loan, reversedOn }) => ({
     loanNo,
@@ -58,6 +62,7 @@ export async function readAccounts(db: Queryable, customer: CustomerNo): Promise
     }))
   const settled = filterSettledInFull(closings).map((one) => ({
     ...one,
+    partners: partners.get(one.loanNo) ?? [],
     reversals: reversalsOf(one.loanNo, { counts, moved }).count,
   }))
   return { today, loans, open, settled: withLoans(settled, loans), limit }

@@ -153,6 +153,21 @@ describe('guard for a signed-in user', () => {
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
   })
 
+  it('does not ask about a valid identity card at each screen that waits for nothing else', async () => {
+    storeToken('another session')
+    const asked = () =>
+      app.server.received.filter(({ path }) => path === calls.identity.idCardExpiry.path).length
+    app.server.received.length = 0
+    await open(toHash('/documents'))
+    expect(asked()).toBe(1)
+    cleanup()
+    await open(toHash('/documents'))
+    expect(asked()).toBe(1)
+    cleanup()
+    await open(toHash(stepPaths.limit))
+    expect(asked()).toBe(2)
+  })
+
   const drawSteps: [step: Record<string, string>, from: string, place: string][] = [
     [{ pageId: 'JK10' }, '/loan/loan', '/loan/loan'],
     [{ pageId: 'JK10' }, '/loan/result', '/loan/result'],

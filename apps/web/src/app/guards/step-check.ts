@@ -25,8 +25,11 @@ const loans = callsOf('loans', { currentStep: loansShapes.currentStep })
 
 type Navigation = { readonly at: string; readonly search: string; readonly signal: AbortSignal }
 
-/** The screens that the server let this session open. */
-const opened = { token: '', paths: new Set<string>() }
+/** A valid identity card is asked about again after this time. The server checks it at each act. */
+const CARD_VALID_MS = 5 * 60_000
+
+/** The screens that the server let this session open, and until when its identity card is not asked about. */
+const opened = { token: '', paths: new Set<string>(), cardValidUntil: 0 }
 
 /**
  * Requests the data the guard needs and returns its decision. Without a network, a screen that this
@@ -40,6 +43,7 @@ export async function checkStep(
   if (token !== opened.token) {
     opened.token = token
     opened.paths.clear()
+    opened.cardValidUntil = 0
   }
   try {
     const decision = await askStep(route, navigation)
@@ -63,7 +67,7 @@ async function askStep(
   // Only the pages of an application are for people who may have no account yet.
   if (!isKnown && route.access !== 'staff' && !at.startsWith(APPLICATION)) return 'signIn'
   const [expiry, step] = await Promise.all([
-    isKnown && route.access !== 'staff' ? idCardExpiry(signal) : undefined,
+    isKnown && route.access !== 'staff' ? idCardExpiry(route, signal) : undefined,
     isKnown && route.access === 'inStep' ? stepAt({ at, search, signal }) : undefined,
   ])
   const decision = decide({ route, signedIn: isKnown, expiry, step, at, search })
@@ -116,8 +120,12 @@ function isRejection({ code }: ApiError): boolean {
   return code === codes.refused || code === codes.riskRefused
 }
 
-function idCardExpiry(signal: AbortSignal): Promise<{ expired: boolean }> {
-  return identity.idCardExpiry({}, { signal, leaveOutcome: true })
+/** Most taps open a screen that only this could keep shut, so they do not wait for it each time. */
+async function idCardExpiry({ access }: Route, signal: AbortSignal): Promise<{ expired: boolean }> {
+  if (access === 'signedIn' && Date.now() < opened.cardValidUntil) return { expired: false }
+  const answer = await identity.idCardExpiry({}, { signal, leaveOutcome: true })
+  if (!answer.expired) opened.cardValidUntil = Date.now() + CARD_VALID_MS
+  return answer
 }
 
 /**

@@ -174,7 +174,7 @@ function OpenDrawCard({ draw }: { draw: OpenDraw }) {
       <p className="small ink-2">{deadlineOf(draw)}</p>
       <ButtonPair>
         <Button onPress={async () => goToVerification(drawNo, draw.verification)}>
-          {isPurchase ? '继续付款' : '继续借款'}
+          {draw.isFaceInReview ? '查看进度' : isPurchase ? '继续付款' : '继续借款'}
         </Button>
         <CancelDraw draw={draw} />
       </ButtonPair>
@@ -182,12 +182,20 @@ function OpenDrawCard({ draw }: { draw: OpenDraw }) {
   )
 }
 
-function missingVerification({ verification }: OpenDraw): string {
+function missingVerification({ verification, isFaceInReview }: OpenDraw): string {
+  if (isFaceInReview) return '人工审核中'
   return verification.includes('face') ? '待人脸核验' : '待短信验证'
 }
 
-function deadlineOf({ verifyBy, isPurchase }: OpenDraw): string {
+function deadlineOf({ verifyBy, isPurchase, isFaceInReview }: OpenDraw): string {
   const after = isPurchase ? '付款' : '放款'
+  if (isFaceInReview) return '工作人员正在核对人脸照片，结果会短信通知您；今天没有完成的自动取消'
   if (verifyBy === undefined) return `核验后才会${after}`
-  return `核验后才会${after}，请在 ${formatTime(verifyBy).slice(-5)} 前完成，超时自动取消`
+  return `核验后才会${after}，请在 ${timeOf(verifyBy)} 前完成，超时自动取消`
+}
+
+/** A draw that a person has reviewed is open until the end of the day. */
+function timeOf(verifyBy: number): string {
+  const time = formatTime(verifyBy).slice(-5)
+  return time === '00:00' ? '今天 24:00' : time
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Agreement } from '@qingzhou/contract/features/agreements'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { agreementsToSign } from '#shared/agreements/use-signing.ts'
@@ -20,10 +20,18 @@ export function useDraw() {
   const terms = useDebounced(choices.data && termsOf(draft, choices.data))
   const coupons = useQuery(couponsQuery(terms))
   const couponNo = couponOf(draft, coupons.data)
-  // The first quote includes the best coupon, so it waits for the coupons.
+  // A quote includes the best coupon, so it waits for the coupons.
   const quote = useQuery({
     ...quoteQuery(terms, couponNo),
     enabled: terms !== undefined && !coupons.isPending,
+  })
+  // Mostly the coupon stays the same: that quote is requested beside the coupons, and shown after them.
+  const [last, setLast] = useState<{ readonly couponNo: string | undefined }>()
+  if (coupons.isSuccess && (!last || last.couponNo !== couponNo)) setLast({ couponNo })
+  useQuery({
+    ...quoteQuery(terms, last?.couponNo),
+    enabled: terms !== undefined && coupons.isPending && last !== undefined,
+    notifyOnChangeProps: [],
   })
 
   const card = cards.data?.find(({ cardId }) => cardId === draft.cardId) ?? cards.data?.[0]
@@ -52,11 +60,18 @@ function termsOf(draft: DrawDraft, choices: Choices): Terms | undefined {
   return { amount, months, method }
 }
 
-/** A debounced value: one request for a slider movement. */
+/**
+ * The terms to quote: a single change at once, as of a tap, and of several in a row the last one, so
+ * that a movement of the slider makes two requests.
+ */
 function useDebounced(terms: Terms | undefined): Terms | undefined {
   const key = terms && `${terms.amount}/${terms.months}/${terms.method}`
   const [settledKey, setSettledKey] = useState(key)
+  const changedAt = useRef(0)
   useEffect(() => {
+    const isFirst = Date.now() - changedAt.current > SETTLE_MS
+    changedAt.current = Date.now()
+    if (isFirst) return setSettledKey(key)
     const timer = setTimeout(() => setSettledKey(key), SETTLE_MS)
     return () => clearTimeout(timer)
   }, [key])

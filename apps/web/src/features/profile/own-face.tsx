@@ -15,10 +15,20 @@ export interface OwnFaceProps {
   /** Shown after a successful check. */
   passed: ReactNode
   onPassed: () => void
+  /** Called when a person has to compare the pictures. */
+  onReview?: () => void
 }
 
 /** The face check of a change: inside the payment app by its own service, which returns here. */
-export function OwnFace({ purpose, businessNo, frame, cameFrom, passed, onPassed }: OwnFaceProps) {
+export function OwnFace({
+  purpose,
+  businessNo,
+  frame,
+  cameFrom,
+  passed,
+  onPassed,
+  onReview,
+}: OwnFaceProps) {
   const [told, setTold] = useState(cameFrom)
 
   if (told !== undefined) {
@@ -40,6 +50,7 @@ export function OwnFace({ purpose, businessNo, frame, cameFrom, passed, onPassed
       {...check}
       onPassed={onPassed}
       onFailed={setTold}
+      {...(onReview && { onReview })}
       onElsewhere={() => void openOtherPhone(purpose)}
     />
   )

@@ -20,7 +20,7 @@ const shape = z.object({
   /** When codes may be sent again, by this phone's clock. */
   resendAt: z.number(),
   /** The progress of the change without the old phone; the server decides. */
-  proven: z.enum(['nothing', 'person', 'face']),
+  proven: z.enum(['nothing', 'person', 'review', 'face']),
 })
 
 /** A change in progress, stored for reloads and the channel's page. */
@@ -42,9 +42,12 @@ export function clearPhoneChange(): void {
 /** Starts or continues a change and sends its codes. */
 export async function beginPhoneChange(
   request: Pick<PhoneChange, 'mobile' | 'way'> & { readonly changeNo?: string },
-  proven: PhoneChange['proven'] = 'nothing',
 ): Promise<PhoneChange> {
-  const { waitSeconds, ...told } = await profile.startPhoneChange(request, { quiet: true })
+  const {
+    waitSeconds,
+    proven = 'nothing',
+    ...told
+  } = await profile.startPhoneChange(request, { quiet: true })
   const { mobile, way } = request
   const resendAt = Date.now() + waitSeconds * 1000
   const change = { ...told, mobile, way, resendAt, proven }
@@ -86,8 +89,8 @@ export function usePhoneCodes({ change, onChange, onDone, onLapsed }: Verificati
   /** Sends the codes; a recent code is not sent again. */
   async function begin(way: PhoneChange['way']) {
     await attempt(async () => {
-      const { changeNo, mobile, proven } = change
-      onChange(await beginPhoneChange({ changeNo, mobile, way }, proven))
+      const { changeNo, mobile } = change
+      onChange(await beginPhoneChange({ changeNo, mobile, way }))
     })
   }
 

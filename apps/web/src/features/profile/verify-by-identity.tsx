@@ -8,6 +8,7 @@ import { backOr } from '#platform/navigation/navigation.ts'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
 import { HelpButton } from '#shared/pages/service/customer-service.tsx'
 import { PersonFields, usePersonMatch } from '#shared/identity/person-match.tsx'
+import { FaceInReview } from '#shared/face-check/face-in-review.tsx'
 import { FormError } from '#shared/forms/form-error.tsx'
 import { OwnFace } from './own-face.tsx'
 import { usePhoneCodes, type VerificationProps } from './use-phone-codes.ts'
@@ -19,13 +20,36 @@ const goBack = () => backOr(routes.profile.newPhone)
 /** Without the old phone: name, face, and a code to the new phone. */
 export function VerifyByIdentity(props: VerificationProps) {
   const { change, onChange } = props
+  const [refusedCheck, setRefusedCheck] = useState<string>()
   const reach = (proven: typeof change.proven) => onChange({ ...change, proven })
 
   if (change.proven === 'nothing') {
     return <NameStep changeNo={change.changeNo} onMatch={() => reach('person')} />
   }
   if (change.proven === 'person') {
-    return <FaceForPhone changeNo={change.changeNo} onPassed={() => reach('face')} />
+    return (
+      <FaceForPhone
+        changeNo={change.changeNo}
+        refusedCheck={refusedCheck}
+        onPassed={() => reach('face')}
+        onReview={() => reach('review')}
+      />
+    )
+  }
+  if (change.proven === 'review') {
+    return (
+      <Screen {...frame}>
+        <FaceInReview
+          purpose="phone"
+          businessNo={change.changeNo}
+          onPassed={() => reach('face')}
+          onFailed={(faceSessionNo) => {
+            setRefusedCheck(faceSessionNo)
+            reach('person')
+          }}
+        />
+      </Screen>
+    )
   }
   return <CodeToNewPhone {...props} onUnproven={() => reach('nothing')} />
 }
@@ -60,12 +84,15 @@ const frame = {
 
 interface FaceForPhoneProps {
   changeNo: string
+  /** The check that a person has refused just now. */
+  refusedCheck: string | undefined
   onPassed: () => void
+  onReview: () => void
 }
 
 /** The face check of the change. */
-function FaceForPhone({ changeNo, onPassed }: FaceForPhoneProps) {
-  const [cameFrom] = useState(faceSessionInLink)
+function FaceForPhone({ changeNo, refusedCheck, onPassed, onReview }: FaceForPhoneProps) {
+  const [cameFrom] = useState(() => refusedCheck ?? faceSessionInLink())
   return (
     <OwnFace
       purpose="phone"
@@ -81,6 +108,7 @@ function FaceForPhone({ changeNo, onPassed }: FaceForPhoneProps) {
         />
       }
       onPassed={onPassed}
+      onReview={onReview}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FaceFailure, FacePurpose } from '@qingzhou/contract/features/identity'
 import { Button } from '@qingzhou/ui/inputs'
-import { RefusedDrawing } from '@qingzhou/ui/graphics'
+import { RefusedDrawing, WaitingDrawing } from '@qingzhou/ui/graphics'
 import { Card, Pairs } from '@qingzhou/ui/layout'
 import { Result, SkeletonLines } from '@qingzhou/ui/feedback'
 import { routes } from '#app/routes.ts'
@@ -137,11 +137,25 @@ export function FaceAttempt({ purpose, businessNo, onRetry }: FaceAttemptProps) 
       {(told) =>
         told.outcome === 'failed' ? (
           <FaceFailureNotice failed={told} purpose={purpose} onRetry={() => void onRetry()} />
+        ) : told.outcome === 'review' ? (
+          <WaitsForReview onRetry={onRetry} />
         ) : (
           <NotDone onRetry={onRetry} />
         )
       }
     </QueryState>
+  )
+}
+
+/** Another phone has repeated the check meanwhile. */
+function WaitsForReview({ onRetry }: Pick<FaceAttemptProps, 'onRetry'>) {
+  return (
+    <Result
+      drawing={<WaitingDrawing />}
+      title="人工审核中"
+      sentence="工作人员正在核对照片，结果会短信通知您"
+      actions={<Button onPress={onRetry}>查看进度</Button>}
+    />
   )
 }
 

@@ -33,7 +33,9 @@ export function FaceIntro({ by = 'page' }: { by?: 'page' | 'channel' }) {
           ]}
         />
       </Card>
-      <Banner>画面只用于和您的身份证照片核对，不会存在手机里，核对后即删除。</Banner>
+      <Banner>
+        画面只用于和您的身份证照片核对，不会存在手机里。系统能确认的，核对后即删除；不能确认的，由工作人员核对，加密保存。
+      </Banner>
     </>
   )
 }

@@ -35,8 +35,12 @@ export function faceOutcomeQuery(
     gcTime: 0,
     retry: false,
     refetchInterval: ({ state }) =>
-      state.data?.outcome === 'pending' ? pollDelayMs(state.dataUpdateCount) : false,
+      isOpen(state.data) ? pollDelayMs(state.dataUpdateCount) : false,
   })
+}
+
+function isOpen(outcome: FaceOutcome | undefined): boolean {
+  return outcome?.outcome === 'pending' || outcome?.outcome === 'review'
 }
 
 const { checkModes, openFaceSession, faceChallenge, faceStartParams, faceResult } = identityShapes

@@ -12,10 +12,22 @@ import { callsOf } from '#platform/api/api.ts'
 import { linkQuery } from '#platform/navigation/navigation.ts'
 import { QueryState } from '#shared/pages/query-state.tsx'
 
-const { currentStep, cancel } = callsOf('loans', {
+const { currentStep, cancel, result } = callsOf('loans', {
   currentStep: loansShapes.currentStep,
   cancel: loansShapes.cancel,
+  result: loansShapes.result,
 })
+
+/** Query of one draw: what it waits for, or why it has ended. */
+export function drawQuery(drawNo: string) {
+  return queryOptions({
+    queryKey: ['loans', 'draw-of-check', drawNo],
+    queryFn: async ({ signal }) => result({ drawNo }, { signal, quiet: true }),
+    refetchOnMount: 'always',
+    gcTime: 0,
+    retry: false,
+  })
+}
 
 /** Query of the customer's draw in progress, whichever phone it was begun on. */
 const openDrawQuery = queryOptions({

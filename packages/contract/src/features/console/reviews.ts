@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { faceActions } from '#features/identity.ts'
-import { localDate } from '#wire/figures.ts'
+import { faceActions, facePurposes } from '#features/identity.ts'
+import { localDate, money } from '#wire/figures.ts'
 
 /** Milliseconds since 1970. */
 const moment = z.number()
@@ -17,6 +17,15 @@ export type ReviewDecision = z.output<typeof decision>
 /** A face check that the service is unsure about: the card and the frames, and what the card says. */
 export const faceReview = z.object({
   customer: z.string(),
+  purpose: z.enum([...facePurposes, 'access']),
+  /** What is drawn, for a draw. */
+  amount: z.optional(money),
+  /** What it is for is kept open until then, while no person has decided. */
+  heldUntil: z.optional(moment),
+  /** Two people approve. */
+  needsTwo: z.boolean(),
+  /** The first of the two, who has approved. */
+  first: z.optional(z.object({ by: z.string(), at: moment, isOwn: z.boolean() })),
   /** Masked. */
   name: z.string(),
   idNumber: z.string(),

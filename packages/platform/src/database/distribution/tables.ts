@@ -34,6 +34,7 @@ export const places: Readonly<Record<string, Place>> = {
   business_date: everyNode('Every use case reads it with the books of its customer; it changes once a day.'),
   business_date_permits: everyNode('The guard of the business date reads it on every node.'),
   dated_rows: everyNode('Quotes and bookings of all customers read it; a row is added a month.'),
+  funding_partner_rows: everyNode('Quotes and draws of all customers read it; rows are added when an agreement with a partner changes.'),
   end_of_day_runs: everyNode('The business moment is computed from it on every node; one row is added a day.'),
   staff: everyNode('A review checks its reviewer on the node of the customer.'),
 
@@ -74,6 +75,7 @@ export const places: Readonly<Record<string, Place>> = {
   // Loans, payments and the ledger.
   draw_applications: books,
   draws: books,
+  loan_partners: books,
   mall_orders: books,
   loans: books,
   payments: books,

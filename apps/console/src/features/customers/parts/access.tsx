@@ -57,8 +57,8 @@ function Reachable({ shown: { cards, contacts } }: { readonly shown: AccessAnswe
           noOf={({ bankName, lastFour }) => `${bankName} ${lastFour}`}
           empty={names.none}
           columns={[
-            { head: messages.name, renderCell: ({ bankName }) => bankName },
-            { head: names.number, renderCell: ({ lastFour }) => lastFour },
+            { head: messages.bank, renderCell: ({ bankName }) => bankName },
+            { head: messages.lastFour, renderCell: ({ lastFour }) => lastFour },
           ]}
         />
       </Card>
@@ -69,7 +69,7 @@ function Reachable({ shown: { cards, contacts } }: { readonly shown: AccessAnswe
           noOf={({ name, phone }) => `${name} ${phone}`}
           empty={names.none}
           columns={[
-            { head: messages.name, renderCell: ({ name }) => name },
+            { head: messages.personName, renderCell: ({ name }) => name },
             { head: messages.relation, renderCell: ({ relation }) => relation },
             { head: names.phone, renderCell: ({ phone }) => phone },
           ]}

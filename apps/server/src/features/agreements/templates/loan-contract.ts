@@ -12,7 +12,17 @@ import {
   planTable,
   yuanOf,
 } from '#features/agreements/template.ts'
-import { headingBlock, pairs, paragraph, points } from '@qingzhou/platform/documents/document'
+import { fundersText } from '@qingzhou/domain/cost/cost-sheet'
+import { ownSharePpm } from '@qingzhou/domain/funding/choose-partners'
+import { displayYuan, subtract } from '@qingzhou/domain/money/money'
+import { displayShare } from '@qingzhou/domain/money/rate'
+import {
+  headingBlock,
+  pairs,
+  paragraph,
+  points,
+  table,
+} from '@qingzhou/platform/documents/document'
 
 const rates = Object.values(product.gradeRatesPpm)
 const [lowest = 0n] = rates
@@ -56,10 +66,10 @@ export const creditContract: Template = {
   ],
 }
 
-/** Notice and authorisation for loans funded jointly with a partner bank. */
+/** Notice and authorisation for loans that partners fund together with the lender, each named with its share. */
 export const unionLoan: Template = {
   code: 'union-loan',
-  version: '2026.11',
+  version: '2026.11.1',
   title: '联合贷款告知与授权书',
   event: '0301',
   isSeparate: false,
@@ -67,18 +77,42 @@ export const unionLoan: Template = {
   write: (facts) => [
     parties(facts, { lends: LENDER_ROLE }),
     headingBlock('一、共同出资'),
+    ...funders(facts),
     points(
-      `本笔借款由${lender.company}与${lender.partnerBank}共同出资，按各自出资比例享有债权。`,
+      `本笔借款由${lender.company}与${partnerNames(facts)}共同出资，按各自出资比例享有债权，收取利息和费用。`,
       '您的利率、还款计划和还款方式不因共同出资而改变，也不增加任何费用。',
       `放款、收款、结清证明和客户服务均由${lender.company}统一办理。`,
     ),
-    headingBlock('二、信息共享'),
+    headingBlock('二、征信查询与信息共享'),
     paragraph(
-      `为共同审核和管理本笔借款，您同意${lender.company}向${lender.partnerBank}提供您的身份信息、联系方式、授信与还款信息；${lender.partnerBank}可以为同一目的查询您的征信，并报送本笔借款中其出资部分的信息。`,
+      `为共同审核和管理本笔借款，您同意${lender.company}向${partnerNames(facts)}提供您的身份信息、联系方式、授信与还款信息；${partnerNames(facts)}可以为同一目的查询您的征信，并报送本笔借款中其出资部分的信息。`,
     ),
     headingBlock('三、期限'),
     paragraph('自签署之日起，至本笔借款结清之日止。'),
   ],
+}
+
+function partnerNames({ loan }: Facts): string {
+  return orBlank(loan?.partners.map(({ name }) => name).join('、'))
+}
+
+/** Who funds the loan: share, and part of the amount. */
+function funders({ loan }: Facts) {
+  if (!loan) return []
+  const { partners, amount } = loan
+  const own = {
+    name: lender.company,
+    licenceNo: lender.licenceNo,
+    sharePpm: ownSharePpm(partners),
+    amount: partners.reduce((left, partner) => subtract(left, partner.amount), amount),
+  }
+  const rows = [own, ...partners].map((one) => [
+    one.name,
+    one.licenceNo,
+    displayShare(one.sharePpm),
+    displayYuan(one.amount),
+  ])
+  return [table(['出资方', '金融许可证号', '出资比例', '出资金额（元）'], rows)]
 }
 
 /**
@@ -86,7 +120,7 @@ export const unionLoan: Template = {
  */
 export const loanContract: Template = {
   code: 'loan-contract',
-  version: '2026.11.5',
+  version: '2026.11.6',
   title: '借款合同',
   event: '0301',
   isSeparate: false,
@@ -133,6 +167,7 @@ function terms(facts: Facts) {
     '年化利率（单利）': orBlank(loan && percentOf(loan.annualRatePpm)),
     综合年化成本: orBlank(loan && percentOf(loan.annualCostPpm)),
     借款用途: orBlank(loan?.purposeName),
+    ...(loan && loan.partners.length > 0 && { 出资方: fundersText(lender, loan.partners) }),
     收款账户: orBlank(payee(facts)),
     利息合计: orBlank(loan && yuanOf(loan.totalInterest)),
     ...(loan && loan.totalFees > 0n && { 服务费合计: yuanOf(loan.totalFees) }),

@@ -38,7 +38,7 @@ const walletFace: Template = {
 /** The consent to process personal data in an application. */
 const personalInformation: Template = {
   code: 'personal-information',
-  version: '2026.11.1',
+  version: '2026.11.2',
   title: '个人信息处理授权书',
   event: '0101',
   isSeparate: false,
@@ -63,7 +63,7 @@ const personalInformation: Template = {
       '开户银行：姓名、身份证号、银行卡号、预留手机号，用于绑卡验证、放款和扣款。',
       '设备风险识别机构：设备标识和身份证号，用于识别欺诈。',
       '短信服务商：手机号和短信内容，用于发送验证码和通知。',
-      '除上述情形、您另行授权的情形（如征信查询、联合贷款）和法律要求外，不向其他人提供。',
+      '除上述情形、您另行授权的情形（如征信查询）和法律要求外，不向其他人提供。',
     ),
     headingBlock('三、保存与您的权利'),
     points(
@@ -138,8 +138,7 @@ export function templatesFor(
   return templates.filter(
     (template) =>
       (template.event === event || template.alsoAt === event) &&
-      // A link or an older page may ask for a partner's texts that the lender does not have.
-      ((isUnionLoan && lender.partnerBank !== undefined) || !template.onlyForUnionLoans) &&
+      (isUnionLoan || !template.onlyForUnionLoans) &&
       (isInPaymentApp || !template.onlyInPaymentApp),
   )
 }

@@ -52,7 +52,7 @@ export async function authorise(services: Services, customer: CustomerNo): Promi
 }
 
 /** Ends the days up to a date, and does what follows from each. */
-export async function endDay({ services, runTasks }: TestProduct, until: LocalDate): Promise<void> {
-  await services.endOfDay(until, { debits: 'ignore' })
-  await runTasks()
+export async function endDay(product: TestProduct, until: LocalDate): Promise<void> {
+  await product.services.endOfDay(until, { debits: 'ignore' })
+  await product.runTasks()
 }

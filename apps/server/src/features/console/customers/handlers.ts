@@ -18,7 +18,7 @@ import { listApplications } from './credit-store.ts'
 import { listOrders } from './customer-store.ts'
 import { choices, pageTitle } from '#features/reference/index.ts'
 import { findByNumber } from './find-by-number.ts'
-import { limitHistoryOf } from './limit-history.ts'
+import { readLimitHistory } from './limit-history.ts'
 import { showCustomerPage, unmaskCustomer } from './show-customer.ts'
 import { showLoan } from './show-loan.ts'
 import { listEvents } from './timeline-store.ts'
@@ -48,7 +48,7 @@ export function consoleCustomersHandlers(services: Deps): Handlers<Callers>['con
       const customer = customerNo(input.customer)
       return {
         applications: await listApplications(database, customer),
-        limitHistory: await withNames(services, await limitHistoryOf(services, customer)),
+        limitHistory: await withNames(services, await readLimitHistory(services, customer)),
       }
     },
     orders: async ({ customer }) => ({ orders: await ordersOf(services, customerNo(customer)) }),

@@ -59,13 +59,13 @@ async function listActs(db: Queryable, customer: CustomerNo): Promise<LimitChang
   let granted: Money | undefined
   return rows.map(({ at, act, who, request_no: requestNo, answer }) => {
     const before = act === 'open-limit' ? undefined : granted
-    granted = grantedBy(answer) ?? granted
+    granted = findGranted(answer) ?? granted
     return { at, act, who, requestNo, before, after: granted, reasons: [] }
   })
 }
 
 /** The amount that an act set; undefined if it changed the state alone. */
-function grantedBy(answer: string): Money | undefined {
+function findGranted(answer: string): Money | undefined {
   // The answers of these acts are defined in `lending/limits/open-limit.ts`.
   const { granted } = parseCanonicalJson(answer) as { readonly granted?: bigint }
   return granted === undefined ? undefined : fen(granted)

@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 import { listLimitHistory } from './limit-history-store.ts'
 
 /** What changed a customer's limit, and the proposal that each change was approved by. */
-export async function limitHistoryOf(
+export async function readLimitHistory(
   deps: Pick<Services, 'database' | 'vault'>,
   customer: CustomerNo,
 ) {

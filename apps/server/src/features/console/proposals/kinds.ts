@@ -1,7 +1,7 @@
 import type { AnyProposalKind } from '#features/proposals/index.ts'
 import { memberKinds } from '#features/console/access/index.ts'
 import { acceptFinding } from '#features/console/queues/index.ts'
-import { recordDatedRows } from '#features/dated-rows/index.ts'
+import { recordDatedRows, recordFundingPartners } from '#features/dated-rows/index.ts'
 import { paymentKinds } from '#features/payment-cases/index.ts'
 import { servicingKinds } from '#features/servicing/index.ts'
 import { supportKinds } from '#features/support/index.ts'
@@ -12,6 +12,7 @@ export const proposalKinds: readonly AnyProposalKind[] = [
   ...supportKinds,
   ...paymentKinds,
   recordDatedRows,
+  recordFundingPartners,
   acceptFinding,
   ...memberKinds,
 ]

@@ -2,6 +2,7 @@ import { displayYuan, type Money } from '@qingzhou/domain/money/money'
 import { noteOf } from '#features/payment-cases/index.ts'
 import { readDifferences, type DifferenceRecord } from '#features/reconciliation/index.ts'
 import type { Services } from '#services.ts'
+import { findTask } from '@qingzhou/platform/tasks/operate-store'
 import type { QueuedException } from './exceptions.ts'
 
 type Fact = { readonly name: string; readonly value: string }
@@ -14,9 +15,27 @@ export async function readFacts(
   const { details, day } = exception
   const difference = await findDifference(deps, exception)
   if (difference) return transferFacts(deps, difference)
+  if (exception.kind === 'task-failing' || exception.kind === 'task-given-up') {
+    return taskFacts(deps, exception)
+  }
   return [
     ...(day === undefined ? [] : [{ name: 'day', value: day }]),
     ...(details === undefined ? [] : [{ name: 'details', value: details }]),
+  ]
+}
+
+const FAULTS = ['provider-fault', 'internal-fault']
+
+/** How often a task was tried, and what it failed by: a rule that refuses it, or a fault. */
+async function taskFacts(
+  { database }: Pick<Services, 'database'>,
+  { subjectNo }: QueuedException,
+): Promise<Fact[]> {
+  const { attempts, failedBy } = (await findTask(database, BigInt(subjectNo))) ?? {}
+  const isFault = failedBy !== undefined && FAULTS.includes(failedBy)
+  return [
+    ...(attempts === undefined ? [] : [{ name: 'attempts', value: String(attempts) }]),
+    ...(failedBy === undefined ? [] : [{ name: isFault ? 'failedBy' : 'rule', value: failedBy }]),
   ]
 }
 

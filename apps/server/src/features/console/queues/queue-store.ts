@@ -36,7 +36,12 @@ const REVIEWS = `
          NULL::bigint AS amount_fen, summary AS details, round, NULL::date AS day
     FROM evidence WHERE state = 'toReview'
    UNION ALL
-  SELECT 'reviews', attempt_no, 'face', customer_no, purpose, '', referred_at, NULL, NULL, NULL, NULL
+  SELECT 'reviews', attempt_no, 'face', customer_no, face_sessions.purpose, business_no,
+         referred_at,
+         (SELECT amount_fen FROM draws
+           WHERE face_sessions.purpose = 'loan' AND draws.customer_no = face_attempts.customer_no
+             AND draw_no = business_no),
+         NULL, NULL, NULL
     FROM face_attempts JOIN face_sessions USING (customer_no, face_session_no)
     JOIN id_cards USING (customer_no, front_file_no)
    WHERE face_attempts.referred_at IS NOT NULL AND face_attempts.state = 'review'

@@ -1,10 +1,14 @@
 import type { consoleQueuesShapes } from '@qingzhou/contract/features/console/queues'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
+import { customerNo } from '@qingzhou/platform/ids'
 import type { StaffCaller } from '@qingzhou/platform/caller'
 import { readEvidence, reviewEvidence, type AfterReview } from '#features/evidence/index.ts'
 import { readFaceReview, reviewFace } from '#features/identity/index.ts'
+import { newPhoneOf } from '#features/profile/index.ts'
+import { requireStaff } from '#features/proposals/index.ts'
 import type { Services } from '#services.ts'
+import { releaseItem } from './claim-store.ts'
 import { findItem } from './queue-store.ts'
 import { getItem, requireNotOthers, showItems } from './queues.ts'
 
@@ -24,7 +28,10 @@ export async function readReview(
   return { queue, evidence: await readEvidence(deps, caller, itemNo) }
 }
 
-/** Decides once; what another member works on is left to them. */
+/**
+ * Decides once; what another member works on is left to them, and so is one’s own or a relative’s
+ * account. [V2]
+ */
 export async function decideReview(
   deps: Deps & Pick<Services, 'tasks' | 'today'>,
   caller: StaffCaller,
@@ -35,6 +42,9 @@ export async function decideReview(
 ): Promise<Output<Shapes['decideReview']>> {
   const item = await getItem(deps, { queue: 'reviews', itemNo })
   requireNotOthers(item, caller.staff)
+  await deps.database.inTransaction((tx) =>
+    requireStaff(tx, deps, caller.staff, customerNo(item.customer)),
+  )
   switch (item.kind) {
     case 'loanUse':
     case 'relief':
@@ -44,7 +54,16 @@ export async function decideReview(
       return {}
     }
     case 'face':
-      await reviewFace(deps, caller, { attemptNo: itemNo, verdict, reason })
+      await reviewFace(deps, caller, {
+        attemptNo: itemNo,
+        verdict,
+        reason,
+        newPhoneOf: newPhoneOf(deps),
+      })
+      // After the first of two approvals it waits for another member.
+      await deps.database.inTransaction((tx) =>
+        releaseItem(tx, { queue: 'reviews', itemNo }, caller.staff.staffNo),
+      )
       return {}
     default:
       return unreachable(item.kind)

@@ -38,6 +38,11 @@ export const loansPlan: CopyPlan = {
     columns: 'draw_no loan_no state product amount_fen months method purpose coupon_no card_id annual_rate_ppm lender reserved_on reserved_at fee_fen fee_charged',
     shown: { draw_no: '申请编号', amount_fen: '金额（元）', months: '期数', reserved_on: '日期' },
   },
+  loan_partners: {
+    part, title: '共同出资',
+    columns: 'draw_no loan_no place partner_no name licence_no share_ppm amount_fen',
+    shown: { loan_no: '借据号', name: '出资方', share_ppm: '出资比例', amount_fen: '出资金额（元）' },
+  },
   rate_cuts: {
     part, title: '降息',
     columns: 'cut_no loan_no old_rate_ppm new_rate_ppm effective_on booked_on first_n due_on principal_before_fen interest_before_fen principal_after_fen interest_after_fen saved_fen',

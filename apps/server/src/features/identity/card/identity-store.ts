@@ -1,4 +1,3 @@
-import { minutesAfter } from '@qingzhou/platform/clock'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import { FACE_VALID_MINUTES } from '#features/identity/face/face-session-store.ts'
@@ -13,13 +12,16 @@ export type Match = {
 
 type Deps = Pick<Services, 'now'>
 
-/** Each insert deletes some old rows, so that the table stays small. */
+/**
+ * Each insert deletes some old rows, so that the table stays small. A match counts for as long as a
+ * review keeps its business open: three days at most.
+ */
 export async function saveIdentityMatch(db: Queryable, { now }: Deps, match: Match): Promise<void> {
   await db.query(
     `WITH swept AS (
        DELETE FROM identity_matches WHERE (customer_no, purpose, business_no) IN (
          SELECT customer_no, purpose, business_no FROM identity_matches
-         WHERE matched_at < $4::timestamptz - interval '1 day' AND customer_no <> $1
+         WHERE matched_at < $4::timestamptz - interval '4 days' AND customer_no <> $1
          LIMIT 20 FOR UPDATE SKIP LOCKED))
      INSERT INTO identity_matches (customer_no, purpose, business_no, matched_at)
      VALUES ($1, $2, $3, $4)
@@ -29,12 +31,19 @@ export async function saveIdentityMatch(db: Queryable, { now }: Deps, match: Mat
   )
 }
 
+/** For half an hour, or as long as a person's review of the face keeps the business open. */
+const IS_VALID = `(matched_at > $4::timestamptz - interval '${FACE_VALID_MINUTES} minutes' OR EXISTS (
+        SELECT FROM face_sessions AS face
+         WHERE face.customer_no = identity_matches.customer_no
+           AND face.purpose = identity_matches.purpose
+           AND face.business_no = identity_matches.business_no AND held_until > $4))`
+
 /** Whether there is an unused match, within the validity period of a face check. */
 export async function hasMatched(db: Queryable, { now }: Deps, match: Match): Promise<boolean> {
   const rows = await db.query<{ purpose: string }>(
     `SELECT purpose FROM identity_matches
-      WHERE customer_no = $1 AND purpose = $2 AND business_no = $3 AND matched_at > $4`,
-    [match.customer, match.purpose, match.businessNo, minutesAfter(now(), -FACE_VALID_MINUTES)],
+      WHERE customer_no = $1 AND purpose = $2 AND business_no = $3 AND ${IS_VALID}`,
+    [match.customer, match.purpose, match.businessNo, now()],
   )
   return rows.length > 0
 }
@@ -43,9 +52,9 @@ export async function hasMatched(db: Queryable, { now }: Deps, match: Match): Pr
 export async function consumeMatch(tx: Transaction, { now }: Deps, match: Match): Promise<boolean> {
   const rows = await tx.query<{ purpose: string }>(
     `DELETE FROM identity_matches
-      WHERE customer_no = $1 AND purpose = $2 AND business_no = $3 AND matched_at > $4
+      WHERE customer_no = $1 AND purpose = $2 AND business_no = $3 AND ${IS_VALID}
       RETURNING purpose`,
-    [match.customer, match.purpose, match.businessNo, minutesAfter(now(), -FACE_VALID_MINUTES)],
+    [match.customer, match.purpose, match.businessNo, now()],
   )
   return rows.length > 0
 }

@@ -59,7 +59,7 @@ async function judgeFrames(
   const end = await judge(services, { idNumber, portrait, frames, actions })
   const isUnsure = end.judgement === 'unsure' && end.reason === 'noMatch'
   if (isUnsure && mayWaitForReview(session)) {
-    return referFace(services, attempt, { distance: end.distance, frames })
+    return referFace(services, { session, attempt }, { distance: end.distance, frames })
   }
   await settleFace(services, { ...attempt, frontFileNo }, end)
 }
@@ -105,7 +105,7 @@ function failureIn(
 type Result =
   | { readonly outcome: 'passed' }
   | { readonly outcome: 'pending' }
-  | { readonly outcome: 'review' }
+  | { readonly outcome: 'review'; readonly until?: number }
   | {
       readonly outcome: 'failed'
       readonly reason: FaceFailure
@@ -184,7 +184,11 @@ async function resultOf(
 ): Promise<Result> {
   const attempt = (await findAttempt(services.database, earlier)) ?? earlier
   if (attempt.state === 'passed') return { outcome: 'passed' }
-  if (attempt.state === 'review') return { outcome: 'review' }
+  if (attempt.state === 'review') {
+    const { heldUntil } =
+      (await findReferredAttempt(services.database, services, attempt.attemptNo)) ?? {}
+    return { outcome: 'review', ...(heldUntil && { until: heldUntil.getTime() }) }
+  }
   if (attempt.reason === 'refusedByReview') return refusedResult(services, attempt)
   if (attempt.reason) return failedResult(services, attempt.customer, attempt.reason)
 

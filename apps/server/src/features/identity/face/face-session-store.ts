@@ -1,5 +1,4 @@
 import type { FacePurpose } from '@qingzhou/contract/features/identity'
-import { minutesAfter } from '@qingzhou/platform/clock'
 import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import type { Services } from '#services.ts'
@@ -72,6 +71,9 @@ export async function passSession(
 
 export const FACE_VALID_MINUTES = 30
 
+/** For half an hour, or as long as a person's review keeps the business open. */
+const IS_VALID = `(passed_at > $4::timestamptz - interval '${FACE_VALID_MINUTES} minutes' OR held_until > $4)`
+
 /** Uses up a passed check: it is valid once and for a limited time. */
 export async function takePassedFace(
   tx: Transaction,
@@ -81,9 +83,9 @@ export async function takePassedFace(
   const rows = await tx.query<{ face_session_no: string }>(
     `UPDATE face_sessions SET state = 'used'
       WHERE customer_no = $1 AND purpose = $2 AND business_no = $3
-        AND state = 'passed' AND passed_at > $4
+        AND state = 'passed' AND ${IS_VALID}
       RETURNING face_session_no`,
-    [check.customer, check.purpose, check.businessNo, minutesAfter(now(), -FACE_VALID_MINUTES)],
+    [check.customer, check.purpose, check.businessNo, now()],
   )
   return rows.length > 0
 }
@@ -97,8 +99,8 @@ export async function hasPassedFace(
   const rows = await db.query<{ face_session_no: string }>(
     `SELECT face_session_no FROM face_sessions
       WHERE customer_no = $1 AND purpose = $2 AND business_no = $3
-        AND state = 'passed' AND passed_at > $4`,
-    [check.customer, check.purpose, check.businessNo, minutesAfter(now(), -FACE_VALID_MINUTES)],
+        AND state = 'passed' AND ${IS_VALID}`,
+    [check.customer, check.purpose, check.businessNo, now()],
   )
   return rows.length > 0
 }

@@ -6,7 +6,12 @@ import { requireStep } from '#features/applications/index.ts'
 import { attemptsLeft, tomorrow, takeAttempt } from '#features/identity/daily-attempt-store.ts'
 import { Refused } from '@qingzhou/platform/refused'
 import type { Services } from '#services.ts'
-import { findSession, openSession, type FaceSession } from './face-session-store.ts'
+import {
+  findSession,
+  openSession,
+  type CheckPurpose,
+  type FaceSession,
+} from './face-session-store.ts'
 import { randomInt } from 'node:crypto'
 import { faceActions, type FaceAction } from '@qingzhou/contract/features/identity'
 import { product } from '@qingzhou/domain/product'
@@ -29,7 +34,10 @@ export type FaceSessionInput = {
   readonly awaitsFace: AwaitsFaces
 }
 
-/** Opens a face check for a purpose, or continues the open one. */
+/**
+ * Opens a face check for a purpose, or continues the open one. One that waits for a person is
+ * returned as well, to be read; it has no further challenge.
+ */
 export async function openFaceSession(
   services: Pick<Services, 'database' | 'now' | 'today'>,
   input: FaceSessionInput,
@@ -38,11 +46,15 @@ export async function openFaceSession(
   const { database } = services
   const { customer } = input.caller.session
   // The page of the step asks for the check of an application: the session says what it is for.
-  const purpose = input.caller.session.awaitsFace ? 'access' : request.purpose
+  const purpose: CheckPurpose = input.caller.session.awaitsFace ? 'access' : request.purpose
   const hasBusiness = purpose !== 'credit' && purpose !== 'access'
   const businessNo = hasBusiness ? (request.businessNo ?? '') : ''
-  await requireDue(services, input, { purpose, businessNo })
-  const left = await requireUnlocked(services, customer)
+  const check = { customer, purpose, businessNo }
+  const isWaiting = await isInReview(database, check)
+  if (!isWaiting) await requireDue(services, input, check)
+  const left = isWaiting
+    ? await attemptsLeft(database, services, { customer, kind: 'face' })
+    : await requireUnlocked(services, customer)
   const faceSessionNo = await openSession(database, services, {
     customer,
     faceSessionNo: newNo(),

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import {
   cardWith,
@@ -6,48 +5,27 @@ import {
   photograph,
   type Applicant,
 } from '#features/identity/testing/applicant.ts'
-import { expectRefusal, messagesTo, setFault } from '#features/onboarding/testing/visitor.ts'
+import {
+  checkUnsurely,
+  findFaceItem,
+  readFaceQueue,
+} from '#features/identity/testing/unsure-face.ts'
+import { expectRefusal, messagesTo } from '#features/onboarding/testing/visitor.ts'
 import { startProductForFile } from '#testing/product.ts'
 import { runTasks } from '#testing/run-tasks.ts'
 import { newStaff, type TestStaff } from '#testing/staff.ts'
 
 const product = startProductForFile()
 
-async function frames() {
-  const create = { width: 120, height: 160, channels: 3, background: '#567' } as const
-  const image = (await sharp({ create }).jpeg().toBuffer()).toString('base64')
-  return [{ action: 'front' as const, image }]
-}
-
-/** A check that the face service is unsure about. */
-async function checkUnsurely({ client }: Applicant) {
-  const { identity } = client.api
-  await setFault(product, { provider: 'face', unsure: true })
-  try {
-    const { faceSessionNo } = await identity.openFaceSession({ purpose: 'credit' })
-    const { faceToken } = await identity.faceChallenge({ faceSessionNo })
-    const answer = { faceSessionNo, faceToken, frames: await frames() }
-    expect(await identity.faceResult(answer)).toEqual({ outcome: 'review' })
-    return { faceSessionNo, answer }
-  } finally {
-    await setFault(product, { provider: 'face', unsure: false })
-  }
-}
-
-async function queueOf({ client }: TestStaff) {
-  const { rows } = await client.api['console-queues'].reviews({
-    filters: { kind: 'face' },
-    sort: { by: 'since', order: 'up' },
-    limit: 50,
-  })
-  return rows
+async function unsure(applicant: Applicant) {
+  const checked = await checkUnsurely(product, applicant)
+  expect(checked.result).toEqual({ outcome: 'review' })
+  return checked
 }
 
 /** The number of the one check in the queue that belongs to a customer. */
-async function itemOf(reviewer: TestStaff, { customer }: Applicant): Promise<string> {
-  const own = (await queueOf(reviewer)).filter((row) => row.customer === customer)
-  expect(own).toHaveLength(1)
-  return own[0]?.itemNo ?? ''
+async function itemNoOf(reviewer: TestStaff, applicant: Applicant): Promise<string> {
+  return (await findFaceItem(reviewer, applicant))?.itemNo ?? ''
 }
 
 async function newestMessage({ phone }: Applicant): Promise<string> {
@@ -62,17 +40,19 @@ describe('a face check that the service is unsure about', { timeout: 60_000 }, (
   it('waits for a reviewer, cannot be repeated meanwhile, and passes when one approves', async () => {
     const applicant = await newIdentifiedApplicant(product)
     const reviewer = await newStaff(product, ['reviewer'])
-    const { faceSessionNo, answer } = await checkUnsurely(applicant)
+    const { faceSessionNo, answer } = await unsure(applicant)
     const { identity, credit } = applicant.client.api
     expect(await credit.currentStep({})).toMatchObject(inReview)
     expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'review' })
     expect(await identity.faceResult(answer)).toEqual({ outcome: 'review' })
     const again = { kind: 'face-in-review' } as const
-    await expectRefusal(identity.openFaceSession({ purpose: 'credit' }), again)
+    expect((await identity.openFaceSession({ purpose: 'credit' })).faceSessionNo).toBe(
+      faceSessionNo,
+    )
     await expectRefusal(identity.faceChallenge({ faceSessionNo }), again)
 
     const { review, decideReview } = reviewer.client.api['console-queues']
-    const itemNo = await itemOf(reviewer, applicant)
+    const itemNo = await itemNoOf(reviewer, applicant)
     const { face, evidence, queue } = await review({ itemNo })
     expect([evidence, queue?.kind]).toEqual([undefined, 'face'])
     expect(face).toMatchObject({ distance: 0.52, isOwn: false, name: '**禾' })
@@ -86,7 +66,7 @@ describe('a face check that the service is unsure about', { timeout: 60_000 }, (
     expect((await credit.currentStep({})).step).toBe('bindCardForCredit')
     expect(await identity.faceResult({ faceSessionNo })).toEqual({ outcome: 'passed' })
     expect(await newestMessage(applicant)).toContain('您的人脸核验已通过人工审核')
-    expect(await queueOf(reviewer)).toEqual([])
+    expect(await readFaceQueue(reviewer)).toEqual([])
     expect((await review({ itemNo })).face?.decision).toMatchObject({ verdict: 'approved' })
     await expect(decideReview({ itemNo, verdict: 'refused', reason: '不一致' })).rejects.toThrow(
       CLOSED,
@@ -99,8 +79,8 @@ describe('a face check that the service is unsure about', { timeout: 60_000 }, (
       await newStaff(product, ['reviewer']),
       await newStaff(product, ['reviewer']),
     ]
-    const { faceSessionNo } = await checkUnsurely(applicant)
-    const itemNo = await itemOf(one, applicant)
+    const { faceSessionNo } = await unsure(applicant)
+    const itemNo = await itemNoOf(one, applicant)
     const decide = (by: TestStaff, reason?: string) =>
       by.client.api['console-queues'].decideReview({
         itemNo,
@@ -123,14 +103,14 @@ describe('a face check that the service is unsure about', { timeout: 60_000 }, (
     expect(await newestMessage(applicant)).toContain(
       '原因：<b>画面过暗</b>，请在明亮处重新核验。请登录后',
     )
-    await checkUnsurely(applicant)
+    await unsure(applicant)
   })
 
   it('is left to another reviewer by the customer’s own account', async () => {
     const applicant = await newIdentifiedApplicant(product)
     const own = await newStaff(product, ['reviewer'], { phone: applicant.phone })
-    await checkUnsurely(applicant)
-    const itemNo = await itemOf(own, applicant)
+    await unsure(applicant)
+    const itemNo = await itemNoOf(own, applicant)
     const { review, decideReview } = own.client.api['console-queues']
     expect((await review({ itemNo })).face?.isOwn).toBe(true)
     await expectRefusal(decideReview({ itemNo, verdict: 'approved' }), { kind: 'own-loan' })
@@ -140,20 +120,20 @@ describe('a face check that the service is unsure about', { timeout: 60_000 }, (
   it('leaves the queue once another card is saved, and a new check begins', async () => {
     const applicant = await newIdentifiedApplicant(product)
     const reviewer = await newStaff(product, ['reviewer'])
-    await checkUnsurely(applicant)
-    const itemNo = await itemOf(reviewer, applicant)
+    await unsure(applicant)
+    const itemNo = await itemNoOf(reviewer, applicant)
     await photograph(product, applicant)
     await applicant.client.api.identity.saveIdCard(cardWith())
-    expect(await queueOf(reviewer)).not.toContainEqual(expect.objectContaining({ itemNo }))
+    expect(await readFaceQueue(reviewer)).not.toContainEqual(expect.objectContaining({ itemNo }))
     const { decideReview } = reviewer.client.api['console-queues']
     await expect(decideReview({ itemNo, verdict: 'approved' })).rejects.toThrow(CLOSED)
-    await checkUnsurely(applicant)
-    expect(await itemOf(reviewer, applicant)).not.toBe(itemNo)
+    await unsure(applicant)
+    expect(await itemNoOf(reviewer, applicant)).not.toBe(itemNo)
   })
 
   it('keeps its frames as files of the customer', async () => {
     const applicant = await newIdentifiedApplicant(product)
-    await checkUnsurely(applicant)
+    await unsure(applicant)
     product.advance(2 * 3600)
     await product.services.files.sweep()
     const rows = await product.services.database.query<{ kind: string }>(

@@ -4,6 +4,7 @@ import { minutesAfter } from '@qingzhou/platform/clock'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { inside, type Queryable, type Transaction } from '@qingzhou/platform/database/database'
 import { Refused } from '@qingzhou/platform/refused'
+import { closeFaceReviews, findHold } from '#features/identity/index.ts'
 import type { Services } from '#services.ts'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import { lapsedMessage } from '#features/loans/messages.ts'
@@ -17,12 +18,27 @@ import {
 
 export const UNVERIFIED = '超时未完成验证，借款已取消'
 
-/** Cancels a draw whose verification has timed out. */
+/** Cancels a draw whose verification has timed out, unless a person's review keeps it open. */
 export async function endUnverifiedDraw(
   services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now'>,
   key: LoanKey,
 ): Promise<void> {
-  await services.database.inTransaction((tx) => lapse(tx, services, key))
+  await services.database.inTransaction(async (tx) => {
+    const held = await findHold(tx, faceOf(key))
+    if (held === undefined || held <= services.now()) return lapse(tx, services, key)
+    const payload = { customer: key.customer, drawNo: key.drawNo }
+    await services.tasks.add(tx, {
+      kind: 'end-unverified-draw',
+      payload,
+      key: key.drawNo,
+      runAt: held,
+    })
+  })
+}
+
+/** The face check of a draw. */
+export function faceOf({ customer, drawNo }: LoanKey) {
+  return { customer, purpose: 'loan', businessNo: drawNo } as const
 }
 
 /** Cancels a draw that was not verified in time, and tells the borrower. */
@@ -35,12 +51,19 @@ export async function lapse(
   if (!(await endVerification(tx, services, ended))) return
   const draw = await findDraw(tx, { customer, drawNo })
   if (!draw) return
-  const sms = lapsedMessage(draw)
+  const wasHeld = (await findHold(tx, faceOf({ customer, drawNo }))) !== undefined
+  const sms = lapsedMessage(draw, { wasHeld })
   await enqueueSms(tx, services, { customer, messageNo: `${drawNo}-lapsed`, sms })
 }
 
-export function isVerifiedTooLate({ appliedAt }: LoanApplication, now: Date): boolean {
-  return minutesAfter(appliedAt, product.verification.minutes) <= now
+/** Until when a draw can be verified; a person's review of the face keeps it open for longer. */
+export async function verifyBy(
+  db: Queryable,
+  application: Pick<LoanApplication, 'customer' | 'drawNo' | 'appliedAt'>,
+): Promise<Date> {
+  const inTime = minutesAfter(application.appliedAt, product.verification.minutes)
+  const held = await findHold(db, faceOf(application))
+  return held && held > inTime ? held : inTime
 }
 
 /** Refuses while the bank may be paying a draw out. */
@@ -69,6 +92,7 @@ export async function endVerification(
   const application = await lockLoanApplication(tx, ended)
   if (application?.state !== 'verifying') return false
   await releaseReservation(tx, services, ended)
+  await closeFaceReviews(tx, services, faceOf(application))
   await markFailed(tx, ended, ended.reason)
   return true
 }
@@ -93,6 +117,7 @@ export async function stopDraw(
     return { stopped: undefined, ordered: undefined }
   }
   await releaseReservation(tx, services, application)
+  await closeFaceReviews(tx, services, faceOf(application))
   await markFailed(tx, application, STOPPED)
   return { stopped: drawNo, ordered: undefined }
 }

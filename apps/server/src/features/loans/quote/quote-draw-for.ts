@@ -1,6 +1,5 @@
 import { displayAnnualRate } from '@qingzhou/domain/cost/annual-rate'
 import { dayRules } from '@qingzhou/domain/cost/cost-cap'
-import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { lender } from '@qingzhou/platform/config/brand'
 import type { Quote } from '@qingzhou/domain/draws/draw-request'
 import { quoteDraw as quoteTerms } from '@qingzhou/domain/draws/draw-request'
@@ -13,7 +12,7 @@ import type { LoanFacts, QuoteFacts } from '#features/agreements/index.ts'
 import type { Card } from '#features/cards/index.ts'
 import { findCard } from '#features/cards/index.ts'
 import { isOnRoster } from '#features/staff/index.ts'
-import { readDatedRows, type LimitRecord } from '@qingzhou/lending/index'
+import { readDatedRows, readFunding, type LimitRecord } from '@qingzhou/lending/index'
 import type { Caller } from '@qingzhou/platform/caller'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
@@ -41,7 +40,7 @@ export async function quoteDrawFor(
     ...quoted,
     agreementInput: {
       agreementFields: agreementFields(quoteInput, quoted),
-      isUnionLoan: isUnionLoan(quoteInput.amount, lender),
+      isUnionLoan: quote.partners.length > 0,
     },
     costSheet: costSheetView(quote),
     quoteId: quoteIdOf(quoteInput, { quote, productNo, shown: quoted }),
@@ -59,7 +58,9 @@ export async function readDrawer(
       readBorrower(db, customer),
       productFor(db, customer, quoteInput),
     ])
-    return { borrower, productNo }
+    const drawn = { product: productNo, amount: quoteInput.amount }
+    const funding = await readFunding(db, { customer, drawn })
+    return { borrower, productNo, funding }
   })
 }
 
@@ -186,7 +187,7 @@ export function loanFacts(drawn: {
     totalFees,
     totalDiscount,
     totalAmount,
-    isUnionLoan: isUnionLoan(amount, lender),
+    partners: quote.partners,
     costSheet: costSheetView(quote),
   }
 }

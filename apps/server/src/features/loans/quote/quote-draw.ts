@@ -3,6 +3,7 @@ import type { Input } from '@qingzhou/contract/wire/shape'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Coupon } from '@qingzhou/domain/coupons/coupon'
 import type { DatedRow } from '@qingzhou/domain/dated/dated-rows'
+import type { Funding } from '@qingzhou/domain/funding/choose-partners'
 import type { OpenLoan, Quote } from '@qingzhou/domain/draws/draw-request'
 import { subtract, ZERO, type Money } from '@qingzhou/domain/money/money'
 import { defaultProductNo, product, type ProductNo } from '@qingzhou/domain/product'
@@ -28,19 +29,23 @@ export const MALL_PURPOSE = 'shopping'
 /** Used until a purpose is chosen; the purpose does not change the quote. */
 const ANY_PURPOSE = product.purposes.accepted[0]
 
-/** The borrower of a quote, and the product that the draw would be of. */
-export type Drawer = { readonly borrower: Borrower; readonly productNo: ProductNo }
+/** The borrower of a quote, the product that the draw would be of, and what its partners depend on. */
+export type Drawer = {
+  readonly borrower: Borrower
+  readonly productNo: ProductNo
+  readonly funding: Funding
+}
 
 /** Quotes a draw of this borrower today. Refuses what `reserveDraw` would refuse. */
 export function quoteDraw(
   { serviceFees }: Pick<Services, 'serviceFees'>,
-  { borrower, productNo }: Drawer,
+  { borrower, productNo, funding }: Drawer,
   quoteInput: QuoteInput,
 ): Quote {
   const { amount, months, method } = quoteInput
   const coupon = couponOf(borrower, quoteInput)?.coupon
   const request = { amount, months, method, ...productOf(quoteInput), product: productNo }
-  return approveDraw(request, { ...borrower, coupon, serviceFees }).quote
+  return approveDraw(request, { ...borrower, coupon, funding, serviceFees }).quote
 }
 
 /** The product and purpose of a quote without a borrower. */

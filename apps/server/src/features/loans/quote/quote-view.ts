@@ -56,11 +56,8 @@ export function planView(loan: Loan): PlannedInstalment[] {
 const NO_PAYMENTS = { fee: ZERO, penalty: ZERO, interest: ZERO, principal: ZERO }
 
 /** The cost sheet as shown; its digest identifies exactly this content. */
-export function costSheetView(
-  quote: Quote,
-  shared: { readonly isShared?: boolean } = {},
-): CostSheet {
-  const { annualCostPpm, charges, late, ...sheet } = costSheetOf(quote, { lender, ...shared })
+export function costSheetView(quote: Quote): CostSheet {
+  const { annualCostPpm, charges, late, ...sheet } = costSheetOf(quote, { lender })
   const shown = {
     ...sheet,
     charges: charges.map((charge) => ({ ...charge })),
@@ -72,7 +69,7 @@ export function costSheetView(
 }
 
 /**
- * Identifies a quote: its product, terms, rate, coupon and day. A draw is applied for under this
+ * Identifies a quote: its product, terms, rate, coupon, partners and day. A draw is applied for under this
  * id, so that the signed plan is the booked plan.
  */
 export function quoteIdOf(
@@ -82,6 +79,7 @@ export function quoteIdOf(
   const { amount, months, method, couponNo } = quoteInput
   const { start, annualRatePpm } = quote.plan.terms
   const terms = { amount, months, method, couponNo, start, annualRatePpm }
-  const content = { productNo, terms, plan: shown?.plan ?? planView(quote.loan) }
+  const partners = quote.partners.map(({ partnerNo, sharePpm }) => ({ partnerNo, sharePpm }))
+  const content = { productNo, terms, partners, plan: shown?.plan ?? planView(quote.loan) }
   return digestOf(content).toString('base64url')
 }

@@ -3,6 +3,7 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { mask } from '@qingzhou/domain/people/masking'
 import { lockApplication } from '#features/applications/index.ts'
 import {
+  closeFaceReviews,
   hasMatched,
   hasPassedFace,
   consumeMatch,
@@ -59,6 +60,7 @@ export async function confirmPhoneChange(
     for (const code of codes) await consumeCode(tx, services, caller, code)
     if (way === 'identity') await consumeVerifications(tx, services, { customer, change })
     await setDone(tx, services, { customer, changeNo })
+    await closeFaceReviews(tx, services, { customer, purpose: 'phone' })
 
     const moved = { from: change.oldPhone, to: change.newPhone }
     await changePhone(tx, services, { customer, ...moved })

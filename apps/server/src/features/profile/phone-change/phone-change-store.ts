@@ -49,7 +49,10 @@ export async function insertPhoneChange(
   return { changeNo, way, oldPhone, newPhone }
 }
 
-/** Finds a change that can still be finished, by its number if one is given. */
+/**
+ * Finds a change that can still be finished, by its number if one is given: within its minutes, or as
+ * long as a person's review of the face keeps it open.
+ */
 export async function findOpenChange(
   db: Queryable,
   { vault, now }: Deps,
@@ -63,8 +66,11 @@ export async function findOpenChange(
   }>(
     `SELECT change_no, method AS way, old_phone_sealed, new_phone_sealed FROM phone_changes
       WHERE customer_no = $1 AND change_no = coalesce($2, change_no) AND state = 'open'
-        AND started_at > $3`,
-    [customer, changeNo, minutesAfter(now(), -product.phoneChange.minutes)],
+        AND (started_at > $3 OR EXISTS (
+              SELECT FROM face_sessions AS face
+               WHERE face.customer_no = phone_changes.customer_no AND purpose = 'phone'
+                 AND business_no = change_no AND held_until > $4))`,
+    [customer, changeNo, minutesAfter(now(), -product.phoneChange.minutes), now()],
   )
   if (!row) return undefined
   const place = placeIn('phone_changes', customer, row.change_no)

@@ -5,7 +5,10 @@ import { mask } from '@qingzhou/domain/people/masking'
 import { product } from '@qingzhou/domain/product'
 import { findApplication, lockApplication } from '#features/applications/index.ts'
 import {
+  closeFaceReviews,
   findPerson,
+  hasPassedFace,
+  isFaceInReview,
   requireKnownCard,
   hasMatched,
   indexName,
@@ -61,7 +64,25 @@ export async function startPhoneChange(
     const sent = await sendCodeUnlessJustSent(services, caller, { phone, purpose: 'phone' })
     waitSeconds = Math.max(waitSeconds, sent.waitSeconds)
   }
-  return { changeNo, waitSeconds, maskedOld: mask(oldPhone), maskedNew: mask(newPhone) }
+  const { customer } = caller.session
+  return {
+    changeNo,
+    waitSeconds,
+    maskedOld: mask(oldPhone),
+    maskedNew: mask(newPhone),
+    ...(way === 'identity' && { proven: await provenOf(services, { customer, changeNo }) }),
+  }
+}
+
+/** What a change without the old phone has verified, and still counts. */
+async function provenOf(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { customer, changeNo }: { readonly customer: CustomerNo; readonly changeNo: string },
+): Promise<NonNullable<Output<Shape>['proven']>> {
+  const verification = { customer, purpose: 'phone', businessNo: changeNo } as const
+  if (!(await hasMatched(database, { now }, verification))) return 'nothing'
+  if (await hasPassedFace(database, { now }, verification)) return 'face'
+  return (await isFaceInReview(database, verification)) ? 'review' : 'person'
 }
 
 /**
@@ -99,6 +120,7 @@ async function beginChange(
 
   return database.inTransaction(async (tx) => {
     await lockApplication(tx, services, customer)
+    await closeFaceReviews(tx, services, { customer, purpose: 'phone' })
     return insertPhoneChange(tx, services, { customer, way, oldPhone, newPhone: mobile })
   })
 }
@@ -142,6 +164,25 @@ async function isEmptyAccount(
   if (await findPerson(db, services, customer)) return false
   const record = await findApplication(db, services, customer)
   return !record || ['signIn', 'identity'].includes(currentStep(record.application))
+}
+
+/** The phone that a change moves to: a customer who has lost the old one is told there. */
+export function newPhoneOf(services: Pick<Services, 'vault' | 'now'>) {
+  return async (
+    db: Queryable,
+    {
+      customer,
+      purpose,
+      businessNo,
+    }: {
+      readonly customer: CustomerNo
+      readonly purpose: string
+      readonly businessNo: string
+    },
+  ): Promise<string | undefined> => {
+    if (purpose !== 'phone') return undefined
+    return (await findOpenChange(db, services, { customer, changeNo: businessNo }))?.newPhone
+  }
 }
 
 /** Moves a customer to another phone. Refuses a phone of another account, unless that is empty. */

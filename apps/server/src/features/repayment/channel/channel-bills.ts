@@ -4,8 +4,8 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { refusedCard } from '#features/repayment/overview.ts'
-import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
-import { lender } from '@qingzhou/platform/config/brand'
+import { mallProductNo, type ProductNo } from '@qingzhou/domain/product'
+import { readLoanPartners } from '@qingzhou/lending/index'
 import { sum } from '@qingzhou/domain/money/money'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { LoanRecord } from '@qingzhou/lending/index'
@@ -65,16 +65,18 @@ async function loansShown(
       const drawn = await loansAppliedForIn(database, { customer, app: 'messenger' })
       return running.filter(({ loanNo }) => drawn.has(loanNo))
     }
-    case 'partner':
-      return running.filter(isPartners)
+    case 'partner': {
+      const partners = await readLoanPartners(database, customer)
+      return running.filter(({ loanNo, product }) => isOfMall(product) || partners.has(loanNo))
+    }
     default:
       return unreachable(which)
   }
 }
 
-/** Whether a loan is funded jointly with a partner bank or was used in the partner's mall. */
-function isPartners({ loan, product }: LoanRecord): boolean {
-  return product === '900001' || isUnionLoan(loan.amount, lender)
+/** Whether it was used in the mall of a partner. */
+function isOfMall(product: ProductNo): boolean {
+  return product === mallProductNo
 }
 
 /** Whether a bill belongs to the current period, that is, whether it can be paid yet. */

@@ -78,7 +78,8 @@ export function quoteBillConversion(
   const { months, today, dated } = request
   const rules = dayRules(record.lender, { on: today, dated })
   const { bill, plan, newLoan, cost } = orRefuse(quote(record, { months, today, rules }))
-  const drawn = { plan, loan: newLoan, cost }
+  // The lender alone funds it: what the partners of the old loan have outstanding is paid to them.
+  const drawn = { plan, loan: newLoan, cost, partners: [] }
   const quoted = {
     loanNo: record.loanNo,
     n: bill.n,
@@ -86,7 +87,7 @@ export function quoteBillConversion(
     amount: newLoan.amount,
     months,
     ...quoteViewOf(drawn),
-    costSheet: costSheetView(drawn, { isShared: false }),
+    costSheet: costSheetView(drawn),
     validOn: today,
   }
   return { ...quoted, quoteId: digestOf(quoted).toString('base64url') }

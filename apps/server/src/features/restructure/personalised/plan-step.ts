@@ -2,7 +2,12 @@ import type { OpenPlan, PlanStep } from '@qingzhou/contract/features/restructure
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import { findCard, isLastinglyRefused } from '#features/cards/index.ts'
-import { hasMatched, hasPassedFace, type AwaitsFace } from '#features/identity/index.ts'
+import {
+  hasMatched,
+  hasPassedFace,
+  isFaceInReview,
+  type AwaitsFace,
+} from '#features/identity/index.ts'
 import { findProfile } from '#features/profile/index.ts'
 import type { Services } from '#services.ts'
 import { findOpenPlan, type PlanRecord } from './plan-store.ts'
@@ -28,6 +33,7 @@ export async function readOpenPlan(
     // Contacts' phone numbers are shown only after the customer is identified.
     contacts: step === 'person' ? undefined : (plan.contacts ?? known),
     cardId: card?.cardId,
+    ...(step === 'face' && { isFaceInReview: await isFaceInReview(db, faceOf(plan)) }),
   }
 }
 
@@ -47,13 +53,17 @@ export async function findPlanCard(db: Queryable, services: Deps, plan: PlanReco
   return card && isLastinglyRefused(card) ? undefined : card
 }
 
+function faceOf({ customer, planNo }: Pick<PlanRecord, 'customer' | 'planNo'>) {
+  return { customer, purpose: 'plan', businessNo: planNo } as const
+}
+
 async function stepOf(
   db: Queryable,
   services: Pick<Services, 'now'>,
   plan: PlanRecord,
 ): Promise<PlanStep> {
-  const { customer, planNo, contacts, cardId } = plan
-  const subject = { customer, purpose: 'plan', businessNo: planNo } as const
+  const { contacts, cardId } = plan
+  const subject = faceOf(plan)
   if (!(await hasMatched(db, services, subject))) return 'person'
   if (!contacts) return 'contacts'
   if (cardId === undefined) return 'card'

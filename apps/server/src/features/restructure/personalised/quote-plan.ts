@@ -91,7 +91,8 @@ export function quotePlan({ today, loans, dated }: Books, { loanNos, months }: C
   const { newLoan, plan, cost, parts, saved, oldRatePpm } = orRefuse(
     quote(chosen, { months, today, rules }),
   )
-  const drawn = { plan, loan: newLoan, cost }
+  // The lender alone funds it: what the partners of the old loan have outstanding is paid to them.
+  const drawn = { plan, loan: newLoan, cost, partners: [] }
   const quoted = {
     loanNos: chosen.map(({ loanNo }) => loanNo),
     months,
@@ -100,7 +101,7 @@ export function quotePlan({ today, loans, dated }: Books, { loanNos, months }: C
     ...quoteViewOf(drawn),
     saved,
     oldRate: oldRatePpm,
-    costSheet: costSheetView(drawn, { isShared: false }),
+    costSheet: costSheetView(drawn),
     validOn: today,
   }
   return { ...quoted, quoteId: digestOf(quoted).toString('base64url') }

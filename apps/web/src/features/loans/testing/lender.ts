@@ -4,7 +4,6 @@ import { calls } from '@qingzhou/contract/calls'
 import { loansShapes, type LoanCoupon } from '@qingzhou/contract/features/loans'
 import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { localDate } from '@qingzhou/domain/calendar/local-date'
-import { isUnionLoan } from '@qingzhou/domain/cost/cost-sheet'
 import { quoteDraw } from '@qingzhou/domain/draws/draw-request'
 import type { ServiceFee } from '@qingzhou/domain/cost/service-fee'
 import { standardLender } from '@qingzhou/domain/lender'
@@ -116,6 +115,9 @@ function answerAgreements(network: Network, requests: AgreementsInput[]) {
   })
 }
 
+/** A partner funds larger loans. */
+const SHARED_OVER = fen(20_000_00n)
+
 function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: DrawInput): QuoteAnswer {
   const today = localDate('2026-11-15')
   const quoted = quoteDraw({
@@ -150,7 +152,7 @@ function quoteFor(input: QuoteInput, { rate: annualRatePpm, serviceFee }: DrawIn
     totalAmount: sum(rows.map(({ amount }) => amount)),
     annualRate: annualRatePpm,
     annualCost: cost.simplePpm,
-    agreementInput: { agreementFields: {}, isUnionLoan: isUnionLoan(input.amount, standardLender) },
+    agreementInput: { agreementFields: {}, isUnionLoan: input.amount > SHARED_OVER },
     costSheet: {
       principal: input.amount,
       charges: [

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OpenPlan } from '@qingzhou/contract/features/restructure'
 import { Screen } from '@qingzhou/ui/layout'
@@ -9,7 +10,10 @@ import { openOtherPhone } from '#shared/face-check/other-phone.ts'
 import { FaceCheck } from '#shared/face-check/face-check.tsx'
 import { faceSessionInLink } from '#shared/face-check/face-outcome.ts'
 import { FaceAttempt } from '#shared/face-check/face-failure.tsx'
-import { PlanFaceSuccess, PlanProgress } from './plan-steps.tsx'
+import { billsQuery } from '#features/restructure/queries.ts'
+import { ignoreRefusal } from '#platform/api/api-error.ts'
+import { FaceInReview } from '#shared/face-check/face-in-review.tsx'
+import { PlanFaceSuccess, PlanProgress, usePlanSteps } from './plan-steps.tsx'
 import { PlanStepGate } from './plan-step-gate.tsx'
 
 const { planFace, planCard, planFacePassed, planFaceFailed } = routes.restructure
@@ -26,8 +30,27 @@ export default function PlanFaceScreen() {
   )
 }
 
-function PlanFace({ plan: { planNo } }: { plan: OpenPlan }) {
+function openFailure(faceSessionNo: string): void {
+  void go(planFaceFailed, { query: { faceSessionNo }, replace: true })
+}
+
+function PlanFace({ plan: { planNo, isFaceInReview } }: { plan: OpenPlan }) {
   const [told, setTold] = useState(faceSessionInLink)
+  const { goOn } = usePlanSteps()
+  const client = useQueryClient()
+
+  if (isFaceInReview) {
+    return (
+      <Screen title={title} onBack={goBack} top={progress}>
+        <FaceInReview
+          purpose="plan"
+          businessNo={planNo}
+          onPassed={() => void goOn({ replace: true }).catch(ignoreRefusal)}
+          onFailed={openFailure}
+        />
+      </Screen>
+    )
+  }
 
   if (told !== undefined) {
     return (
@@ -53,9 +76,8 @@ function PlanFace({ plan: { planNo } }: { plan: OpenPlan }) {
     <FaceCheck
       {...check}
       onPassed={() => void go(planFacePassed, { replace: true })}
-      onFailed={(faceSessionNo) =>
-        void go(planFaceFailed, { query: { faceSessionNo }, replace: true })
-      }
+      onFailed={openFailure}
+      onReview={() => void client.invalidateQueries(billsQuery)}
       onElsewhere={() => void openOtherPhone('plan')}
     />
   )

@@ -2,33 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { chromium, devices, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 
 import { build } from '@qingzhou/tools/develop/build.ts'
-import { ensureChromium } from '@qingzhou/tools/product/chromium.ts'
-import { browserEnvironment } from '@qingzhou/tools/product/fonts.ts'
+import type { Goal, Row } from '#bench/row.ts'
+import { withProduct } from '#bench/sealed-calls.ts'
 import {
-  countRequests,
-  type PageLoad,
   beyondLanding,
+  countRequests,
   laterScreens,
+  type PageLoad,
   webFiles,
   webLimits,
-} from './web-build.ts'
-import type { Goal, Row } from './row.ts'
-import { withProduct } from './sealed-calls.ts'
+} from '#bench/web-build.ts'
+import { onPhone, slowDown, withBrowser } from './slow-phone.ts'
 
-/**
- * A low-end phone on a slow network: 150 ms round trip, 1.6 Mbit/s down, a quarter of this
- * processor.
- */
-const NETWORK = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 200_000,
-  uploadThroughput: 93_750,
-}
-const CPU_SLOWDOWN = 4
 const ROUNDS = 3
 
 /**
@@ -38,22 +26,16 @@ const ROUNDS = 3
 export async function benchFirstRoute(say: (line: string) => void): Promise<Row[]> {
   // A start sends files uncompressed until they are compressed in the background.
   await build(say)
-  const executablePath = await ensureChromium(say)
-  const browser = await chromium.launch({
-    executablePath,
-    env: browserEnvironment(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  try {
-    return await withProduct(async ({ address }) => {
+  return withBrowser(say, (browser) =>
+    withProduct(async ({ address }) => {
       const landing = new URL('/#/landChannel', address).href
       const loads: Load[] = []
       for (let round = 0; round < ROUNDS; round += 1)
-        loads.push(await onSlowPhone(browser, (visit) => loadLanding(visit, landing)))
-      const home = await onSlowPhone(browser, (visit) => loadLanding(visit, address))
-      const next = await onSlowPhone(browser, async (visit) => {
-        await loadLanding(visit, landing)
-        return loadLanding({ ...visit, page: await visit.page.context().newPage() }, landing)
+        loads.push(await onPhone(browser, (page) => loadLanding(page, landing)))
+      const home = await onPhone(browser, (page) => loadLanding(page, address))
+      const next = await onPhone(browser, async (page) => {
+        await loadLanding(page, landing)
+        return loadLanding(await page.context().newPage(), landing)
       })
       const { bytes, scriptBytes, requests } = loads[0] ?? home
       const usable = median(loads.map(({ usableMs }) => usableMs))
@@ -85,10 +67,8 @@ export async function benchFirstRoute(say: (line: string) => void): Promise<Row[
         },
         ...buildRows(),
       ]
-    })
-  } finally {
-    await browser.close()
-  }
+    }),
+  )
 }
 
 function buildRows(): Row[] {
@@ -120,11 +100,8 @@ function inKb(bytes: number): string {
 
 type Load = PageLoad & { readonly typedMs: number; readonly usableMs: number }
 
-/** A browser that has not been here before. */
-type Visit = { readonly page: Page; readonly slowDown: (page: Page) => Promise<PageLoad> }
-
-async function loadLanding({ page, slowDown }: Visit, address: string): Promise<Load> {
-  const load = await slowDown(page)
+async function loadLanding(page: Page, address: string): Promise<Load> {
+  const load = await countSlowly(page)
   const started = performance.now()
   await page.goto(address, { waitUntil: 'commit' })
   const phone = page.getByRole('textbox', { name: '手机号' })
@@ -147,8 +124,8 @@ async function fetchAlone(browser: Browser, bytes: number): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     times.push(
-      await onSlowPhone(browser, async ({ page, slowDown }) => {
-        await slowDown(page)
+      await onPhone(browser, async (page) => {
+        await countSlowly(page)
         const started = performance.now()
         await page.goto(`http://127.0.0.1:${port}/`)
         await page.evaluate(async () => (await fetch('/bytes')).arrayBuffer().then(() => undefined))
@@ -160,23 +137,11 @@ async function fetchAlone(browser: Browser, bytes: number): Promise<number> {
   return median(times)
 }
 
-async function onSlowPhone<Result>(
-  browser: Browser,
-  work: (visit: Visit) => Promise<Result>,
-): Promise<Result> {
-  const context = await browser.newContext({ ...devices['Pixel 7'], locale: 'zh-CN' })
-  const slowDown = async (page: Page) => {
-    const session = await context.newCDPSession(page)
-    const load = await countRequests(session)
-    await session.send('Network.emulateNetworkConditions', NETWORK)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-    return load
-  }
-  try {
-    return await work({ page: await context.newPage(), slowDown })
-  } finally {
-    await context.close()
-  }
+async function countSlowly(page: Page): Promise<PageLoad> {
+  const session = await page.context().newCDPSession(page)
+  const load = await countRequests(session)
+  await slowDown(session)
+  return load
 }
 
 function median(values: readonly number[]): number {

@@ -1,24 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LoadOptions } from './arguments.ts'
-import { percentile } from './bills.ts'
-import { withLendingDatabase } from './lending-end-of-day.ts'
-import { processorTimeUs, processTree, residentMegabytes } from './processes.ts'
-import type { Row } from './row.ts'
-import { perSecond } from './row.ts'
-import { borrowerWithLoans, quoteOnce, type Borrower } from './sealed-client.ts'
-import { withProduct } from './sealed-calls.ts'
+import type { LoadOptions } from '#bench/arguments.ts'
+import { percentile } from '#bench/bills.ts'
+import { withLendingDatabase } from '#bench/lending-end-of-day.ts'
+import { CLIENTS, readInTurn } from './calls-at-rate.ts'
+import { processorTimeUs, processTree, residentMegabytes } from '#bench/processes.ts'
+import type { Row } from '#bench/row.ts'
+import { perSecond } from '#bench/row.ts'
+import { borrowerWithLoans, type Borrower } from '#bench/sealed-client.ts'
+import { withProduct } from '#bench/sealed-calls.ts'
 
-const CLIENTS = 16
 /** A server compiles its most used functions in the first thousands of calls. */
 const WARM_UP_SECONDS = 20
-
-/** What the app reads on its home screens, and a quote as the slider moves. */
-const reads: readonly ((borrower: Borrower, count: number) => Promise<void>)[] = [
-  (borrower) => borrower.call('repayment', 'overview', {}),
-  (borrower) => borrower.call('credit', 'limit', {}),
-  quoteOnce,
-  (borrower) => borrower.call('repayment', 'allDue', {}),
-]
 
 /**
  * Sealed reads of a borrower with two loans: at a fixed rate, or as fast as the answers come. The
@@ -67,7 +59,7 @@ async function load(borrower: Borrower, { rate, seconds }: LoadOptions): Promise
   const callAt = async (due: number) => {
     const mine = (count += 1)
     try {
-      await reads[mine % reads.length]?.(borrower, mine)
+      await readInTurn(borrower, mine)
       // Counted from the time it was due: waiting for a free client is part of the duration.
       times.push(performance.now() - due)
     } catch (error) {
