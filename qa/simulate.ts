@@ -8,7 +8,9 @@ import { root } from '@qingzhou/tools/root.ts'
 const USAGE = `npm run simulate -- [--borrowers 1000] [--days 365] [--seed 1] [--pace 1] [--minutes 90] [--providers sandbox]
   Simulates borrowers under the test clock: they borrow with and without coupons, buy and give back, pay, pay ahead, forget, pay early in
   full and in part, defer, take waivers, consolidate late loans, keep or break plans, convert bills; the lender cuts rates, also for days
-  before, and grants relief; products charge service fees; the outside is slow, deaf or away. After each day principal, interest, penalty and fees of every
+  before, and grants relief; products charge service fees; the outside is slow, deaf or away.
+  Staff of every role work in the console: they propose, approve, refuse, renew and review, clear what the bank and the nights leave to
+  them, and try what they may not; at the end every queue is empty. After each day principal, interest, penalty and fees of every
   loan have to be those of an independent reference, the rules of the books have to hold, and screens have to show what the ledger has: those
   of borrowers with a change on that day, and those of 30 others, in turn.
   The same seed gives the same history; the digest at the end is over the figures of every loan on every day. --pace 5: everybody acts

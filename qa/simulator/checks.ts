@@ -21,11 +21,16 @@ export async function bookViolations({ services }: Pick<World, 'services'>): Pro
  */
 export async function nightlyFindings({ services }: World): Promise<string[]> {
   const open = await readExceptions(services.database, { isResolvedToo: false, limit: 1000 })
-  return open
-    .filter(({ kind }) => kind === 'rule-broken' || kind === 'loan-differs')
-    .map(
-      ({ kind, subject, subjectNo, details = '' }) => `${kind} ${subject} ${subjectNo} ${details}`,
-    )
+  return (
+    open
+      .filter(({ kind }) => kind === 'rule-broken' || kind === 'loan-differs')
+      // Planted: staff look into it.
+      .filter(({ subject }) => subject !== 'stale')
+      .map(
+        ({ kind, subject, subjectNo, details = '' }) =>
+          `${kind} ${subject} ${subjectNo} ${details}`,
+      )
+  )
 }
 
 export async function countDefaultedPlans({ services }: World): Promise<number> {
@@ -101,7 +106,7 @@ export async function positionDifferences(
  * Checks after the last day that the clearing account is zero, no repayment is processing, and each
  * transfer at the providers is booked.
  */
-export async function unsettledItems({ services, outside }: World): Promise<string[]> {
+export async function unsettledItems({ services, outside, staff }: World): Promise<string[]> {
   const { database } = services
   const [clearing] = await database.query<{ balance: bigint }>(
     `SELECT coalesce(sum(balance_fen), 0)::bigint AS balance FROM general_ledger WHERE account = 'clearing'`,
@@ -111,18 +116,34 @@ export async function unsettledItems({ services, outside }: World): Promise<stri
   )
   const rows = await database.query<{ order_no: string; amount_fen: bigint }>(
     `SELECT coalesce(wire_no, order_no) AS order_no, amount_fen
-       FROM provider_transfers LEFT JOIN wire_orders USING (order_no)`,
+       FROM provider_transfers LEFT JOIN wire_orders USING (order_no)
+      WHERE kind <> 'reversal'`,
   )
   const differences = await database.query<{ order_no: string; finding: string }>(
     `SELECT order_no, finding FROM transfer_differences
-      WHERE settled_at IS NULL ORDER BY order_no`,
+      WHERE settled_at IS NULL AND resolution IS NULL ORDER BY order_no`,
   )
+  // What staff sent back or accepted is not in the books.
+  const closed = await database.query<{ order_no: string; wire_no: string | null }>(
+    `SELECT order_no, wire_no FROM transfer_differences
+      WHERE resolution IS NOT NULL AND settled_at IS NULL`,
+  )
+  const takenBack = await database.query<{ order_no: string }>(
+    `SELECT order_no FROM provider_transfers WHERE kind = 'reversal'`,
+  )
+  const reversed = new Set(takenBack.map((row) => row.order_no))
   const booked = new Map(rows.map((row) => [row.order_no, row.amount_fen]))
-  const moved = await outside.moved()
+  const closedNos = new Set(closed.flatMap((row) => [row.order_no, row.wire_no]))
+  const moved = (await outside.moved()).filter(([wireNo]) => !closedNos.has(wireNo))
   return [
     ...(clearing?.balance === 0n ? [] : [`clearing account: ${clearing?.balance} fen, 0 expected`]),
     ...open.map(({ request_no }) => `repayment ${request_no}: still processing`),
     ...differences.map(({ order_no, finding }) => `transfer ${order_no}: ${finding}, not settled`),
+    ...[...staff.bounced]
+      .filter(
+        (orderNo) => !reversed.has(`${orderNo}-reversed`) && !closedNos.has(`${orderNo}-reversed`),
+      )
+      .map((orderNo) => `order ${orderNo}: its money was taken back, not booked`),
     ...moved
       .filter(([orderNo, amount]) => booked.get(orderNo) !== amount)
       .map(([orderNo]) => `transfer ${orderNo}: done at the provider, not booked with this amount`),

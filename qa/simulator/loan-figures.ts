@@ -11,18 +11,28 @@ export type BookedLoan = {
   readonly loanNo: string
   readonly customer: CustomerNo
   readonly isReversed: boolean
+  /** A payment of an earlier day was booked or taken back: the days since then were charged anew. */
+  readonly isRewritten: boolean
   readonly booked: BookedFigures
 }
 
 /** Reads the ledger figures of all loans by SQL only, without any rule of the domain. */
 export async function readBookedLoans(db: Queryable): Promise<BookedLoan[]> {
   const rows = await db.query<
-    { loan_no: string; customer_no: CustomerNo; is_reversed: boolean } & Record<
-      keyof BookedFigures,
-      bigint
-    >
+    {
+      loan_no: string
+      customer_no: CustomerNo
+      is_reversed: boolean
+      is_rewritten: boolean
+    } & Record<keyof BookedFigures, bigint>
   >(`
     SELECT loan_no, customer_no, reversed_on IS NOT NULL AS is_reversed,
+           EXISTS (SELECT FROM payment_reversals AS taken
+                    WHERE taken.customer_no = loans.customer_no AND taken.loan_no = loans.loan_no)
+             OR EXISTS (SELECT FROM payments AS late
+                         WHERE late.customer_no = loans.customer_no AND late.loan_no = loans.loan_no
+                           AND late.paid_on < (late.received_at AT TIME ZONE 'Asia/Shanghai')::date)
+             AS is_rewritten,
            principal_fen AS principal, interest_fen AS interest, penalty_fen AS penalty,
            fee_fen AS fee, coalesce(income.interest, 0)::bigint AS "interestIncome",
            coalesce(income.penalty, 0)::bigint AS "penaltyIncome",
@@ -37,14 +47,18 @@ export async function readBookedLoans(db: Queryable): Promise<BookedLoan[]> {
                          SELECT loan_no, interest_fen, penalty_fen, fee_fen FROM ledger_postings
                           WHERE against = 'income') AS charged
                   GROUP BY loan_no) AS income USING (loan_no)
-      LEFT JOIN (SELECT loan_no, sum(amount_fen) AS amount FROM payments
-                  GROUP BY loan_no) AS paid USING (loan_no)
+      LEFT JOIN (SELECT loan_no, sum(payments.amount_fen) AS amount
+                   FROM payments LEFT JOIN payment_reversals AS taken USING (customer_no, payment_no, loan_no)
+                  WHERE taken.payment_no IS NULL GROUP BY loan_no) AS paid USING (loan_no)
+      -- What the lender gives away at its own cost was not received before.
       LEFT JOIN (SELECT loan_no, sum(amount_fen) AS amount FROM refunds
+                  WHERE NOT is_goodwill AND state <> 'cancelled'
                   GROUP BY loan_no) AS back USING (loan_no)`)
-  return rows.map(({ loan_no, customer_no, is_reversed, ...amounts }) => ({
+  return rows.map(({ loan_no, customer_no, is_reversed, is_rewritten, ...amounts }) => ({
     loanNo: loan_no,
     customer: customer_no,
     isReversed: is_reversed,
+    isRewritten: is_rewritten,
     booked: numbersOf(amounts),
   }))
 }

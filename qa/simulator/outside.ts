@@ -16,6 +16,12 @@ export type Outside = {
   lastText(phone: string): Promise<string>
   /** Tokens of cards without balance: their debits are declined. */
   readonly emptyCards: Set<string>
+  /** Tokens of cards that take no money: refunds to them are declined. */
+  readonly closedCards: Set<string>
+  /** The bank carries out an order that it has declined. */
+  changeMind(orderNo: string): Promise<void>
+  /** The bank takes the money of a debit back. */
+  takeBack(orderNo: string): Promise<void>
   /** Bank, wallet and mall are unavailable: every call fails. */
   isUnavailable: boolean
   /** Random faults are switched off. */

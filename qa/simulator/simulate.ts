@@ -18,7 +18,8 @@ import {
 } from './checks.ts'
 import { createLoanComparison } from './compare-loans.ts'
 import { actAsLender } from './operations/lender-operations.ts'
-import { actAsStaff, clearQueues, listQueues } from './operations/staff-operations.ts'
+import { fourEyesViolations, openQueues } from './staff/staff-checks.ts'
+import { actAsStaff, clearQueues, startMorning } from './staff/staff-day.ts'
 import { actAsBorrower } from './live.ts'
 
 export type Simulation = {
@@ -87,6 +88,7 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
         newBorrower,
       )),
     )
+    if (hasStaff && people[0]) await world.staff.hireBorrower(people[0])
     const customers = people.map(({ customer }) => customer)
     const turns = Math.ceil(borrowers / UNCHANGED_COMPARED)
     for (let day = 1; day <= days; day += 1) {
@@ -98,6 +100,7 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
       )
       summary.violations.push(
         ...differences,
+        ...world.staff.violations.splice(0),
         ...(await mapConcurrently(seen, (person) => borrowerDifferences(world, person))).flat(),
         ...(day % rulesEvery === 0 ? await withRetries(() => bookViolations(world)) : []),
         ...(await withRetries(() => nightlyFindings(world))),
@@ -114,8 +117,8 @@ export async function simulate(simulation: Simulation): Promise<Summary> {
       if (summary.violations.length >= VIOLATIONS_MAX) return summary
       if (performance.now() > end) break
     }
-    await settleOpenOrders(world, hasStaff)
-    summary.violations.push(...(await finalViolations(world, hasStaff)))
+    await settleOpenOrders(world, { hasStaff, done: summary.simulatedOperations })
+    summary.violations.push(...world.staff.violations, ...(await finalViolations(world, hasStaff)))
     return summary
   } finally {
     await world.stop()
@@ -141,7 +144,8 @@ async function finalViolations(world: World, hasStaff: boolean): Promise<string[
   return [
     ...(await bookViolations(world)),
     ...(await unsettledItems(world)),
-    ...(hasStaff ? await listQueues(world) : []),
+    ...(hasStaff ? await openQueues(world) : []),
+    ...(await fourEyesViolations(world)),
   ]
 }
 
@@ -168,36 +172,40 @@ async function mapConcurrently<One, Answer>(
   return answers
 }
 
+type DayOptions = { readonly hasStaff: boolean; readonly done: Record<string, number> }
+
+function count(done: Record<string, number>, labels: readonly (string | undefined)[]): void {
+  for (const label of labels) if (label !== undefined) done[label] = (done[label] ?? 0) + 1
+}
+
 /** Simulates one day in four steps of six hours, with one more after the operations, as workers run at once. */
 async function simulateDay(
   world: World,
   people: readonly Borrower[],
-  { hasStaff, done: simulatedOperations }: { hasStaff: boolean; done: Record<string, number> },
+  { hasStaff, done }: DayOptions,
 ): Promise<void> {
   world.outside.isUnavailable = world.chance.happens(OUTAGE_SHARE)
   await world.pass(6)
-  for (const operation of await actAsLender(world, people))
-    simulatedOperations[operation] = (simulatedOperations[operation] ?? 0) + 1
-  for (const operation of await mapConcurrently(people, (person) => actAsBorrower(world, person))) {
-    if (operation !== undefined)
-      simulatedOperations[operation] = (simulatedOperations[operation] ?? 0) + 1
-  }
-  for (const act of hasStaff ? await actAsStaff(world, people) : [])
-    simulatedOperations[act] = (simulatedOperations[act] ?? 0) + 1
-  for (const hours of [0.1, 5.9, 6, 6]) await world.pass(hours)
+  count(done, await actAsLender(world, people))
+  count(done, await mapConcurrently(people, (person) => actAsBorrower(world, person)))
+  if (hasStaff) count(done, await actAsStaff(world, people))
+  for (const hours of [0.1, 5.9, 6]) await world.pass(hours)
+  if (hasStaff) count(done, await startMorning(world))
+  await world.pass(6)
 }
 
 /**
  * Switches faults off, declines open app payments, and lets all orders and tasks finish, while staff
  * work on what is left.
  */
-async function settleOpenOrders(world: World, hasStaff: boolean): Promise<void> {
+async function settleOpenOrders(world: World, { hasStaff, done }: DayOptions): Promise<void> {
   Object.assign(world.outside, { isUnavailable: false, isFaultless: true })
+  world.outside.closedCards.clear()
   await world.outside.closePages()
   for (let step = 0; step < DAYS_TO_SETTLE * 8; step += 1) {
     if (hasStaff) {
       await world.staff.startDay()
-      await clearQueues(world)
+      count(done, await clearQueues(world, { isLast: true }))
     }
     await world.pass(3)
   }

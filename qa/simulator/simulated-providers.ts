@@ -4,6 +4,7 @@ import type { BankTransfer, TransferAnswer, TransferOrder } from '@qingzhou/prov
 import { ProviderFault } from '@qingzhou/platform/provider-fault'
 import type { Providers } from '@qingzhou/providers/providers'
 import type { SmsSender } from '@qingzhou/providers/sms/port'
+import { wireNoOf } from '@qingzhou/providers/wire-order'
 import type { Chance } from './chance.ts'
 import { createMall, mallOffers } from './operations/mall.ts'
 import {
@@ -21,6 +22,8 @@ type ProviderOrder = {
   result: 'done' | 'declined' | 'open'
   /** The provider's date of the result. */
   on: LocalDate
+  /** The day on which the money of a debit was taken back. */
+  takenBackOn?: LocalDate
   queriesLeft: number
 }
 
@@ -30,7 +33,8 @@ type ProviderOrder = {
  * concurrent tasks that place orders in a different sequence get the same results.
  */
 export function createSimulatedProviders(chance: Chance, today: () => LocalDate): Outside {
-  const state = { emptyCards: new Set<string>(), isUnavailable: false, isFaultless: false }
+  const cards = { emptyCards: new Set<string>(), closedCards: new Set<string>() }
+  const state = { ...cards, isUnavailable: false, isFaultless: false }
   const chances = createOrderChances(chance, today)
   const { meet, chanceOf } = chances
   const happens = (own: Chance, share: number) => !state.isFaultless && own.happens(share)
@@ -48,7 +52,12 @@ export function createSimulatedProviders(chance: Chance, today: () => LocalDate)
     bank: {
       transfer: ({ wireNo, kind, amount, cardToken }: TransferOrder) =>
         toBank(meet(wireNo, `${kind} ${amount}`), () => {
-          const isRefused = kind === 'debit' && state.emptyCards.has(cardToken)
+          const refusing = {
+            debit: state.emptyCards,
+            refund: state.closedCards,
+            disbursement: undefined,
+          }
+          const isRefused = refusing[kind]?.has(cardToken) ?? false
           const result = isRefused ? 'declined' : 'done'
           return book.order(wireNo, { provider: 'bank', kind, amount, result })
         }),
@@ -72,8 +81,7 @@ export function createSimulatedProviders(chance: Chance, today: () => LocalDate)
     lastText: async (phone: string) => lastTexts.get(phone) ?? '',
     payMethods: ['card', 'wallet'] as const,
     offers: mallOffers,
-    decide: async (orderNo: string, result: 'done' | 'declined') => book.decide(orderNo, result),
-    closePages: async () => book.closePages(),
+    ...decisionsOf(book),
     // An order advances when it is asked for, and nothing is notified.
     advance: async () => {},
     notify: async () => false,
@@ -85,6 +93,16 @@ export function createSimulatedProviders(chance: Chance, today: () => LocalDate)
       sms: ports.sms,
     }),
   })
+}
+
+/** What becomes of an order at its provider. */
+function decisionsOf(book: ReturnType<typeof createOrderBook>) {
+  return {
+    decide: async (orderNo: string, result: 'done' | 'declined') => book.decide(orderNo, result),
+    changeMind: async (orderNo: string) => book.changeMind(wireNoOf(orderNo)),
+    takeBack: async (orderNo: string) => book.takeBack(wireNoOf(orderNo)),
+    closePages: async () => book.closePages(),
+  }
 }
 
 /** A payment app whose pages wait for the customer. It never closes one by itself. */
@@ -167,6 +185,14 @@ function createOrderBook(today: () => LocalDate, queriesFor: (orderNo: string) =
       const existing = orders.get(orderNo)
       if (existing?.result === 'open') Object.assign(existing, { result, on: today() })
     },
+    changeMind(wireNo: string): void {
+      const existing = orders.get(wireNo)
+      if (existing?.result === 'declined') Object.assign(existing, { result: 'done', on: today() })
+    },
+    takeBack(wireNo: string): void {
+      const existing = orders.get(wireNo)
+      if (existing?.result === 'done') existing.takenBackOn = today()
+    },
     moved: () =>
       [...orders]
         .filter(([, { result }]) => result === 'done')
@@ -177,7 +203,10 @@ function createOrderBook(today: () => LocalDate, queriesFor: (orderNo: string) =
     },
     dayFile: (provider: ProviderOrder['provider']) => async (day: LocalDate) =>
       [...orders]
-        .filter(([, one]) => one.provider === provider && one.result === 'done' && one.on === day)
-        .map(([wireNo, { kind, amount }]) => ({ wireNo, kind, amount })),
+        .filter(([, one]) => one.provider === provider && one.result === 'done')
+        .flatMap(([wireNo, { kind, amount, on, takenBackOn }]) => [
+          ...(on === day ? [{ wireNo, kind, amount }] : []),
+          ...(takenBackOn === day ? [{ wireNo, kind: 'reversal' as const, amount }] : []),
+        ]),
   }
 }

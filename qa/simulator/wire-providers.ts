@@ -37,7 +37,7 @@ const SLOW_MS = [30_000, 5.5 * 3_600_000, 11.5 * 3_600_000]
 /** Notices that are sent at the same time. */
 const NOTICES = 4
 
-type State = Pick<Outside, 'emptyCards' | 'isUnavailable' | 'isFaultless'>
+type State = Pick<Outside, 'emptyCards' | 'closedCards' | 'isUnavailable' | 'isFaultless'>
 type Orders = ReturnType<typeof createOrders>
 type Parts = {
   readonly product: TestProduct
@@ -51,7 +51,8 @@ type Parts = {
  * HTTP to the sandbox and back, which also causes the faults.
  */
 export function createWire(chance: Chance, clock: SimulationClock) {
-  const state = { emptyCards: new Set<string>(), isUnavailable: false, isFaultless: false }
+  const cards = { emptyCards: new Set<string>(), closedCards: new Set<string>() }
+  const state = { ...cards, isUnavailable: false, isFaultless: false }
   const today = () => dayInShanghai(new Date(clock.now()))
   const orders = createOrders(createOrderChances(chance, today), state)
   return {
@@ -114,6 +115,9 @@ async function open(parts: Parts): Promise<Outside> {
       const status = await decideOn(url, result === 'done' ? 'pay' : 'cancel', host)
       if (status !== 303) throw new Error(`payment page of ${orderNo}: status ${status}`)
     },
+    changeMind: (orderNo: string) =>
+      control.post('/bank/change-of-mind', { orderNo: wireNoOf(orderNo) }),
+    takeBack: (orderNo: string) => control.post('/bank/reversal', { orderNo: wireNoOf(orderNo) }),
     // The pages close by themselves.
     closePages: async () => {},
     advance: () => moveGoods(control, orders.chanceOf),
@@ -156,7 +160,12 @@ function recordCalls(providers: Providers, { state, orders }: Parts, seen: SeenC
       ...bank,
       transfer(order) {
         const { wireNo, kind, amount, cardToken } = order
-        const isDeclined = kind === 'debit' && state.emptyCards.has(cardToken)
+        const refusing = {
+          debit: state.emptyCards,
+          refund: state.closedCards,
+          disbursement: undefined,
+        }
+        const isDeclined = refusing[kind]?.has(cardToken) ?? false
         orders.meet(wireNo, `${kind} ${amount}`, { isDeclined })
         seen.transfers.add(wireNo)
         return bank.transfer(order)

@@ -6,12 +6,14 @@ import { handlersOf } from '@qingzhou/server/http/handlers.ts'
 import { setBusinessDate } from '@qingzhou/lending/ledger/testing/business-date'
 import type { Services } from '@qingzhou/server/services.ts'
 import { startTestProduct, type TestProduct } from '@qingzhou/server/testing/product.ts'
-import { newStaff, openSession } from '@qingzhou/server/testing/staff.ts'
+import { watchOrders } from '@qingzhou/server/features/order-watch/index.ts'
+import { saveForm } from '@qingzhou/server/features/profile/profile-store.ts'
 import { runTasks } from '@qingzhou/server/testing/run-tasks.ts'
 import type { Chance } from './chance.ts'
 import { recordVersions } from './loan-versions.ts'
 import { serviceFeeSetting } from './operations/service-fees.ts'
-import type { Staff } from './operations/staff-operations.ts'
+import { openOffice, type Staff } from './staff/office.ts'
+import { plantNightFaults } from './staff/troubles.ts'
 import { createClock, type SimulationClock } from './clock.ts'
 import type { Outside } from './outside.ts'
 import { createSimulatedProviders } from './simulated-providers.ts'
@@ -26,6 +28,7 @@ import {
 
 export type World = {
   readonly config: Config
+  readonly product: TestProduct
   readonly services: Services
   /** Connection as the owner of the tables, with more privileges than the server. */
   readonly owner: PoolDatabase
@@ -71,6 +74,7 @@ export async function createWorld(
   const owner = createDatabase(product.config.databaseUrl, { max: 2, onIdleError: () => {} })
   await setBusinessDate(owner, FIRST_DAY)
   await recordVersions(owner)
+  await plantNightFaults(owner)
   let plannedMs = FIRST_MS
   const services: Services = {
     ...product.services,
@@ -78,17 +82,19 @@ export async function createWorld(
   }
   return {
     config: product.config,
+    product,
     services,
     owner,
     calls: handlersOf(services),
     outside,
     chance,
-    staff: await employ(product),
+    staff: await openOffice(product),
     pace,
     async pass(hours) {
       plannedMs += hours * HOUR_MS
       clock.moveTo(plannedMs)
       await endDays(services)
+      await watchOrders(services)
       await outside.advance()
       for (const laterMs of RETRIES_MS) {
         clock.moveTo(plannedMs + laterMs)
@@ -110,22 +116,6 @@ export async function createWorld(
     async stop() {
       await owner.close()
       await product.stop()
-    },
-  }
-}
-
-/** An operator and a reviewer at the console. */
-async function employ(product: TestProduct): Promise<Staff> {
-  const members = [
-    await newStaff(product, ['operator']),
-    await newStaff(product, ['reviewer']),
-  ] as const
-  const [operator, reviewer] = members
-  return {
-    operator: operator.client.api,
-    reviewer: reviewer.client.api,
-    async startDay() {
-      for (const member of members) await openSession(product, member)
     },
   }
 }
@@ -153,10 +143,7 @@ async function endDays(services: Services): Promise<void> {
   for (;;) {
     const booked = await withRetries(() => services.businessDate())
     if (booked >= today) return
-    const { failures } = await withRetries(() =>
-      services.endOfDay(addDays(booked, 1), { debits: 'ignore' }),
-    )
-    if (failures > 0) throw new Error(`end of day after ${booked}: ${failures} loans failed`)
+    await withRetries(() => services.endOfDay(addDays(booked, 1), { debits: 'ignore' }))
   }
 }
 
@@ -204,5 +191,17 @@ export async function newBorrower({ services, chance, outside }: World): Promise
   const limit = fen(BigInt(10 + 10 * own.below(5)) * 1_000_00n)
   const character = own.pick(characters)
   const { bindCard } = outside
-  return { ...(await insertBorrower(services, { limit, bindCard })), character, chance: own }
+  const inserted = await insertBorrower(services, { limit, bindCard })
+  await savePerson(services, inserted)
+  return { ...inserted, character, chance: own }
+}
+
+/** What staff correct at the request of the customer. */
+async function savePerson(services: Services, { customer }: InsertedBorrower): Promise<void> {
+  const home = { district: '310101', address: '人民路 1 号', email: 'first@example.com' }
+  const basic = { ...home, marriage: '01', education: '20', contacts: [] }
+  await services.database.inTransaction(async (tx) => {
+    await saveForm(tx, services, { customer, form: 'basic', fields: basic })
+    await saveForm(tx, services, { customer, form: 'company', fields: {} })
+  })
 }

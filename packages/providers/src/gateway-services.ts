@@ -6,7 +6,7 @@ import type { MailSender } from './mail/port.ts'
 import type { FaceJudge } from './face/port.ts'
 import type { IdCheck } from './id-check/port.ts'
 import type { IpLookUp } from './ip/port.ts'
-import type { DeviceVendor } from './device/port.ts'
+import type { DeviceVendor, DeviceVendors } from './device/port.ts'
 
 export function createSmsSender(ask: Ask): SmsSender {
   return {
@@ -61,14 +61,18 @@ export function createIpLookUp(ask: Ask): IpLookUp {
   }
 }
 
-export function createFirstDeviceVendor(ask: Ask): DeviceVendor {
+export function createDeviceVendors(first: Ask, second: Ask): DeviceVendors {
+  return { first: createFirstDeviceVendor(first), second: createSecondDeviceVendor(second) }
+}
+
+function createFirstDeviceVendor(ask: Ask): DeviceVendor {
   return {
     keyOf: async (deviceId) => (await ask(providerCalls.deviceFirst.key, { deviceId })).deviceKey,
     riskOf: async (device) => (await ask(providerCalls.deviceFirst.risk, device)).score,
   }
 }
 
-export function createSecondDeviceVendor(ask: Ask): DeviceVendor {
+function createSecondDeviceVendor(ask: Ask): DeviceVendor {
   return {
     keyOf: async (blackBox) => (await ask(providerCalls.deviceSecond.key, { blackBox })).deviceKey,
     riskOf: async (device) => (await ask(providerCalls.deviceSecond.risk, device)).score,

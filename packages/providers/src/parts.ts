@@ -4,6 +4,7 @@ import { providerLimits, type ProviderTimeouts } from '@qingzhou/platform/config
 import type { Log } from '@qingzhou/platform/log'
 import type { RouteStore } from './bank/routed-bank.ts'
 import { createBulkhead, type Bulkhead } from './bulkhead.ts'
+import type { DeviceMemory } from './device/port.ts'
 import type { FrameMemory } from './face/port.ts'
 import type { Ask } from './signed-http.ts'
 import type { TokenStore } from './token-store.ts'
@@ -20,13 +21,15 @@ export type ProviderSettings = {
   readonly ownOrigin: () => string
   readonly log: Log
   readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet' | 'identity' | 'bank'> &
-    Partial<Pick<Adapters, 'messenger' | 'face' | 'ocr' | 'mall'>>
+    Partial<Pick<Adapters, 'messenger' | 'face' | 'ocr' | 'mall' | 'device'>>
   /** What providers give out in limited numbers, for all processes. */
   readonly tokens?: TokenStore
   /** Which bank has an order, where there are several. */
   readonly routes?: RouteStore
   /** The frames of earlier face checks, where we compare them ourselves. */
   readonly frames?: FrameMemory
+  /** Who used which device, where we compare them ourselves. */
+  readonly devices?: DeviceMemory
 }
 
 /** What the choice of an adapter needs. */

@@ -10,13 +10,13 @@ import { createBureau } from './bureau/http.ts'
 import { loadOnce } from '@qingzhou/platform/load-once'
 import type { Bureau } from './bureau/port.ts'
 import {
-  createFirstDeviceVendor,
-  createSecondDeviceVendor,
+  createDeviceVendors,
   createMailSender,
   createSmsSender,
   createIpLookUp,
 } from './gateway-services.ts'
-import type { DeviceVendor } from './device/port.ts'
+import { createEmbeddedDevices } from './device/embedded.ts'
+import type { DeviceVendors } from './device/port.ts'
 import type { FaceJudge, FacePages } from './face/port.ts'
 import type { CardCheck, IdCheck } from './id-check/port.ts'
 import type { IpLookUp } from './ip/port.ts'
@@ -43,8 +43,8 @@ export type Providers = {
   readonly sms: SmsSender
   readonly mail: MailSender
   readonly ip: IpLookUp
-  readonly firstDeviceVendor: DeviceVendor
-  readonly secondDeviceVendor: DeviceVendor
+  /** Undefined where devices are not checked. */
+  readonly deviceVendors?: DeviceVendors | undefined
   readonly wallet: Wallet
   readonly messenger: Messenger
   readonly cardReader: CardReader
@@ -97,8 +97,7 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     sms: smsSender(parts),
     mail: await mailSender(parts),
     ip: await ipLookUp(parts),
-    firstDeviceVendor: createFirstDeviceVendor(ask('deviceFirst')),
-    secondDeviceVendor: createSecondDeviceVendor(ask('deviceSecond')),
+    deviceVendors: deviceVendors(parts),
     wallet,
     messenger,
     cardReader,
@@ -131,6 +130,16 @@ async function mailSender({ settings, timeoutOf, watchedBulkhead, ask }: Parts) 
   const bulkhead = watchedBulkhead('mail')
   const send: MailSender['send'] = (message) => bulkhead.run('smtp', () => sender.send(message))
   return { send }
+}
+
+function deviceVendors({ settings, ask }: Parts): DeviceVendors | undefined {
+  const { adapters, devices: memory } = settings
+  if (adapters.device === 'none') return undefined
+  if (adapters.device !== 'embedded') {
+    return createDeviceVendors(ask('deviceFirst'), ask('deviceSecond'))
+  }
+  if (!memory) throw new Error('the comparison of devices needs a store of what was seen')
+  return createEmbeddedDevices(memory)
 }
 
 function smsSender({ settings, timeoutOf, watchedBulkhead, ask }: Parts): SmsSender {

@@ -23,12 +23,12 @@ const WARM_UP = 2_000
 const ACTS = 400
 const DAYS = 3
 
-/** Where a full run draws its curves. */
+/** Where a run draws its curves. */
 const PICTURE = join(root, 'docs/growth.svg')
 
 /**
- * The same work among few and many customers, each with a loan: it should take as long. A full run
- * writes its curves as a picture.
+ * The same work among few and many customers, each with a loan: it should take as long. Its curves
+ * are written as a picture for docs/performance.md.
  */
 export async function benchGrowth({ isFull }: { readonly isFull: boolean }): Promise<Row[]> {
   const sizes = isFull ? FULL_SIZES : SIZES
@@ -39,7 +39,7 @@ export async function benchGrowth({ isFull }: { readonly isFull: boolean }): Pro
     }
   }
   const curves = Array.from(points, ([what, values]): Curve => ({ what, sizes, values }))
-  if (isFull) writeFileSync(PICTURE, drawCurves(curves, TIMES_MAX))
+  writeFileSync(PICTURE, drawCurves(curves, TIMES_MAX))
   return curves.flatMap(rowsOf)
 }
 

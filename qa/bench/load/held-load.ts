@@ -47,18 +47,22 @@ export async function benchLoadHeld({ minutes }: { readonly minutes: number }): 
   )
 }
 
-/** The highest of some rates whose answers come in time, after a warm-up. */
+/**
+ * The highest of some rates whose answers come in time, after a warm-up. On a machine too busy for
+ * any of them it is the lowest, whose figures then show it.
+ */
 async function highestRate(borrower: Borrower): Promise<number> {
   await ratePerSecond(borrower, WARM_UP_SECONDS)
   const most = await ratePerSecond(borrower, TRIAL_SECONDS)
+  let rate = most
   for (const share of SHARES) {
-    const rate = Math.max(1, Math.floor(share * most))
+    rate = Math.max(1, Math.floor(share * most))
     const { served, shed, lost } = await sendAtRate(borrower, { rate, seconds: TRIAL_SECONDS })
     const isInTime = percentile(inOrder(served), 0.99) <= P99_MS_MAX
-    if (isInTime && shed.length === 0 && lost.size === 0) return rate
+    if (isInTime && shed.length === 0 && lost.size === 0) break
     await sleep(SAMPLE_EVERY_MS)
   }
-  throw new Error(`no rate up to ${most.toFixed(0)} a second is answered within ${P99_MS_MAX} ms`)
+  return rate
 }
 
 type HeldLoad = {

@@ -11,6 +11,7 @@ import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { Signer, Stamp } from '@qingzhou/platform/documents/signing/signer'
 import { readSigningKey, type SigningKey } from '@qingzhou/platform/documents/signing/signing-key'
 import { createRouteStore } from '@qingzhou/providers/records/bank-order-store'
+import { createDeviceMemory } from '@qingzhou/providers/records/device-memory'
 import { createFrameMemory } from '@qingzhou/providers/records/frame-memory'
 import { createTokenStore } from '@qingzhou/providers/records/provider-token-store'
 import { createProviders } from '@qingzhou/providers/providers'
@@ -60,6 +61,7 @@ export async function createServices(
       tokens: createTokenStore({ database, vault }),
       routes: createRouteStore(database),
       frames: createFrameMemory(limiter),
+      devices: createDeviceMemory({ limiter, vault }),
     }),
     mode: config.mode,
     hasMall: config.adapters.mall !== 'none',

@@ -14,7 +14,7 @@ export type HttpContext = {
   readonly services: Pick<
     Services,
     'database' | 'vault' | 'limiter' | 'log' | 'now' | 'today' | 'mode' | 'sealing'
-  >
+  > & { readonly providers: Pick<Services['providers'], 'deviceVendors'> }
   readonly standby: Standby | undefined
   readonly clock: ClockWatch
   readonly storage: StorageWatch

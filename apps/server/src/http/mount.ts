@@ -105,7 +105,7 @@ async function serve(http: HttpContext, endpoint: Endpoint, exchange: Exchange):
   if (call.needsValidCard && caller.session) {
     await requireValidCard(http.services, caller.session.customer)
   }
-  if (call.deviceKeys && caller.session) {
+  if (call.deviceKeys && caller.session && http.services.providers.deviceVendors) {
     const { session, deviceKeys } = caller
     const { database } = http.services
     await requireDeviceKeys(database, http.services, { session, deviceKeys }, call.deviceKeys)

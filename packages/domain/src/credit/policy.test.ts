@@ -1,14 +1,20 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { localDate } from '#calendar/local-date.ts'
-import { decide, type Applicant, type Decision, type Occupation } from '#credit/policy.ts'
+import {
+  missingSources,
+  type Applicant,
+  type CreditReport,
+  type Occupation,
+} from '#credit/applicant.ts'
+import { decide, notAsked, refusalRules, type Decision } from '#credit/policy.ts'
 import { openLimit } from '#credit/limit.ts'
 import { fen } from '#money/money.ts'
 import { product } from '#product.ts'
 
 const today = localDate('2026-11-15')
 
-const sound: Applicant = {
+const sound = {
   age: 32,
   education: 'university',
   occupation: 'professional',
@@ -23,9 +29,9 @@ const sound: Applicant = {
     isEnforced: false,
   },
   devices: { first: 5, second: 12 },
-}
+} satisfies Applicant
 
-function applicantWith(change: Partial<Applicant['bureau']>): Applicant {
+function applicantWith(change: Partial<CreditReport>): Applicant {
   return { ...sound, bureau: { ...sound.bureau, ...change } }
 }
 
@@ -45,9 +51,15 @@ const occupations: readonly Occupation[] = [
   'other',
 ]
 
-const applicants: fc.Arbitrary<Applicant> = fc.record({
+const applicants = fc.record({
   age: fc.integer({ min: 14, max: 70 }),
-  education: fc.constantFrom('basic', 'secondary', 'college', 'university', 'postgraduate'),
+  education: fc.constantFrom<Applicant['education'][]>(
+    'basic',
+    'secondary',
+    'college',
+    'university',
+    'postgraduate',
+  ),
   occupation: fc.constantFrom(...occupations),
   monthlyIncome: fc.bigInt({ min: 0n, max: 60_000_00n }).map(fen),
   bureau: fc.record({
@@ -118,7 +130,7 @@ describe('a decision', () => {
     fc.assert(
       fc.property(applicants, fc.integer({ min: 0, max: 300 }), (applicant, more) => {
         const { bureau, monthlyIncome } = applicant
-        const known = (change: Partial<Applicant['bureau']>) => ({
+        const known = (change: Partial<CreditReport>) => ({
           ...applicant,
           bureau: { ...bureau, ...change },
         })
@@ -181,6 +193,45 @@ describe('a decision', () => {
         })
       }),
     )
+  })
+
+  it('[U11] asks nothing of a bureau or a device check that the lender does not have, and says so', () => {
+    const { bureau: _, ...noBureau } = { ...sound, devices: { first: 100 } }
+    const { devices: __, ...noDevices } = applicantWith({ isOnFraudList: true })
+    expect(decide(noBureau, today)).toMatchObject({ reasons: ['device-not-trusted'] })
+    expect(decide(noDevices, today)).toMatchObject({ reasons: ['on-fraud-list'] })
+    expect(missingSources(noBureau)).toEqual(['bureau'])
+    expect(notAsked(['devices'])).toEqual(['device-not-trusted', 'device'])
+    const left = refusalRules.filter((rule) => !notAsked(['bureau', 'devices']).includes(rule))
+    expect(left).toEqual(['age-out-of-range', 'full-time-student'])
+    fc.assert(
+      fc.property(applicants, fc.integer({ min: 0, max: 300 }), (applicant, more) => {
+        const { bureau: ___, devices: ____, ...poorer } = applicant
+        const income = fen(applicant.monthlyIncome + BigInt(more) * 100_00n)
+        expectNoWorse({ worse: poorer, better: { ...poorer, monthlyIncome: income } })
+        const { points } = decide(poorer, today)
+        expect(points.map((row) => row.for)).toEqual(['income', 'occupation', 'education', 'age'])
+      }),
+    )
+  })
+
+  it('[U11] asks the same share of the possible points for a grade', () => {
+    const best = { ...sound, monthlyIncome: fen(30_000_00n), occupation: 'public' } as const
+    const { devices: _, ...unchecked } = { ...best, education: 'postgraduate' as const }
+    expect(decide(unchecked, today)).toMatchObject({ grade: 'A' })
+    const { bureau: __, devices: ___, ...poor } = { ...sound, education: 'basic' as const }
+    const little = { ...poor, monthlyIncome: fen(3_000_00n), occupation: 'other' } as const
+    expect(decide(little, today)).toMatchObject({ reasons: ['too-few-points'] })
+  })
+
+  it('[U12] grants at most 50,000 yuan at grade C without a bureau', () => {
+    const { bureau: _, ...best } = {
+      ...sound,
+      monthlyIncome: fen(60_000_00n),
+      occupation: 'public' as const,
+      education: 'postgraduate' as const,
+    }
+    expect(decide(best, today)).toMatchObject({ grade: 'C', amount: fen(50_000_00n) })
   })
 
   it('[U5] grants an amount the product offers, at the rate of the grade', () => {

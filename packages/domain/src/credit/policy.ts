@@ -1,4 +1,14 @@
 import { assert } from '#assert.ts'
+import {
+  deviceRisk,
+  isAsked,
+  knownOf,
+  missingSources,
+  type Applicant,
+  type Known,
+  type Occupation,
+  type Source,
+} from '#credit/applicant.ts'
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { divide, fen, lesser, ZERO, subtract, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
@@ -7,46 +17,7 @@ import { product } from '#product.ts'
  * Change it with every change of a rule, figure or reason below: each decision records its policy
  * version.
  */
-export const policyVersion = '2026-11-2'
-
-/** All inputs of a decision. Nothing else about a person is used. [U1] */
-export type Applicant = {
-  readonly age: number
-  readonly education: 'basic' | 'secondary' | 'college' | 'university' | 'postgraduate'
-  readonly occupation: Occupation
-  readonly monthlyIncome: Money
-  readonly bureau: {
-    /** 300 to 850; higher is better. */
-    readonly score: number
-    readonly owed: Money
-    readonly isOverdueNow: boolean
-    readonly daysOverdueMaxInTwoYears: number
-    readonly enquiriesInThreeMonths: number
-    readonly isOnFraudList: boolean
-    readonly isEnforced: boolean
-  }
-  readonly devices: {
-    readonly first?: DeviceOpinion | undefined
-    readonly second?: DeviceOpinion | undefined
-  }
-}
-
-/**
- * 0 is no risk, 100 is certain fraud. Undefined if the vendor did not answer; `withheld` if the
- * phone sent no fingerprint for the vendor.
- */
-export type DeviceOpinion = number | 'withheld'
-
-export type Occupation =
-  | 'public'
-  | 'management'
-  | 'professional'
-  | 'employee'
-  | 'self-employed'
-  | 'retired'
-  | 'freelance'
-  | 'student'
-  | 'other'
+export const policyVersion = '2026-11-3'
 
 export type Grade = keyof typeof product.gradeRatesPpm
 
@@ -73,27 +44,44 @@ type Rule = {
   readonly reason: string
   readonly outcome: 'declined' | 'refused' | 'risk-refused'
   readonly waitDays: number
-  readonly applies: (applicant: Applicant) => boolean
+  readonly needs?: Source
+  readonly applies: (known: Known) => boolean
 }
 
 /** Any one of these rules refuses the application, whatever its score. Gravest first. [U2, E5] */
 // A table: one rule, one line.
 // oxfmt-ignore
 const rules = [
-  { reason: 'on-fraud-list',           outcome: 'risk-refused', waitDays: 365, applies: ({ bureau }) => bureau.isOnFraudList },
-  { reason: 'device-not-trusted',      outcome: 'risk-refused', waitDays: 90,  applies: (applicant) => deviceRisk(applicant) >= 85 },
+  { reason: 'on-fraud-list',           outcome: 'risk-refused', waitDays: 365, needs: 'bureau',  applies: ({ bureau }) => bureau.isOnFraudList },
+  { reason: 'device-not-trusted',      outcome: 'risk-refused', waitDays: 90,  needs: 'devices', applies: (applicant) => deviceRisk(applicant) >= 85 },
   { reason: 'age-out-of-range',        outcome: 'refused',      waitDays: 365, applies: ({ age }) => age < product.age.min || age > product.age.max },
   { reason: 'full-time-student',       outcome: 'refused',      waitDays: 180, applies: ({ occupation }) => occupation === 'student' },
-  { reason: 'enforced-by-court',       outcome: 'refused',      waitDays: 365, applies: ({ bureau }) => bureau.isEnforced },
-  { reason: 'overdue-now',             outcome: 'declined',     waitDays: 30,  applies: ({ bureau }) => bureau.isOverdueNow },
-  { reason: 'long-overdue-lately',     outcome: 'declined',     waitDays: 180, applies: ({ bureau }) => bureau.daysOverdueMaxInTwoYears > 90 },
-  { reason: 'too-many-enquiries',      outcome: 'declined',     waitDays: 90,  applies: ({ bureau }) => bureau.enquiriesInThreeMonths > 12 },
-  { reason: 'owes-too-much',           outcome: 'declined',     waitDays: 90,  applies: ({ bureau, monthlyIncome }) => bureau.owed > monthlyIncome * 24n },
-  { reason: 'bureau-score-too-low',    outcome: 'declined',     waitDays: 90,  applies: ({ bureau }) => bureau.score < 500 },
+  { reason: 'enforced-by-court',       outcome: 'refused',      waitDays: 365, needs: 'bureau',  applies: ({ bureau }) => bureau.isEnforced },
+  { reason: 'overdue-now',             outcome: 'declined',     waitDays: 30,  needs: 'bureau',  applies: ({ bureau }) => bureau.isOverdueNow },
+  { reason: 'long-overdue-lately',     outcome: 'declined',     waitDays: 180, needs: 'bureau',  applies: ({ bureau }) => bureau.daysOverdueMaxInTwoYears > 90 },
+  { reason: 'too-many-enquiries',      outcome: 'declined',     waitDays: 90,  needs: 'bureau',  applies: ({ bureau }) => bureau.enquiriesInThreeMonths > 12 },
+  { reason: 'owes-too-much',           outcome: 'declined',     waitDays: 90,  needs: 'bureau',  applies: ({ bureau, monthlyIncome }) => bureau.owed > monthlyIncome * 24n },
+  { reason: 'bureau-score-too-low',    outcome: 'declined',     waitDays: 90,  needs: 'bureau',  applies: ({ bureau }) => bureau.score < 500 },
 ] as const satisfies readonly Rule[]
 
 /** The rules in the order of the table, to explain a decision one by one. */
 export const refusalRules: readonly Reason[] = rules.map(({ reason }) => reason)
+
+/** The sources that a decision of this policy with these points did without. */
+export function missingIn(points: readonly Points[]): readonly Source[] {
+  const has = (name: string) => points.some((row) => row.for === name)
+  const missing = scorecard.flatMap((row) => (row.needs && !has(row.for) ? row.needs : []))
+  return [...new Set(missing)]
+}
+
+/** The rules and characteristics that were not asked, to say so in the explanation. [U11] */
+export function notAsked(missing: readonly Source[]): readonly string[] {
+  const left = (row: object) => !isAsked(row, missing)
+  return [
+    ...rules.filter(left).map(({ reason }) => reason),
+    ...scorecard.filter(left).map((row) => row.for),
+  ]
+}
 
 /** No rule refuses the application, but its score is too low. */
 const TOO_FEW_POINTS = { reason: 'too-few-points', outcome: 'declined', waitDays: 90 } as const
@@ -103,33 +91,26 @@ type Ground = Pick<(typeof rules)[number], 'reason' | 'outcome' | 'waitDays'>
 type OwnGround = typeof TOO_FEW_POINTS | typeof LIMIT_TOO_SMALL
 export type Reason = (Ground | OwnGround)['reason']
 
-/** A vendor that did not answer counts as medium risk. [U4] */
-const RISK_WITHOUT_ANSWER = 60
-
-/** The app always sends both fingerprints, so a missing one indicates tampering. [U7] */
-const RISK_WHEN_WITHHELD = 100
-
-function deviceRisk({ devices }: Applicant): number {
-  return Math.max(riskIn(devices.first), riskIn(devices.second))
+type Characteristic = {
+  readonly for: string
+  readonly max: number
+  readonly needs?: Source
+  readonly points: (known: Known) => number
 }
 
-function riskIn(opinion: DeviceOpinion | undefined): number {
-  return opinion === 'withheld' ? RISK_WHEN_WITHHELD : (opinion ?? RISK_WITHOUT_ANSWER)
-}
-
-/** The scorecard: points per characteristic. [U3] */
+/** The scorecard: points per characteristic, and the most that it gives. [U3] */
 // A table: one characteristic, one line.
 // oxfmt-ignore
-const scorecard: readonly { readonly for: string; readonly points: (applicant: Applicant) => number }[] = [
-  { for: 'bureau-score', points: ({ bureau }) => pointsReached(bureau.score, [[760, 260], [720, 220], [680, 170], [640, 120], [600, 70], [560, 30]]) },
-  { for: 'income',       points: ({ monthlyIncome }) => pointsReached(yuanOf(monthlyIncome), [[30_000, 80], [20_000, 70], [15_000, 60], [10_000, 50], [8_000, 40], [5_000, 25], [3_000, 10]]) },
-  { for: 'occupation',   points: ({ occupation }) => occupationPoints[occupation] },
-  { for: 'education',    points: ({ education }) => educationPoints[education] },
-  { for: 'age',          points: ({ age }) => (age >= 25 && age <= 50 ? 20 : 10) },
-  { for: 'enquiries',    points: ({ bureau }) => within(bureau.enquiriesInThreeMonths, [[2, 40], [5, 25], [8, 10]]) },
-  { for: 'debts',        points: ({ bureau, monthlyIncome }) => within(incomesOwed(bureau.owed, monthlyIncome), [[3, 40], [6, 25], [12, 10]]) },
-  { for: 'punctuality',  points: ({ bureau }) => within(bureau.daysOverdueMaxInTwoYears, [[0, 40], [30, 15]]) },
-  { for: 'device',       points: (applicant) => within(deviceRisk(applicant), [[20, 40], [40, 25], [60, 10]]) },
+const scorecard: readonly Characteristic[] = [
+  { for: 'bureau-score', max: 260, needs: 'bureau',  points: ({ bureau }) => pointsReached(bureau.score, [[760, 260], [720, 220], [680, 170], [640, 120], [600, 70], [560, 30]]) },
+  { for: 'income',       max: 80,  points: ({ monthlyIncome }) => pointsReached(yuanOf(monthlyIncome), [[30_000, 80], [20_000, 70], [15_000, 60], [10_000, 50], [8_000, 40], [5_000, 25], [3_000, 10]]) },
+  { for: 'occupation',   max: 50,  points: ({ occupation }) => occupationPoints[occupation] },
+  { for: 'education',    max: 40,  points: ({ education }) => educationPoints[education] },
+  { for: 'age',          max: 20,  points: ({ age }) => (age >= 25 && age <= 50 ? 20 : 10) },
+  { for: 'enquiries',    max: 40,  needs: 'bureau',  points: ({ bureau }) => within(bureau.enquiriesInThreeMonths, [[2, 40], [5, 25], [8, 10]]) },
+  { for: 'debts',        max: 40,  needs: 'bureau',  points: ({ bureau, monthlyIncome }) => within(incomesOwed(bureau.owed, monthlyIncome), [[3, 40], [6, 25], [12, 10]]) },
+  { for: 'punctuality',  max: 40,  needs: 'bureau',  points: ({ bureau }) => within(bureau.daysOverdueMaxInTwoYears, [[0, 40], [30, 15]]) },
+  { for: 'device',       max: 40,  needs: 'devices', points: (known) => within(deviceRisk(known), [[20, 40], [40, 25], [60, 10]]) },
 ]
 
 const educationPoints: Record<Applicant['education'], number> = {
@@ -170,20 +151,34 @@ export function limitMaxOf(grade: Grade): Money {
   return row.amountMax
 }
 
+/** Without a bureau, debt elsewhere is unknown: grades with a higher limit are not given. [U12] */
+const LIMIT_MAX_WITHOUT_BUREAU = fen(50_000_00n)
+
 /** Decides on an application: a pure function of the applicant's data. [U1] */
 export function decide(applicant: Applicant, today: LocalDate): Decision {
-  const points = scorecard.map((row) => ({ for: row.for, points: row.points(applicant) }))
-  const against = rules.filter((rule) => rule.applies(applicant))
+  const [known, missing] = [knownOf(applicant), missingSources(applicant)]
+  const asked = scorecard.filter((row) => isAsked(row, missing))
+  const points = asked.map((row) => ({ for: row.for, points: row.points(known) }))
+  const against = rules.filter((rule) => isAsked(rule, missing) && rule.applies(known))
   if (against.length > 0) return refusal(against, points, today)
 
   const total = points.reduce((sum, row) => sum + row.points, 0)
-  const reached = grades.find((row) => total >= row.points)
+  // What a grade requires falls with the most that the characteristics left can give. [U11]
+  const reached = grades.find(
+    (row) =>
+      total * maxOf(scorecard) >= row.points * maxOf(asked) &&
+      (applicant.bureau !== undefined || row.amountMax <= LIMIT_MAX_WITHOUT_BUREAU),
+  )
   if (!reached) return refusal([TOO_FEW_POINTS], points, today)
 
   const amount = limitFor(applicant, reached)
   if (amount < product.limit.amountMin) return refusal([LIMIT_TOO_SMALL], points, today)
   const { grade } = reached
   return { outcome: 'approved', grade, amount, annualRatePpm: product.gradeRatesPpm[grade], points }
+}
+
+function maxOf(rows: readonly Characteristic[]): number {
+  return rows.reduce((sum, { max }) => sum + max, 0)
 }
 
 /**
@@ -209,7 +204,7 @@ function refusal(
  */
 function limitFor(applicant: Applicant, grade: (typeof grades)[number]): Money {
   const { monthlyIncome, bureau } = applicant
-  const halfOwed = fen(divide(bureau.owed, 2n, 'half-up'))
+  const halfOwed = fen(divide(bureau?.owed ?? ZERO, 2n, 'half-up'))
   const affordable = subtract(fen(monthlyIncome * grade.incomes), halfOwed)
   if (affordable <= 0n) return ZERO
   const amount = lesser(affordable, grade.amountMax)

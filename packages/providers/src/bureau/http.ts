@@ -3,7 +3,8 @@ import type { BureauReport } from '@qingzhou/provider-api/calls'
 import { providerCalls, providerCallbacks } from '@qingzhou/provider-api/calls'
 import { ProviderFault } from '@qingzhou/platform/provider-fault'
 import type { Ask } from '#signed-http.ts'
-import type { Bureau, BureauAnswer, CreditReport } from './port.ts'
+import type { CreditReport } from '@qingzhou/domain/credit/applicant'
+import type { Bureau, BureauAnswer } from './port.ts'
 
 export function createBureau(
   ask: Ask,

@@ -1,7 +1,4 @@
-import type { Applicant } from '@qingzhou/domain/credit/policy'
-
-/** The part of a credit report that a decision uses. */
-export type CreditReport = Applicant['bureau']
+import type { CreditReport } from '@qingzhou/domain/credit/applicant'
 
 export type BureauAnswer =
   | { readonly state: 'ready'; readonly report: CreditReport }

@@ -15,6 +15,7 @@ export const partMessages = catalogue({
     en: 'Decided by another version of the policy.',
   },
   ruleMet: { zh: '未触发', en: 'not met' },
+  ruleNotAsked: { zh: '未检查', en: 'not checked' },
   ruleBroken: { zh: '触发', en: 'met' },
   rule: { zh: '评分项', en: 'Characteristic' },
   points: { zh: '得分', en: 'Points' },

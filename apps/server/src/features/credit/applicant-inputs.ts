@@ -1,5 +1,5 @@
 import { assert } from '@qingzhou/domain/assert'
-import type { Applicant, Occupation } from '@qingzhou/domain/credit/policy'
+import type { Applicant, CreditReport, Occupation } from '@qingzhou/domain/credit/applicant'
 import type { Money } from '@qingzhou/domain/money/money'
 import { fen } from '@qingzhou/domain/money/money'
 import { ageOn, birthDateOf } from '@qingzhou/domain/people/id-number'
@@ -7,8 +7,7 @@ import { getPerson } from '#features/identity/index.ts'
 import { findProfile } from '#features/profile/index.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Services } from '#services.ts'
-import type { CreditReport } from '@qingzhou/providers/bureau/port'
-import type { DeviceVendor } from '@qingzhou/providers/device/port'
+import type { DeviceVendor, DeviceVendors } from '@qingzhou/providers/device/port'
 import { faultIn, ProviderRefused } from '@qingzhou/platform/provider-fault'
 import {
   findDevices,
@@ -90,8 +89,9 @@ export async function collectApplicantInputs(
   const person = await getPerson(database, services, of.customer)
   const bureau = await reportOn(services, of, person)
   if (!bureau) return undefined
-  const devices = await risksOf(services, await findDevices(database, services, of), person)
-  if (!devices) return undefined
+  const { deviceVendors } = services.providers
+  const devices = deviceVendors && (await risksOf({ ...services, deviceVendors }, of, person))
+  if (deviceVendors && !devices) return undefined
 
   const profile = await findProfile(database, services, of.customer)
   const age = ageOn(services.today(), { birthDate: birthDateOf(person.idNumber) })
@@ -145,14 +145,17 @@ async function ask(
  * which is different from no answer.
  */
 async function risksOf(
-  services: Pick<Services, 'providers' | 'log'>,
-  { first, second }: Devices,
+  services: Pick<Services, 'database' | 'vault' | 'log'> & {
+    readonly deviceVendors: DeviceVendors
+  },
+  of: ApplicationKey,
   { idNumber }: Person,
-): Promise<Applicant['devices'] | undefined> {
-  const { firstDeviceVendor, secondDeviceVendor } = services.providers
+): Promise<Applicant['devices']> {
+  const { first, second } = await findDevices(services.database, services, of)
+  const { deviceVendors: vendors } = services
   const [one, two] = await Promise.all([
-    riskOf(services, { vendor: firstDeviceVendor, answer: first, idNumber }),
-    riskOf(services, { vendor: secondDeviceVendor, answer: second, idNumber }),
+    riskOf(services, { vendor: vendors.first, answer: first, idNumber }),
+    riskOf(services, { vendor: vendors.second, answer: second, idNumber }),
   ])
   // A vendor that did not answer may answer later.
   if (one === NO_ANSWER && two === NO_ANSWER) return undefined

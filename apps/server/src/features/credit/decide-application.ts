@@ -1,7 +1,7 @@
+import type { Applicant } from '@qingzhou/domain/credit/applicant'
 import {
   decide,
   policyVersion,
-  type Applicant,
   type Decision,
   type Grade,
   type Reason,

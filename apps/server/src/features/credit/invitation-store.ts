@@ -7,7 +7,7 @@ import { customerNo, type CustomerNo } from '@qingzhou/platform/ids'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
 import { placeIn } from '@qingzhou/platform/database/vault/sealed-columns'
 import type { Services } from '#services.ts'
-import type { CreditReport } from '@qingzhou/providers/bureau/port'
+import type { CreditReport } from '@qingzhou/domain/credit/applicant'
 import { reportFromJson, reportToJson } from './replay-decision.ts'
 
 /** A limit that the lender decided before the application. */

@@ -1,12 +1,13 @@
+import type { Applicant, CreditReport, Source } from '@qingzhou/domain/credit/applicant'
 import {
   decide,
+  missingIn,
+  notAsked,
   policyVersion,
-  type Applicant,
   type Decision,
 } from '@qingzhou/domain/credit/policy'
 import { fen, displayYuan } from '@qingzhou/domain/money/money'
 import type { Services } from '#services.ts'
-import type { CreditReport } from '@qingzhou/providers/bureau/port'
 import {
   INVITATION,
   findDecision,
@@ -78,7 +79,7 @@ type WithTextAmounts<T extends object, Amounts extends keyof T> = Omit<T, Amount
   Record<Amounts, string>
 type WrittenReport = WithTextAmounts<CreditReport, 'owed'>
 type WrittenApplicant = Omit<WithTextAmounts<Applicant, 'monthlyIncome'>, 'bureau'> & {
-  readonly bureau: WrittenReport
+  readonly bureau?: WrittenReport
 }
 
 export function reportToJson(report: CreditReport): string {
@@ -93,13 +94,15 @@ export function reportFromJson(text: string): CreditReport {
 /** The inputs of a decision as stored with it. */
 export function writtenApplicant(applicant: Applicant): WrittenApplicant {
   const { monthlyIncome, bureau, ...rest } = applicant
-  return { ...rest, monthlyIncome: String(monthlyIncome), bureau: writtenReport(bureau) }
+  const written = { ...rest, monthlyIncome: String(monthlyIncome) }
+  return bureau ? { ...written, bureau: writtenReport(bureau) } : written
 }
 
 function applicantFromJson(text: string): Applicant {
   // Written by the function above and stored encrypted.
   const { monthlyIncome, bureau, ...rest } = JSON.parse(text) as WrittenApplicant
-  return { ...rest, monthlyIncome: fen(BigInt(monthlyIncome)), bureau: readReport(bureau) }
+  const applicant = { ...rest, monthlyIncome: fen(BigInt(monthlyIncome)) }
+  return bureau ? { ...applicant, bureau: readReport(bureau) } : applicant
 }
 
 function writtenReport({ owed, ...rest }: CreditReport): WrittenReport {
@@ -126,11 +129,25 @@ export async function explainDecision(
     ...record.reasons.map((reason) => `Ground: ${reason}`),
     ...record.points.map((row) => `${String(row.points).padStart(6)}  ${row.for}`),
     ...(record.points.length > 0 ? [`${String(total).padStart(6)}  points in all`] : []),
+    ...missingLines(record),
     `Known then: ${record.inputs}`,
     now
       ? againOf(differences)
       : 'Decided before the application was made: there is no policy to ask.',
   ]
+}
+
+/** What the lender did without, and which rules and characteristics were not asked for that. [U11] */
+function missingLines(record: DecisionRecord): string[] {
+  if (!isByPolicy(record)) return []
+  return missingIn(record.points).map(
+    (source) => `Not checked: ${sourceNames[source]} (${notAsked([source]).join(', ')})`,
+  )
+}
+
+const sourceNames: Readonly<Record<Source, string>> = {
+  bureau: 'credit bureau',
+  devices: 'device',
 }
 
 function originLines({ channel, linkChannel, uriId, subChannel }: Origin): string[] {

@@ -84,10 +84,11 @@ async function deviceKeys(
   if (session && !(await isDeviceOfSession(services.database, services, { session, deviceId }))) {
     throw new Refused({ kind: 'device-unconfirmed' })
   }
-  const { firstDeviceVendor, secondDeviceVendor } = services.providers
+  const { deviceVendors: vendors } = services.providers
+  if (!vendors) return {}
   const [first, second] = await Promise.all([
-    answerOf(services, firstDeviceVendor, device.firstDeviceId),
-    answerOf(services, secondDeviceVendor, device.secondBlackBox),
+    answerOf(services, vendors.first, device.firstDeviceId),
+    answerOf(services, vendors.second, device.secondBlackBox),
   ])
   if (session) {
     await services.database.inTransaction((tx) =>

@@ -13,6 +13,7 @@ import { readDifferences, type DifferenceRecord } from '#features/reconciliation
 import { payProviders, type PayProvider } from '@qingzhou/providers/records/bank-order-store'
 import { Refused } from '@qingzhou/platform/refused'
 import { bookLostOrder, inOrder, noteOf } from './lost-orders.ts'
+import { requireOthers } from './move-kind.ts'
 
 type Transfer = {
   readonly provider: PayProvider
@@ -82,9 +83,14 @@ export const bookLostOrders = proposalKind<Booking>({
     const total = sum(booking.transfers.map(({ amount }) => amount))
     return [...lines, `共 ${lines.length} 笔，${displayYuan(total)} 元`]
   },
-  perform: async (services, booking, { approvedBy }) => {
+  perform: async (services, booking, approval) => {
     const differences = await findOpenDifferences(services, booking)
-    for (const difference of differences) await bookLostOrder(services, difference, approvedBy)
+    for (const difference of differences) {
+      // The proposal names no customer: whose money it is, the notes of the orders say.
+      const noted = noteOf(services, difference)
+      if (noted) await requireOthers(services, noted, approval)
+      await bookLostOrder(services, difference, approval.approvedBy)
+    }
     return `transfers=${differences.length}`
   },
 })

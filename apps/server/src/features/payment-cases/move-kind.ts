@@ -146,11 +146,11 @@ export const counterBook = proposalKind<Wrong>({
   },
 })
 
-/** Nobody moves money to their own account, either. */
-async function requireOthers(
-  { database }: ProposalServices,
-  { customer }: Target,
-  { proposedBy, approvedBy }: Approval,
+/** Nobody books money on their own account, either. [V2] */
+export async function requireOthers(
+  { database }: Pick<ProposalServices, 'database'>,
+  { customer }: Pick<Target, 'customer'>,
+  { proposedBy, approvedBy }: Pick<Approval, 'proposedBy' | 'approvedBy'>,
 ): Promise<void> {
   for (const staffNo of [proposedBy, approvedBy]) {
     if (await isOwnAccount(database, { staffNo, customer })) throw new Refused({ kind: 'own-loan' })

@@ -20,6 +20,7 @@ import { findDraw } from '@qingzhou/lending/index'
 import { bookableOrders } from './index.ts'
 import { expectRefusal, readPayerLoan, reason, twoPeople } from './testing/two-people.ts'
 import { startProductForFile } from '#testing/product.ts'
+import { newStaff } from '#testing/staff.ts'
 
 const product = startProductForFile()
 let staff: Awaited<ReturnType<typeof twoPeople>>
@@ -89,6 +90,12 @@ describe('money outside the orders', { timeout: 90_000 }, () => {
       }),
       { kind: 'difference-unknown' },
     )
+    // The proposal has no customer, and yet nobody books money of their own.
+    const { staffNo } = await newStaff(product, ['operator'], { phone: payer.phone })
+    const own = { kind: 'book-transfers', parameters: { transfers }, reason }
+    await expectRefusal(propose(staff.deps, { staffNo, roles: ['operator'] }, own), {
+      kind: 'own-loan',
+    })
     expect((await staff.together('book-transfers', { transfers })).state).toBe('done')
     expect((await payer.client.api.repayment.result({ requestNo })).state).toBe('paid')
     expect((await payer.client.api.loans.result({ drawNo })).state).toBe('paid')

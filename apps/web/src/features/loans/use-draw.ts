@@ -26,7 +26,8 @@ export function useDraw() {
     enabled: terms !== undefined && !coupons.isPending,
   })
   // Mostly the coupon stays the same: that quote is requested beside the coupons, and shown after them.
-  const last = useLast(coupons.isSuccess ? { couponNo } : undefined)
+  const [last, setLast] = useState<{ readonly couponNo: string | undefined }>()
+  if (coupons.isSuccess && (!last || last.couponNo !== couponNo)) setLast({ couponNo })
   useQuery({
     ...quoteQuery(terms, last?.couponNo),
     enabled: terms !== undefined && coupons.isPending && last !== undefined,
@@ -75,15 +76,6 @@ function useDebounced(terms: Terms | undefined): Terms | undefined {
     return () => clearTimeout(timer)
   }, [key])
   return settledKey === key ? terms : undefined
-}
-
-/** The last value that was not undefined. */
-function useLast<Value>(value: Value | undefined): Value | undefined {
-  const last = useRef(value)
-  useEffect(() => {
-    if (value !== undefined) last.current = value
-  })
-  return value ?? last.current
 }
 
 function couponOf(

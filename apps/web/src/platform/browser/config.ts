@@ -15,6 +15,8 @@ const shape = z.object({
   brand: z.optional(z.custom<PageBrand>()),
   /** Whether goods are sold; missing where they are. */
   hasMall: z.optional(z.boolean()),
+  /** Whether devices are recognised; missing where they are. */
+  checksDevices: z.optional(z.boolean()),
   /** The address that a phone opens. Missing while the server listens on its own machine only. */
   phoneUrl: z.optional(z.string()),
 })
@@ -33,10 +35,13 @@ export function config(): Config {
   }
 }
 
-const { brand, hasMall: sellsGoods = true } = config()
+const { brand, hasMall: sellsGoods = true, checksDevices: asksForKeys = true } = config()
 
 /** Whether there is a mall. Without one, no screen mentions it. */
 export const hasMall = sellsGoods
+
+/** Whether the device is recognised. Otherwise no fingerprint is computed and none is asked for. */
+export const checksDevices = asksForKeys
 
 /** The lender that the server names in the page. */
 export const lender: Pick<Lender, keyof typeof standardNames> = brand?.lender ?? standardNames

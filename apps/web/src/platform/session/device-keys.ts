@@ -6,6 +6,7 @@ import { callsOf } from '#platform/api/api.ts'
 import { channelCode } from '#platform/browser/browser.ts'
 import { logEvent } from '#platform/browser/log.ts'
 import { readCookie } from '#platform/browser/cookies.ts'
+import { checksDevices } from '#platform/browser/config.ts'
 import { deviceId, read, removeDeviceKeys, store } from '#platform/browser/storage.ts'
 
 /** Both fingerprint keys, one of them, or none. */
@@ -31,7 +32,7 @@ let asked:
 /** Gives the session its keys, unless it has them. They stay the same for the whole session. */
 export async function ensureDeviceKeys(): Promise<void> {
   const token = readCookie('token')
-  if (!token) return
+  if (!token || !checksDevices) return
   if (asked?.token !== token) {
     if (readinessOf(storedKeys()) === 'full') return
     asked = { token, readiness: fetchDeviceKeys() }

@@ -100,8 +100,11 @@ const decision = z.object({
   grade: z.optional(z.string()),
   amount: z.optional(money),
   reasons: z.array(z.string()),
-  /** Each rule and whether the applicant passed it; empty for a decision by another version of the policy. */
-  rules: z.array(z.object({ rule: z.string(), isPassed: z.boolean() })),
+  /**
+   * Each rule and whether the applicant passed it, missing if the lender could not ask it; empty for a decision
+   * by another version of the policy.
+   */
+  rules: z.array(z.object({ rule: z.string(), isPassed: z.optional(z.boolean()) })),
   points: z.array(z.object({ for: z.string(), points: z.number() })),
   retryOn: z.optional(localDate),
   decidedAt: moment,

@@ -21,6 +21,8 @@ export type Adapters = {
   readonly face: 'gateway' | 'embedded'
   /** Who reads cards: the identity service, or the engine that ships with the product. */
   readonly ocr: 'identity' | 'embedded'
+  /** Who judges devices: two vendors, our own comparison, or nobody. */
+  readonly device: 'gateway' | 'embedded' | 'none'
   /** Whether goods are sold at all. */
   readonly mall: 'gateway' | 'none'
   /** Several banks in the order in which a disbursement is tried. */
@@ -137,6 +139,7 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
     identity: identitySettingsOf(settings, mode),
     face: settings.oneOf('FACE', ['gateway', 'embedded'], 'gateway'),
     ocr: settings.oneOf('OCR', ['identity', 'embedded'], 'identity'),
+    device: settings.oneOf('DEVICE', ['gateway', 'embedded', 'none'], 'gateway'),
     mall: settings.oneOf('MALL', ['gateway', 'none'], 'gateway'),
     bank: bankOf(settings, mode),
     timestamp: timestamp === 'rfc3161' ? timestampOf(settings) : timestamp,

@@ -88,11 +88,14 @@ function RuleByRule({ decision }: { readonly decision: NonNullable<Application['
           { head: messages.rules, renderCell: ({ rule }) => words(rule) },
           {
             head: names.state,
-            renderCell: ({ isPassed }) => (
-              <StateText tone={isPassed ? 'done' : 'fail'}>
-                {isPassed ? messages.ruleMet : messages.ruleBroken}
-              </StateText>
-            ),
+            renderCell: ({ isPassed }) =>
+              isPassed === undefined ? (
+                <span className="c3">{messages.ruleNotAsked}</span>
+              ) : (
+                <StateText tone={isPassed ? 'done' : 'fail'}>
+                  {isPassed ? messages.ruleMet : messages.ruleBroken}
+                </StateText>
+              ),
           },
         ]}
       />

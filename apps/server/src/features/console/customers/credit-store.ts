@@ -1,5 +1,11 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { policyVersion, refusalRules, type Decision } from '@qingzhou/domain/credit/policy'
+import {
+  missingIn,
+  notAsked,
+  policyVersion,
+  refusalRules,
+  type Decision,
+} from '@qingzhou/domain/credit/policy'
 import { fen } from '@qingzhou/domain/money/money'
 import type { Queryable } from '@qingzhou/platform/database/database'
 import type { CustomerNo } from '@qingzhou/platform/ids'
@@ -58,7 +64,11 @@ export async function listApplications(db: Queryable, customer: CustomerNo) {
 function rulesOf({
   policy_version,
   reasons,
-}: ApplicationRow): { rule: string; isPassed: boolean }[] {
+  points,
+}: ApplicationRow): { rule: string; isPassed?: boolean }[] {
   if (policy_version !== policyVersion) return []
-  return refusalRules.map((rule) => ({ rule, isPassed: !(reasons ?? []).includes(rule) }))
+  const left = notAsked(missingIn(points ?? []))
+  return refusalRules.map((rule) =>
+    left.includes(rule) ? { rule } : { rule, isPassed: !(reasons ?? []).includes(rule) },
+  )
 }

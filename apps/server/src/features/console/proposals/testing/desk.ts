@@ -26,7 +26,7 @@ export function actOf(kind: string, parameters: AnyAct['parameters']): AnyAct {
 
 /** Adds a picture to a proposal. */
 export async function addPicture(
-  { calls }: Member,
+  { calls }: Pick<Member, 'calls'>,
   { proposalNo, fileName }: { readonly proposalNo: string; readonly fileName: string },
 ): Promise<void> {
   const bytes = await photograph()
