@@ -66,7 +66,7 @@ export async function createNumbers(
   return numbers
 }
 
-async function evidenceOf({ api }: Caller, loanNo: string): Promise<string> {
+export async function evidenceOf({ api }: Caller, loanNo: string): Promise<string> {
   const { evidenceList } = await api.evidence.list({})
   return evidenceList.find((evidence) => evidence.loanNo === loanNo)?.evidenceNo ?? ''
 }
