@@ -3148,6 +3148,7 @@ CREATE TABLE bureau_disputes (
   CONSTRAINT bureau_disputes_reason_check CHECK ((reason = ANY (ARRAY['not-mine'::text, 'paid-in-time'::text, 'wrong-amount'::text, 'other'::text]))),
   CONSTRAINT bureau_disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'rejected'::text])))
 );
+CREATE INDEX bureau_disputes_dispute_no ON bureau_disputes USING btree (dispute_no);
 CREATE INDEX bureau_disputes_open ON bureau_disputes USING btree (dispute_no) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX bureau_disputes_open_once ON bureau_disputes USING btree (customer_no, loan_no, event_no) WHERE (state = 'open'::text);
 CREATE TRIGGER refuse_early_delete BEFORE DELETE ON bureau_disputes FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
