@@ -1424,6 +1424,7 @@ CREATE INDEX ledger_postings_business_date ON ledger_postings USING brin (busine
 CREATE UNIQUE INDEX ledger_postings_reversed_once ON ledger_postings USING btree (customer_no, loan_no, reverses_entry_no) WHERE (reverses_entry_no IS NOT NULL);
 CREATE TRIGGER post_to_balance AFTER INSERT ON ledger_postings FOR EACH ROW EXECUTE FUNCTION post_to_balance();
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON ledger_postings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_closed_day AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_day();
 CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- qingzhou_app: INSERT, SELECT
@@ -1439,6 +1440,7 @@ CREATE TABLE ledger_accruals (
 CREATE INDEX ledger_accruals_business_date ON ledger_accruals USING brin (business_date);
 CREATE TRIGGER accrue_balances AFTER INSERT ON ledger_accruals REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION accrue_balances();
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON ledger_accruals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_closed_day AFTER INSERT ON ledger_accruals REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_day();
 CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_accruals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- qingzhou_app: SELECT
@@ -3242,4 +3244,49 @@ CREATE TABLE ledger_days (
   CONSTRAINT ledger_days_debit_fen_check CHECK ((debit_fen >= 0))
 );
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON ledger_days FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_closed_day AFTER INSERT ON ledger_days REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_day();
 CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- period closings ====================================================================================
+
+-- reference: one row for each closed period of the whole system
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE period_closings (
+  until date NOT NULL,
+  proposal_no text NOT NULL,
+  closed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT period_closings_pkey PRIMARY KEY (until),
+  CONSTRAINT period_closings_proposal_no_check CHECK ((proposal_no <> ''::text))
+);
+CREATE TRIGGER check_period_closing BEFORE INSERT ON period_closings FOR EACH ROW EXECUTE FUNCTION check_period_closing();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON period_closings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON period_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE FUNCTION check_period_closing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.until >= (SELECT business_date FROM business_date)
+     OR EXISTS (SELECT FROM period_closings WHERE until >= NEW.until) THEN
+    RAISE EXCEPTION 'the books of % cannot be closed', NEW.until USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_closed_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  closed date;
+BEGIN
+  SELECT min(business_date) INTO closed FROM inserted
+   WHERE business_date <= (SELECT max(until) FROM public.period_closings);
+  IF closed IS NOT NULL THEN
+    RAISE EXCEPTION 'the books of % are closed', closed USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END
+$function$;

@@ -6,10 +6,12 @@ import { addDays, isLocalDate, type LocalDate } from '@qingzhou/domain/calendar/
 import { readJournal, readLastLedgerDay } from '@qingzhou/lending/end-of-day/ledger-day-store'
 import { readProgress } from '@qingzhou/lending/end-of-day/progress-store'
 import type { Database } from '@qingzhou/platform/database/database'
+import { closeCommand } from '../books/close-command.ts'
 import { describeBookSums } from '../books/book-sums.ts'
 import { formatJournal, journalFormats, type JournalFormat } from '../books/journal.ts'
 import { describeTrialBalance } from '../books/trial-balance.ts'
 import { runLenderCommand } from '../lender/lender-command.ts'
+import { runStaffCommand } from '../staff/staff-command.ts'
 
 const USAGE = `npm run books [-- --on 2026-11-15]
   Prints the lender's books at the end of a day: the open loans by class and stage, what they owe, what of it is
@@ -19,6 +21,8 @@ npm run books -- trial-balance [--on 2026-11-15] [--chart chart.csv]
   day, and what they have. Without a day: the last one that is summed, which is the day before the last finished one.
 npm run books -- journal --from 2026-11-01 --to 2026-11-15 [--format csv|hledger] [--chart chart.csv]
   Prints the entries of the general ledger of some days.
+npm run books -- close --until 2026-10-31 --reason 十月关账 --as <username>
+  Proposes to close the books up to a day, which then takes no entry; npm run books -- close says more.
   A chart is a CSV file with the columns account,number,name: a lender's own numbers and names of the accounts.
   DATABASE_URL says which database; without it, the one that comes along, under DATA_DIR. Exit status 1: the day
   is not booked, or a row of the chart is refused.`
@@ -34,7 +38,7 @@ type Options = {
   readonly chart: Chart
 }
 
-await runLenderCommand<Options>({
+const printCommand: Parameters<typeof runLenderCommand<Options>>[0] = {
   usage: USAGE,
   readOptions: (words) => {
     const { values, positionals } = parseArgs({
@@ -64,7 +68,11 @@ await runLenderCommand<Options>({
   run: async (database, options) => {
     for (const line of await describe(database, options)) console.log(line)
   },
-})
+}
+
+const [act, ...words] = process.argv.slice(2)
+if (act === 'close') process.exitCode = await runStaffCommand(closeCommand, words)
+else await runLenderCommand(printCommand)
 
 async function describe(database: Database, options: Options): Promise<string[]> {
   const { act, format, chart } = options

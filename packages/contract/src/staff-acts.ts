@@ -8,6 +8,7 @@ export const proposalKindNames = [
   'cancel-limit',
   'change-roles',
   'close-difference',
+  'close-period',
   'close-small-difference',
   'correct-address',
   'correct-company',

@@ -1,6 +1,7 @@
 import type { DebitRefusalKind } from '#cards/debit-refusal.ts'
 import type { DatedReason } from '#dated/dated-reason.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
+import type { PeriodObstacle } from '#books/period-obstacle.ts'
 import type { BureauRefusal } from '#bureau/bureau-refusal.ts'
 import type { EvidenceRefusal } from '#evidence/evidence-refusal.ts'
 import type { MallRefusal } from '#mall/mall-refusal.ts'
@@ -40,6 +41,7 @@ type InputRefusal =
   | { kind: 'grace-out-of-range' }
   | { kind: 'field-invalid'; message: string }
   | { kind: 'dated-row-refused'; row: string; reason: DatedReason; detail?: string }
+  | { kind: 'period-not-closable'; until: LocalDate; obstacle: PeriodObstacle }
 
 type SignInRefusal =
   | { kind: 'not-signed-in' }

@@ -1,3 +1,4 @@
+import type { PeriodObstacle } from '@qingzhou/domain/books/period-obstacle'
 import type { DatedReason } from '@qingzhou/domain/dated/dated-reason'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
@@ -53,4 +54,13 @@ export const decisions = {
   rejected: '已驳回',
   expired: '已过期',
   failed: '未能执行',
+}
+
+/** Why the books of a period cannot be closed. */
+export const periodObstacles: Readonly<Record<PeriodObstacle, string>> = {
+  'already-closed': '该日已关账',
+  'day-not-booked': '该日总账尚未汇总',
+  'day-missing': '期间内有日终未完成的日期',
+  'difference-open': '存在未处理的差异',
+  'balance-not-zero': '试算不平衡',
 }

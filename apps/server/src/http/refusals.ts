@@ -10,6 +10,7 @@ import {
   decisions,
   inWords,
   MINUTE_SECONDS,
+  periodObstacles,
   rangeOf,
   waitOf,
 } from './refusal-words.ts'
@@ -49,6 +50,7 @@ const rows: Rows = {
   'grace-out-of-range':          [codes.invalidField, () => '宽限期数不在可选范围内'],
   'field-invalid':               [codes.invalidField, ({ message }) => message],
   'dated-row-refused':           [codes.invalidField, ({ row, reason, detail = '' }) => `“${row}”：${datedReasons[reason]}${detail && `（${detail}）`}`],
+  'period-not-closable':         [codes.invalidField, ({ until, obstacle }) => `${until} 不能关账：${periodObstacles[obstacle]}`],
 
   'not-signed-in':               [codes.notSignedIn, () => '登录已失效，请重新登录'],
   'link-token-invalid':          [codes.linkTokenInvalid, () => '链接已失效，请用手机号登录'],

@@ -12,6 +12,7 @@ export const kindNames = catalogue({
   'cancel-limit': { zh: '注销额度', en: 'Cancel limit' },
   'change-roles': { zh: '变更角色', en: 'Change roles' },
   'close-difference': { zh: '关闭差异', en: 'Close difference' },
+  'close-period': { zh: '关账', en: 'Close period' },
   'close-small-difference': { zh: '关闭小额差异', en: 'Close small difference' },
   'correct-address': { zh: '更正居住地址', en: 'Correct address' },
   'correct-company': { zh: '更正单位信息', en: 'Correct employer' },

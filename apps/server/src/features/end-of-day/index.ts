@@ -1,1 +1,2 @@
+export { listLedgerDifferences } from './checks/book-rule-store.ts'
 export { recomputeCustomer } from './checks/recompute-loans.ts'

@@ -3,6 +3,7 @@ import { memberKinds } from '#features/console/access/index.ts'
 import { acceptFinding } from '#features/console/queues/index.ts'
 import { recordDatedRows, recordFundingPartners } from '#features/dated-rows/index.ts'
 import { paymentKinds } from '#features/payment-cases/index.ts'
+import { closePeriod } from '#features/period-closing/index.ts'
 import { servicingKinds } from '#features/servicing/index.ts'
 import { supportKinds } from '#features/support/index.ts'
 
@@ -13,6 +14,7 @@ export const proposalKinds: readonly AnyProposalKind[] = [
   ...paymentKinds,
   recordDatedRows,
   recordFundingPartners,
+  closePeriod,
   acceptFinding,
   ...memberKinds,
 ]

@@ -108,6 +108,8 @@ const movesOf = (sign: '' | '-') =>
     .map((part) => `('${part}', ${sign}coalesce(${part}_fen, 0))`)
     .join(', ')
 
+const GENERAL_LEDGER = 'general-ledger'
+
 const IN_DAY = `business_date = (SELECT max(business_date) FROM ledger_days)`
 
 /**
@@ -175,7 +177,7 @@ const LIST_RULES: readonly Rule[] = [
              AND transferred_on < (SELECT business_date FROM business_date) - 4`,
   },
   {
-    rule: 'general-ledger',
+    rule: GENERAL_LEDGER,
     statement: 'the general ledger has what the ledgers of the loans have',
     sql: LEDGER_DIFFERENCES,
   },
@@ -194,6 +196,12 @@ export async function customerRuleViolations(
 
 export async function listRuleViolations(db: Queryable): Promise<BrokenRule[]> {
   return listBroken(db, LIST_RULES, [])
+}
+
+/** What the general ledger has that the ledgers of the loans do not, or the other way. [X11] */
+export async function listLedgerDifferences(db: Queryable): Promise<BrokenRule[]> {
+  const rules = LIST_RULES.filter(({ rule }) => rule === GENERAL_LEDGER)
+  return listBroken(db, rules, [])
 }
 
 async function listBroken(

@@ -5,7 +5,6 @@ import { addDays } from '@qingzhou/domain/calendar/local-date'
 import type { StaffRole } from '@qingzhou/contract/permissions'
 import { proposalKinds } from '#features/console/proposals/kinds.ts'
 import { insertStaff } from '#features/staff-members/staff-store.ts'
-import type { Books } from '@qingzhou/lending/testing/books'
 import { dayInShanghai } from '@qingzhou/platform/clock'
 import { createLimiter } from '@qingzhou/platform/database/rate-limit-store'
 import { createVault } from '@qingzhou/platform/database/vault/vault'
@@ -26,7 +25,7 @@ export type Office = {
 }
 
 export async function openOffice(
-  { deps: { database } }: Books,
+  { deps: { database } }: { readonly deps: Pick<ProposalDeps, 'database'> },
   kinds: readonly AnyProposalKind[] = proposalKinds,
 ): Promise<Office> {
   const sealing = [{ id: 'k1', bytes: randomBytes(32) }]

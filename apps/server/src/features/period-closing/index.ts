@@ -1,0 +1,1 @@
+export { closePeriod } from './close-period.ts'
