@@ -95,12 +95,46 @@ const CUSTOMER_RULES: readonly Rule[] = [
                                 AND line.loan_no = loans.loan_no AND is_running)`,
   },
   {
+    // The parts of an entry sum to it wherever its loan's shares leave the lender one.
+    rule: 'partner-shares',
+    statement: 'partners fund their shares of a draw, to the fen, and the lender the rest',
+    sql: `SELECT partner.customer_no, partner.loan_no AS subject_no
+            FROM loan_partners AS partner JOIN draws AS draw USING (customer_no, draw_no)
+           WHERE ${within('partner.customer_no')}
+           GROUP BY partner.customer_no, partner.loan_no, draw.amount_fen
+          HAVING sum(share_ppm) >= 1000000
+              OR bool_or(abs(partner.amount_fen * 1000000 - draw.amount_fen * share_ppm) >= 1000000)`,
+  },
+  {
     rule: 'audit-chain',
     statement: 'the audit log is as it was written',
     sql: `SELECT customer_no, audit_no::text AS subject_no FROM audit_log_faults
            WHERE ${within('customer_no')}`,
   },
 ]
+
+/** What partners and the lender have of an account, and what was booked in it. */
+const SETTLED_ACCOUNTS = ['fee', 'penalty', 'interest', 'principal', 'refunds_payable'] as const
+
+const settledSums = SETTLED_ACCOUNTS.map(
+  (account) =>
+    `${account}_debit_fen AS ${account}_debit, ${account}_credit_fen AS ${account}_credit`,
+)
+const bookedSums = (amounts: readonly string[]) =>
+  SETTLED_ACCOUNTS.map((account) => {
+    const amount = amounts.includes(account) ? `${account}_fen` : '0'
+    return `-greatest(${amount}, 0), -greatest(-${amount}, 0)`
+  }).join(', ')
+const sumsOff = SETTLED_ACCOUNTS.map(
+  (account) => `sum(${account}_debit) <> 0 OR sum(${account}_credit) <> 0`,
+)
+
+/** The settled days that are recounted each night. */
+const RECOUNTED_DAYS = 7
+const RECOUNTED = `business_date IN (SELECT settlement.business_date FROM partner_settlements AS settlement
+                     WHERE settlement.business_date >= (SELECT max(last.business_date) - ${RECOUNTED_DAYS}
+                                                          FROM partner_settlements AS last))`
+const SHARED = `(customer_no, loan_no) IN (SELECT customer_no, loan_no FROM loan_partners)`
 
 /** Rules over small tables, checked in one go. */
 const LIST_RULES: readonly Rule[] = [
@@ -117,6 +151,24 @@ const LIST_RULES: readonly Rule[] = [
     sql: `SELECT '' AS customer_no, order_no AS subject_no FROM transfer_differences
            WHERE settled_at IS NULL AND resolution IS NULL
              AND transferred_on < (SELECT business_date FROM business_date) - 4`,
+  },
+  {
+    rule: 'partner-parts',
+    statement: 'what partners and the lender have of a settled day is what was booked on it',
+    sql: `SELECT '' AS customer_no, business_date::text AS subject_no
+            FROM (SELECT business_date, settled_fen AS settled, ${settledSums.join(', ')}
+                    FROM partner_settlements WHERE ${RECOUNTED}
+                   UNION ALL
+                  SELECT business_date,
+                         CASE WHEN against IN ('clearing', 'conversion')
+                              THEN fee_fen + penalty_fen + interest_fen + principal_fen + refunds_payable_fen
+                              ELSE 0 END,
+                         ${bookedSums(SETTLED_ACCOUNTS)}
+                    FROM ledger_postings WHERE ${RECOUNTED} AND ${SHARED}
+                   UNION ALL
+                  SELECT business_date, 0, ${bookedSums(['fee', 'penalty', 'interest'])}
+                    FROM ledger_accruals WHERE ${RECOUNTED} AND ${SHARED}) AS moved
+           GROUP BY business_date HAVING sum(settled) <> 0 OR ${sumsOff.join(' OR ')}`,
   },
 ]
 
