@@ -89,7 +89,7 @@ type Progress = { readonly step: Step; readonly state: 'done' | 'now' | 'todo' }
 
 /** The steps of an application with the state of each, and the stages of a running review. */
 export async function progress(
-  services: Deps,
+  services: Deps & Pick<Services, 'providers'>,
   caller: SignedInCaller,
 ): Promise<{ steps: Progress[]; review?: ReviewStage[] }> {
   // A face check that returns the access is no part of an application.
@@ -107,20 +107,26 @@ export async function progress(
   return { steps, review: await reviewOf(services, caller.session.customer, record) }
 }
 
-/** The decision follows at once when the bureau's report is there, unless a provider is down. */
+/**
+ * The decision follows at once when the bureau's report is there, unless a provider is down. A
+ * lender that asks no bureau has no such stage.
+ */
 async function reviewOf(
-  { database }: Pick<Services, 'database'>,
+  { database, providers }: Pick<Services, 'database' | 'providers'>,
   customer: CustomerNo,
   { applyNo, submittedAt, openedAt }: ApplicationRecord,
 ): Promise<ReviewStage[]> {
   const { orderedAt, reportedAt } = await findReportTimes(database, { customer, applyNo })
   const submitted = submittedAt ?? openedAt
-  const hasReport = reportedAt !== undefined
+  const asksBureau = providers.bureau !== undefined
+  const hasReport = !asksBureau || reportedAt !== undefined
   const moments = await businessMoments(database, [submitted, reportedAt ?? orderedAt ?? submitted])
   const [submission = 0, report = 0] = moments.map((moment) => moment.getTime())
   return [
     { stage: 'submission', state: 'done', since: submission },
-    { stage: 'bureauReport', state: hasReport ? 'done' : 'now', since: report },
+    ...(asksBureau
+      ? [{ stage: 'bureauReport', state: hasReport ? 'done' : 'now', since: report } as const]
+      : []),
     hasReport
       ? { stage: 'assessment', state: 'now', since: report }
       : { stage: 'assessment', state: 'todo' },

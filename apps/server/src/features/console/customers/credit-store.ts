@@ -1,6 +1,6 @@
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import {
-  missingIn,
+  sourcesLeftOut,
   notAsked,
   policyVersion,
   refusalRules,
@@ -67,7 +67,7 @@ function rulesOf({
   points,
 }: ApplicationRow): { rule: string; isPassed?: boolean }[] {
   if (policy_version !== policyVersion) return []
-  const left = notAsked(missingIn(points ?? []))
+  const left = notAsked(sourcesLeftOut(points ?? []))
   return refusalRules.map((rule) =>
     left.includes(rule) ? { rule } : { rule, isPassed: !(reasons ?? []).includes(rule) },
   )
