@@ -26,12 +26,12 @@ const shares = { 'far-bank': 350_000n, 'near-bank': 333_333n }
 type PartnerNo = keyof typeof shares
 const partnerNos: readonly PartnerNo[] = ['far-bank', 'near-bank']
 
-type Drawn = InsertedBorrower & { readonly loanNo: string }
+type BorrowerWithLoan = InsertedBorrower & { readonly loanNo: string }
 let product: TestProduct
 let owner: PoolDatabase
-let first: Drawn | undefined
-let second: Drawn | undefined
-let alone: Drawn | undefined
+let first: BorrowerWithLoan | undefined
+let second: BorrowerWithLoan | undefined
+let alone: BorrowerWithLoan | undefined
 let start: LocalDate
 let paidOn: LocalDate
 
@@ -70,7 +70,7 @@ async function recordPartners(): Promise<void> {
   await insertPartnerRows(product.services.database, { rows, proposalNo: 'P1' })
 }
 
-async function draw(amount: Money): Promise<Drawn> {
+async function draw(amount: Money): Promise<BorrowerWithLoan> {
   const { services } = product
   const borrower = await insertBorrower(services)
   const { customer, cardId } = borrower
@@ -81,7 +81,10 @@ async function draw(amount: Money): Promise<Drawn> {
 }
 
 /** Payments, a payment that is taken back, a waiver, and a loan that is repaid in full with too much. */
-async function actOfDay(one: Drawn | undefined, other: Drawn | undefined): Promise<void> {
+async function actOfDay(
+  one: BorrowerWithLoan | undefined,
+  other: BorrowerWithLoan | undefined,
+): Promise<void> {
   if (!one || !other) throw new Error('expected two loans')
   const { services } = product
   const { customer, loanNo, cardId } = one
