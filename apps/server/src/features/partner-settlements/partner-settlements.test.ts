@@ -207,9 +207,8 @@ describe('settling with partners', { timeout: 120_000 }, () => {
       [first?.customer, first?.loanNo, paidOn],
     )
     const broken = await verifyBooks(product.services.database)
-    expect(broken.map(({ rule, subjectNo }) => [rule, subjectNo])).toEqual([
-      ['partner-parts', paidOn],
-    ])
+    const found = broken.filter(({ rule }) => rule === 'partner-parts')
+    expect(found.map(({ subjectNo }) => subjectNo)).toEqual([paidOn])
     await expect(file('far-bank', paidOn)).rejects.toMatchObject({
       refusal: { kind: 'partner-file-differs' },
     })

@@ -169,6 +169,7 @@ export const places: Readonly<Record<string, Place>> = {
   partner_settlements: everyNode('The check of the books reads it beside the entries of customers; a few rows a day.'),
   reconciled_days: coordinator('One row a day of the whole system.'),
   book_sums: coordinator('A few rows for each share of a day, read for the whole system.'),
+  ledger_days: coordinator('A few rows a day, summed and read for the whole system.'),
   end_of_day_slices: coordinator('Workers claim shares of a day here, skipping those that others hold.'),
   staff_sessions: staffOnly,
   staff_second_factors: staffOnly,

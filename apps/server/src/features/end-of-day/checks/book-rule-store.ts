@@ -1,4 +1,5 @@
 import type { Queryable } from '@qingzhou/platform/database/database'
+import { PARTNER_DIFFERENCES } from './partner-rule-store.ts'
 
 /** A violation of a rule of the books. */
 export type BrokenRule = {
@@ -113,30 +114,63 @@ const CUSTOMER_RULES: readonly Rule[] = [
   },
 ]
 
-/** What partners and the lender have of an account, and what was booked in it. */
-const SETTLED_ACCOUNTS = ['fee', 'penalty', 'interest', 'principal', 'refunds_payable'] as const
+/** The sums of columns as moves of their accounts. */
+const movesOf = (sign: '' | '-') =>
+  ['fee', 'penalty', 'interest', 'principal']
+    .map((part) => `('${part}', ${sign}coalesce(${part}_fen, 0))`)
+    .join(', ')
 
-const settledSums = SETTLED_ACCOUNTS.map(
-  (account) =>
-    `${account}_debit_fen AS ${account}_debit, ${account}_credit_fen AS ${account}_credit`,
-)
-const bookedSums = (amounts: readonly string[]) =>
-  SETTLED_ACCOUNTS.map((account) => {
-    const amount = amounts.includes(account) ? `${account}_fen` : '0'
-    return `-greatest(${amount}, 0), -greatest(-${amount}, 0)`
-  }).join(', ')
-const sumsOff = SETTLED_ACCOUNTS.map(
-  (account) => `sum(${account}_debit) <> 0 OR sum(${account}_credit) <> 0`,
-)
+const IN_DAY = `business_date = (SELECT max(business_date) FROM ledger_days)`
 
-/** The settled days that are recounted each night. */
-const RECOUNTED_DAYS = 7
-const RECOUNTED = `business_date IN (SELECT settlement.business_date FROM partner_settlements AS settlement
-                     WHERE settlement.business_date >= (SELECT max(last.business_date) - ${RECOUNTED_DAYS}
-                                                          FROM partner_settlements AS last))`
-const SHARED = `(customer_no, loan_no) IN (SELECT customer_no, loan_no FROM loan_partners)`
+/**
+ * The receivables of all days and of those not summed yet are what the loans owe; the last summed day has what its
+ * entries have, where tax is part of income; and the debits of every day are its credits.
+ */
+const LEDGER_DIFFERENCES = `
+  SELECT '' AS customer_no, account AS subject_no
+    FROM (SELECT account, debit_fen - credit_fen AS amount_fen FROM ledger_days
+           WHERE account IN ('fee', 'penalty', 'interest', 'principal')
+           UNION ALL
+          SELECT account, amount_fen
+            FROM (SELECT sum(fee_fen) AS fee_fen, sum(penalty_fen) AS penalty_fen,
+                         sum(interest_fen) AS interest_fen, sum(principal_fen) AS principal_fen
+                    FROM ledger_postings
+                   WHERE business_date > (SELECT max(business_date) FROM ledger_days)) AS posted
+           CROSS JOIN LATERAL (VALUES ${movesOf('')}) AS move (account, amount_fen)
+           UNION ALL
+          SELECT account, amount_fen
+            FROM (SELECT sum(fee_fen) AS fee_fen, sum(penalty_fen) AS penalty_fen,
+                         sum(interest_fen) AS interest_fen, 0::numeric AS principal_fen
+                    FROM ledger_accruals
+                   WHERE business_date > (SELECT max(business_date) FROM ledger_days)) AS accrued
+           CROSS JOIN LATERAL (VALUES ${movesOf('')}) AS move (account, amount_fen)
+           UNION ALL
+          SELECT account, amount_fen
+            FROM (SELECT sum(fee_fen) AS fee_fen, sum(penalty_fen) AS penalty_fen,
+                         sum(interest_fen) AS interest_fen, sum(principal_fen) AS principal_fen
+                    FROM loan_balances) AS owed
+           CROSS JOIN LATERAL (VALUES ${movesOf('-')}) AS move (account, amount_fen)) AS receivable
+   WHERE EXISTS (SELECT FROM ledger_days)
+   GROUP BY account HAVING sum(amount_fen) <> 0
+   UNION ALL
+  SELECT '', account
+    FROM (SELECT CASE WHEN account IN ('interest-income', 'penalty-income', 'fee-income', 'value-added-tax')
+                      THEN 'income' ELSE account END AS account, debit_fen - credit_fen AS amount_fen
+            FROM ledger_days WHERE ${IN_DAY}
+           UNION ALL
+          SELECT CASE WHEN debit_account LIKE '%-income' THEN 'income' ELSE debit_account END, -debited_fen
+            FROM (SELECT debit_account, sum(amount_fen) AS debited_fen
+                    FROM ledger_entries WHERE ${IN_DAY} GROUP BY debit_account) AS debits
+           UNION ALL
+          SELECT CASE WHEN credit_account LIKE '%-income' THEN 'income' ELSE credit_account END, credited_fen
+            FROM (SELECT credit_account, sum(amount_fen) AS credited_fen
+                    FROM ledger_entries WHERE ${IN_DAY} GROUP BY credit_account) AS credits) AS of_day
+   GROUP BY account HAVING sum(amount_fen) <> 0
+   UNION ALL
+  SELECT '', business_date::text
+    FROM ledger_days GROUP BY business_date HAVING sum(debit_fen) <> sum(credit_fen)`
 
-/** Rules over small tables, checked in one go. */
+/** Rules over small tables, checked in one go, and over sums. */
 const LIST_RULES: readonly Rule[] = [
   {
     rule: 'end-of-day',
@@ -155,20 +189,12 @@ const LIST_RULES: readonly Rule[] = [
   {
     rule: 'partner-parts',
     statement: 'what partners and the lender have of a settled day is what was booked on it',
-    sql: `SELECT '' AS customer_no, business_date::text AS subject_no
-            FROM (SELECT business_date, settled_fen AS settled, ${settledSums.join(', ')}
-                    FROM partner_settlements WHERE ${RECOUNTED}
-                   UNION ALL
-                  SELECT business_date,
-                         CASE WHEN against IN ('clearing', 'conversion')
-                              THEN fee_fen + penalty_fen + interest_fen + principal_fen + refunds_payable_fen
-                              ELSE 0 END,
-                         ${bookedSums(SETTLED_ACCOUNTS)}
-                    FROM ledger_postings WHERE ${RECOUNTED} AND ${SHARED}
-                   UNION ALL
-                  SELECT business_date, 0, ${bookedSums(['fee', 'penalty', 'interest'])}
-                    FROM ledger_accruals WHERE ${RECOUNTED} AND ${SHARED}) AS moved
-           GROUP BY business_date HAVING sum(settled) <> 0 OR ${sumsOff.join(' OR ')}`,
+    sql: PARTNER_DIFFERENCES,
+  },
+  {
+    rule: 'general-ledger',
+    statement: 'the general ledger has what the ledgers of the loans have',
+    sql: LEDGER_DIFFERENCES,
   },
 ]
 
