@@ -1,7 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { drawParam, noticeName } from '@qingzhou/contract/wire/params'
 import { callsOf } from '#platform/api/api.ts'

@@ -4,7 +4,8 @@ import { listRequest, listResponse } from '#wire/list.ts'
 import { text } from '#wire/wire.ts'
 import { evidenceSubjects } from '#features/evidence.ts'
 import { staffShapes } from '#features/staff.ts'
-import { faceReview } from './reviews.ts'
+import { foundFact } from '#features/bureau-reports.ts'
+import { disputeReview, faceReview } from './reviews.ts'
 
 export const exceptionKinds = [
   'difference',
@@ -20,7 +21,7 @@ export const exceptionKinds = [
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
 /** What a person decides on. */
-export const reviewKinds = [...evidenceSubjects, 'face'] as const
+export const reviewKinds = [...evidenceSubjects, 'face', 'dispute'] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
 /** Who or what an item waits for. */
@@ -197,6 +198,7 @@ export const consoleQueuesShapes = {
       queue: z.optional(reviewItem),
       evidence: z.optional(staffShapes.evidence.response),
       face: z.optional(faceReview),
+      dispute: z.optional(disputeReview),
     }),
   },
   nextReview: nextOf(reviewKinds),
@@ -209,6 +211,8 @@ export const consoleQueuesShapes = {
       round: z.optional(z.int()),
       verdict: z.enum(['approved', 'refused']),
       reason: z.optional(text(200)),
+      /** For an upheld dispute: what is true, if the books do not say it. */
+      found: z.optional(foundFact),
     }),
     response: z.object({}),
   },

@@ -45,7 +45,11 @@ const REVIEWS = `
     FROM face_attempts JOIN face_sessions USING (customer_no, face_session_no)
     JOIN id_cards USING (customer_no, front_file_no)
    WHERE face_attempts.referred_at IS NOT NULL AND face_attempts.state = 'review'
-     AND face_sessions.state = 'open'`
+     AND face_sessions.state = 'open'
+   UNION ALL
+  SELECT 'reviews', dispute_no, 'dispute', customer_no, 'loan', loan_no, disputed_at, NULL,
+         answer_by::text, NULL, NULL
+    FROM bureau_disputes WHERE state = 'open'`
 
 /**
  * Every open exception. What is at risk of a difference is the amount that one side has and the other

@@ -3,6 +3,7 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
 import { customerNo } from '@qingzhou/platform/ids'
 import type { StaffCaller } from '@qingzhou/platform/caller'
+import { answerDispute, readDispute } from '#features/bureau-reports/index.ts'
 import { readEvidence, reviewEvidence, type AfterReview } from '#features/evidence/index.ts'
 import { readFaceReview, reviewFace } from '#features/identity/index.ts'
 import { newPhoneOf } from '#features/profile/index.ts'
@@ -25,6 +26,8 @@ export async function readReview(
   const [queue] = await showItems(deps, caller.staff, queued ? [queued] : [])
   const face = await readFaceReview(deps, caller, itemNo)
   if (face) return { queue, face }
+  const dispute = await readDispute(deps, caller, itemNo)
+  if (dispute) return { queue, dispute }
   return { queue, evidence: await readEvidence(deps, caller, itemNo) }
 }
 
@@ -36,7 +39,7 @@ export async function decideReview(
   deps: Deps & Pick<Services, 'tasks' | 'today'>,
   caller: StaffCaller,
   {
-    review: { itemNo, round = 0, verdict, reason },
+    review: { itemNo, round = 0, verdict, reason, found },
     afterReview,
   }: { readonly review: Input<Shapes['decideReview']>; readonly afterReview: AfterReview },
 ): Promise<Output<Shapes['decideReview']>> {
@@ -64,6 +67,9 @@ export async function decideReview(
       await deps.database.inTransaction((tx) =>
         releaseItem(tx, { queue: 'reviews', itemNo }, caller.staff.staffNo),
       )
+      return {}
+    case 'dispute':
+      await answerDispute(deps, caller, { disputeNo: itemNo, verdict, reason, found })
       return {}
     default:
       return unreachable(item.kind)
