@@ -132,6 +132,7 @@ export const staffActNames = [
   'review-evidence',
   'review-face-check',
   'write-bureau-file',
+  'write-partner-file',
   'send-back-exception',
   'send-back-proposal',
   'sign-in',
