@@ -7,6 +7,7 @@ import { ClaimButton } from '#shared/queues/claim-button.tsx'
 import { useMessages } from '#platform/catalogue.ts'
 import { Part } from '#shared/parts/states.tsx'
 import { EvidenceReview } from './evidence-review.tsx'
+import { CreditReview } from './credit-review.tsx'
 import { FaceReview } from './face-review.tsx'
 
 export type ReviewDetail = Awaited<ReturnType<typeof queueCalls.review>>
@@ -23,6 +24,7 @@ export default function ReviewScreen() {
           <div className="page scroll">
             {shown.evidence && <EvidenceReview shown={shown.evidence} queue={shown.queue} />}
             {shown.face && <FaceReview face={shown.face} queue={shown.queue} />}
+            {shown.credit && <CreditReview credit={shown.credit} queue={shown.queue} />}
           </div>
         </>
       )}
@@ -32,15 +34,15 @@ export default function ReviewScreen() {
 
 function ReviewHead({
   no,
-  shown: { evidence, face, queue },
+  shown: { evidence, face, credit, queue },
 }: {
   readonly no: string
   readonly shown: ReviewDetail
 }) {
   const messages = useMessages(reviewMessages)
   const names = useMessages(queueMessages)
-  const kind = evidence?.evidence.subject ?? 'face'
-  const customer = queue?.customer ?? face?.customer
+  const kind = evidence?.evidence.subject ?? (credit ? 'credit' : 'face')
+  const customer = queue?.customer ?? face?.customer ?? credit?.customer
   return (
     <header className="person">
       <div className="row">

@@ -16,6 +16,7 @@ import type { Services } from '#services.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { decisionDay } from './decision-day.ts'
 import { findReportTimes } from './invitation-store.ts'
+import { findReferral } from './referral/referral-store.ts'
 
 type Deps = Pick<Services, 'database' | 'today'>
 
@@ -116,8 +117,24 @@ async function reviewOf(
   const { orderedAt, reportedAt } = await findReportTimes(database, { customer, applyNo })
   const submitted = submittedAt ?? openedAt
   const hasReport = reportedAt !== undefined
-  const moments = await businessMoments(database, [submitted, reportedAt ?? orderedAt ?? submitted])
-  const [submission = 0, report = 0] = moments.map((moment) => moment.getTime())
+  const referral = await findReferral(database, applyNo)
+  const moments = await businessMoments(database, [
+    submitted,
+    reportedAt ?? orderedAt ?? submitted,
+    referral?.referredAt ?? submitted,
+    referral?.decideBy ?? submitted,
+  ])
+  const [submission = 0, report = 0, referred = 0, decideBy = 0] = moments.map((moment) =>
+    moment.getTime(),
+  )
+  if (referral) {
+    return [
+      { stage: 'submission', state: 'done', since: submission },
+      { stage: 'bureauReport', state: 'done', since: report },
+      { stage: 'assessment', state: 'done', since: referred },
+      { stage: 'person', state: 'now', since: referred, until: decideBy },
+    ]
+  }
   return [
     { stage: 'submission', state: 'done', since: submission },
     { stage: 'bureauReport', state: hasReport ? 'done' : 'now', since: report },

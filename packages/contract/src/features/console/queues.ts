@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { reviewGrounds } from '@qingzhou/domain/credit/referral'
 import { money } from '#wire/figures.ts'
 import { listRequest, listResponse } from '#wire/list.ts'
 import { text } from '#wire/wire.ts'
 import { evidenceSubjects } from '#features/evidence.ts'
 import { staffShapes } from '#features/staff.ts'
-import { faceReview } from './reviews.ts'
+import { creditReview, faceReview } from './reviews.ts'
 
 export const exceptionKinds = [
   'difference',
@@ -20,7 +21,7 @@ export const exceptionKinds = [
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
 /** What a person decides on. */
-export const reviewKinds = [...evidenceSubjects, 'face'] as const
+export const reviewKinds = [...evidenceSubjects, 'face', 'credit'] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
 /** Who or what an item waits for. */
@@ -197,6 +198,7 @@ export const consoleQueuesShapes = {
       queue: z.optional(reviewItem),
       evidence: z.optional(staffShapes.evidence.response),
       face: z.optional(faceReview),
+      credit: z.optional(creditReview),
     }),
   },
   nextReview: nextOf(reviewKinds),
@@ -209,6 +211,9 @@ export const consoleQueuesShapes = {
       round: z.optional(z.int()),
       verdict: z.enum(['approved', 'refused']),
       reason: z.optional(text(200)),
+      /** For a referred application: the limit that is approved, or why it is refused. */
+      amount: z.optional(money),
+      ground: z.optional(z.enum(reviewGrounds)),
     }),
     response: z.object({}),
   },

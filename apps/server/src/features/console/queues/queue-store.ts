@@ -45,7 +45,12 @@ const REVIEWS = `
     FROM face_attempts JOIN face_sessions USING (customer_no, face_session_no)
     JOIN id_cards USING (customer_no, front_file_no)
    WHERE face_attempts.referred_at IS NOT NULL AND face_attempts.state = 'review'
-     AND face_sessions.state = 'open'`
+     AND face_sessions.state = 'open'
+   UNION ALL
+  SELECT 'reviews', application_no, 'credit', customer_no, 'application', application_no, referred_at,
+         decisions.amount_fen, NULL, NULL, NULL
+    FROM credit_referrals JOIN decisions USING (customer_no, application_no)
+   WHERE state = 'open'`
 
 /**
  * Every open exception. What is at risk of a difference is the amount that one side has and the other

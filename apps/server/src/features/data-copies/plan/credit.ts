@@ -20,6 +20,12 @@ export const creditPlan: CopyPlan = {
     shown: { application_no: '申请编号', amount_fen: '额度（元）', decided_on: '日期' },
     without: { points: policy },
   },
+  credit_referrals: {
+    part, title: '人工审批结果',
+    columns: 'application_no state referred_at decide_by ended_at amount_fen ground',
+    shown: { application_no: '申请编号', referred_at: '转人工时间', ended_at: '审批时间', amount_fen: '额度（元）' },
+    without: { first_by: work, first_at: work, first_amount_fen: work, decided_by: work },
+  },
   limit_reviews: {
     part, title: '额度调整',
     columns: 'reviewed_on policy_version inputs_sealed outcome granted_before_fen granted_after_fen reasons reviewed_at',
