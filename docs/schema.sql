@@ -1420,6 +1420,7 @@ CREATE TABLE ledger_postings (
   CONSTRAINT ledger_postings_pkey PRIMARY KEY (customer_no, loan_no, entry_no),
   CONSTRAINT ledger_postings_sound CHECK (is_posting_sound(against, principal_fen, interest_fen, penalty_fen, fee_fen, bank_fen, refunds_payable_fen))
 );
+CREATE INDEX ledger_postings_business_date ON ledger_postings USING brin (business_date);
 CREATE UNIQUE INDEX ledger_postings_reversed_once ON ledger_postings USING btree (customer_no, loan_no, reverses_entry_no) WHERE (reverses_entry_no IS NOT NULL);
 CREATE TRIGGER post_to_balance AFTER INSERT ON ledger_postings FOR EACH ROW EXECUTE FUNCTION post_to_balance();
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON ledger_postings FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1435,6 +1436,7 @@ CREATE TABLE ledger_accruals (
   interest_fen bigint NOT NULL,
   CONSTRAINT ledger_accruals_pkey PRIMARY KEY (customer_no, loan_no, business_date)
 );
+CREATE INDEX ledger_accruals_business_date ON ledger_accruals USING brin (business_date);
 CREATE TRIGGER accrue_balances AFTER INSERT ON ledger_accruals REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION accrue_balances();
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON ledger_accruals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_accruals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2925,7 +2927,7 @@ CASE
     WHEN (kind = ANY (ARRAY['due-days'::text, 'calendar'::text])) THEN (value = ANY (ARRAY[0, 1]))
     ELSE ((value >= 0) AND (value <= 1000000))
 END),
-  CONSTRAINT dated_rows_kind_check CHECK ((kind = ANY (ARRAY['prime-rate'::text, 'cost-cap'::text, 'due-days'::text, 'calendar'::text, 'provision-pass'::text, 'provision-special-mention'::text, 'provision-substandard'::text, 'provision-doubtful'::text, 'provision-loss'::text, 'default-stage-1'::text, 'default-stage-2'::text, 'default-stage-3'::text, 'loss-given-default'::text])))
+  CONSTRAINT dated_rows_kind_check CHECK ((kind = ANY (ARRAY['prime-rate'::text, 'cost-cap'::text, 'due-days'::text, 'calendar'::text, 'provision-pass'::text, 'provision-special-mention'::text, 'provision-substandard'::text, 'provision-doubtful'::text, 'provision-loss'::text, 'default-stage-1'::text, 'default-stage-2'::text, 'default-stage-3'::text, 'loss-given-default'::text, 'value-added-tax'::text])))
 );
 CREATE INDEX dated_rows_day ON dated_rows USING btree (kind, day, row_no);
 CREATE TRIGGER check_dated_row BEFORE INSERT ON dated_rows FOR EACH ROW EXECUTE FUNCTION check_dated_row();
@@ -3148,6 +3150,7 @@ CREATE TABLE bureau_disputes (
   CONSTRAINT bureau_disputes_reason_check CHECK ((reason = ANY (ARRAY['not-mine'::text, 'paid-in-time'::text, 'wrong-amount'::text, 'other'::text]))),
   CONSTRAINT bureau_disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'rejected'::text])))
 );
+CREATE INDEX bureau_disputes_dispute_no ON bureau_disputes USING btree (dispute_no);
 CREATE INDEX bureau_disputes_open ON bureau_disputes USING btree (dispute_no) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX bureau_disputes_open_once ON bureau_disputes USING btree (customer_no, loan_no, event_no) WHERE (state = 'open'::text);
 CREATE TRIGGER refuse_early_delete BEFORE DELETE ON bureau_disputes FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
@@ -3249,3 +3252,22 @@ CREATE TABLE credit_referrals (
   CONSTRAINT credit_referrals_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'refused'::text, 'lapsed'::text])))
 );
 CREATE INDEX credit_referrals_open ON credit_referrals USING btree (application_no) WHERE (state = 'open'::text);
+
+-- general ledger =====================================================================================
+
+-- reference: sums of the general ledger by day
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE ledger_days (
+  business_date date NOT NULL,
+  account text NOT NULL,
+  product text NOT NULL,
+  partners text NOT NULL,
+  debit_fen bigint NOT NULL,
+  credit_fen bigint NOT NULL,
+  CONSTRAINT ledger_days_pkey PRIMARY KEY (business_date, account, product, partners),
+  CONSTRAINT ledger_days_account_check CHECK ((account = ANY (ARRAY['principal'::text, 'interest'::text, 'penalty'::text, 'fee'::text, 'bank'::text, 'clearing'::text, 'conversion'::text, 'interest-income'::text, 'penalty-income'::text, 'fee-income'::text, 'waived'::text, 'coupon-cost'::text, 'refunds-payable'::text, 'value-added-tax'::text]))),
+  CONSTRAINT ledger_days_credit_fen_check CHECK ((credit_fen >= 0)),
+  CONSTRAINT ledger_days_debit_fen_check CHECK ((debit_fen >= 0))
+);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON ledger_days FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON ledger_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

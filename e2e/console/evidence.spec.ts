@@ -3,7 +3,7 @@ import { expectEveryLook } from '../pages/desk-looks.ts'
 import { personOf } from '../people/applicant.ts'
 import { callAs, callAsStaff } from '../people/caller.ts'
 import { borrowByCall, submitEvidenceByCall } from '../people/calls-of-a-borrower.ts'
-import { evidenceOf } from '../people/more-to-see.ts'
+import { findEvidence } from '../people/more-to-see.ts'
 import { addStaffMember, signInAsStaff } from '../people/staff-member.ts'
 import { photoOfReceipt } from '../people/upload-files.ts'
 import { grantLimit } from '../people/with-limit.ts'
@@ -48,7 +48,7 @@ test('evidence is taken from the queue, compared with its picture, and decided o
   const borrower = await callAs(product.address, person)
   for (const amountFen of [2_000_00n, 3_000_00n]) {
     const { loanNo } = await borrowByCall(borrower, { amountFen })
-    const evidenceNo = await evidenceOf(borrower, loanNo)
+    const evidenceNo = await findEvidence(borrower, loanNo)
     await submitEvidenceByCall(borrower, evidenceNo, (await photoOfReceipt(page)).buffer)
   }
 

@@ -23,7 +23,7 @@ type FirstLoan = {
 /** An employee loan with submitted loan-use evidence, and an unpaid order for its payoff. */
 export async function createFirstLoan(page: Page, caller: Caller): Promise<FirstLoan> {
   const { loanNo } = await borrowByCall(caller, { amountFen: 3_000_00n })
-  const evidenceNo = await evidenceOf(caller, loanNo)
+  const evidenceNo = await findEvidence(caller, loanNo)
   await submitEvidenceByCall(caller, evidenceNo, (await photoOfReceipt(page)).buffer)
   return { loanNo, evidenceNo, order: await orderPayOffByCall(caller, loanNo) }
 }
@@ -60,13 +60,13 @@ export async function createNumbers(
     cardId: cards[0]?.cardId ?? '',
     agreementNo: agreements[0]?.agreementNo ?? '',
     cutNo: await cutRate(page, caller),
-    evidenceDueNo: await evidenceOf(caller, loanNo),
+    evidenceDueNo: await findEvidence(caller, loanNo),
   }
   expect(Object.entries(numbers).filter(([, number]) => number === '')).toEqual([])
   return numbers
 }
 
-export async function evidenceOf({ api }: Caller, loanNo: string): Promise<string> {
+export async function findEvidence({ api }: Caller, loanNo: string): Promise<string> {
   const { evidenceList } = await api.evidence.list({})
   return evidenceList.find((evidence) => evidence.loanNo === loanNo)?.evidenceNo ?? ''
 }

@@ -11,7 +11,7 @@ export type BookedLoan = {
   readonly loanNo: string
   readonly customer: CustomerNo
   readonly isReversed: boolean
-  /** A payment of an earlier day was booked or taken back: the days since then were charged anew. */
+  /** A payment of an earlier day was booked or taken back: the days since then were charged again. */
   readonly isRewritten: boolean
   readonly booked: BookedFigures
 }

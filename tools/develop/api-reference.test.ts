@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { apiReference } from './api-reference.ts'
 import { fieldsOf } from '../api-reference/fields.ts'
 import { recordSettings } from '../api-reference/recorded-settings.ts'
+import { screenNeeds } from '../api-reference/screen-needs.ts'
 import { settingsReference } from '../api-reference/settings.ts'
 import { whereIs } from '../api-reference/where.ts'
 import { settingTexts } from '@qingzhou/platform/config/setting-texts'
@@ -11,6 +12,11 @@ import { files } from '../repository/repository.ts'
 it('docs/where.md names the file of every rule and screen', () => {
   const written = files.find(({ path }) => path === 'docs/where.md')?.text
   expect(written, 'npm run reference writes it').toBe(whereIs())
+})
+
+it('the providers of each screen match the source of screens, calls and handlers', () => {
+  const written = files.find(({ path }) => path === 'tools/check-settings/screen-needs.tsv')?.text
+  expect(written, 'npm run reference writes it').toBe(screenNeeds())
 })
 
 it('docs/api.md matches the call and shape tables', () => {

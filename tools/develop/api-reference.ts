@@ -9,6 +9,7 @@ import { shapes } from '@qingzhou/contract/shapes'
 import * as z from 'zod/mini'
 
 import { fieldsOf, type Schema } from '../api-reference/fields.ts'
+import { screenNeeds } from '../api-reference/screen-needs.ts'
 import { settingsReference } from '../api-reference/settings.ts'
 import { whereIs } from '../api-reference/where.ts'
 import { lawReference } from '../law/law-reference.ts'
@@ -68,4 +69,5 @@ if (import.meta.main) {
   writeFileSync(join(root, 'docs/law.md'), lawReference())
   writeFileSync(join(root, 'docs/settings.md'), settingsReference())
   writeFileSync(join(root, 'docs/where.md'), whereIs())
+  writeFileSync(join(root, 'tools/check-settings/screen-needs.tsv'), screenNeeds())
 }

@@ -19,12 +19,17 @@ import { createVault } from '@qingzhou/platform/database/vault/vault'
 import { readBodyKeys } from '@qingzhou/server/http/bodies/body-key-store.ts'
 import { checkPreparedStatements } from '@qingzhou/platform/database/connections/pooler-check'
 import { readSigningKey } from '@qingzhou/platform/documents/signing/signing-key'
-import { requirePackages, vendorPackages } from '@qingzhou/providers/vendor-packages'
+import {
+  missingPackages,
+  requirePackages,
+  vendorPackages,
+} from '@qingzhou/providers/vendor-packages'
+import { affectedScreens, readScreenNeeds } from '../check-settings/screen-needs.ts'
 import { readServerState } from '../check-settings/server-state-store.ts'
 
 const USAGE = `npm run check-settings
   Tries the settings of this environment: reads them as a server does, then asks database, gateway, folders,
-  clock and certificates. It changes nothing. Exit status 1: something is wrong, and named.`
+  clock and certificates, and says which screens of a borrower lack a provider. It changes nothing. Exit status 1: something is wrong, and named.`
 
 const VERSION_MIN = 15
 const CERTIFICATE_DAYS_MIN = 30
@@ -53,11 +58,12 @@ async function checkAll(): Promise<void> {
     database: () => database(config),
     ...(config.standby && { standby: () => standby(config) }),
     rates: () => rates(config),
-    gateway: () => gateway(config),
     ...(usesOwnRecognition(config) && { recognition: () => recognition(config) }),
     certificate: () => certificate(config),
   }
   for (const [name, check] of Object.entries(checks)) await report(name, check)
+  const answer = await report('gateway', () => gateway(config))
+  await report('screens', () => screens(config, { gateway: answer === undefined }))
 }
 
 async function report<Found>(
@@ -213,6 +219,18 @@ function recognition({ adapters }: Config): string {
       : []),
     'figures in docs/adapters.md',
   ].join('; ')
+}
+
+/** Which screens lack a provider, and what a borrower sees of it. Refused ones are wrong. */
+function screens({ adapters }: Config, missing: { readonly gateway: boolean }): string {
+  const absent = missingPackages(vendorPackages(adapters))
+  const settings = absent.map(({ setting }) => setting.split('=')[0] ?? '')
+  const affected = affectedScreens(adapters, { ...missing, settings })
+  const lines = affected.map(
+    ({ cause, effect, screens: names }) => `${cause}: ${effect}: ${names.join(', ')}`,
+  )
+  if (affected.some(({ effect }) => effect === 'refused')) throw new Error(lines.join('; '))
+  return [`all ${readScreenNeeds().length} have what they need`, ...lines].join('; ')
 }
 
 function certificate({ signing }: Config): string {

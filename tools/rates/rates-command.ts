@@ -26,6 +26,7 @@ npm run rates -- import holidays-2027.txt --reason 国务院办公厅通知 --as
     provision-<class> <day> <share>                what is provided for a class: pass, special-mention, substandard, …
     default-stage-<n> <day> <share>                the probability of default of stage 1, 2 or 3
     loss-given-default <day> <share>               what is lost of a loan that defaults
+    value-added-tax <day> <rate>                   the tax within interest, penalty and fees
     partner <no> <day> name=… licence=… shares=<product>:<from yuan>:<share>,… own=<least own share>
       customer=<yuan> total=<yuan> otherwise=own|refuse
                                                    who funds loans of a product, from an amount on, together with the

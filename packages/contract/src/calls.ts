@@ -162,6 +162,10 @@ export const calls = {
     request:                 post('signedIn', '/byfront-core/user/applyDataCopy'),
     link:                    post('signedIn', '/byfront-core/user/downloadDataCopy'),
   },
+  'bureau-reports': {
+    reported:                post('signedIn', '/byfront-core/user/queryBureauReports'),
+    dispute:                 post('signedIn', '/byfront-core/user/disputeBureauReport'),
+  },
   messages: {
     list:                    post('signedIn', '/byfront-core/user/queryMessages'),
     unread:                  post('signedIn', '/byfront-core/user/queryUnreadMessages'),

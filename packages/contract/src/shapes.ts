@@ -1,6 +1,7 @@
 import { agreementsShapes } from './features/agreements.ts'
 import type { Access } from './calls.ts'
 import type { allCalls } from './all-calls.ts'
+import { bureauReportsShapes } from './features/bureau-reports.ts'
 import { cardsShapes } from './features/cards.ts'
 import { consoleProposalsShapes } from './features/console/proposals.ts'
 import { consoleQueuesShapes } from './features/console/queues.ts'
@@ -49,6 +50,7 @@ export const shapes = {
   evidence: evidenceShapes,
   'limit-cancellation': limitCancellationShapes,
   'data-copies': dataCopiesShapes,
+  'bureau-reports': bureauReportsShapes,
   mall: mallShapes,
   staff: staffShapes,
   'console-proposals': consoleProposalsShapes,

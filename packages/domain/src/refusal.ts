@@ -20,6 +20,7 @@ export type Refusal =
   | PlanRefusal
   | RequestRefusal
   | EvidenceRefusal
+  | { kind: 'evidence-overdue'; since: LocalDate }
   | StaffRefusal
   | AccountRefusal
   | MallRefusal

@@ -51,6 +51,7 @@ export const specimenDated: readonly DatedRow[] = [
   { kind: 'prime-rate', day: localDate('2024-10-21'), value: 31_000n },
   { kind: 'prime-rate', day: localDate('2025-05-20'), value: 30_000n },
   ...provisionRows,
+  { kind: 'value-added-tax', day: localDate('2000-01-01'), value: 60_000n },
 ]
 
 /** The rules of most days: a cap of 24 %, and due dates as planned. */

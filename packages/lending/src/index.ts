@@ -40,7 +40,6 @@ export {
   listPartnerRows,
   lockPartners,
   readPartnerRows,
-  type RecordedPartnerRow,
 } from './funding/partner-row-store.ts'
 export { readExposures, readLoanPartners } from './funding/loan-partner-store.ts'
 export { readFunding } from './funding/read-funding.ts'

@@ -21,7 +21,7 @@ export type ProviderSettings = {
   readonly ownOrigin: () => string
   readonly log: Log
   readonly adapters: Pick<Adapters, 'sms' | 'mail' | 'ip' | 'wallet' | 'identity' | 'bank'> &
-    Partial<Pick<Adapters, 'messenger' | 'face' | 'ocr' | 'mall' | 'device'>>
+    Partial<Pick<Adapters, 'messenger' | 'face' | 'ocr' | 'mall' | 'device' | 'bureau'>>
   /** What providers give out in limited numbers, for all processes. */
   readonly tokens?: TokenStore
   /** Which bank has an order, where there are several. */

@@ -55,7 +55,8 @@ export type Providers = {
   /** Undefined where only the bank checks a card. */
   readonly cardCheck?: CardCheck | undefined
   readonly bank: Bank
-  readonly bureau: Bureau
+  /** Undefined where no report on an applicant is asked for. */
+  readonly bureau?: Bureau | undefined
   readonly mall: Mall
   /** Where providers send notices, each in its own format. */
   readonly callbacks: readonly ProviderCallback[]
@@ -106,7 +107,7 @@ export async function createProviders(settings: ProviderSettings): Promise<Provi
     facePages,
     faceJudge: faceJudge(parts),
     bank,
-    bureau: createBureau(ask('bureau'), settings),
+    ...(settings.adapters.bureau !== 'none' && { bureau: createBureau(ask('bureau'), settings) }),
     mall: settings.adapters.mall === 'none' ? noMall : createMall(ask('mall'), settings),
     callbacks: [...gatewayCallbacks(settings), ...own.flatMap(({ callback }) => callback ?? [])],
     returns: own.flatMap(({ returns }) => returns ?? []),

@@ -44,12 +44,19 @@ export function requirePackages(
   needed: readonly VendorPackage[],
   isInstalled: (name: string) => boolean = isResolved,
 ): void {
-  const missing = needed.find(({ name }) => !isInstalled(name))
+  const [missing] = missingPackages(needed, isInstalled)
   if (missing) {
     throw new Error(
       `${missing.setting} needs the package ${missing.name}, which is not installed: install it, or choose another ${missing.setting.split('=')[0]}.`,
     )
   }
+}
+
+export function missingPackages(
+  needed: readonly VendorPackage[],
+  isInstalled: (name: string) => boolean = isResolved,
+): VendorPackage[] {
+  return needed.filter(({ name }) => !isInstalled(name))
 }
 
 const require = createRequire(import.meta.url)

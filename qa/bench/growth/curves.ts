@@ -48,8 +48,6 @@ function panelOf({ what, sizes, values }: Curve, timesMax: number): string {
     round(PANEL.left + 24 + ((log - from) / (until - from || 1)) * (inner.width - 48))
   const yOf = (value: number) => round(PANEL.top + inner.height * (1 - value / most))
   const ground = yOf(0)
-  const text = (value: number) =>
-    value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
   // A figure that would stand on the dashed line stands below its point.
   const textY = (y: number) => (Math.abs(y - 12 - yOf(limit)) < 14 ? y + 18 : y - 8)
   const points = values.map((value, index) => ({ x: xOf(logs[index] ?? 0), y: yOf(value), value }))
@@ -62,11 +60,15 @@ function panelOf({ what, sizes, values }: Curve, timesMax: number): string {
     ...points.map(({ x, y, value }, index) =>
       [
         `<circle cx="${x}" cy="${y}" r="3.5"/>`,
-        `<text class="value" x="${x}" y="${textY(y)}">${text(value)}</text>`,
+        `<text class="value" x="${x}" y="${textY(y)}">${inWords(value)}</text>`,
         `<text class="value" x="${x}" y="${ground + 18}">${sizes[index]?.toLocaleString('en')}</text>`,
       ].join(''),
     ),
   ].join('\n')
+}
+
+function inWords(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
 }
 
 function round(value: number): number {

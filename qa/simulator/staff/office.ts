@@ -6,7 +6,7 @@ import { CallRefused, type Api } from '@qingzhou/server/testing/client.ts'
 import type { TestProduct } from '@qingzhou/server/testing/product.ts'
 import { newStaff, openSession, type TestStaff } from '@qingzhou/server/testing/staff.ts'
 import type { Borrower } from '#simulator/world.ts'
-import type { Proposed } from './proposals.ts'
+import type { StaffProposal } from './proposals.ts'
 
 export type Member = {
   readonly name: string
@@ -21,7 +21,7 @@ export type Member = {
 export type Staff = {
   readonly members: readonly Member[]
   /** Proposals by their number. */
-  readonly proposals: Map<string, Proposed>
+  readonly proposals: Map<string, StaffProposal>
   /** What is to be done about an exception, by the number of its subject. */
   readonly intents: Map<string, { readonly act: ExceptionAct; readonly loanNo?: string }>
   /** Orders whose money the bank has taken back. */
@@ -104,7 +104,7 @@ const approvedMax: Readonly<Record<StaffRole, number>> = {
 export function mayApprove(
   { ownAccounts }: Pick<Staff, 'ownAccounts'>,
   member: Member,
-  { by, amountFen, customer }: Pick<Proposed, 'by' | 'amountFen' | 'customer'>,
+  { by, amountFen, customer }: Pick<StaffProposal, 'by' | 'amountFen' | 'customer'>,
 ): boolean {
   if (member.person === by.person) return false
   const own = ownAccounts.get(member.person)

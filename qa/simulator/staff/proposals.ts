@@ -6,7 +6,7 @@ import { pickAct, type Act } from './acts.ts'
 import { attempt, attemptForbidden, mayApprove, type Member } from './office.ts'
 
 /** A proposal as those who made it remember it. */
-export type Proposed = {
+export type StaffProposal = {
   readonly kind: string
   readonly by: Member
   readonly amountFen: number
@@ -99,11 +99,11 @@ export async function remember(
     by,
     isUrgent = false,
   }: Pick<NewProposal, 'act' | 'by' | 'isUrgent'> & { readonly proposalNo: string },
-): Promise<Proposed> {
+): Promise<StaffProposal> {
   const { customer, loanNo } = act.parameters
   const { version } = await by.api['console-proposals'].one({ proposalNo })
   const about = { kind: act.kind, customer, loanNo }
-  const proposed: Proposed = {
+  const proposed: StaffProposal = {
     ...about,
     by,
     amountFen: act.amountFen,
@@ -121,7 +121,7 @@ const ofLimit = ['raise-limit', 'reopen-limit', 'cancel-limit']
 /** What the proposer saw, by queries of our own: the plan of the loan, or the limit. */
 async function readBase(
   { owner }: World,
-  { kind, customer, loanNo }: Pick<Proposed, 'kind' | 'customer' | 'loanNo'>,
+  { kind, customer, loanNo }: Pick<StaffProposal, 'kind' | 'customer' | 'loanNo'>,
 ): Promise<string> {
   if (loanNo !== undefined) {
     const [row] = await owner.query<{ base: string }>(
@@ -139,7 +139,7 @@ async function readBase(
   return row?.base ?? ''
 }
 
-type Listed = { readonly proposalNo: string; readonly isMoved: boolean }
+type ListedProposal = { readonly proposalNo: string; readonly isMoved: boolean }
 
 /** Looks at every open proposal: those that are not postponed are decided, renewed or sent back. */
 export async function decideProposals(
@@ -174,8 +174,8 @@ export async function decideProposals(
 
 async function decide(
   world: World,
-  { proposalNo, isMoved }: Listed,
-  { proposed, isLast }: { readonly proposed: Proposed; readonly isLast: boolean },
+  { proposalNo, isMoved }: ListedProposal,
+  { proposed, isLast }: { readonly proposed: StaffProposal; readonly isLast: boolean },
 ): Promise<string[]> {
   const { staff, services } = world
   const { kind, by } = proposed
@@ -226,7 +226,7 @@ async function decide(
   return [...done, label, await approveForbidden(world, proposalNo, again)]
 }
 
-function pickDecider({ staff }: World, chance: Chance, proposed: Proposed): Member {
+function pickDecider({ staff }: World, chance: Chance, proposed: StaffProposal): Member {
   const allowed = staff.members.filter((one) => mayApprove(staff, one, proposed))
   return chance.pick(allowed)
 }
@@ -235,7 +235,7 @@ function pickDecider({ staff }: World, chance: Chance, proposed: Proposed): Memb
 async function renew(
   world: World,
   proposalNo: string,
-  { proposed, isLast }: { readonly proposed: Proposed; readonly isLast: boolean },
+  { proposed, isLast }: { readonly proposed: StaffProposal; readonly isLast: boolean },
 ): Promise<string[]> {
   const { kind, by, version: old } = proposed
   const calls = by.api['console-proposals']
@@ -259,7 +259,7 @@ async function renew(
 function approveForbidden(
   { staff }: World,
   proposalNo: string,
-  { proposed, by, why, old }: { proposed: Proposed; by: string; why: string; old?: string },
+  { proposed, by, why, old }: { proposed: StaffProposal; by: string; why: string; old?: string },
 ): Promise<string> {
   const member = proposed.by.name === by && by === 'admin' ? 'deputy' : by
   const calls = staff.member(member).api['console-proposals']

@@ -3,6 +3,7 @@ import type { Refusal } from '@qingzhou/domain/refusal'
 import type { Callers } from '@qingzhou/platform/caller'
 import { refusalMessage } from './refusals.ts'
 import { agreementsHandlers } from '#features/agreements/index.ts'
+import { bureauReportsHandlers } from '#features/bureau-reports/index.ts'
 import { cardFacts, cardsHandlers } from '#features/cards/index.ts'
 import { consoleProposalsHandlers, proposalKinds } from '#features/console/proposals/index.ts'
 import { consoleQueuesHandlers } from '#features/console/queues/index.ts'
@@ -82,6 +83,7 @@ export function handlersOf(services: Services): Handlers<Callers> {
     evidence: evidenceHandlers(services),
     'limit-cancellation': limitCancellationHandlers(services),
     'data-copies': dataCopiesHandlers(services),
+    'bureau-reports': bureauReportsHandlers(services),
     mall: mallHandlers(services),
     staff: staffHandlers(services, { afterReview }),
     'console-queues': consoleQueuesHandlers(services, { kinds: proposalKinds, afterReview }),

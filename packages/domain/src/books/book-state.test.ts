@@ -105,11 +105,6 @@ describe('any history', () => {
     }),
     { minLength: 1, maxLength: 5 },
   )
-  const nightsOf = (runs: readonly { run: number; kind: string }[]): Night[] =>
-    runs.flatMap(({ run, kind }) => {
-      if (kind === 'late') return late(run + 1)
-      return [{ daysLate: 0, isRestructured: kind === 'restructured' }, ...current(run)]
-    })
 
   it('[X1–X6] is never better than its days late, agrees with itself, and improves only without arrears', () => {
     fc.assert(
@@ -131,7 +126,6 @@ describe('any history', () => {
   })
 
   it('[X4] changes only at a threshold, on its review day, or by a restructuring', () => {
-    const bucketOf = (days: number) => lateThresholds.filter((one) => one <= days).length
     fc.assert(
       fc.property(anyNights, (runs) => {
         const nights = nightsOf(runs)
@@ -160,3 +154,14 @@ describe('any history', () => {
     ])
   })
 })
+
+function nightsOf(runs: readonly { run: number; kind: string }[]): Night[] {
+  return runs.flatMap(({ run, kind }) => {
+    if (kind === 'late') return late(run + 1)
+    return [{ daysLate: 0, isRestructured: kind === 'restructured' }, ...current(run)]
+  })
+}
+
+function bucketOf(days: number): number {
+  return lateThresholds.filter((one) => one <= days).length
+}

@@ -45,5 +45,13 @@ export function isNegative(fact: BureauFact): boolean {
   return fact.about === 'balance' && fact.overdue > 0n
 }
 
+/** Whether two facts tell the same. */
+export function isSameFact(one: BureauFact, other: BureauFact): boolean {
+  if (one.about === 'opened') return other.about === 'opened' && one.amount === other.amount
+  if (one.about === 'closed') return other.about === 'closed' && one.reason === other.reason
+  if (one.about === 'status') return other.about === 'status' && one.daysLate === other.daysLate
+  return other.about === 'balance' && one.balance === other.balance && one.overdue === other.overdue
+}
+
 /** The position of a settled loan. */
 export const noPosition: BureauPosition = { balance: ZERO, overdue: ZERO, daysLate: 0 }

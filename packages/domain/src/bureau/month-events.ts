@@ -2,6 +2,7 @@ import { addDays, addMonths, localDate, type LocalDate } from '#calendar/local-d
 import type { Money } from '#money/money.ts'
 import {
   isNegative,
+  isSameFact,
   lateClassOf,
   type BureauFact,
   type CloseReason,
@@ -77,7 +78,8 @@ function monthly(position: BureauPosition, month: LocalDate): NewBureauEvent[] {
   })
 }
 
-function factOf(
+/** What is told of a position. [Q1] */
+export function factOf(
   about: 'balance' | 'status',
   { balance, overdue, daysLate }: BureauPosition,
 ): BureauFact {
@@ -86,15 +88,17 @@ function factOf(
 }
 
 /** An event that told a fact, with what is true of it after its corrections. */
-type CurrentFact = {
-  readonly event: BureauEvent
+export type CurrentFact<Event extends BureauEvent = BureauEvent> = {
+  readonly event: Event
   readonly fact: BureauFact
   /** A dispute was upheld: what was found then stays. */
   readonly isDecided: boolean
 }
 
 /** The facts that events have told, each as it was last corrected. [Q3] */
-export function currentFacts(events: readonly BureauEvent[]): readonly CurrentFact[] {
+export function currentFacts<Event extends BureauEvent>(
+  events: readonly Event[],
+): readonly CurrentFact<Event>[] {
   return events.flatMap((event) => {
     if (event.fact === undefined || event.kind === 'corrected') return []
     const corrected = events.filter(
@@ -136,14 +140,6 @@ function rightFact(
   }
   if (fact.about === 'opened' || !positionThen || asOf > month) return undefined
   return factOf(fact.about, positionThen(asOf))
-}
-
-function isSameFact(one: BureauFact, other: BureauFact): boolean {
-  if (one.about === 'balance' && other.about === 'balance') {
-    return one.balance === other.balance && one.overdue === other.overdue
-  }
-  if (one.about === 'status' && other.about === 'status') return one.daysLate === other.daysLate
-  return false
 }
 
 /** The last day of the month of a day. */

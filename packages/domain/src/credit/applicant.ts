@@ -51,13 +51,13 @@ export type Occupation =
 export type Source = 'bureau' | 'devices'
 
 /** An applicant as a row of the tables below sees one: with the source that it needs. */
-export type Known = Omit<Applicant, Source> & {
+export type KnownApplicant = Omit<Applicant, Source> & {
   readonly bureau: CreditReport
   readonly devices: DeviceOpinions
 }
 
 /** Reading a source that is missing would be a mistake in the tables below. */
-export function knownOf(applicant: Applicant): Known {
+export function withSources(applicant: Applicant): KnownApplicant {
   const { bureau, devices } = applicant
   return {
     ...applicant,
@@ -88,7 +88,7 @@ const RISK_WITHOUT_ANSWER = 60
 /** The app always sends both fingerprints, so a missing one indicates tampering. [U7] */
 const RISK_WHEN_WITHHELD = 100
 
-export function deviceRisk({ devices }: Known): number {
+export function deviceRisk({ devices }: KnownApplicant): number {
   return Math.max(riskIn(devices.first), riskIn(devices.second))
 }
 

@@ -2,10 +2,10 @@ import { assert } from '#assert.ts'
 import {
   deviceRisk,
   isAsked,
-  knownOf,
+  withSources,
   missingSources,
   type Applicant,
-  type Known,
+  type KnownApplicant,
   type Occupation,
   type Source,
 } from '#credit/applicant.ts'
@@ -55,7 +55,7 @@ type Rule = {
   readonly outcome: 'declined' | 'refused' | 'risk-refused'
   readonly waitDays: number
   readonly needs?: Source
-  readonly applies: (known: Known) => boolean
+  readonly applies: (known: KnownApplicant) => boolean
 }
 
 /** Any one of these rules refuses the application, whatever its score. Gravest first. [U2, E5] */
@@ -78,7 +78,7 @@ const rules = [
 export const refusalRules: readonly Reason[] = rules.map(({ reason }) => reason)
 
 /** The sources that a decision of this policy with these points did without. */
-export function missingIn(points: readonly Points[]): readonly Source[] {
+export function sourcesLeftOut(points: readonly Points[]): readonly Source[] {
   const has = (name: string) => points.some((row) => row.for === name)
   const missing = scorecard.flatMap((row) => (row.needs && !has(row.for) ? row.needs : []))
   return [...new Set(missing)]
@@ -106,7 +106,7 @@ type Characteristic = {
   readonly for: string
   readonly max: number
   readonly needs?: Source
-  readonly points: (known: Known) => number
+  readonly points: (known: KnownApplicant) => number
 }
 
 /** The scorecard: points per characteristic, and the most that it gives. [U3] */
@@ -170,7 +170,7 @@ const LIMIT_MAX_WITHOUT_BUREAU = fen(50_000_00n)
 
 /** Decides on an application: a pure function of the applicant's data. [U1] */
 export function decide(applicant: Applicant, today: LocalDate): Decision {
-  const [known, missing] = [knownOf(applicant), missingSources(applicant)]
+  const [known, missing] = [withSources(applicant), missingSources(applicant)]
   const asked = scorecard.filter((row) => isAsked(row, missing))
   const points = asked.map((row) => ({ for: row.for, points: row.points(known) }))
   const against = rules.filter((rule) => isAsked(rule, missing) && rule.applies(known))

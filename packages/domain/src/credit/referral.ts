@@ -1,11 +1,11 @@
-import { deviceRisk, isAsked, type Known, type Source } from '#credit/applicant.ts'
+import { deviceRisk, isAsked, type KnownApplicant, type Source } from '#credit/applicant.ts'
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import type { Money } from '#money/money.ts'
 import { product } from '#product.ts'
 import { granted, refused, type Outcome } from '#refusal.ts'
 
 type Facts = {
-  readonly known: Known
+  readonly known: KnownApplicant
   /** Points above what the lowest grade requires. */
   readonly pointsOver: number
 }

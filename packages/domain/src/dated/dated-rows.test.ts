@@ -41,6 +41,7 @@ describe('dated rows', () => {
     'provision-special-mention 2027-01-01 3.0000%',
     'default-stage-2 2027-01-01 0.0000%',
     'loss-given-default 2027-01-01 100.0000%',
+    'value-added-tax 2027-01-01 6.0000%',
   ])('[J1] are read and written as %s', (text) => {
     expect(datedRowText(rowOf(text))).toBe(text)
   })

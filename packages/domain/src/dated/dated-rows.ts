@@ -21,6 +21,7 @@ export const datedKinds = [
   'default-stage-2',
   'default-stage-3',
   'loss-given-default',
+  'value-added-tax',
 ] as const
 export type DatedKind = (typeof datedKinds)[number]
 
@@ -40,7 +41,7 @@ const datedWords = {
 const NEXT_WORKING_DAY = 1n
 export const HOLIDAY = 0n
 
-/** The lowest and the highest value of the kinds that are rates. Those of provisions are shares. */
+/** The lowest and the highest value of the kinds that are rates. Those of provisions and of the tax are shares. */
 const SHARE = { min: 0n, max: 1_000_000n }
 const RATES: Readonly<Record<Exclude<DatedKind, keyof typeof datedWords>, typeof SHARE>> = {
   'prime-rate': { min: 1n, max: 200_000n },
@@ -54,6 +55,7 @@ const RATES: Readonly<Record<Exclude<DatedKind, keyof typeof datedWords>, typeof
   'default-stage-2': SHARE,
   'default-stage-3': SHARE,
   'loss-given-default': SHARE,
+  'value-added-tax': SHARE,
 }
 
 /** A row as it is written: `prime-rate 2026-12-20 3.05%`. */

@@ -1,10 +1,7 @@
-import type { LocalDate } from '#calendar/local-date.ts'
-
 /** Refusals of evidence and its files. */
 export type EvidenceRefusal =
   | { kind: 'evidence-unknown' }
   | { kind: 'evidence-closed' }
-  | { kind: 'evidence-overdue'; since: LocalDate }
   | { kind: 'evidence-changed' }
   | { kind: 'evidence-not-on-behalf' }
   | { kind: 'reason-needed' }

@@ -50,7 +50,7 @@ function compare(one: string, other: string): number {
 }
 
 /** The tier of a draw: of its product, the one with the highest amount that it reaches. */
-export function tierOf(
+function tierOf(
   { tiers }: Pick<PartnerTerms, 'tiers'>,
   { product, amount }: DrawnAmount,
 ): FundingTier | undefined {

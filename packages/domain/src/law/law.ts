@@ -95,6 +95,18 @@ export const law = {
     evidence: 'the message with its day, and the month of the file in which the record is',
     noticeDaysMin: 1,
   },
+  'bureau-dispute': {
+    instrument: '《征信业管理条例》',
+    article: '第二十五条',
+    from: localDate('2013-03-15'),
+    lenderKinds: all,
+    requires:
+      'A borrower may dispute what was reported; it is marked, and answered in writing within 20 days.',
+    rule: 'Q5',
+    built: 'packages/domain/src/bureau/dispute.ts',
+    test: 'packages/domain/src/bureau/dispute.test.ts › [law bureau-dispute] [Q5] is answered within 20 days',
+    evidence: 'the dispute with its day, the last day for its answer, its answer and the message',
+  },
   'automated-decision': {
     instrument: '《中华人民共和国个人信息保护法》',
     article: '第二十四条',

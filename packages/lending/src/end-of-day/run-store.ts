@@ -1,5 +1,6 @@
 import { addDays, type LocalDate } from '@qingzhou/domain/calendar/local-date'
 import type { Transaction } from '@qingzhou/platform/database/database'
+import { sumLedgerDays } from './ledger-day-store.ts'
 import { countOpenDebits } from './open-debit-store.ts'
 import { limitToOneConnectionPerNode } from '@qingzhou/platform/database/distribution/cluster-store'
 import { makeTasksDue } from '@qingzhou/platform/tasks/queue-store'
@@ -183,7 +184,7 @@ const FOLLOW_UP_TASKS = [
 ] as const
 
 /**
- * Closes the day if all its slices are done, and returns whether they are. Closing enqueues the
+ * Closes the day if all its slices are done, and returns whether they are. Closing sums the ledger of the day before and enqueues the
  * follow-up tasks once: plan defaults, limit reviews, expired offers and evidence, the debits of the day, and the
  * erasure of customers and imports whose retention is over.
  */
@@ -199,6 +200,7 @@ export async function finishDay(
     [day],
   )
   if (!run?.is_done || run.is_finished) return run?.is_done ?? false
+  await sumLedgerDays(tx, day)
   await tx.query('UPDATE end_of_day_runs SET finished_at = $2 WHERE business_date = $1', [day, now])
   for (const kind of FOLLOW_UP_TASKS) {
     await createTasks().add(tx, { kind, payload: { date: day }, key: day })

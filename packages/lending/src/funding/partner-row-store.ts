@@ -34,7 +34,7 @@ export async function readPartnerRows(db: Queryable): Promise<PartnerRow[]> {
 }
 
 /** A row as it was recorded, superseded or not. */
-export type RecordedPartnerRow = PartnerRow & {
+type RecordedPartnerRow = PartnerRow & {
   readonly proposalNo: string
   readonly recordedAt: Date
   readonly isSuperseded: boolean

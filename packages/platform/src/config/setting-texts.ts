@@ -53,6 +53,8 @@ export const settingTexts: Readonly<Record<string, string>> = {
   OCR: 'who reads photos of cards: the service of `IDENTITY`, or the engine of the product ([adapters.md](adapters.md#recognition-in-the-product))',
   DEVICE:
     'who judges the device of an applicant: two vendors, our own comparison with earlier sessions, or nobody; then the rules that need it are not asked, and the explained decision says so ([adapters.md](adapters.md#devices))',
+  BUREAU:
+    'whether the credit bureau is asked about an applicant; with `none` the rules that need it are not asked, and no limit is above 50,000 ([adapters.md](adapters.md#without-a-credit-bureau))',
   SANDBOX_READINGS: 'a folder in which tests store what was seen in pictures',
   MALL: 'whether there is a mall; with `none` no screen mentions one, and its addresses and calls do not exist. Production refuses that while an order is not finished',
   BODY_FORM: 'how browsers seal bodies ([0019](decisions/0019-sealed-bodies-and-sessions.md))',

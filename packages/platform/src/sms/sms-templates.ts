@@ -74,6 +74,8 @@ export const smsTemplates = {
   'plan-signed': '您的个性化分期已签约：{amount} 元分 {months} 期偿还，首期 {firstDue} 应还 {firstAmount} 元，届时从{bank}（尾号 {lastFour}）扣款，原借款已结清。',
   'plan-defaulted': '您的个性化分期（借据尾号 {loan}）已有 {unpaid} 期逾期未还，按协议已终止，剩余款项于 {date} 全部到期，当日应还 {amount} 元。请尽快在“还款”中还清；如有困难，请致电 {servicePhone} 与我们协商。',
   'bureau-notice': '您的借款（借据尾号 {loan}）已逾期 {days} 天，逾期金额 {amount} 元。依照《征信业管理条例》告知您：{date} 之后，我们将向征信机构报送该笔借款的逾期信息。请尽快还款；如有疑问，请致电 {servicePhone}。',
+  'bureau-dispute/upheld': '您对征信报送记录（借据尾号 {loan}）的异议已核查：记录有误，我们会向征信机构报送更正。说明：{answer}。详情请登录，在“我的”-“征信记录”中查看。',
+  'bureau-dispute/rejected': '您对征信报送记录（借据尾号 {loan}）的异议已核查：记录无误，不作更正。说明：{answer}。如有疑问，请致电 {servicePhone}。',
   'bill-conversion-signed': '您第 {n} 期账单 {amount} 元已办理账单分期，分 {months} 期偿还，首期 {firstDue} 应还 {firstAmount} 元。',
   'hardship/approved': '您的困难证明已通过审核，{until}（含当日）前可以办理超过 {months} 期的个性化分期。',
   'hardship/refused': '您的困难证明未通过审核，原因：{reason}。您可以补充材料后重新提交。',

@@ -10,6 +10,7 @@ import { momentText } from '#platform/figures.ts'
 import { Card } from '#shared/parts/card.tsx'
 import { Icon } from '#shared/parts/icon.tsx'
 import { Failed } from '#shared/parts/states.tsx'
+import type { FoundFact } from './found-fields.tsx'
 
 type DecisionProps = {
   /** Undefined once it is decided. */
@@ -19,9 +20,14 @@ type DecisionProps = {
   readonly blocked: string | undefined
   readonly approve: string
   readonly refuse: string
+  readonly reasonLabel?: string
+  /** For a dispute: what is true, if the books do not say it. */
+  readonly found?: FoundFact | undefined
+  readonly canApprove?: boolean
+  readonly approvalNeedsReason?: boolean
 }
 
-function useDecision({ item, round }: DecisionProps, reason: string) {
+function useDecision({ item, round, found }: DecisionProps, reason: string) {
   const client = useQueryClient()
   const [, go] = useLocation()
   return useMutation({
@@ -30,7 +36,8 @@ function useDecision({ item, round }: DecisionProps, reason: string) {
         itemNo: item?.itemNo ?? '',
         ...(round !== undefined && { round }),
         verdict,
-        ...(verdict === 'refused' && { reason }),
+        ...((verdict === 'refused' || found) && { reason }),
+        ...(verdict === 'approved' && found && { found }),
       }),
     onSuccess: async () => {
       await client.invalidateQueries()
@@ -41,10 +48,12 @@ function useDecision({ item, round }: DecisionProps, reason: string) {
 
 /** Only in the queue, and never by a member who had a part in it. */
 export function Decision(props: DecisionProps) {
-  const { item, blocked, approve, refuse } = props
+  const { item, blocked, approve, refuse, reasonLabel } = props
+  const { canApprove = true, approvalNeedsReason = false } = props
   const messages = useMessages(reviewMessages)
   const [reason, setReason] = useState('')
   const decide = useDecision(props, reason)
+  const isReasonless = reason.trim() === ''
   if (!item) return undefined
   if (blocked !== undefined) {
     return (
@@ -57,7 +66,7 @@ export function Decision(props: DecisionProps) {
   return (
     <section className="stack stack-3" aria-label={approve}>
       <label className="field">
-        <span className="cap c2">{messages.refusalReason}</span>
+        <span className="cap c2">{reasonLabel ?? messages.refusalReason}</span>
         <textarea
           className="control tall"
           maxLength={200}
@@ -69,7 +78,7 @@ export function Decision(props: DecisionProps) {
         <button
           type="button"
           className="act act-refuse"
-          disabled={reason.trim() === '' || decide.isPending}
+          disabled={isReasonless || decide.isPending}
           onClick={() => decide.mutate('refused')}
         >
           {refuse}
@@ -77,7 +86,7 @@ export function Decision(props: DecisionProps) {
         <button
           type="button"
           className="act act-main push"
-          disabled={decide.isPending}
+          disabled={!canApprove || (approvalNeedsReason && isReasonless) || decide.isPending}
           onClick={() => decide.mutate('approved')}
         >
           {approve}

@@ -6,6 +6,7 @@ import { type queueCalls, queueQueries } from '#shared/queues/calls.ts'
 import { ClaimButton } from '#shared/queues/claim-button.tsx'
 import { useMessages } from '#platform/catalogue.ts'
 import { Part } from '#shared/parts/states.tsx'
+import { DisputeReview } from './dispute-review.tsx'
 import { EvidenceReview } from './evidence-review.tsx'
 import { CreditReview } from './credit-review.tsx'
 import { FaceReview } from './face-review.tsx'
@@ -23,6 +24,7 @@ export default function ReviewScreen() {
           <ReviewHead no={no} shown={shown} />
           <div className="page scroll">
             {shown.evidence && <EvidenceReview shown={shown.evidence} queue={shown.queue} />}
+            {shown.dispute && <DisputeReview dispute={shown.dispute} queue={shown.queue} />}
             {shown.face && <FaceReview face={shown.face} queue={shown.queue} />}
             {shown.credit && <CreditReview credit={shown.credit} queue={shown.queue} />}
           </div>
@@ -34,15 +36,16 @@ export default function ReviewScreen() {
 
 function ReviewHead({
   no,
-  shown: { evidence, face, credit, queue },
+  shown: { evidence, face, credit, dispute, queue },
 }: {
   readonly no: string
   readonly shown: ReviewDetail
 }) {
   const messages = useMessages(reviewMessages)
   const names = useMessages(queueMessages)
-  const kind = evidence?.evidence.subject ?? (credit ? 'credit' : 'face')
-  const customer = queue?.customer ?? face?.customer ?? credit?.customer
+  const other = credit ? 'credit' : dispute ? 'dispute' : 'face'
+  const kind = evidence?.evidence.subject ?? other
+  const customer = queue?.customer ?? (face ?? credit ?? dispute)?.customer
   return (
     <header className="person">
       <div className="row">

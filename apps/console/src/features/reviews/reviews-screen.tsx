@@ -1,6 +1,6 @@
 import { reviewKinds, type QueueItem } from '@qingzhou/contract/features/console/queues'
 import { queueMessages } from '#shared/catalogue/queues.ts'
-import { facePurposeMessages, reviewMessages } from '#shared/catalogue/reviews.ts'
+import { disputeMessages, facePurposeMessages, reviewMessages } from '#shared/catalogue/reviews.ts'
 import { wordOf } from '#shared/queues/words.ts'
 import { queueCalls } from '#shared/queues/calls.ts'
 import { QueuePage } from '#shared/queues/queue-page.tsx'
@@ -13,8 +13,11 @@ export default function ReviewsScreen() {
   const messages = useMessages(reviewMessages)
   const names = useMessages(queueMessages)
   const purposes = useMessages(facePurposeMessages)
-  const purposeOf = ({ kind, subject }: QueueItem) =>
-    kind === 'face' ? wordOf(purposes, subject) : '—'
+  const disputes = useMessages(disputeMessages)
+  const requestOf = ({ kind, subject, summary }: QueueItem) => {
+    if (kind === 'dispute' && summary !== undefined) return disputes.answerBefore(summary)
+    return summary ?? (kind === 'face' ? wordOf(purposes, subject) : '—')
+  }
   return (
     <QueuePage
       queue={{
@@ -29,7 +32,7 @@ export default function ReviewsScreen() {
           {
             id: 'summary',
             head: messages.summary,
-            text: (item) => item.summary ?? purposeOf(item),
+            text: requestOf,
           },
           {
             id: 'round',

@@ -17,6 +17,7 @@ export const queueMessages = catalogue({
   hardship: { zh: '困难证明', en: 'Hardship document' },
   face: { zh: '人脸核验', en: 'Face check' },
   credit: { zh: '额度申请', en: 'Credit application' },
+  dispute: { zh: '征信异议', en: 'Bureau dispute' },
   unclaimed: { zh: '待认领', en: 'Unclaimed' },
   claimed: { zh: '处理中', en: 'In work' },
   proposed: { zh: '待复核', en: 'To be approved' },

@@ -4,8 +4,8 @@ export const reviewMessages = catalogue({
   title: { zh: '审核', en: 'Reviews' },
   emptyTitle: { zh: '没有待审核的事项', en: 'Nothing to review' },
   emptyText: {
-    zh: '客户或运营提交的凭证、系统不能确定的人脸核验和须人工审批的额度申请，会列在这里。',
-    en: 'Evidence that was submitted, face checks that the service is unsure about, and referred credit applications are listed here.',
+    zh: '客户或运营提交的凭证、系统不能确定的人脸核验、须人工审批的额度申请，和征信异议，会列在这里。',
+    en: 'Evidence that was submitted, face checks that the service is unsure about, referred credit applications, and disputes of bureau reports are listed here.',
   },
   summary: { zh: '申请内容', en: 'Request' },
   round: { zh: '提交次数', en: 'Round' },
@@ -122,5 +122,72 @@ export const creditMessages = catalogue({
   ownFirst: {
     zh: '初审由您作出，须由另一位审核员复核。',
     en: 'You approved it first: another reviewer decides.',
+  },
+})
+
+/** A dispute of what the credit bureau was told. */
+export const disputeMessages = catalogue({
+  answerBefore: {
+    zh: (day: string) => `${day} 前答复`,
+    en: (day: string) => `answer by ${day}`,
+  },
+  comparison: { zh: '报送与账务', en: 'Reported and books' },
+  fact: { zh: '报送内容', en: 'Event' },
+  asOf: { zh: '截至', en: 'As of' },
+  month: { zh: '报送文件', en: 'File of' },
+  told: { zh: '首次报送', en: 'First reported' },
+  now: { zh: '目前报送', en: 'Reported now' },
+  books: { zh: '账务记录', en: 'By the books' },
+  booksUnknown: { zh: '账务不能还原这一天', en: 'The books do not have this day' },
+  differs: {
+    zh: '账务与报送不一致：成立时按账务更正，也可填写核查结果。',
+    en: 'The books say something else: they correct the event, unless you enter what you have found.',
+  },
+  agrees: {
+    zh: '账务与报送一致：成立须填写核查结果。',
+    en: 'The books say the same: enter what you have found to uphold the dispute.',
+  },
+  complaint: { zh: '借款人异议', en: 'Dispute' },
+  reason: { zh: '异议原因', en: 'Reason' },
+  text: { zh: '借款人说明', en: 'What the borrower says' },
+  disputedOn: { zh: '提出日期', en: 'Disputed on' },
+  answerBy: { zh: '答复期限', en: 'Answer by' },
+  opened: { zh: '开立', en: 'Opened' },
+  balance: { zh: '余额', en: 'Balance' },
+  status: { zh: '还款状态', en: 'Status' },
+  closed: { zh: '结清', en: 'Closed' },
+  amountOf: {
+    zh: (amount: string) => `借款 ${amount} 元`,
+    en: (amount: string) => `amount ${amount}`,
+  },
+  balanceOf: {
+    zh: (balance: string, overdue: string) => `余额 ${balance} 元，逾期 ${overdue} 元`,
+    en: (balance: string, overdue: string) => `balance ${balance}, overdue ${overdue}`,
+  },
+  statusOf: {
+    zh: (days: number, level: number) => (days === 0 ? '正常' : `逾期 ${days} 天（${level} 类）`),
+    en: (days: number, level: number) =>
+      days === 0 ? 'in time' : `${days} days late (class ${level})`,
+  },
+  settled: { zh: '已结清', en: 'settled' },
+  consolidated: { zh: '已转入个性化分期', en: 'consolidated' },
+  returned: { zh: '已退回', en: 'returned' },
+  stillOpen: { zh: '未结清', en: 'not closed' },
+  'not-mine': { zh: '不是本人的借款', en: 'not the borrower’s loan' },
+  'paid-in-time': { zh: '已按时还款', en: 'paid in time' },
+  'wrong-amount': { zh: '金额有误', en: 'wrong amount' },
+  other: { zh: '其他', en: 'other' },
+  found: { zh: '核查结果（与账务不同时填写）', en: 'What is true, if not what the books say' },
+  byBooks: { zh: '按账务', en: 'By the books' },
+  daysLate: { zh: '逾期天数', en: 'Days late' },
+  amountField: { zh: '借款金额（元）', en: 'Amount (yuan)' },
+  balanceField: { zh: '余额（元）', en: 'Balance (yuan)' },
+  overdueField: { zh: '逾期金额（元）', en: 'Overdue (yuan)' },
+  answer: { zh: '答复（借款人可见）', en: 'Answer (the borrower sees it)' },
+  uphold: { zh: '异议成立，更正', en: 'Uphold and correct' },
+  reject: { zh: '记录无误，不更正', en: 'Reject the dispute' },
+  own: {
+    zh: '这是您本人的账户，须由另一位审核员核查。',
+    en: 'This is your own account: another reviewer decides.',
   },
 })

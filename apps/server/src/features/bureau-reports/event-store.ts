@@ -1,6 +1,6 @@
 import { unreachable } from '@qingzhou/domain/assert'
 import type { BureauFact, CloseReason } from '@qingzhou/domain/bureau/bureau-event'
-import type { BureauEvent, NewBureauEvent } from '@qingzhou/domain/bureau/month-events'
+import type { BureauEvent } from '@qingzhou/domain/bureau/month-events'
 import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
 import { fen } from '@qingzhou/domain/money/money'
 import type { Queryable, Transaction } from '@qingzhou/platform/database/database'
@@ -89,9 +89,9 @@ function factOf(row: EventRow): BureauFact {
   }
 }
 
-export type EventToStore = NewBureauEvent &
+export type EventToStore = BureauEvent &
   LoanKey & {
-    readonly eventNo: number
+    readonly about: BureauFact['about']
     readonly recordedOn: LocalDate
     readonly fileMonth: LocalDate
     readonly holder: Holder
@@ -103,37 +103,38 @@ export async function insertEvent(
   { vault }: Pick<Services, 'vault'>,
   event: EventToStore,
 ): Promise<void> {
-  const { customer, loanNo, eventNo, kind, asOf, recordedOn, fileMonth, named, fact } = event
+  const { customer, loanNo, eventNo, kind, about, asOf, recordedOn, fileMonth, named } = event
   const place = placeIn('bureau_events', customer, loanNo, eventNo)
   await tx.query(
     `INSERT INTO bureau_events (${EVENT_COLUMNS}, holder_sealed)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
              EXISTS (SELECT FROM bureau_disputes
                       WHERE customer_no = $1 AND loan_no = $2 AND state = 'open'),
-             $10, $11, $12, $13, $14, $15, $16)`,
+             $11, $12, $13, $14, $15, $16, $17)`,
     [
       customer,
       loanNo,
       eventNo,
       kind,
-      fact.about,
+      about,
       asOf,
       recordedOn,
       fileMonth,
       named ?? null,
-      ...factColumns(fact),
+      event.disputeNo ?? null,
+      ...factColumns(event.fact),
       vault.seal(JSON.stringify(event.holder), place('holder_sealed')),
     ],
   )
 }
 
-function factColumns(fact: BureauFact): readonly (bigint | number | string | null)[] {
+function factColumns(fact: BureauFact | undefined): readonly (bigint | number | string | null)[] {
   return [
-    fact.about === 'opened' ? fact.amount : null,
-    fact.about === 'balance' ? fact.balance : null,
-    fact.about === 'balance' ? fact.overdue : null,
-    fact.about === 'status' ? fact.daysLate : null,
-    fact.about === 'status' ? fact.lateClass : null,
-    fact.about === 'closed' ? (fact.reason ?? null) : null,
+    fact?.about === 'opened' ? fact.amount : null,
+    fact?.about === 'balance' ? fact.balance : null,
+    fact?.about === 'balance' ? fact.overdue : null,
+    fact?.about === 'status' ? fact.daysLate : null,
+    fact?.about === 'status' ? fact.lateClass : null,
+    fact?.about === 'closed' ? (fact.reason ?? null) : null,
   ]
 }

@@ -1,2 +1,5 @@
+export { answerDispute } from './answer-dispute.ts'
+export { bureauReportsHandlers } from './handlers.ts'
+export { readDispute } from './read-dispute.ts'
 export { bureauReportTasks } from './tasks.ts'
 export { writeMonthFile } from './write-month-file.ts'

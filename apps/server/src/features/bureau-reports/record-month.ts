@@ -1,4 +1,4 @@
-import { isNegative, noPosition, positionForBureau } from '@qingzhou/domain/bureau/bureau-event'
+import { isNegative } from '@qingzhou/domain/bureau/bureau-event'
 import {
   fileMonthOf,
   monthEvents,
@@ -7,7 +7,7 @@ import {
 } from '@qingzhou/domain/bureau/month-events'
 import { loanOn, type LoanPast } from '@qingzhou/domain/acts/past'
 import { addDays, localDate, type LocalDate } from '@qingzhou/domain/calendar/local-date'
-import { isSettled, type Loan } from '@qingzhou/domain/loans/loan'
+import { isSettled } from '@qingzhou/domain/loans/loan'
 import { product } from '@qingzhou/domain/product'
 import {
   lockCustomerBooks,
@@ -19,9 +19,10 @@ import {
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import type { Transaction } from '@qingzhou/platform/database/database'
 import type { CustomerNo } from '@qingzhou/platform/ids'
-import { findIdCard } from '#features/identity/index.ts'
 import type { Services } from '#services.ts'
+import { positionOn, reasonOf } from './books-fact.ts'
 import { insertEvent, listEvents, type Holder, type StoredEvent } from './event-store.ts'
+import { readHolder } from './holder.ts'
 import {
   listReportedCustomers,
   markRecorded,
@@ -136,8 +137,6 @@ async function loanToReport(
   },
 ): Promise<LoanToReport> {
   const { loanNo, reversedOn } = record
-  const position = (loan: Loan, day: LocalDate) =>
-    reversedOn !== undefined && reversedOn <= day ? noPosition : positionForBureau(loan, day)
   const loan = past ? loanOn(past, month) : record.loan
   const isReturned = reversedOn !== undefined && reversedOn <= month
   const closedOn =
@@ -150,21 +149,15 @@ async function loanToReport(
     amount: loan.amount,
     start: loan.start,
     closed:
-      closedOn === undefined ? undefined : { on: closedOn, reason: reasonOf(record, isReturned) },
-    position: position(loan, month),
-    positionThen: isPastChanged && past ? (day) => position(loanOn(past, day), day) : undefined,
+      closedOn === undefined
+        ? undefined
+        : { on: closedOn, reason: reasonOf(record, { isReturned }) },
+    position: positionOn(record, { loan, day: month }),
+    positionThen:
+      isPastChanged && past
+        ? (day) => positionOn(record, { loan: loanOn(past, day), day })
+        : undefined,
   }
-}
-
-function reasonOf({ consolidatedInto }: LoanRecord, isReturned: boolean) {
-  if (isReturned) return 'returned'
-  return consolidatedInto === undefined ? 'settled' : 'consolidated'
-}
-
-async function readHolder(tx: Transaction, services: Deps, customer: CustomerNo): Promise<Holder> {
-  const card = await findIdCard(tx, services, customer)
-  if (!card) throw new Error(`customer ${customer}: identity card missing`)
-  return { name: card.name, idNumber: card.idNumber }
 }
 
 async function writeEvents(
@@ -188,6 +181,7 @@ async function writeEvents(
   for (const [index, event] of events.entries()) {
     await insertEvent(tx, services, {
       ...event,
+      about: event.fact.about,
       customer,
       loanNo: record.loanNo,
       eventNo: before + index + 1,

@@ -7,6 +7,7 @@ import { getPerson } from '#features/identity/index.ts'
 import { findProfile } from '#features/profile/index.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import type { Services } from '#services.ts'
+import type { Bureau } from '@qingzhou/providers/bureau/port'
 import type { DeviceVendor, DeviceVendors } from '@qingzhou/providers/device/port'
 import { faultIn, ProviderRefused } from '@qingzhou/platform/provider-fault'
 import {
@@ -87,9 +88,9 @@ export async function collectApplicantInputs(
 ): Promise<Applicant | undefined> {
   const { database } = services
   const person = await getPerson(database, services, of.customer)
-  const bureau = await reportOn(services, of, person)
-  if (!bureau) return undefined
-  const { deviceVendors } = services.providers
+  const { bureau: asked, deviceVendors } = services.providers
+  const bureau = asked && (await reportOn({ ...services, bureau: asked }, of, person))
+  if (asked && !bureau) return undefined
   const devices = deviceVendors && (await risksOf({ ...services, deviceVendors }, of, person))
   if (deviceVendors && !devices) return undefined
 
@@ -100,7 +101,7 @@ export async function collectApplicantInputs(
 
 /** The bureau report: ordered once, then polled until it is ready. */
 async function reportOn(
-  services: Pick<Services, 'database' | 'vault' | 'now' | 'providers' | 'log'>,
+  services: Pick<Services, 'database' | 'vault' | 'now' | 'log'> & { readonly bureau: Bureau },
   of: ApplicationKey,
   person: Person,
 ): Promise<CreditReport | undefined> {
@@ -111,7 +112,7 @@ async function reportOn(
   )
   if (order.report) return order.report
   try {
-    const answer = await ask(services, { ...order, ...person, authorisationNo: of.applyNo })
+    const answer = await ask(services.bureau, { ...order, ...person, authorisationNo: of.applyNo })
     await markOrderedAtBureau(database, services, of)
     if (answer.state !== 'ready') return undefined
     await saveReport(database, services, { ...of, report: answer.report })
@@ -129,14 +130,11 @@ type BureauOrder = Person & {
 }
 
 /** Sends an order again under the same number if the bureau does not know it. */
-async function ask(
-  { providers }: Pick<Services, 'providers'>,
-  { isOrdered, ...order }: BureauOrder,
-) {
+async function ask(bureau: Bureau, { isOrdered, ...order }: BureauOrder) {
   const { requestNo, name, idNumber, authorisationNo } = order
-  const answer = isOrdered ? await providers.bureau.report(requestNo) : undefined
+  const answer = isOrdered ? await bureau.report(requestNo) : undefined
   if (answer && answer.state !== 'unknown') return answer
-  return providers.bureau.order({ requestNo, name, idNumber, authorisationNo })
+  return bureau.order({ requestNo, name, idNumber, authorisationNo })
 }
 
 /**

@@ -43,7 +43,7 @@ function phone(number: number, mark = 1) {
   return { firstDeviceId, secondBlackBox, channel: '000000000004' }
 }
 
-function openedOn(device: ReturnType<typeof phone>) {
+function openOn(device: ReturnType<typeof phone>) {
   return async (client: Client) => {
     await client.api.onboarding.deviceKeys(device)
     await client.api.credit.open(terminal)
@@ -54,7 +54,7 @@ describe('devices compared by ourselves', { timeout: 120_000 }, () => {
   it('trust a device of one person, and not the one that four people apply with', async () => {
     const texts = []
     for (let person = 0; person < 4; person += 1) {
-      texts.push(await explanationAfter(compared, openedOn(phone(7))))
+      texts.push(await explanationAfter(compared, openOn(phone(7))))
     }
     expect(texts[0]).toMatch(/^ {4}40 {2}device$/m)
     expect(texts[1]).toMatch(/^ {4}25 {2}device$/m)
@@ -65,7 +65,7 @@ describe('devices compared by ourselves', { timeout: 120_000 }, () => {
   it('count a number that comes from many browsers as medium risk, which is no ground alone', async () => {
     const texts = []
     for (const mark of [1, 2, 3]) {
-      texts.push(await explanationAfter(compared, openedOn({ ...phone(8), ...markOf(mark) })))
+      texts.push(await explanationAfter(compared, openOn({ ...phone(8), ...markOf(mark) })))
     }
     expect(texts[0]).toMatch(/^ {4}40 {2}device$/m)
     expect(texts[2]).toMatch(/^ {4}10 {2}device$/m)
@@ -74,7 +74,7 @@ describe('devices compared by ourselves', { timeout: 120_000 }, () => {
 
   it('do not trust a phone that sends no number of the app', async () => {
     const sent = { ...phone(9), firstDeviceId: 'x', secondBlackBox: 'x' }
-    expect(await explanationAfter(compared, openedOn(sent))).toContain('Ground: device-not-trusted')
+    expect(await explanationAfter(compared, openOn(sent))).toContain('Ground: device-not-trusted')
   })
 })
 

@@ -1,5 +1,5 @@
 import {
-  missingIn,
+  sourcesLeftOut,
   notAsked,
   policyVersion as current,
   refusalRules,
@@ -21,7 +21,7 @@ export function explainRules({
   isPassed?: boolean
 }[] {
   if (policyVersion !== current) return []
-  const left = notAsked(missingIn(points))
+  const left = notAsked(sourcesLeftOut(points))
   // Whether a person decides is asked once no ground refuses.
   const isReferrable = outcome === 'approved' || outcome === 'referred'
   const asked: readonly string[] = isReferrable ? [...refusalRules, ...referralRules] : refusalRules

@@ -28,7 +28,10 @@ import { reviewLimits } from './review/review-limits.ts'
 type OpenDrawOf = (customer: CustomerNo) => Promise<OpenDraw | undefined>
 
 export function creditHandlers(
-  services: Pick<Services, 'database' | 'vault' | 'tasks' | 'now' | 'today' | 'businessDate'>,
+  services: Pick<
+    Services,
+    'database' | 'vault' | 'tasks' | 'now' | 'today' | 'businessDate' | 'providers'
+  >,
   { openDrawOf }: { readonly openDrawOf: OpenDrawOf },
 ): Handlers<Callers>['credit'] {
   const openDraw = ({ session }: SignedInCaller) => openDrawOf(session.customer)

@@ -90,7 +90,7 @@ type Progress = { readonly step: Step; readonly state: 'done' | 'now' | 'todo' }
 
 /** The steps of an application with the state of each, and the stages of a running review. */
 export async function progress(
-  services: Deps,
+  services: Deps & Pick<Services, 'providers'>,
   caller: SignedInCaller,
 ): Promise<{ steps: Progress[]; review?: ReviewStage[] }> {
   // A face check that returns the access is no part of an application.
@@ -108,15 +108,19 @@ export async function progress(
   return { steps, review: await reviewOf(services, caller.session.customer, record) }
 }
 
-/** The decision follows at once when the bureau's report is there, unless a provider is down. */
+/**
+ * The decision follows at once when the bureau's report is there, unless a provider is down. A
+ * lender that asks no bureau has no such stage.
+ */
 async function reviewOf(
-  { database }: Pick<Services, 'database'>,
+  { database, providers }: Pick<Services, 'database' | 'providers'>,
   customer: CustomerNo,
   { applyNo, submittedAt, openedAt }: ApplicationRecord,
 ): Promise<ReviewStage[]> {
   const { orderedAt, reportedAt } = await findReportTimes(database, { customer, applyNo })
   const submitted = submittedAt ?? openedAt
-  const hasReport = reportedAt !== undefined
+  const asksBureau = providers.bureau !== undefined
+  const hasReport = !asksBureau || reportedAt !== undefined
   const referral = await findReferral(database, applyNo)
   const moments = await businessMoments(database, [
     submitted,
@@ -127,19 +131,31 @@ async function reviewOf(
   const [submission = 0, report = 0, referred = 0, decideBy = 0] = moments.map((moment) =>
     moment.getTime(),
   )
-  if (referral) {
-    return [
-      { stage: 'submission', state: 'done', since: submission },
-      { stage: 'bureauReport', state: 'done', since: report },
-      { stage: 'assessment', state: 'done', since: referred },
-      { stage: 'person', state: 'now', since: referred, until: decideBy },
-    ]
-  }
   return [
     { stage: 'submission', state: 'done', since: submission },
-    { stage: 'bureauReport', state: hasReport ? 'done' : 'now', since: report },
-    hasReport
-      ? { stage: 'assessment', state: 'now', since: report }
-      : { stage: 'assessment', state: 'todo' },
+    ...(asksBureau
+      ? [{ stage: 'bureauReport', state: hasReport ? 'done' : 'now', since: report } as const]
+      : []),
+    ...assessmentOf({ hasReport, report, referred: referral && referred, decideBy }),
+  ]
+}
+
+/** The rules decide, or leave it to a person for some days. */
+function assessmentOf({
+  hasReport,
+  report,
+  referred,
+  decideBy,
+}: {
+  readonly hasReport: boolean
+  readonly report: number
+  readonly referred: number | undefined
+  readonly decideBy: number
+}): ReviewStage[] {
+  if (!hasReport) return [{ stage: 'assessment', state: 'todo' }]
+  if (referred === undefined) return [{ stage: 'assessment', state: 'now', since: report }]
+  return [
+    { stage: 'assessment', state: 'done', since: referred },
+    { stage: 'person', state: 'now', since: referred, until: decideBy },
   ]
 }

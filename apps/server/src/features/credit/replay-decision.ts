@@ -1,7 +1,7 @@
 import type { Applicant, CreditReport, Source } from '@qingzhou/domain/credit/applicant'
 import {
   decide,
-  missingIn,
+  sourcesLeftOut,
   notAsked,
   policyVersion,
   type Decision,
@@ -147,7 +147,7 @@ export async function explainDecision(
 /** What the lender did without, and which rules and characteristics were not asked for that. [U11] */
 function missingLines(record: DecisionRecord): string[] {
   if (!isByPolicy(record)) return []
-  return missingIn(record.points).map(
+  return sourcesLeftOut(record.points).map(
     (source) => `Not checked: ${sourceNames[source]} (${notAsked([source]).join(', ')})`,
   )
 }

@@ -85,6 +85,7 @@ const kindNames: Readonly<Record<DatedKind, string>> = {
   'default-stage-2': '第二阶段违约概率',
   'default-stage-3': '第三阶段违约概率',
   'loss-given-default': '违约损失率',
+  'value-added-tax': '增值税税率',
 }
 
 const valueNames: Readonly<Record<string, string>> = {

@@ -54,6 +54,7 @@ const titles: Readonly<Record<string, string>> = {
   'identity-amended':       '身份信息已更新',
   'profile-amended':        '个人信息已更新',
   'bureau-notice':          '逾期信息报送提醒',
+  'bureau-dispute':         '征信异议答复',
   'data-copy-ready':        '个人信息副本已准备好',
   'debit-agreement-signed': '免验证码还款已开通',
   'debit-agreement-ended':  '免验证码还款已解除',

@@ -63,6 +63,8 @@ export async function customerData(
   }
   const about = `proposal=${proposalNo}`
   await recordStaffAct(database, deps, { staff, act: 'hand-out-data', customer, about })
-  const onRead = async () => {}
-  return { customer, tables: await readCopiedTables(database, deps, { customer, onRead }) }
+  return {
+    customer,
+    tables: await readCopiedTables(database, deps, { customer, onRead: async () => {} }),
+  }
 }

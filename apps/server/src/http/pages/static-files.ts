@@ -35,6 +35,7 @@ function readPage(
     version,
     phoneUrl: phoneUrlOf(config),
     ...(adapters.mall === 'none' && { hasMall: false }),
+    ...(adapters.bureau === 'none' && { asksBureau: false }),
     ...(adapters.device === 'none' && { checksDevices: false }),
     ...(brand && { brand: { lender: brand.lender, mark: brand.mark } }),
   }

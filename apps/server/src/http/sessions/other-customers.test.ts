@@ -18,6 +18,8 @@ const ofNobody = new Set(
     // New orders, owner numbers the client chooses too, and the public offers of the mall.
     .concat(['repayment.place repaySeqNo', 'waiver.pay repaySeqNo', 'restructure.repay repaySeqNo'])
     .concat(['mall.buy offerNo'])
+    // Counts the events of a loan.
+    .concat(['bureau-reports.dispute eventNo'])
     // Compared with the caller's own newest photos, and looked up nowhere.
     .concat(['identity.saveIdCard idLogNo']),
 )

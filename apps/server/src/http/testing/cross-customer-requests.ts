@@ -134,6 +134,7 @@ export const crossCustomerRequests: Readonly<Record<string, Row>> = {
   'agreements.sendByEmail emailNo':            row('payer', 'emailNo', (emailNo, { agreementNo }) => ({ requestNo: nextNumber(), agreementNos: [agreementNo], emailNo })),
   'settlement.apply loanNos':                  row('payer', 'settledNo', (loanNo) => ({ requestNo: nextNumber(), kind: 'settlement', loanNos: [loanNo] })),
   'settlement.apply emailNo':                  row('payer', 'emailNo', (emailNo) => ({ requestNo: nextNumber(), kind: 'statement', emailNo })),
+  'bureau-reports.dispute loanNo':                  quiet('payer', 'loanNo', (loanNo) => ({ loanNo, eventNo: 1, reason: 'other', text: '有误' })),
   'evidence.list evidenceNo':                       row('payer', 'evidenceNo', (evidenceNo) => ({ evidenceNo })),
   'evidence.submit fileNos':                     row('payer', 'fileNo', (fileNo, { evidenceNo }) => ({ evidenceNo, fileNos: [fileNo] })),
   'evidence.submit evidenceNo':                     row('payer', 'evidenceNo', (evidenceNo, { fileNo }) => ({ evidenceNo, fileNos: [fileNo] })),

@@ -1,7 +1,7 @@
 import { calls } from '@qingzhou/contract/calls'
 import { codes } from '@qingzhou/contract/codes'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { onboardingShapes } from '@qingzhou/contract/features/onboarding'
 import { drawParam, noticeName } from '@qingzhou/contract/wire/params'
 import { callsOf } from '#platform/api/api.ts'
@@ -249,33 +249,6 @@ describe('guard for a signed-in user', () => {
     await open(toHash('/documents'))
     act(back)
     await screen.findByRole('heading', { name: `screen ${stepPaths.limit}` })
-  })
-})
-
-const cutOff = () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'))
-
-describe('without a network', () => {
-  afterEach(() => vi.restoreAllMocks())
-
-  it('opens a screen again that this session has opened, and no other', async () => {
-    storeToken('session that loses the network')
-    await open(toHash('/documents'))
-    await act(async () => app.router?.navigate(landing.path))
-    cutOff()
-    await act(async () => app.router?.navigate('/documents'))
-    expect(screen.getByRole('heading', { name: 'screen /documents' })).toBeTruthy()
-    await act(async () => app.router?.navigate(stepPaths.limit))
-    expect(screen.getByText('页面打开失败')).toBeTruthy()
-  })
-
-  it('opens nothing that another session has opened', async () => {
-    storeToken('session')
-    await open(toHash('/documents'))
-    await act(async () => app.router?.navigate(landing.path))
-    storeToken('another session')
-    cutOff()
-    await act(async () => app.router?.navigate('/documents'))
-    expect(screen.getByText('页面打开失败')).toBeTruthy()
   })
 })
 

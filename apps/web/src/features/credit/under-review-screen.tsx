@@ -5,6 +5,7 @@ import { Button } from '@qingzhou/ui/inputs'
 import { Card, Screen } from '@qingzhou/ui/layout'
 import { WaitingDrawing } from '@qingzhou/ui/graphics'
 import { Result, Timeline } from '@qingzhou/ui/feedback'
+import { asksBureau } from '#platform/browser/config.ts'
 import { routes } from '#app/routes.ts'
 import { callsOf } from '#platform/api/api.ts'
 import { enterApp } from '#platform/session/session.ts'
@@ -61,8 +62,8 @@ function sentenceFor({ isWithPerson, isLong }: { isWithPerson: boolean; isLong: 
 /** Until the server answers: the application was submitted, as this page is open. */
 const submitted: readonly ReviewStage[] = [
   { stage: 'submission', state: 'done' },
-  { stage: 'bureauReport', state: 'now' },
-  { stage: 'assessment', state: 'todo' },
+  ...(asksBureau ? ([{ stage: 'bureauReport', state: 'now' }] as const) : []),
+  { stage: 'assessment', state: asksBureau ? 'todo' : 'now' },
 ]
 
 const RESULT = {

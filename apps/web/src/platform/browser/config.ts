@@ -17,6 +17,8 @@ const shape = z.object({
   hasMall: z.optional(z.boolean()),
   /** Whether devices are recognised; missing where they are. */
   checksDevices: z.optional(z.boolean()),
+  /** Whether a credit bureau is asked about an applicant; missing where it is. */
+  asksBureau: z.optional(z.boolean()),
   /** The address that a phone opens. Missing while the server listens on its own machine only. */
   phoneUrl: z.optional(z.string()),
 })
@@ -35,7 +37,12 @@ export function config(): Config {
   }
 }
 
-const { brand, hasMall: sellsGoods = true, checksDevices: asksForKeys = true } = config()
+const {
+  brand,
+  hasMall: sellsGoods = true,
+  checksDevices: asksForKeys = true,
+  asksBureau: ordersReports = true,
+} = config()
 
 /** Whether there is a mall. Without one, no screen mentions it. */
 export const hasMall = sellsGoods
@@ -48,3 +55,6 @@ export const lender: Pick<Lender, keyof typeof standardNames> = brand?.lender ??
 
 /** A partner's logo; undefined for the standard one. */
 export const partnerMark = brand?.mark
+
+/** Whether a review has the stage of a credit report. */
+export const asksBureau = ordersReports

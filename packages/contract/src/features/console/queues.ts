@@ -5,7 +5,8 @@ import { listRequest, listResponse } from '#wire/list.ts'
 import { text } from '#wire/wire.ts'
 import { evidenceSubjects } from '#features/evidence.ts'
 import { staffShapes } from '#features/staff.ts'
-import { creditReview, faceReview } from './reviews.ts'
+import { foundFact } from '#features/bureau-reports.ts'
+import { creditReview, disputeReview, faceReview } from './reviews.ts'
 
 export const exceptionKinds = [
   'difference',
@@ -21,7 +22,7 @@ export const exceptionKinds = [
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
 /** What a person decides on. */
-export const reviewKinds = [...evidenceSubjects, 'face', 'credit'] as const
+export const reviewKinds = [...evidenceSubjects, 'face', 'credit', 'dispute'] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
 /** Who or what an item waits for. */
@@ -199,6 +200,7 @@ export const consoleQueuesShapes = {
       evidence: z.optional(staffShapes.evidence.response),
       face: z.optional(faceReview),
       credit: z.optional(creditReview),
+      dispute: z.optional(disputeReview),
     }),
   },
   nextReview: nextOf(reviewKinds),
@@ -214,6 +216,8 @@ export const consoleQueuesShapes = {
       /** For a referred application: the limit that is approved, or why it is refused. */
       amount: z.optional(money),
       ground: z.optional(z.enum(reviewGrounds)),
+      /** For an upheld dispute: what is true, if the books do not say it. */
+      found: z.optional(foundFact),
     }),
     response: z.object({}),
   },

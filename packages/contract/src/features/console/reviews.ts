@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { disputeReasons } from '@qingzhou/domain/bureau/dispute'
+import { bureauFact } from '#features/bureau-reports.ts'
 import { faceActions, facePurposes } from '#features/identity.ts'
 import { localDate, money } from '#wire/figures.ts'
 import { creditDecision } from './customers.ts'
@@ -87,3 +89,28 @@ export const creditReview = z.object({
   ),
 })
 export type CreditReview = z.output<typeof creditReview>
+
+/** A dispute of what the bureau was told, beside what the books say today. */
+export const disputeReview = z.object({
+  customer: z.string(),
+  loanNo: z.string(),
+  eventNo: z.int(),
+  /** The day that the event tells of, and the month of its file. */
+  asOf: localDate,
+  month: localDate,
+  told: bureauFact,
+  /** As it was last corrected. */
+  now: bureauFact,
+  /** Undefined if the books do not have the day any more. */
+  books: z.optional(bureauFact),
+  /** The books say something else than was reported. */
+  differs: z.boolean(),
+  reason: z.enum(disputeReasons),
+  text: z.string(),
+  disputedOn: localDate,
+  answerBy: localDate,
+  /** The account of the member who looks: another one decides. */
+  isOwn: z.boolean(),
+  decision: z.optional(decision),
+})
+export type DisputeReview = z.output<typeof disputeReview>

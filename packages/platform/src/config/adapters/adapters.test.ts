@@ -26,6 +26,8 @@ describe('settings of adapters', () => {
       identity: 'gateway',
       face: 'gateway',
       ocr: 'identity',
+      device: 'gateway',
+      bureau: 'gateway',
       mall: 'gateway',
       bank: 'gateway',
       timestamp: 'none',

@@ -23,6 +23,8 @@ export type Adapters = {
   readonly ocr: 'identity' | 'embedded'
   /** Who judges devices: two vendors, our own comparison, or nobody. */
   readonly device: 'gateway' | 'embedded' | 'none'
+  /** Who reports on applicants: the credit bureau, or nobody. */
+  readonly bureau: 'gateway' | 'none'
   /** Whether goods are sold at all. */
   readonly mall: 'gateway' | 'none'
   /** Several banks in the order in which a disbursement is tried. */
@@ -140,6 +142,7 @@ export function adaptersOf(settings: Settings, mode: Config['mode']): Adapters {
     face: settings.oneOf('FACE', ['gateway', 'embedded'], 'gateway'),
     ocr: settings.oneOf('OCR', ['identity', 'embedded'], 'identity'),
     device: settings.oneOf('DEVICE', ['gateway', 'embedded', 'none'], 'gateway'),
+    bureau: settings.oneOf('BUREAU', ['gateway', 'none'], 'gateway'),
     mall: settings.oneOf('MALL', ['gateway', 'none'], 'gateway'),
     bank: bankOf(settings, mode),
     timestamp: timestamp === 'rfc3161' ? timestampOf(settings) : timestamp,

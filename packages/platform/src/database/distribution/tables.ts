@@ -169,6 +169,7 @@ export const places: Readonly<Record<string, Place>> = {
   bureau_months: everyNode('The guard of bureau events reads it on every node; one row is added a month.'),
   reconciled_days: coordinator('One row a day of the whole system.'),
   book_sums: coordinator('A few rows for each share of a day, read for the whole system.'),
+  ledger_days: coordinator('A few rows a day, summed and read for the whole system.'),
   end_of_day_slices: coordinator('Workers claim shares of a day here, skipping those that others hold.'),
   staff_sessions: staffOnly,
   staff_second_factors: staffOnly,

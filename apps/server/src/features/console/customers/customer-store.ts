@@ -47,24 +47,26 @@ export type StoredOrder = {
   readonly wire: { wireNo: string; reference: string | undefined; orderedAt: Date } | undefined
 }
 
+type OrderRow = {
+  order_no: string
+  kind: StoredOrder['kind']
+  state: string
+  amount_fen: bigint
+  paid_by: string
+  who: string
+  at: Date
+  settled_at: Date | null
+  reason: string | null
+  wire_no: string | null
+  reference: string | null
+  ordered_at: Date | null
+}
+
 const ORDERS_MAX = 200
 
 /** Orders of a customer, the newest first, with what the provider was sent and answered. */
 export async function listOrders(db: Queryable, customer: CustomerNo): Promise<StoredOrder[]> {
-  const rows = await db.query<{
-    order_no: string
-    kind: StoredOrder['kind']
-    state: string
-    amount_fen: bigint
-    paid_by: string
-    who: string
-    at: Date
-    settled_at: Date | null
-    reason: string | null
-    wire_no: string | null
-    reference: string | null
-    ordered_at: Date | null
-  }>(
+  const rows = await db.query<OrderRow>(
     `SELECT orders.*, wire.wire_no, wire.reference, wire.ordered_at
        FROM (SELECT order_no, 'repayment' AS kind, state, amount_fen, pay_by AS paid_by,
                     actor AS who, placed_at AS at, settled_at, reason

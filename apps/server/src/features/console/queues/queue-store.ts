@@ -50,7 +50,11 @@ const REVIEWS = `
   SELECT 'reviews', application_no, 'credit', customer_no, 'application', application_no, referred_at,
          decisions.amount_fen, NULL, NULL, NULL
     FROM credit_referrals JOIN decisions USING (customer_no, application_no)
-   WHERE state = 'open'`
+   WHERE state = 'open'
+   UNION ALL
+  SELECT 'reviews', dispute_no, 'dispute', customer_no, 'loan', loan_no, disputed_at, NULL,
+         answer_by::text, NULL, NULL
+    FROM bureau_disputes WHERE state = 'open'`
 
 /**
  * Every open exception. What is at risk of a difference is the amount that one side has and the other

@@ -3,6 +3,7 @@ import type { Input, Output } from '@qingzhou/contract/wire/shape'
 import { unreachable } from '@qingzhou/domain/assert'
 import { customerNo } from '@qingzhou/platform/ids'
 import type { StaffCaller } from '@qingzhou/platform/caller'
+import { answerDispute, readDispute } from '#features/bureau-reports/index.ts'
 import { readEvidence, reviewEvidence, type AfterReview } from '#features/evidence/index.ts'
 import { readCreditReview, reviewCredit } from '#features/credit/index.ts'
 import { readFaceReview, reviewFace } from '#features/identity/index.ts'
@@ -28,6 +29,8 @@ export async function readReview(
   if (face) return { queue, face }
   const credit = await readCreditReview(deps, caller, itemNo)
   if (credit) return { queue, credit }
+  const dispute = await readDispute(deps, caller, itemNo)
+  if (dispute) return { queue, dispute }
   return { queue, evidence: await readEvidence(deps, caller, itemNo) }
 }
 
@@ -39,7 +42,7 @@ export async function decideReview(
   deps: Deps & Pick<Services, 'tasks' | 'today' | 'businessDate'>,
   caller: StaffCaller,
   {
-    review: { itemNo, round = 0, verdict, reason, amount, ground },
+    review: { itemNo, round = 0, verdict, reason, amount, ground, found },
     afterReview,
   }: { readonly review: Input<Shapes['decideReview']>; readonly afterReview: AfterReview },
 ): Promise<Output<Shapes['decideReview']>> {
@@ -68,6 +71,9 @@ export async function decideReview(
     case 'credit':
       await reviewCredit(deps, caller, { applyNo: itemNo, verdict, amount, ground })
       await releaseReviewed(deps, itemNo, caller)
+      return {}
+    case 'dispute':
+      await answerDispute(deps, caller, { disputeNo: itemNo, verdict, reason, found })
       return {}
     default:
       return unreachable(item.kind)

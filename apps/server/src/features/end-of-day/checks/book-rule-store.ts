@@ -102,7 +102,63 @@ const CUSTOMER_RULES: readonly Rule[] = [
   },
 ]
 
-/** Rules over small tables, checked in one go. */
+/** The sums of columns as moves of their accounts. */
+const movesOf = (sign: '' | '-') =>
+  ['fee', 'penalty', 'interest', 'principal']
+    .map((part) => `('${part}', ${sign}coalesce(${part}_fen, 0))`)
+    .join(', ')
+
+const IN_DAY = `business_date = (SELECT max(business_date) FROM ledger_days)`
+
+/**
+ * The receivables of all days and of those not summed yet are what the loans owe; the last summed day has what its
+ * entries have, where tax is part of income; and the debits of every day are its credits.
+ */
+const LEDGER_DIFFERENCES = `
+  SELECT '' AS customer_no, account AS subject_no
+    FROM (SELECT account, debit_fen - credit_fen AS amount_fen FROM ledger_days
+           WHERE account IN ('fee', 'penalty', 'interest', 'principal')
+           UNION ALL
+          SELECT account, amount_fen
+            FROM (SELECT sum(fee_fen) AS fee_fen, sum(penalty_fen) AS penalty_fen,
+                         sum(interest_fen) AS interest_fen, sum(principal_fen) AS principal_fen
+                    FROM ledger_postings
+                   WHERE business_date > (SELECT max(business_date) FROM ledger_days)) AS posted
+           CROSS JOIN LATERAL (VALUES ${movesOf('')}) AS move (account, amount_fen)
+           UNION ALL
+          SELECT account, amount_fen
+            FROM (SELECT sum(fee_fen) AS fee_fen, sum(penalty_fen) AS penalty_fen,
+                         sum(interest_fen) AS interest_fen, 0::numeric AS principal_fen
+                    FROM ledger_accruals
+                   WHERE business_date > (SELECT max(business_date) FROM ledger_days)) AS accrued
+           CROSS JOIN LATERAL (VALUES ${movesOf('')}) AS move (account, amount_fen)
+           UNION ALL
+          SELECT account, amount_fen
+            FROM (SELECT sum(fee_fen) AS fee_fen, sum(penalty_fen) AS penalty_fen,
+                         sum(interest_fen) AS interest_fen, sum(principal_fen) AS principal_fen
+                    FROM loan_balances) AS owed
+           CROSS JOIN LATERAL (VALUES ${movesOf('-')}) AS move (account, amount_fen)) AS receivable
+   WHERE EXISTS (SELECT FROM ledger_days)
+   GROUP BY account HAVING sum(amount_fen) <> 0
+   UNION ALL
+  SELECT '', account
+    FROM (SELECT CASE WHEN account IN ('interest-income', 'penalty-income', 'fee-income', 'value-added-tax')
+                      THEN 'income' ELSE account END AS account, debit_fen - credit_fen AS amount_fen
+            FROM ledger_days WHERE ${IN_DAY}
+           UNION ALL
+          SELECT CASE WHEN debit_account LIKE '%-income' THEN 'income' ELSE debit_account END, -debited_fen
+            FROM (SELECT debit_account, sum(amount_fen) AS debited_fen
+                    FROM ledger_entries WHERE ${IN_DAY} GROUP BY debit_account) AS debits
+           UNION ALL
+          SELECT CASE WHEN credit_account LIKE '%-income' THEN 'income' ELSE credit_account END, credited_fen
+            FROM (SELECT credit_account, sum(amount_fen) AS credited_fen
+                    FROM ledger_entries WHERE ${IN_DAY} GROUP BY credit_account) AS credits) AS of_day
+   GROUP BY account HAVING sum(amount_fen) <> 0
+   UNION ALL
+  SELECT '', business_date::text
+    FROM ledger_days GROUP BY business_date HAVING sum(debit_fen) <> sum(credit_fen)`
+
+/** Rules over small tables, checked in one go, and over sums. */
 const LIST_RULES: readonly Rule[] = [
   {
     rule: 'end-of-day',
@@ -117,6 +173,11 @@ const LIST_RULES: readonly Rule[] = [
     sql: `SELECT '' AS customer_no, order_no AS subject_no FROM transfer_differences
            WHERE settled_at IS NULL AND resolution IS NULL
              AND transferred_on < (SELECT business_date FROM business_date) - 4`,
+  },
+  {
+    rule: 'general-ledger',
+    statement: 'the general ledger has what the ledgers of the loans have',
+    sql: LEDGER_DIFFERENCES,
   },
 ]
 

@@ -42,6 +42,13 @@ const exceptions = async () => {
   return all.filter(({ kind }) => kind === 'rule-broken')
 }
 
+/** Days come before accounts. */
+const ledgerDifferences = async () =>
+  (await verifyBooks(product.services.database))
+    .filter(({ rule }) => rule === 'general-ledger')
+    .map(({ subjectNo }) => subjectNo)
+    .toSorted((one, other) => one.localeCompare(other))
+
 /** Moves a day forward and runs all slices. */
 async function night(): Promise<void> {
   await moveDays(product, 1)
@@ -76,6 +83,23 @@ describe('verifying the books', { timeout: 120_000 }, () => {
       ['loan-balance', payer.loanNo],
       ['loan-principal', payer.loanNo],
     ])
+  })
+
+  it('finds a day of the general ledger that differs from the ledgers of the loans', async () => {
+    await night()
+    await night()
+    expect(await ledgerDifferences()).toEqual([])
+    const [last] = await owner.query<{ day: string }>(
+      'SELECT max(business_date) AS day FROM ledger_days',
+    )
+    await owner.query(
+      `INSERT INTO ledger_days VALUES ($1, 'interest', 'planted', '', 1, 0), ($1, 'fee', 'planted', '', 0, 3)`,
+      [last?.day],
+    )
+    expect(await ledgerDifferences()).toEqual([last?.day, 'fee', 'interest'])
+    await owner.query('ALTER TABLE ledger_days DISABLE TRIGGER refuse_change')
+    await owner.query(`DELETE FROM ledger_days WHERE product = 'planted'`)
+    await owner.query('ALTER TABLE ledger_days ENABLE TRIGGER refuse_change')
   })
 
   it('runs every night, and a violation is an exception until it is corrected', async () => {

@@ -21,7 +21,7 @@ export async function twoPeople(product: TestProduct) {
     deps,
     agent,
     reviewer,
-    async together(kind: string, parameters: Readonly<Record<string, unknown>>) {
+    together: async (kind: string, parameters: Readonly<Record<string, unknown>>) => {
       const { proposalNo } = await propose(deps, agent, { kind, parameters, reason })
       return approve(deps, reviewer, { proposalNo })
     },
