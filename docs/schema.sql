@@ -3225,6 +3225,47 @@ CREATE TABLE book_sums (
   CONSTRAINT book_sums_provision_fen_check CHECK ((provision_fen >= 0))
 );
 
+-- partner settlements ================================================================================
+
+-- reference: what partners and the lender have of each day
+-- qingzhou_app: INSERT, SELECT
+CREATE TABLE partner_settlements (
+  business_date date NOT NULL,
+  partner_no text NOT NULL,
+  entries integer NOT NULL,
+  settled_fen bigint NOT NULL,
+  fee_debit_fen bigint NOT NULL,
+  fee_credit_fen bigint NOT NULL,
+  penalty_debit_fen bigint NOT NULL,
+  penalty_credit_fen bigint NOT NULL,
+  interest_debit_fen bigint NOT NULL,
+  interest_credit_fen bigint NOT NULL,
+  principal_debit_fen bigint NOT NULL,
+  principal_credit_fen bigint NOT NULL,
+  refunds_payable_debit_fen bigint NOT NULL,
+  refunds_payable_credit_fen bigint NOT NULL,
+  digest bytea,
+  settled_at timestamp with time zone NOT NULL,
+  CONSTRAINT partner_settlements_pkey PRIMARY KEY (business_date, partner_no),
+  CONSTRAINT partner_settlements_check CHECK (((digest IS NULL) = (partner_no = ''::text))),
+  CONSTRAINT partner_settlements_entries_check CHECK ((entries >= 0))
+);
+CREATE TRIGGER check_partner_settlement BEFORE INSERT ON partner_settlements FOR EACH ROW EXECUTE FUNCTION check_partner_settlement();
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON partner_settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON partner_settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE OR REPLACE FUNCTION check_partner_settlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.business_date >= (SELECT business_date FROM public.business_date) THEN
+    RAISE EXCEPTION 'the day % is not over', NEW.business_date USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 -- credit referrals ===================================================================================
 
 -- qingzhou_app: DELETE, INSERT, SELECT, UPDATE

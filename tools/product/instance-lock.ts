@@ -32,6 +32,12 @@ export async function lockDataFolder(directory: string): Promise<{ stop(): Promi
   }
 }
 
+/** The process that has a data folder; undefined if none that runs. */
+export function findInstance(directory: string): number | undefined {
+  const holder = read(join(directory, 'instance.lock'))
+  return holder !== undefined && isRunning(holder) ? Number(holder.split(' ')[0]) : undefined
+}
+
 function inUse(directory: string, holder: string): string {
   const [pid] = holder.split(' ')
   return (

@@ -9,7 +9,7 @@ import { root } from '../root.ts'
  * As in the scripts of package.json: without them V8 takes 100 MB more for new objects under load,
  * and lets the old ones grow to four times their size before it collects them.
  */
-const HEAP = ['--max-semi-space-size=8', '--max-old-space-size=1024']
+export const HEAP = ['--max-semi-space-size=8', '--max-old-space-size=1024']
 
 /**
  * Starts the product as `npm start` or `npm run dev` does, in a separate process, and waits until

@@ -21,7 +21,7 @@ const FULL = [
   'packages/lending/src/end-of-day/killed.test.ts',
   'qa/**',
   'apps/desk-api/src/{business-date,prepare}.test.ts',
-  'tools/{backup,campaigns,check-settings,customer,product,providers,staff,tasks}/**',
+  'tools/{backup,campaigns,check-settings,customer,product,providers,sandboxes,staff,tasks}/**',
   'tools/start.test.ts',
   'e2e/access/{security,silent-sign-in}.spec.ts',
   'e2e/channels/{brand,other-apps}.spec.ts',

@@ -20,6 +20,8 @@ export const permissions = [
   'roster:write',
   /** The monthly file for the credit bureau, with identities in clear. */
   'bureau:file',
+  /** The daily settlement file of a funding partner. */
+  'partners:file',
   'staff:read',
   'staff:manage',
   'log:read',

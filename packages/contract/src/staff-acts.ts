@@ -133,6 +133,7 @@ export const staffActNames = [
   'review-evidence',
   'review-face-check',
   'write-bureau-file',
+  'write-partner-file',
   'send-back-exception',
   'send-back-proposal',
   'sign-in',

@@ -120,6 +120,8 @@ type LimitRefusal =
   | { kind: 'limit-expired' }
   | { kind: 'limit-too-low'; available: Money }
   | { kind: 'no-funding-partner' }
+  | { kind: 'partner-day-open' }
+  | { kind: 'partner-file-differs' }
   | { kind: 'limit-in-use' }
   | { kind: 'more-than-used'; used: Money }
   | { kind: 'limit-not-raised'; granted: Money }

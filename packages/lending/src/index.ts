@@ -43,6 +43,13 @@ export {
 } from './funding/partner-row-store.ts'
 export { readExposures, readLoanPartners } from './funding/loan-partner-store.ts'
 export { readFunding } from './funding/read-funding.ts'
+export { OWN_PART, readDayParts } from './funding/read-day-parts.ts'
+export {
+  findSettlementDigest,
+  insertSettlements,
+  isDaySettled,
+  type Settlement,
+} from './funding/settlement-store.ts'
 export type { DrawRequest } from './requests.ts'
 export { approveDraw, obstacleToDisbursement, reserveDraw } from './draws/approve-draw.ts'
 export { bookDraw, releaseDraw } from './draws/end-draw.ts'

@@ -1,4 +1,5 @@
 import { bureauReportTasks } from '#features/bureau-reports/index.ts'
+import { partnerSettlementTasks } from '#features/partner-settlements/index.ts'
 import { campaignTasks } from '#features/campaigns/index.ts'
 import { cardTasks } from '#features/cards/index.ts'
 import { creditTasks } from '#features/credit/index.ts'
@@ -37,6 +38,7 @@ export function taskHandlersOf(services: Services): TaskHandlers {
     ...rateCutTasks(services),
     ...campaignTasks(services),
     ...bureauReportTasks(services),
+    ...partnerSettlementTasks(services),
     ...erasureTasks(services),
     ...dataCopyTasks(services),
     ...rosterTasks(services),

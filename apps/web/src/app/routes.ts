@@ -201,6 +201,10 @@ export const routes = {
   'data-copies': {
     dataCopies:            at('signedIn', '/user/dataCopy', '个人信息副本'),
   },
+  'bureau-reports': {
+    bureauReports:         at('signedIn', '/user/bureauReports', '征信记录'),
+    bureauReport:          at('signedIn', '/user/bureauReport', '报送详情'),
+  },
   'limit-cancellation': {
     cancelSignIn:          at('everyone', '/cancellimit/cancellimitLogin', '注销额度'),
     cancellableLimits:     at('signedIn', '/cancellimit/cancellimitChannel', '注销额度'),

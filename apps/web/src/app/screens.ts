@@ -4,6 +4,7 @@ import { cardsScreens } from '#features/cards/screens.ts'
 import { creditScreens } from '#features/credit/screens.ts'
 import { downloadsScreens } from '#features/downloads/screens.ts'
 import { identityScreens } from '#features/identity/screens.ts'
+import { bureauReportsScreens } from '#features/bureau-reports/screens.ts'
 import { dataCopiesScreens } from '#features/data-copies/screens.ts'
 import { limitCancellationScreens } from '#features/limit-cancellation/screens.ts'
 import { loansScreens } from '#features/loans/screens.ts'
@@ -43,6 +44,7 @@ const screens = {
   account: accountScreens,
   security: securityScreens,
   'data-copies': dataCopiesScreens,
+  'bureau-reports': bureauReportsScreens,
   'limit-cancellation': limitCancellationScreens,
   downloads: downloadsScreens,
   notices: noticesScreens,

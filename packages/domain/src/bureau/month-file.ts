@@ -1,5 +1,5 @@
-import { assert } from '#assert.ts'
 import type { LocalDate } from '#calendar/local-date.ts'
+import { fileLine } from '#file-line.ts'
 import { yuan, type Money } from '#money/money.ts'
 import type { BureauEvent } from '#bureau/month-events.ts'
 
@@ -29,7 +29,7 @@ export type FileRow = BureauEvent & {
 /** The first line of the file of a month. [Q6] */
 export function headLine(head: FileHead): string {
   const { company, licenceNo, month, events, balance, overdue } = head
-  return line(
+  return fileLine(
     'H',
     LAYOUT,
     company,
@@ -44,7 +44,7 @@ export function headLine(head: FileHead): string {
 /** The line of an event. [Q6] */
 export function eventLine(row: FileRow): string {
   const { fact, holder } = row
-  return line(
+  return fileLine(
     'E',
     row.loanNo,
     String(row.eventNo),
@@ -68,12 +68,5 @@ export function eventLine(row: FileRow): string {
 
 /** The last line: the number of events and the SHA-256 of all bytes before it. [Q6] */
 export function trailerLine({ events, digest }: { events: number; digest: string }): string {
-  return line('T', String(events), digest)
-}
-
-function line(...fields: readonly string[]): string {
-  for (const field of fields) {
-    assert(!/[|\r\n]/.test(field), 'a field of the bureau file has neither a bar nor a line break')
-  }
-  return `${fields.join('|')}\n`
+  return fileLine('T', String(events), digest)
 }

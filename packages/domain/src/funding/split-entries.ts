@@ -13,8 +13,8 @@ export interface PostedEntry extends Entry {
 }
 
 /** The accounts that are split: what the borrower owes, and what is owed to the borrower. */
-const splitAccounts = [...partNames, 'refunds-payable'] as const
-type SplitAccount = (typeof splitAccounts)[number]
+export const splitAccounts = [...partNames, 'refunds-payable'] as const
+export type SplitAccount = (typeof splitAccounts)[number]
 
 /** The debits or the credits of an account so far, and what of them belongs to each party. */
 type Flow = { readonly total: Money; readonly parts: readonly Money[] }
@@ -56,7 +56,10 @@ export function splitEntries(
   })
 }
 
-function sideOf({ debit, credit }: Entry): { account: SplitAccount; side: 'debit' | 'credit' } {
+export function sideOf({ debit, credit }: Entry): {
+  account: SplitAccount
+  side: 'debit' | 'credit'
+} {
   if (isSplit(debit)) return { account: debit, side: 'debit' }
   assert(isSplit(credit), 'money of the lender at the bank belongs to no loan')
   return { account: credit, side: 'credit' }
@@ -85,10 +88,13 @@ export function receivablesOf(entries: readonly (Entry & { readonly part: Money 
 
 /** What a party has received, less what it has paid out: the lender settles this sum with it. [V7] */
 export function settledSum(entries: readonly (Entry & { readonly part: Money })[]): Money {
-  const isMoney = (account: Account) => account === 'clearing' || account === 'conversion'
   return fen(
     entries.reduce((sum, { debit, credit, part }) => {
       return sum + (isMoney(debit) ? part : 0n) - (isMoney(credit) ? part : 0n)
     }, 0n),
   )
+}
+
+function isMoney(account: Account): boolean {
+  return account === 'clearing' || account === 'conversion'
 }

@@ -247,7 +247,7 @@ export const law = {
     rule: 'V2',
     built: 'packages/domain/src/funding/check-partner-rows.ts',
     test: 'packages/domain/src/law/law-breaks.test.ts › [law partner-share] a partner with a share below it breaks it',
-    evidence: 'funding_partner_rows, loan_partners',
+    evidence: 'funding_partner_rows, loan_partners, partner_settlements',
     partnerSharePpmMin: 300_000n,
   },
   'asset-classes': {

@@ -175,6 +175,7 @@ const FOLLOW_UP_TASKS = [
   'review-limits',
   'evidence-day',
   'bureau-day',
+  'settle-partners',
   'lapse-offers',
   'erase-day',
   'forget-imports',

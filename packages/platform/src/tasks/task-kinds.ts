@@ -24,6 +24,8 @@ export type TaskPayloads = {
   readonly 'reconcile-day': { readonly date: string }
   readonly 'bureau-day': { readonly date: string; readonly afterCustomer?: string; readonly afterLoan?: string }
   readonly 'bureau-month': { readonly month: string; readonly afterCustomer?: string }
+  /** Settles the day before. */
+  readonly 'settle-partners': { readonly date: string }
   readonly 'evidence-day': { readonly date: string }
   readonly 'erase-day': { readonly date: string; readonly afterCustomer?: string }
   readonly 'verify-books': { readonly date: string; readonly afterCustomer?: string; readonly startedAt?: string }

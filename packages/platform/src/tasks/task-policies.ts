@@ -57,6 +57,7 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'review-limits':       { lane: 'batch' },
   'bureau-day':          { lane: 'batch' },
   'bureau-month':        { lane: 'batch' },
+  'settle-partners':     { lane: 'batch' },
   'evidence-day':          { lane: 'batch' },
   'erase-day':           { lane: 'batch' },
   'forget-imports':      { lane: 'batch' },

@@ -52,6 +52,7 @@ export const staffActs = catalogue({
   'look-at-face-check': { zh: '查看人脸核验', en: 'face check viewed' },
   'review-face-check': { zh: '审核人脸核验', en: 'face check reviewed' },
   'write-bureau-file': { zh: '生成信用报送文件', en: 'bureau file written' },
+  'write-partner-file': { zh: '生成出资方结算文件', en: 'partner file written' },
   'claim-review': { zh: '领取审核', en: 'review claimed' },
   'list-exceptions': { zh: '查看异常列表', en: 'exceptions listed' },
   'look-at-exception': { zh: '查看异常', en: 'exception viewed' },

@@ -153,6 +153,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   employee_roster: { rows: 'left', why: 'An employer keeps its own list; a name goes when staff take it off.' },
   roster_imports: { rows: 'left', why: 'What was wrong with a file of an employer: it goes some days after the import.' },
   bureau_months: { rows: 'left', why: 'Months and digests of whole files: it names no person.' },
+  partner_settlements: { rows: 'left', why: 'Sums of whole days: it names no person.' },
   body_keys: { rows: 'left', why: 'Keys of the house.' },
   vault_key_checks: { rows: 'left', why: 'Keys of the house.' },
 }

@@ -13,6 +13,7 @@ import {
   InfoIcon,
   PersonIcon,
   SealIcon,
+  SearchIcon,
   SettingsIcon,
   ShieldIcon,
   SpeechIcon,
@@ -129,6 +130,11 @@ const toSign: readonly Row[] = [
     href: linkTo(routes.settlement.chooseCertificate),
   },
   { label: '信息更新', icon: <PersonIcon size={20} />, href: linkTo(routes.profile.updateReason) },
+  {
+    label: routes['bureau-reports'].bureauReports.title,
+    icon: <SearchIcon size={20} />,
+    href: linkTo(routes['bureau-reports'].bureauReports),
+  },
   {
     label: routes['data-copies'].dataCopies.title,
     icon: <DownloadIcon size={20} />,

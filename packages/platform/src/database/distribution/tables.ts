@@ -167,6 +167,7 @@ export const places: Readonly<Record<string, Place>> = {
   transfer_differences: coordinator('Reconciliation writes it for the whole system, one day at a time.'),
   outside_payments: coordinator('A reference of the bank is booked once for all customers together.'),
   bureau_months: everyNode('The guard of bureau events reads it on every node; one row is added a month.'),
+  partner_settlements: everyNode('The check of the books reads it beside the entries of customers; a few rows a day.'),
   reconciled_days: coordinator('One row a day of the whole system.'),
   book_sums: coordinator('A few rows for each share of a day, read for the whole system.'),
   ledger_days: coordinator('A few rows a day, summed and read for the whole system.'),

@@ -1,4 +1,5 @@
 import type { Queryable } from '@qingzhou/platform/database/database'
+import { PARTNER_DIFFERENCES } from './partner-rule-store.ts'
 
 /** A violation of a rule of the books. */
 export type BrokenRule = {
@@ -95,6 +96,17 @@ const CUSTOMER_RULES: readonly Rule[] = [
                                 AND line.loan_no = loans.loan_no AND is_running)`,
   },
   {
+    // The parts of an entry sum to it wherever its loan's shares leave the lender one.
+    rule: 'partner-shares',
+    statement: 'partners fund their shares of a draw, to the fen, and the lender the rest',
+    sql: `SELECT partner.customer_no, partner.loan_no AS subject_no
+            FROM loan_partners AS partner JOIN draws AS draw USING (customer_no, draw_no)
+           WHERE ${within('partner.customer_no')}
+           GROUP BY partner.customer_no, partner.loan_no, draw.amount_fen
+          HAVING sum(share_ppm) >= 1000000
+              OR bool_or(abs(partner.amount_fen * 1000000 - draw.amount_fen * share_ppm) >= 1000000)`,
+  },
+  {
     rule: 'audit-chain',
     statement: 'the audit log is as it was written',
     sql: `SELECT customer_no, audit_no::text AS subject_no FROM audit_log_faults
@@ -173,6 +185,11 @@ const LIST_RULES: readonly Rule[] = [
     sql: `SELECT '' AS customer_no, order_no AS subject_no FROM transfer_differences
            WHERE settled_at IS NULL AND resolution IS NULL
              AND transferred_on < (SELECT business_date FROM business_date) - 4`,
+  },
+  {
+    rule: 'partner-parts',
+    statement: 'what partners and the lender have of a settled day is what was booked on it',
+    sql: PARTNER_DIFFERENCES,
   },
   {
     rule: 'general-ledger',

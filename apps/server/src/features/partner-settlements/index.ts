@@ -1,0 +1,2 @@
+export { partnerSettlementTasks } from './tasks.ts'
+export { writeSettlementFile } from './write-settlement-file.ts'
