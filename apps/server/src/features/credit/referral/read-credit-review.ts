@@ -85,7 +85,14 @@ function decisionOf(
   return { verdict, by: names.get(decidedBy) ?? decidedBy, at: endedAt.getTime(), amount, ground }
 }
 
-function describeApplicant({ age, education, occupation, monthlyIncome, bureau, devices }: Applicant) {
+function describeApplicant({
+  age,
+  education,
+  occupation,
+  monthlyIncome,
+  bureau,
+  devices,
+}: Applicant) {
   const risks = [devices?.first, devices?.second]
   return {
     age,
