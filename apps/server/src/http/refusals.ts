@@ -5,6 +5,7 @@ import { displayRate } from '@qingzhou/domain/money/rate'
 import { product } from '@qingzhou/domain/product'
 import { lender } from '@qingzhou/platform/config/brand'
 import type { Refusal } from '@qingzhou/domain/refusal'
+import { fileRefusals } from './file-refusals.ts'
 import {
   datedReasons,
   decisions,
@@ -262,10 +263,7 @@ const rows: Rows = {
   'data-retained':               [codes.accountState, ({ until }) => until === undefined ? '客户还有未了结的业务，资料须保留' : `资料须依法保留至 ${inWords(until)}，到期自动删除`],
   'data-not-approved':           [codes.accountState, () => '须先复核通过提供资料的提议，且在 7 天内提供'],
   'data-copies-used-up':         [codes.accountState, ({ opensOn }) => `${product.dataCopy.requestDays} 天内最多申请 ${product.dataCopy.requestsMax} 份，您可在 ${inWords(opensOn)}起再次申请`],
-  'bureau-month-open':           [codes.accountState, () => '该月的报送记录尚未生成完毕，次月 1 日日终后可以生成文件'],
-  'bureau-file-differs':         [codes.accountState, () => '与已生成的文件不一致，请确认贷款人名称和许可证号没有改动'],
-  'partner-day-open':            [codes.accountState, () => '该日尚未与该出资方结算，次日日终后可以生成文件'],
-  'partner-file-differs':        [codes.accountState, () => '与日终结算时的账务不一致，请先核对账务规则'],
+  ...fileRefusals,
   'bureau-event-unknown':        [codes.accountState, () => '没有找到这条报送记录，请刷新后查看'],
   'bureau-dispute-open':         [codes.accountState, () => '这条记录的异议正在核查，请等待答复'],
   'bureau-correction-needed':    [codes.accountState, () => '账务与报送内容一致，请填写与报送不同的更正内容'],
