@@ -942,9 +942,9 @@ CREATE TABLE decisions (
   decided_on date NOT NULL,
   decided_at timestamp with time zone NOT NULL,
   CONSTRAINT decisions_pkey PRIMARY KEY (customer_no, application_no),
-  CONSTRAINT decisions_check CHECK (((outcome = 'approved'::text) = ((grade IS NOT NULL) AND (amount_fen IS NOT NULL)))),
-  CONSTRAINT decisions_check1 CHECK (((outcome = 'approved'::text) = (retry_on IS NULL))),
-  CONSTRAINT decisions_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'declined'::text, 'refused'::text, 'risk-refused'::text])))
+  CONSTRAINT decisions_limit_check CHECK (((outcome = ANY (ARRAY['approved'::text, 'referred'::text])) = ((grade IS NOT NULL) AND (amount_fen IS NOT NULL)))),
+  CONSTRAINT decisions_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'referred'::text, 'declined'::text, 'refused'::text, 'risk-refused'::text]))),
+  CONSTRAINT decisions_retry_check CHECK (((outcome = ANY (ARRAY['approved'::text, 'referred'::text])) = (retry_on IS NULL)))
 );
 CREATE TRIGGER refuse_change BEFORE UPDATE ON decisions FOR EACH ROW EXECUTE FUNCTION refuse_change_except_resealing('inputs_sealed');
 CREATE TRIGGER refuse_early_delete BEFORE DELETE ON decisions FOR EACH ROW EXECUTE FUNCTION refuse_early_delete();
@@ -3267,6 +3267,34 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+-- credit referrals ===================================================================================
+
+-- qingzhou_app: DELETE, INSERT, SELECT, UPDATE
+CREATE TABLE credit_referrals (
+  customer_no text NOT NULL,
+  application_no text NOT NULL,
+  state text NOT NULL,
+  referred_at timestamp with time zone NOT NULL,
+  decide_by timestamp with time zone NOT NULL,
+  first_by text,
+  first_at timestamp with time zone,
+  first_amount_fen bigint,
+  decided_by text,
+  ended_at timestamp with time zone,
+  amount_fen bigint,
+  ground text,
+  CONSTRAINT credit_referrals_pkey PRIMARY KEY (customer_no, application_no),
+  CONSTRAINT credit_referrals_check CHECK ((decide_by > referred_at)),
+  CONSTRAINT credit_referrals_check1 CHECK ((((first_by IS NULL) = (first_at IS NULL)) AND ((first_by IS NULL) = (first_amount_fen IS NULL)))),
+  CONSTRAINT credit_referrals_check2 CHECK (((state = 'open'::text) = (ended_at IS NULL))),
+  CONSTRAINT credit_referrals_check3 CHECK (((state = ANY (ARRAY['approved'::text, 'refused'::text])) = (decided_by IS NOT NULL))),
+  CONSTRAINT credit_referrals_check4 CHECK (((state = 'approved'::text) = (amount_fen IS NOT NULL))),
+  CONSTRAINT credit_referrals_check5 CHECK (((state = 'refused'::text) = (ground IS NOT NULL))),
+  CONSTRAINT credit_referrals_check6 CHECK (((first_by IS NULL) OR (first_by <> decided_by) OR (state <> 'approved'::text))),
+  CONSTRAINT credit_referrals_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approved'::text, 'refused'::text, 'lapsed'::text])))
+);
+CREATE INDEX credit_referrals_open ON credit_referrals USING btree (application_no) WHERE (state = 'open'::text);
 
 -- general ledger =====================================================================================
 

@@ -18,7 +18,7 @@ export type Fault = {
   readonly cutAfter: boolean
   /** Declines every request. */
   readonly decline: boolean
-  /** Is unsure about every face. */
+  /** Is unsure: about every face; of the bureau, every score is close to the lowest that is accepted. */
   readonly unsure: boolean
   /** Sends no callbacks: the state has to be queried. */
   readonly silent: boolean

@@ -139,6 +139,8 @@ export const product = {
    * draw two people decide.
    */
   faceReview: { waitHours: 48, continueHours: 24, twoReviewersAbove: fen(30_000_00n) },
+  /** An application that is referred to a person: how long it waits, and above which limit two people decide. */
+  creditReview: { waitDays: 5, twoReviewersAbove: fen(30_000_00n) },
   /** How long the law requires personal data to be kept after the last business with a customer. */
   retention: { years: 10 },
   /** Copies of personal data: how long one can be downloaded, and how many can be asked for in which time. */

@@ -8,6 +8,7 @@ export async function openQueues({ owner }: Pick<World, 'owner'>): Promise<strin
     SELECT (SELECT count(*) FROM proposals WHERE state = 'proposed') AS proposals,
            (SELECT count(*) FROM evidence WHERE state = 'toReview') AS evidence,
            (SELECT count(*) FROM face_attempts WHERE state = 'review') AS face_checks,
+           (SELECT count(*) FROM credit_referrals WHERE state = 'open') AS credit_reviews,
            (SELECT count(*) FROM transfer_differences
              WHERE settled_at IS NULL AND resolution IS NULL) AS transfers,
            (SELECT count(*) FROM operational_exceptions

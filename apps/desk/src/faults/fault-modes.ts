@@ -101,6 +101,7 @@ const further: Partial<Record<ProviderName, readonly OfferedMode[]>> = {
     { mode: 'silent' },
   ],
   bureau: [
+    { mode: 'unsure', label: '评分都要人工审批' },
     { mode: 'takesLong' },
     { mode: 'cutAfter', label: '收单后断线' },
     { mode: 'twice', label: '通知重复' },

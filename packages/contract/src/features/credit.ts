@@ -86,10 +86,12 @@ const progressStep = z.codec(
 )
 
 const reviewStage = z.object({
-  stage: z.enum(['submission', 'bureauReport', 'assessment']),
+  stage: z.enum(['submission', 'bureauReport', 'assessment', 'person']),
   state: z.enum(['done', 'now', 'todo']),
   /** Done or running since then, in milliseconds. */
   since: z.optional(z.int()),
+  /** The latest end of a stage that a person works on. */
+  until: z.optional(z.int()),
 })
 
 export type ReviewStage = z.output<typeof reviewStage>

@@ -9,6 +9,7 @@ import {
   type Occupation,
   type Source,
 } from '#credit/applicant.ts'
+import { referralReasons, referralsNeeding, type ReferralReason } from '#credit/referral.ts'
 import { addDays, type LocalDate } from '#calendar/local-date.ts'
 import { divide, fen, lesser, ZERO, subtract, type Money } from '#money/money.ts'
 import { product } from '#product.ts'
@@ -17,7 +18,7 @@ import { product } from '#product.ts'
  * Change it with every change of a rule, figure or reason below: each decision records its policy
  * version.
  */
-export const policyVersion = '2026-11-3'
+export const policyVersion = '2026-11-4'
 
 export type Grade = keyof typeof product.gradeRatesPpm
 
@@ -25,6 +26,15 @@ export type Decision =
   | {
       readonly outcome: 'approved'
       readonly grade: Grade
+      readonly amount: Money
+      readonly annualRatePpm: bigint
+      readonly points: readonly Points[]
+    }
+  | {
+      readonly outcome: 'referred'
+      readonly reasons: readonly ReferralReason[]
+      readonly grade: Grade
+      /** The most that a person may approve. */
       readonly amount: Money
       readonly annualRatePpm: bigint
       readonly points: readonly Points[]
@@ -79,6 +89,7 @@ export function notAsked(missing: readonly Source[]): readonly string[] {
   const left = (row: object) => !isAsked(row, missing)
   return [
     ...rules.filter(left).map(({ reason }) => reason),
+    ...referralsNeeding(missing),
     ...scorecard.filter(left).map((row) => row.for),
   ]
 }
@@ -144,6 +155,9 @@ const grades: readonly { readonly grade: Grade; readonly points: number; readonl
   { grade: 'E', points: 220, incomes: 1n,  amountMax: fen(8_000_00n) },
 ]
 
+/** What the lowest grade requires. */
+const LOWEST_POINTS = Math.min(...grades.map(({ points }) => points))
+
 /** The highest limit of a grade. [U5] */
 export function limitMaxOf(grade: Grade): Money {
   const row = grades.find((one) => one.grade === grade)
@@ -174,7 +188,11 @@ export function decide(applicant: Applicant, today: LocalDate): Decision {
   const amount = limitFor(applicant, reached)
   if (amount < product.limit.amountMin) return refusal([LIMIT_TOO_SMALL], points, today)
   const { grade } = reached
-  return { outcome: 'approved', grade, amount, annualRatePpm: product.gradeRatesPpm[grade], points }
+  const annualRatePpm = product.gradeRatesPpm[grade]
+  const pointsOver = (total * maxOf(scorecard)) / maxOf(asked) - LOWEST_POINTS
+  const reasons = referralReasons({ known, pointsOver }, missing)
+  if (reasons.length === 0) return { outcome: 'approved', grade, amount, annualRatePpm, points }
+  return { outcome: 'referred', reasons, grade, amount, annualRatePpm, points }
 }
 
 function maxOf(rows: readonly Characteristic[]): number {

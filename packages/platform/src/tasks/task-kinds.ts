@@ -42,6 +42,7 @@ export type TaskPayloads = {
   readonly 'prepare-data-copy': { readonly customer: string; readonly requestNo: string }
   readonly 'expire-data-copy': { readonly customer: string; readonly requestNo: string }
   readonly 'end-face-review': { readonly customer: string; readonly attemptNo: string }
+  readonly 'end-credit-review': { readonly customer: string; readonly applyNo: string }
   readonly 'decide-application': { readonly customer: string; readonly applyNo: string }
 }
 

@@ -44,6 +44,7 @@ export const taskPolicies: { readonly [K in TaskKind]: TaskPolicy } = {
   'reconcile-day':       { lane: 'reconciliation', isCancellable: true },
   'end-unverified-draw': { lane: 'short' },
   'end-face-review':     { lane: 'short' },
+  'end-credit-review':   { lane: 'short' },
   'debit-loan':          { lane: 'short' },
   'announce-offer':      { lane: 'short', isCancellable: true },
   'announce-rate-cut':   { lane: 'short', isCancellable: true },

@@ -8,6 +8,7 @@ import { useMessages } from '#platform/catalogue.ts'
 import { Part } from '#shared/parts/states.tsx'
 import { DisputeReview } from './dispute-review.tsx'
 import { EvidenceReview } from './evidence-review.tsx'
+import { CreditReview } from './credit-review.tsx'
 import { FaceReview } from './face-review.tsx'
 
 export type ReviewDetail = Awaited<ReturnType<typeof queueCalls.review>>
@@ -25,6 +26,7 @@ export default function ReviewScreen() {
             {shown.evidence && <EvidenceReview shown={shown.evidence} queue={shown.queue} />}
             {shown.dispute && <DisputeReview dispute={shown.dispute} queue={shown.queue} />}
             {shown.face && <FaceReview face={shown.face} queue={shown.queue} />}
+            {shown.credit && <CreditReview credit={shown.credit} queue={shown.queue} />}
           </div>
         </>
       )}
@@ -34,15 +36,16 @@ export default function ReviewScreen() {
 
 function ReviewHead({
   no,
-  shown: { evidence, face, dispute, queue },
+  shown: { evidence, face, credit, dispute, queue },
 }: {
   readonly no: string
   readonly shown: ReviewDetail
 }) {
   const messages = useMessages(reviewMessages)
   const names = useMessages(queueMessages)
-  const kind = evidence?.evidence.subject ?? (dispute ? 'dispute' : 'face')
-  const customer = queue?.customer ?? face?.customer ?? dispute?.customer
+  const other = credit ? 'credit' : dispute ? 'dispute' : 'face'
+  const kind = evidence?.evidence.subject ?? other
+  const customer = queue?.customer ?? (face ?? credit ?? dispute)?.customer
   return (
     <header className="person">
       <div className="row">

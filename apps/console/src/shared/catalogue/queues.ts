@@ -16,6 +16,7 @@ export const queueMessages = catalogue({
   relief: { zh: '区域纾困证明', en: 'Forbearance evidence' },
   hardship: { zh: '困难证明', en: 'Hardship document' },
   face: { zh: '人脸核验', en: 'Face check' },
+  credit: { zh: '额度申请', en: 'Credit application' },
   dispute: { zh: '征信异议', en: 'Bureau dispute' },
   unclaimed: { zh: '待认领', en: 'Unclaimed' },
   claimed: { zh: '处理中', en: 'In work' },

@@ -4,8 +4,8 @@ export const reviewMessages = catalogue({
   title: { zh: '审核', en: 'Reviews' },
   emptyTitle: { zh: '没有待审核的事项', en: 'Nothing to review' },
   emptyText: {
-    zh: '客户或运营提交的凭证、系统不能确定的人脸核验，和征信异议，会列在这里。',
-    en: 'Evidence that was submitted, face checks that the service is unsure about, and disputes of bureau reports are listed here.',
+    zh: '客户或运营提交的凭证、系统不能确定的人脸核验、须人工审批的额度申请，和征信异议，会列在这里。',
+    en: 'Evidence that was submitted, face checks that the service is unsure about, referred credit applications, and disputes of bureau reports are listed here.',
   },
   summary: { zh: '申请内容', en: 'Request' },
   round: { zh: '提交次数', en: 'Round' },
@@ -83,6 +83,45 @@ export const faceMessages = catalogue({
   own: {
     zh: '这是您本人的账户，须由另一位审核员审核。',
     en: 'This is your own account: another reviewer decides.',
+  },
+})
+
+/** A credit application that the rules have referred. */
+export const creditMessages = catalogue({
+  rules: { zh: '系统审批', en: 'Decision by the rules' },
+  why: { zh: '转人工原因', en: 'Referred because' },
+  most: { zh: '最高可批', en: 'At most' },
+  name: { zh: '姓名', en: 'Name' },
+  idNumber: { zh: '证件号', en: 'Identity number' },
+  income: { zh: '月收入（所选档位下限）', en: 'Monthly income (lower end)' },
+  owed: { zh: '征信负债', en: 'Debt by the report' },
+  daysOverdue: { zh: '近两年最长逾期天数', en: 'Most days overdue in two years' },
+  deviceRisk: { zh: '设备风险分', en: 'Device risk' },
+  referredAt: { zh: '转人工', en: 'Referred' },
+  decideBy: { zh: '审批截止', en: 'Decide by' },
+  first: { zh: '初审', en: 'First approval' },
+  twoAbove: {
+    zh: (amount: string) => `额度高于 ${amount} 元的，须由两人先后审批；到期未审批的，申请不通过。`,
+    en: (amount: string) =>
+      `Two people approve a limit above ${amount} yuan. It is refused if nobody decides in time.`,
+  },
+  verdict: { zh: '审批', en: 'Decision' },
+  amount: {
+    zh: (min: string, max: string) => `批准额度（${min} 至 ${max} 元）`,
+    en: (min: string, max: string) => `Limit (${min} to ${max} yuan)`,
+  },
+  ground: { zh: '不通过原因', en: 'Ground of refusal' },
+  choose: { zh: '请选择', en: 'Choose' },
+  refuse: { zh: '不通过', en: 'Refuse' },
+  approve: { zh: '批准额度', en: 'Approve the limit' },
+  approveFirst: { zh: '同意批准，转复核', en: 'Approve and pass on' },
+  own: {
+    zh: '这是您本人的申请，须由另一位审核员审批。',
+    en: 'This is your own application: another reviewer decides.',
+  },
+  ownFirst: {
+    zh: '初审由您作出，须由另一位审核员复核。',
+    en: 'You approved it first: another reviewer decides.',
   },
 })
 

@@ -45,6 +45,8 @@ export const staffActs = catalogue({
   'review-evidence': { zh: '审核凭证', en: 'evidence reviewed' },
   'look-at-face': { zh: '查看人脸照片', en: 'face picture viewed' },
   'list-reviews': { zh: '查看审核列表', en: 'reviews listed' },
+  'look-at-credit-review': { zh: '查看额度申请', en: 'credit application viewed' },
+  'review-credit': { zh: '审批额度申请', en: 'credit application decided' },
   'look-at-bureau-dispute': { zh: '查看征信异议', en: 'bureau dispute viewed' },
   'review-bureau-dispute': { zh: '核查征信异议', en: 'bureau dispute decided' },
   'look-at-face-check': { zh: '查看人脸核验', en: 'face check viewed' },

@@ -147,10 +147,8 @@ export async function applicantsByRule(
       WHERE customer_no > $1 AND registered_at <= $2
         AND NOT EXISTS (SELECT FROM limits WHERE limits.customer_no = customers.customer_no
                          AND (used_fen > 0 OR state <> 'cancelled' AND valid_until >= $3))
-        AND NOT EXISTS (SELECT FROM decisions WHERE decisions.customer_no = customers.customer_no
-                         AND retry_on > $3)
         AND NOT EXISTS (SELECT FROM credit_applications WHERE credit_applications.customer_no = customers.customer_no
-                         AND step = 'underReview')
+                         AND (step = 'underReview' OR retry_on > $3))
       ORDER BY customer_no LIMIT $4`,
     [after, registeredBefore, today, count],
   )

@@ -1,21 +1,12 @@
 import type { Applicant } from '@qingzhou/domain/credit/applicant'
-import {
-  decide,
-  policyVersion,
-  type Decision,
-  type Grade,
-  type Reason,
-} from '@qingzhou/domain/credit/policy'
-import type { LocalDate } from '@qingzhou/domain/calendar/local-date'
+import { decide, policyVersion, type Decision, type Grade } from '@qingzhou/domain/credit/policy'
 import { lender } from '@qingzhou/platform/config/brand'
 import { displayYuan, type Money } from '@qingzhou/domain/money/money'
-import { product } from '@qingzhou/domain/product'
 import {
   endApplication,
   findApplication,
   lockApplication,
   type ApplicationRecord,
-  type NotGranted,
 } from '#features/applications/index.ts'
 import { nextPollAt } from '#features/order-watch/index.ts'
 import { freezeIfBlocked } from '#features/blocks/index.ts'
@@ -24,63 +15,17 @@ import type { CustomerNo } from '@qingzhou/platform/ids'
 import { inside, type Transaction } from '@qingzhou/platform/database/database'
 import { enqueueSms } from '@qingzhou/platform/outbox/enqueue-sms'
 import type { Services } from '#services.ts'
-import { smsOf, type Sms } from '@qingzhou/platform/sms/sms-templates'
+import { smsOf } from '@qingzhou/platform/sms/sms-templates'
 import { decisionDay } from './decision-day.ts'
 import { insertDecision } from './decision-store.ts'
 import { collectApplicantInputs } from './applicant-inputs.ts'
 import { writtenApplicant } from './replay-decision.ts'
+import { rejectionBy, type Rejection } from './not-granted.ts'
+import { findReferral } from './referral/referral-store.ts'
+import { referApplication } from './referral/refer-application.ts'
 import { applicationOfRequest } from './invitation-store.ts'
 
 type Deps = Pick<Services, 'vault' | 'tasks' | 'now'>
-
-type Refusal = Exclude<Decision, { outcome: 'approved' }>
-
-/** The message on the page after a rejection, and the day until which it applies. */
-function notGrantedBy({ outcome, reasons, retryOn }: Refusal): NotGranted {
-  if (outcome === 'risk-refused') {
-    const controlMessage = `为保障您的资金和账户安全，本次申请未能通过。如有疑问，请致电客服 ${lender.servicePhone}。`
-    return { controlMessage, refusal: 'risk-refused', retryOn }
-  }
-  const [reason] = reasons
-  const why = reason ? words[reason] : ''
-  const controlMessage = `${why}本次申请暂未通过。${retryWords(reason, retryOn)}`
-  return { controlMessage, refusal: outcome === 'refused' ? 'refused' : undefined, retryOn }
-}
-
-/** An age out of range does not return to it, so no day is named. */
-function retryWords(reason: Reason | undefined, retryOn: LocalDate): string {
-  if (reason === 'age-out-of-range') return ''
-  const when = reason === 'full-time-student' ? '毕业并有稳定收入后，' : ''
-  return `${when}您可在 ${inChinese(retryOn)}起重新申请。`
-}
-
-/** The SMS after a rejection. The reason is shown only on the page, to the signed-in customer. */
-function rejectionMessage({ outcome, retryOn }: Refusal): Sms {
-  return outcome === 'declined'
-    ? smsOf('limit-not-granted/retry', { date: inChinese(retryOn) })
-    : smsOf('limit-not-granted', {})
-}
-
-const words: Record<Reason, string> = {
-  'on-fraud-list': '',
-  'device-not-trusted': '',
-  'age-out-of-range': `本产品面向 ${product.age.min} 至 ${product.age.max} 周岁的客户，您的年龄不在可申请范围内，`,
-  'full-time-student': '暂不向在校学生提供借款，',
-  'enforced-by-court': '综合评估后，',
-  'overdue-now': '您有尚未还清的逾期欠款，',
-  'long-overdue-lately': '您近两年有较长时间的逾期记录，',
-  'too-many-enquiries': '您近三个月申请借款的次数较多，',
-  'owes-too-much': '您目前的负债相对收入较高，',
-  'bureau-score-too-low': '您的信用评分暂未达到要求，',
-  'too-few-points': '综合评估后，',
-  'limit-too-small': '综合评估后，',
-}
-
-/** Formats 2027-02-13 as 2027 年 2 月 13 日. */
-function inChinese(day: string): string {
-  const [year, month, date] = day.split('-').map(Number)
-  return `${year} 年 ${month} 月 ${date} 日`
-}
 
 type ApplicationKey = { readonly customer: CustomerNo; readonly applyNo: string }
 
@@ -96,7 +41,7 @@ export async function decideApplication(
   of: ApplicationKey,
 ): Promise<void> {
   const record = await findApplication(services.database, services, of.customer)
-  if (!isUnderReview(record, of)) return
+  if (!isUnderReview(record, of) || (await findReferral(services.database, of.applyNo))) return
 
   const applicant = await collectApplicantInputs(services, of)
   await services.database.inTransaction((tx) =>
@@ -137,7 +82,7 @@ async function settle(
   { applicant, ...of }: ApplicationKey & { readonly applicant: Applicant },
 ): Promise<void> {
   const record = await lockApplication(tx, services, of.customer)
-  if (!isUnderReview(record, of)) return
+  if (!isUnderReview(record, of) || (await findReferral(tx, of.applyNo))) return
 
   const decidedOn = await decisionDay(services)
   const decision = decide(applicant, decidedOn)
@@ -152,18 +97,48 @@ async function carryOut(
   services: Deps,
   made: ApplicationKey & { readonly record: ApplicationRecord; readonly decision: Decision },
 ): Promise<void> {
-  const { customer, applyNo, record, decision } = made
-  if (decision.outcome === 'approved') {
-    await endApplication(tx, services, record, { customer, notGranted: undefined })
-    const { amount, grade } = decision
-    return grantLimit(tx, services, { customer, applyNo, amount, grade })
+  const { decision, ...of } = made
+  switch (decision.outcome) {
+    case 'approved':
+      return approveApplication(tx, services, { ...of, ...decision })
+    case 'referred':
+      return referApplication(tx, services, of)
+    default:
+      return rejectApplication(tx, services, { ...of, rejection: rejectionBy(decision) })
   }
-  await endApplication(tx, services, record, { customer, notGranted: notGrantedBy(decision) })
-  await enqueueSms(tx, services, {
+}
+
+type EndedReview = ApplicationKey & { readonly record: ApplicationRecord }
+
+/** Ends the review of an application with a limit. */
+export async function approveApplication(
+  tx: Transaction,
+  services: Deps,
+  {
     customer,
-    messageNo: `decision-${applyNo}`,
-    sms: rejectionMessage(decision),
-  })
+    applyNo,
+    record,
+    amount,
+    grade,
+  }: EndedReview & { readonly amount: Money; readonly grade: Grade },
+): Promise<void> {
+  await endApplication(tx, services, record, { customer, notGranted: undefined })
+  await grantLimit(tx, services, { customer, applyNo, amount, grade })
+}
+
+/** Ends it without a limit, and tells the borrower. */
+export async function rejectApplication(
+  tx: Transaction,
+  services: Deps,
+  {
+    customer,
+    applyNo,
+    record,
+    rejection: { notGranted, sms },
+  }: EndedReview & { readonly rejection: Rejection },
+): Promise<void> {
+  await endApplication(tx, services, record, { customer, notGranted })
+  await enqueueSms(tx, services, { customer, messageNo: `decision-${applyNo}`, sms })
 }
 
 type GrantedLimit = {

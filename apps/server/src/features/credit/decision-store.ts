@@ -35,7 +35,7 @@ export async function insertDecision(
 ): Promise<void> {
   const { decision } = made
   const place = placeIn('decisions', made.customer, made.applyNo)
-  const isApproved = decision.outcome === 'approved'
+  const hasLimit = decision.outcome === 'approved' || decision.outcome === 'referred'
   await tx.query(
     `INSERT INTO decisions (customer_no, application_no, policy_version, inputs_sealed, outcome, grade,
                             amount_fen, reasons, points, retry_on, decided_on, decided_at)
@@ -46,11 +46,11 @@ export async function insertDecision(
       made.policyVersion,
       vault.seal(JSON.stringify(made.inputs), place('inputs_sealed')),
       decision.outcome,
-      isApproved ? decision.grade : undefined,
-      isApproved ? decision.amount : undefined,
-      isApproved ? [] : decision.reasons,
+      hasLimit ? decision.grade : undefined,
+      hasLimit ? decision.amount : undefined,
+      decision.outcome === 'approved' ? [] : decision.reasons,
       JSON.stringify(decision.points),
-      isApproved ? undefined : decision.retryOn,
+      hasLimit ? undefined : decision.retryOn,
       made.decidedOn,
       now(),
     ],

@@ -30,7 +30,7 @@ describe('a lender without device checks', { timeout: 60_000 }, () => {
       const { code } = await client.send(calls.cards.bind)
       expect(code).toBe(codes.invalidField)
     })
-    expect(text).toContain('Not checked: device (device-not-trusted, device)')
+    expect(text).toContain('Not checked: device (device-not-trusted, device-unclear, device)')
     expect(text).not.toContain('Ground: device-not-trusted')
     expect(text).toContain('Decided again just now: the same.')
   })

@@ -21,6 +21,7 @@ import { readDrawerBooks, readOpenLoans, type LimitRecord } from '@qingzhou/lend
 import { Refused } from '@qingzhou/platform/refused'
 import { findPause } from '#features/blocks/index.ts'
 import { decideApplication } from './decide-application.ts'
+import { endCreditReview } from './referral/review-credit.ts'
 import { reviewLimits } from './review/review-limits.ts'
 
 /** The draw in progress of a customer; implemented by the feature of draws. */
@@ -63,10 +64,11 @@ export function creditTasks(
     Services,
     'database' | 'vault' | 'tasks' | 'now' | 'providers' | 'log' | 'today' | 'businessDate'
   >,
-): TaskHandlers<'decide-application' | 'review-limits'> {
+): TaskHandlers<'decide-application' | 'end-credit-review' | 'review-limits'> {
   return {
     'decide-application': ({ customer, applyNo }) =>
       decideApplication(services, { customer: customerNo(customer), applyNo }),
+    'end-credit-review': ({ applyNo }) => endCreditReview(services, applyNo),
     'review-limits': ({ date, afterCustomer = '' }) =>
       reviewLimits(services, { date: localDate(date), after: afterCustomer }),
   }

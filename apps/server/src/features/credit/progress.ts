@@ -16,6 +16,7 @@ import type { Services } from '#services.ts'
 import type { CustomerNo } from '@qingzhou/platform/ids'
 import { decisionDay } from './decision-day.ts'
 import { findReportTimes } from './invitation-store.ts'
+import { findReferral } from './referral/referral-store.ts'
 
 type Deps = Pick<Services, 'database' | 'today'>
 
@@ -120,15 +121,41 @@ async function reviewOf(
   const submitted = submittedAt ?? openedAt
   const asksBureau = providers.bureau !== undefined
   const hasReport = !asksBureau || reportedAt !== undefined
-  const moments = await businessMoments(database, [submitted, reportedAt ?? orderedAt ?? submitted])
-  const [submission = 0, report = 0] = moments.map((moment) => moment.getTime())
+  const referral = await findReferral(database, applyNo)
+  const moments = await businessMoments(database, [
+    submitted,
+    reportedAt ?? orderedAt ?? submitted,
+    referral?.referredAt ?? submitted,
+    referral?.decideBy ?? submitted,
+  ])
+  const [submission = 0, report = 0, referred = 0, decideBy = 0] = moments.map((moment) =>
+    moment.getTime(),
+  )
   return [
     { stage: 'submission', state: 'done', since: submission },
     ...(asksBureau
       ? [{ stage: 'bureauReport', state: hasReport ? 'done' : 'now', since: report } as const]
       : []),
-    hasReport
-      ? { stage: 'assessment', state: 'now', since: report }
-      : { stage: 'assessment', state: 'todo' },
+    ...assessmentOf({ hasReport, report, referred: referral && referred, decideBy }),
+  ]
+}
+
+/** The rules decide, or leave it to a person for some days. */
+function assessmentOf({
+  hasReport,
+  report,
+  referred,
+  decideBy,
+}: {
+  readonly hasReport: boolean
+  readonly report: number
+  readonly referred: number | undefined
+  readonly decideBy: number
+}): ReviewStage[] {
+  if (!hasReport) return [{ stage: 'assessment', state: 'todo' }]
+  if (referred === undefined) return [{ stage: 'assessment', state: 'now', since: report }]
+  return [
+    { stage: 'assessment', state: 'done', since: referred },
+    { stage: 'person', state: 'now', since: referred, until: decideBy },
   ]
 }

@@ -8,6 +8,7 @@ import {
 } from '@qingzhou/domain/credit/policy'
 import { fen, displayYuan } from '@qingzhou/domain/money/money'
 import type { Services } from '#services.ts'
+import { findReferral, type Referral } from './referral/referral-store.ts'
 import {
   INVITATION,
   findDecision,
@@ -58,6 +59,10 @@ function flat(decision: Decision): Flat {
     const { grade, amount } = decision
     return { outcome, points, grade, amountFen: amount, reasons: [], retryOn: undefined }
   }
+  if (decision.outcome === 'referred') {
+    const { grade, amount, reasons } = decision
+    return { outcome, points, grade, amountFen: amount, reasons, retryOn: undefined }
+  }
   const { reasons, retryOn } = decision
   return { outcome, points, grade: undefined, amountFen: undefined, reasons, retryOn }
 }
@@ -98,7 +103,8 @@ export function writtenApplicant(applicant: Applicant): WrittenApplicant {
   return bureau ? { ...written, bureau: writtenReport(bureau) } : written
 }
 
-function applicantFromJson(text: string): Applicant {
+/** The inputs of a stored decision. */
+export function applicantFromJson(text: string): Applicant {
   // Written by the function above and stored encrypted.
   const { monthlyIncome, bureau, ...rest } = JSON.parse(text) as WrittenApplicant
   const applicant = { ...rest, monthlyIncome: fen(BigInt(monthlyIncome)) }
@@ -126,6 +132,7 @@ export async function explainDecision(
     `Application ${applyNo}, decided on ${record.decidedOn} by policy ${record.policyVersion}`,
     ...originLines(await findOrigin(services.database, services, applyNo)),
     `Outcome: ${outcomeOf(record)}`,
+    ...personLines(await findReferral(services.database, applyNo)),
     ...record.reasons.map((reason) => `Ground: ${reason}`),
     ...record.points.map((row) => `${String(row.points).padStart(6)}  ${row.for}`),
     ...(record.points.length > 0 ? [`${String(total).padStart(6)}  points in all`] : []),
@@ -148,6 +155,15 @@ function missingLines(record: DecisionRecord): string[] {
 const sourceNames: Readonly<Record<Source, string>> = {
   bureau: 'credit bureau',
   devices: 'device',
+}
+
+/** What a person has decided after the rules. */
+function personLines(referral: Referral | undefined): string[] {
+  if (!referral) return []
+  const { state, decidedBy, amount, ground } = referral
+  const by = decidedBy === undefined ? '' : ` by ${decidedBy}`
+  const what = amount === undefined ? (ground ?? '') : `${displayYuan(amount)} yuan`
+  return [`Review by a person: ${[`${state}${by}`, what].filter(Boolean).join(', ')}`]
 }
 
 function originLines({ channel, linkChannel, uriId, subChannel }: Origin): string[] {

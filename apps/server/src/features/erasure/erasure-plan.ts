@@ -59,6 +59,7 @@ export const erasurePlan: Readonly<Record<string, ErasureRule>> = {
   credit_applications: erased,
   bureau_orders: erased,
   decisions: erased,
+  credit_referrals: erased,
   limit_reviews: erased,
   signed_agreements: erased,
   bureau_disputes: erased,

@@ -118,7 +118,11 @@ export const openOrders = {
     sql: `SELECT customer_no, application_no AS subject_no, coalesce(submitted_at, opened_at) AS since,
                  jsonb_build_object('customer', customer_no, 'applyNo', application_no) AS payload,
                  application_no AS task_key, ${AT_ONCE}
-            FROM credit_applications WHERE step = 'underReview'`,
+            FROM credit_applications AS application
+           WHERE step = 'underReview'
+             AND NOT EXISTS (SELECT FROM credit_referrals AS referral
+                              WHERE referral.customer_no = application.customer_no
+                                AND referral.application_no = application.application_no)`,
   },
   'mall-order': {
     task: 'follow-purchase',

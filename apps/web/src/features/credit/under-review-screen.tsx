@@ -21,6 +21,7 @@ export default function UnderReviewScreen() {
   const isOver = review.data?.isOver ?? false
   const [openedAt] = useState(Date.now)
   const stages = review.data?.stages ?? submitted
+  const isWithPerson = stages.some(({ stage }) => stage === 'person')
   const isLong = useSecondsSince(stages[0]?.since ?? openedAt) > USUAL_SECONDS
 
   useEffect(() => {
@@ -31,12 +32,8 @@ export default function UnderReviewScreen() {
     <Screen title={routes.credit.underReview.title} trailing={<HelpButton />}>
       <Result
         drawing={<WaitingDrawing />}
-        title="申请已提交，正在审核"
-        sentence={
-          isLong
-            ? '审核时间比平时稍长，您的申请仍在审核中。'
-            : '预计 1 分钟内出结果，页面会自动更新。'
-        }
+        title={isWithPerson ? '人工审核中' : '申请已提交，正在审核'}
+        sentence={sentenceFor({ isWithPerson, isLong })}
         alive={isOver ? '审核完成，正在打开结果' : '正在审核'}
         actions={
           isLong && (
@@ -53,6 +50,13 @@ export default function UnderReviewScreen() {
       <ServiceContact />
     </Screen>
   )
+}
+
+function sentenceFor({ isWithPerson, isLong }: { isWithPerson: boolean; isLong: boolean }): string {
+  if (isWithPerson) return '系统不能直接得出结果，工作人员正在审核您的申请'
+  return isLong
+    ? '审核时间比平时稍长，您的申请仍在审核中。'
+    : '预计 1 分钟内出结果，页面会自动更新。'
 }
 
 /** Until the server answers: the application was submitted, as this page is open. */
@@ -73,10 +77,12 @@ const stageNames: Record<ReviewStage['stage'], { readonly title: string; readonl
     submission: { title: '提交申请', note: '资料和授权都已收到' },
     bureauReport: { title: '查询征信报告', note: '根据您的授权查询' },
     assessment: { title: '综合评估', note: '核对资料，评估额度和利率' },
+    person: { title: '人工审核', note: '工作人员核对后决定' },
   }
 
-function itemOf({ stage, state, since }: ReviewStage) {
-  const { title, note } = stageNames[stage]
+function itemOf({ stage, state, since, until }: ReviewStage) {
+  const { title, note: usual } = stageNames[stage]
+  const note = until === undefined ? usual : `最晚 ${formatTime(until)} 前完成`
   if (since === undefined || state === 'todo') return { title, note, state }
   const time = formatTime(since)
   return { title, note, state, time: state === 'now' ? `${time} 开始` : time }

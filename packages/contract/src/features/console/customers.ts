@@ -94,9 +94,10 @@ const actor = {
   whoName: z.optional(z.string()),
 }
 
-const decision = z.object({
+/** What the rules have decided, and each rule. */
+export const creditDecision = z.object({
   policyVersion: z.string(),
-  outcome: z.enum(['approved', 'declined', 'refused', 'risk-refused']),
+  outcome: z.enum(['approved', 'referred', 'declined', 'refused', 'risk-refused']),
   grade: z.optional(z.string()),
   amount: z.optional(money),
   reasons: z.array(z.string()),
@@ -108,7 +109,17 @@ const decision = z.object({
   points: z.array(z.object({ for: z.string(), points: z.number() })),
   retryOn: z.optional(localDate),
   decidedAt: moment,
+  /** What a person has decided on an application that the rules have referred. */
+  review: z.optional(
+    z.object({
+      state: z.enum(['open', 'approved', 'refused', 'lapsed']),
+      amount: z.optional(money),
+      ground: z.optional(z.string()),
+      endedAt: z.optional(moment),
+    }),
+  ),
 })
+export type CreditDecision = z.output<typeof creditDecision>
 
 const order = z.object({
   orderNo: z.string(),
@@ -165,7 +176,7 @@ export const consoleCustomersShapes = {
           step: z.string(),
           openedAt: moment,
           submittedAt: z.optional(moment),
-          decision: z.optional(decision),
+          decision: z.optional(creditDecision),
         }),
       ),
       limitHistory: z.array(

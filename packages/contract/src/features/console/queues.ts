@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { reviewGrounds } from '@qingzhou/domain/credit/referral'
 import { money } from '#wire/figures.ts'
 import { listRequest, listResponse } from '#wire/list.ts'
 import { text } from '#wire/wire.ts'
 import { evidenceSubjects } from '#features/evidence.ts'
 import { staffShapes } from '#features/staff.ts'
 import { foundFact } from '#features/bureau-reports.ts'
-import { disputeReview, faceReview } from './reviews.ts'
+import { creditReview, disputeReview, faceReview } from './reviews.ts'
 
 export const exceptionKinds = [
   'difference',
@@ -21,7 +22,7 @@ export const exceptionKinds = [
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
 /** What a person decides on. */
-export const reviewKinds = [...evidenceSubjects, 'face', 'dispute'] as const
+export const reviewKinds = [...evidenceSubjects, 'face', 'credit', 'dispute'] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
 /** Who or what an item waits for. */
@@ -198,6 +199,7 @@ export const consoleQueuesShapes = {
       queue: z.optional(reviewItem),
       evidence: z.optional(staffShapes.evidence.response),
       face: z.optional(faceReview),
+      credit: z.optional(creditReview),
       dispute: z.optional(disputeReview),
     }),
   },
@@ -211,6 +213,9 @@ export const consoleQueuesShapes = {
       round: z.optional(z.int()),
       verdict: z.enum(['approved', 'refused']),
       reason: z.optional(text(200)),
+      /** For a referred application: the limit that is approved, or why it is refused. */
+      amount: z.optional(money),
+      ground: z.optional(z.enum(reviewGrounds)),
       /** For an upheld dispute: what is true, if the books do not say it. */
       found: z.optional(foundFact),
     }),

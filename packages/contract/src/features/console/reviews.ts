@@ -3,6 +3,7 @@ import { disputeReasons } from '@qingzhou/domain/bureau/dispute'
 import { bureauFact } from '#features/bureau-reports.ts'
 import { faceActions, facePurposes } from '#features/identity.ts'
 import { localDate, money } from '#wire/figures.ts'
+import { creditDecision } from './customers.ts'
 
 /** Milliseconds since 1970. */
 const moment = z.number()
@@ -45,6 +46,49 @@ export const faceReview = z.object({
   decision: z.optional(decision),
 })
 export type FaceReview = z.output<typeof faceReview>
+
+/** An application that the rules have referred: what they found, and what is known of the applicant. */
+export const creditReview = z.object({
+  customer: z.string(),
+  /** Masked. */
+  name: z.string(),
+  idNumber: z.string(),
+  explained: creditDecision,
+  known: z.object({
+    age: z.int(),
+    education: z.string(),
+    occupation: z.string(),
+    monthlyIncome: money,
+    /** Of the credit report, if there is one. */
+    report: z.optional(
+      z.object({
+        score: z.int(),
+        owed: money,
+        enquiriesInThreeMonths: z.int(),
+        daysOverdueMaxInTwoYears: z.int(),
+      }),
+    ),
+    /** Of both vendors, as far as they answered. */
+    deviceRisks: z.array(z.number()),
+  }),
+  referredAt: moment,
+  /** It is refused if no person has decided by then. */
+  decideBy: moment,
+  /** The most that can be approved. */
+  amountMax: money,
+  amountMin: money,
+  step: money,
+  /** Two people approve a limit above this. */
+  twoReviewersAbove: money,
+  /** The first of the two, who has approved. */
+  first: z.optional(z.object({ by: z.string(), at: moment, amount: money, isOwn: z.boolean() })),
+  /** The account of the member who looks: another one decides. */
+  isOwn: z.boolean(),
+  decision: z.optional(
+    z.extend(decision, { amount: z.optional(money), ground: z.optional(z.string()) }),
+  ),
+})
+export type CreditReview = z.output<typeof creditReview>
 
 /** A dispute of what the bureau was told, beside what the books say today. */
 export const disputeReview = z.object({

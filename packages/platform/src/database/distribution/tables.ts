@@ -65,6 +65,7 @@ export const places: Readonly<Record<string, Place>> = {
   credit_applications: books,
   bureau_orders: books,
   decisions: books,
+  credit_referrals: books,
   limits: books,
   limit_reviews: books,
   limit_cancellations: books,

@@ -1,17 +1,27 @@
+import type { CreditDecision } from '@qingzhou/contract/features/console/customers'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { customerMessages } from '#shared/catalogue/customers.ts'
 import { partMessages } from '#shared/catalogue/customer-parts.ts'
 import { useMessages } from '#platform/catalogue.ts'
 import { amountText, momentText } from '#platform/figures.ts'
-import { Card, PlainTable, StateText } from '#shared/parts/card.tsx'
+import { Card, PlainTable } from '#shared/parts/card.tsx'
+import { RuleByRule } from '#shared/parts/rule-by-rule.tsx'
 import { Part } from '#shared/parts/states.tsx'
 import { type customerCalls, customerQueries } from '../calls.ts'
 import { useActorName } from './event-text.ts'
 import { useWords } from '#shared/catalogue/words.ts'
 import { Facts } from '#shared/parts/facts.tsx'
 
+type Review = NonNullable<CreditDecision['review']>
 type Application = Awaited<ReturnType<typeof customerCalls.credit>>['applications'][number]
+
+const reviewWords = {
+  open: 'reviewOpen',
+  approved: 'approved',
+  refused: 'refused',
+  lapsed: 'reviewLapsed',
+} as const
 
 /** Each application with its decision rule by rule, and what changed the limit. */
 export function Credit({ customer }: { readonly customer: string }) {
@@ -36,6 +46,13 @@ function Decision({ application }: { readonly application: Application }) {
   const messages = useMessages(partMessages)
   const names = useMessages(customerMessages)
   const words = useWords()
+  const reviewText = ({ state, amount, ground }: Review) =>
+    [
+      messages[reviewWords[state]],
+      amount === undefined ? ground && words(ground) : amountText(amount),
+    ]
+      .filter(Boolean)
+      .join(' · ')
   const { applicationNo, openedAt, decision } = application
   const { reasons = [], points = [] } = decision ?? {}
   const total = points.reduce((sum, one) => sum + one.points, 0)
@@ -59,6 +76,7 @@ function Decision({ application }: { readonly application: Application }) {
               ],
               [messages.retryOn, decision.retryOn],
               [messages.pointsTotal, points.length > 0 ? total : undefined],
+              [messages.review, decision.review && reviewText(decision.review)],
             ]}
           />
           <RuleByRule decision={decision} />
@@ -69,49 +87,6 @@ function Decision({ application }: { readonly application: Application }) {
         </p>
       )}
     </Card>
-  )
-}
-
-/** Which rules refused, and which characteristic gave how many points. */
-function RuleByRule({ decision }: { readonly decision: NonNullable<Application['decision']> }) {
-  const messages = useMessages(partMessages)
-  const names = useMessages(customerMessages)
-  const words = useWords()
-  return (
-    <>
-      <PlainTable
-        label={messages.rules}
-        rows={decision.rules}
-        noOf={({ rule }) => rule}
-        empty={messages.rulesUnknown}
-        columns={[
-          { head: messages.rules, renderCell: ({ rule }) => words(rule) },
-          {
-            head: names.state,
-            renderCell: ({ isPassed }) =>
-              isPassed === undefined ? (
-                <span className="c3">{messages.ruleNotAsked}</span>
-              ) : (
-                <StateText tone={isPassed ? 'done' : 'fail'}>
-                  {isPassed ? messages.ruleMet : messages.ruleBroken}
-                </StateText>
-              ),
-          },
-        ]}
-      />
-      {decision.points.length > 0 && (
-        <PlainTable
-          label={messages.rule}
-          rows={decision.points}
-          noOf={(row) => row.for}
-          empty=""
-          columns={[
-            { head: messages.rule, renderCell: (row) => words(row.for) },
-            { head: messages.points, align: 'right', renderCell: ({ points }) => points },
-          ]}
-        />
-      )}
-    </>
   )
 }
 

@@ -47,6 +47,11 @@ const REVIEWS = `
    WHERE face_attempts.referred_at IS NOT NULL AND face_attempts.state = 'review'
      AND face_sessions.state = 'open'
    UNION ALL
+  SELECT 'reviews', application_no, 'credit', customer_no, 'application', application_no, referred_at,
+         decisions.amount_fen, NULL, NULL, NULL
+    FROM credit_referrals JOIN decisions USING (customer_no, application_no)
+   WHERE state = 'open'
+   UNION ALL
   SELECT 'reviews', dispute_no, 'dispute', customer_no, 'loan', loan_no, disputed_at, NULL,
          answer_by::text, NULL, NULL
     FROM bureau_disputes WHERE state = 'open'`

@@ -5,6 +5,7 @@ import { customerNo } from '@qingzhou/platform/ids'
 import type { StaffCaller } from '@qingzhou/platform/caller'
 import { answerDispute, readDispute } from '#features/bureau-reports/index.ts'
 import { readEvidence, reviewEvidence, type AfterReview } from '#features/evidence/index.ts'
+import { readCreditReview, reviewCredit } from '#features/credit/index.ts'
 import { readFaceReview, reviewFace } from '#features/identity/index.ts'
 import { newPhoneOf } from '#features/profile/index.ts'
 import { requireStaff } from '#features/proposals/index.ts'
@@ -26,6 +27,8 @@ export async function readReview(
   const [queue] = await showItems(deps, caller.staff, queued ? [queued] : [])
   const face = await readFaceReview(deps, caller, itemNo)
   if (face) return { queue, face }
+  const credit = await readCreditReview(deps, caller, itemNo)
+  if (credit) return { queue, credit }
   const dispute = await readDispute(deps, caller, itemNo)
   if (dispute) return { queue, dispute }
   return { queue, evidence: await readEvidence(deps, caller, itemNo) }
@@ -36,10 +39,10 @@ export async function readReview(
  * account. [V2]
  */
 export async function decideReview(
-  deps: Deps & Pick<Services, 'tasks' | 'today'>,
+  deps: Deps & Pick<Services, 'tasks' | 'today' | 'businessDate'>,
   caller: StaffCaller,
   {
-    review: { itemNo, round = 0, verdict, reason, found },
+    review: { itemNo, round = 0, verdict, reason, amount, ground, found },
     afterReview,
   }: { readonly review: Input<Shapes['decideReview']>; readonly afterReview: AfterReview },
 ): Promise<Output<Shapes['decideReview']>> {
@@ -63,10 +66,11 @@ export async function decideReview(
         reason,
         newPhoneOf: newPhoneOf(deps),
       })
-      // After the first of two approvals it waits for another member.
-      await deps.database.inTransaction((tx) =>
-        releaseItem(tx, { queue: 'reviews', itemNo }, caller.staff.staffNo),
-      )
+      await releaseReviewed(deps, itemNo, caller)
+      return {}
+    case 'credit':
+      await reviewCredit(deps, caller, { applyNo: itemNo, verdict, amount, ground })
+      await releaseReviewed(deps, itemNo, caller)
       return {}
     case 'dispute':
       await answerDispute(deps, caller, { disputeNo: itemNo, verdict, reason, found })
@@ -74,4 +78,13 @@ export async function decideReview(
     default:
       return unreachable(item.kind)
   }
+}
+
+/** After the first of two approvals it waits for another member. */
+async function releaseReviewed(
+  { database }: Pick<Services, 'database'>,
+  itemNo: string,
+  { staff }: StaffCaller,
+): Promise<void> {
+  await database.inTransaction((tx) => releaseItem(tx, { queue: 'reviews', itemNo }, staff.staffNo))
 }

@@ -1,6 +1,6 @@
 import { leftOutReasons, type CopyPlan } from './copy-rule.ts'
 
-const { index, secret, work, bureau, policy } = leftOutReasons
+const { index, secret, work, bureau, policy, staff } = leftOutReasons
 const part = '申请、额度和优惠'
 const card = '银行卡和扣款授权'
 
@@ -19,6 +19,12 @@ export const creditPlan: CopyPlan = {
     columns: 'application_no policy_version inputs_sealed outcome grade amount_fen reasons retry_on decided_on decided_at',
     shown: { application_no: '申请编号', amount_fen: '额度（元）', decided_on: '日期' },
     without: { points: policy },
+  },
+  credit_referrals: {
+    part, title: '人工审批结果',
+    columns: 'application_no state referred_at decide_by ended_at amount_fen ground',
+    shown: { application_no: '申请编号', referred_at: '转人工时间', ended_at: '审批时间', amount_fen: '额度（元）' },
+    without: { first_by: staff, first_at: work, first_amount_fen: work, decided_by: staff },
   },
   limit_reviews: {
     part, title: '额度调整',
