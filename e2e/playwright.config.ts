@@ -15,7 +15,12 @@ const executablePath = installedChromium()
 const { reducedMotion, ...device } = phone
 
 /** Journeys that move the business date to or past a due date. */
-const later = ['repayment/*.spec.ts', 'tour.spec.ts', 'console/kinds.spec.ts']
+const later = [
+  'repayment/*.spec.ts',
+  'tour.spec.ts',
+  'console/kinds.spec.ts',
+  'console/disputes.spec.ts',
+]
 const everyRow = 'every-row.spec.ts'
 /** Journeys on a server with the default form of request bodies. */
 const inBlocks = ['access/*.spec.ts', 'smoke.spec.ts']

@@ -21,6 +21,7 @@ export const {
   account,
   'limit-cancellation': limitCancellation,
   'data-copies': dataCopies,
+  'bureau-reports': bureauReports,
   downloads,
 } = routes
 
