@@ -11,7 +11,7 @@ import type { StaffCaller } from '@qingzhou/platform/caller'
 import { recordStaffAct } from '@qingzhou/platform/staff-log/index'
 import type { Services } from '#services.ts'
 import { findDecision, type DecisionRecord } from '../decision-store.ts'
-import { explainRules } from '../explain-rules.ts'
+import { explainRules } from './explain-rules.ts'
 import { applicantFromJson } from '../replay-decision.ts'
 import { findReferral, type Referral } from './referral-store.ts'
 

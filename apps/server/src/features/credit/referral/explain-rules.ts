@@ -5,7 +5,7 @@ import {
   refusalRules,
 } from '@qingzhou/domain/credit/policy'
 import { referralRules } from '@qingzhou/domain/credit/referral'
-import type { DecisionRecord } from './decision-store.ts'
+import type { DecisionRecord } from '../decision-store.ts'
 
 /**
  * Each rule and whether the applicant passed it, missing if it was not asked. Only the version that
