@@ -25,7 +25,7 @@ export function screenNeeds(): string {
 }
 
 /** The calls that a screen makes: `identity.readIdCard`. */
-export function findCalls(screen: string): string[] {
+function findCalls(screen: string): string[] {
   const [feature = '', name = ''] = screen.split('.')
   const table = texts.get(`apps/web/src/features/${feature}/screens.ts`) ?? ''
   const entry = new RegExp(`\\b${name}: ([\\s\\S]*?)(?=\\n  \\w|\\n\\})`).exec(table)?.[1] ?? ''
@@ -81,7 +81,7 @@ const tasks = new Map(
 const known = new Map<string, ReadonlySet<string>>()
 
 /** The providers that a call uses, as `Providers` names them. */
-export function portsOfCall(call: string): ReadonlySet<string> {
+function portsOfCall(call: string): ReadonlySet<string> {
   const handler = handlers.get(call)
   if (!handler) throw new Error(`${call}: its handler is not found`)
   const found = known.get(call) ?? new Set([...keyVendors(call), ...portsFrom(handler, new Set())])

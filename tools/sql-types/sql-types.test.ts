@@ -41,6 +41,8 @@ const TABLES_OF_THEIR_OWN: Readonly<Record<string, string>> = {
   'packages/platform/src/database/distribution/distribution-store.ts':
     'It reads the catalogue of Citus.',
   'qa/simulator/loan-versions.ts': 'The simulation creates its own schema.',
+  'qa/simulator/staff/troubles.ts': 'The simulation creates its own schema.',
+  'qa/bench/plain-update.ts': 'It copies tables of the product.',
   'qa/bench/cluster.ts': 'It reads the catalogue of Citus.',
   'qa/bench/lending-tpc-b.ts': 'It creates the tables of TPC-B.',
 }

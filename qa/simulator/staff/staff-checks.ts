@@ -24,7 +24,7 @@ export async function openQueues({ owner }: Pick<World, 'owner'>): Promise<strin
 type Decision = {
   proposal_no: string
   proposed_by: string
-  decided_by: string
+  decided_by: string | null
   is_late: boolean
   approvals: bigint
 }
@@ -46,7 +46,7 @@ export async function fourEyesViolations({
   return rows.flatMap((row) => {
     const { proposal_no: proposalNo, is_late: isLate, approvals } = row
     const proposed = staff.proposals.get(proposalNo)
-    const decider = memberNo(staff, row.decided_by)
+    const decider = memberNo(staff, row.decided_by ?? '')
     if (!proposed || !decider) return [`${proposalNo}: no member of staff remembers it`]
     return [
       ...(proposed.by.staffNo === row.proposed_by ? [] : [`${proposalNo}: of another member`]),

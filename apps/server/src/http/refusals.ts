@@ -5,7 +5,7 @@ import { displayRate } from '@qingzhou/domain/money/rate'
 import { product } from '@qingzhou/domain/product'
 import { lender } from '@qingzhou/platform/config/brand'
 import type { Refusal } from '@qingzhou/domain/refusal'
-import { fileRefusals } from './file-refusals.ts'
+import { reportRefusals } from './report-refusals.ts'
 import {
   datedReasons,
   decisions,
@@ -265,10 +265,7 @@ const rows: Rows = {
   'data-retained':               [codes.accountState, ({ until }) => until === undefined ? '客户还有未了结的业务，资料须保留' : `资料须依法保留至 ${inWords(until)}，到期自动删除`],
   'data-not-approved':           [codes.accountState, () => '须先复核通过提供资料的提议，且在 7 天内提供'],
   'data-copies-used-up':         [codes.accountState, ({ opensOn }) => `${product.dataCopy.requestDays} 天内最多申请 ${product.dataCopy.requestsMax} 份，您可在 ${inWords(opensOn)}起再次申请`],
-  ...fileRefusals,
-  'bureau-event-unknown':        [codes.accountState, () => '没有找到这条报送记录，请刷新后查看'],
-  'bureau-dispute-open':         [codes.accountState, () => '这条记录的异议正在核查，请等待答复'],
-  'bureau-correction-needed':    [codes.accountState, () => '账务与报送内容一致，请填写与报送不同的更正内容'],
+  ...reportRefusals,
   'data-copy-gone':              [codes.accountState, () => '这份副本已过期或还没有准备好，请刷新后查看'],
   'own-proposal':                [codes.accountState, () => '这是您本人的提议，须由其他同事复核（规则 V1）'],
   'same-person':                 [codes.accountState, () => '提议人与您是同一人，须由其他同事复核（规则 V1）'],

@@ -20,7 +20,8 @@ export const LATEST_STATES = `
  * time alone improves, and one that was restructured. $4: the thresholds.
  */
 const DUE = `
-  SELECT loans.customer_no, loans.loan_no, greatest($3::date - next_due_on, 0) AS late_now, state.*,
+  SELECT loans.customer_no, loans.loan_no, greatest($3::date - next_due_on, 0) AS late_now,
+         class, stage, is_accruing, days_late, current_since, review_on,
          (SELECT array_agg(restructured_on::text ORDER BY restructured_on) FROM restructurings AS old
            WHERE old.customer_no = loans.customer_no AND old.loan_no = loans.loan_no) AS restructured_on
     FROM (SELECT customer_no, loan_no, next_due_on FROM loans WHERE ${IN_SLICE} AND NOT is_settled) AS loans

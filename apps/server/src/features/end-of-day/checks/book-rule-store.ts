@@ -120,8 +120,6 @@ const movesOf = (sign: '' | '-') =>
     .map((part) => `('${part}', ${sign}coalesce(${part}_fen, 0))`)
     .join(', ')
 
-const GENERAL_LEDGER = 'general-ledger'
-
 const IN_DAY = `business_date = (SELECT max(business_date) FROM ledger_days)`
 
 /**
@@ -172,6 +170,12 @@ const LEDGER_DIFFERENCES = `
   SELECT '', business_date::text
     FROM ledger_days GROUP BY business_date HAVING sum(debit_fen) <> sum(credit_fen)`
 
+const GENERAL_LEDGER: Rule = {
+  rule: 'general-ledger',
+  statement: 'the general ledger has what the ledgers of the loans have',
+  sql: LEDGER_DIFFERENCES,
+}
+
 /** Rules over small tables, checked in one go, and over sums. */
 const LIST_RULES: readonly Rule[] = [
   {
@@ -193,11 +197,7 @@ const LIST_RULES: readonly Rule[] = [
     statement: 'what partners and the lender have of a settled day is what was booked on it',
     sql: PARTNER_DIFFERENCES,
   },
-  {
-    rule: GENERAL_LEDGER,
-    statement: 'the general ledger has what the ledgers of the loans have',
-    sql: LEDGER_DIFFERENCES,
-  },
+  GENERAL_LEDGER,
 ]
 
 /** Reports at most this many violations of one rule per slice. */
@@ -217,8 +217,7 @@ export async function listRuleViolations(db: Queryable): Promise<BrokenRule[]> {
 
 /** What the general ledger has that the ledgers of the loans do not, or the other way. [X11] */
 export async function listLedgerDifferences(db: Queryable): Promise<BrokenRule[]> {
-  const rules = LIST_RULES.filter(({ rule }) => rule === GENERAL_LEDGER)
-  return listBroken(db, rules, [])
+  return listBroken(db, [GENERAL_LEDGER], [])
 }
 
 async function listBroken(

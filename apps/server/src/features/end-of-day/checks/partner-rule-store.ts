@@ -5,11 +5,9 @@ const settledSums = SETTLED_ACCOUNTS.map(
   (account) =>
     `${account}_debit_fen AS ${account}_debit, ${account}_credit_fen AS ${account}_credit`,
 )
-const bookedSums = (amounts: readonly string[]) =>
-  SETTLED_ACCOUNTS.map((account) => {
-    const amount = amounts.includes(account) ? `${account}_fen` : '0'
-    return `-greatest(${amount}, 0), -greatest(-${amount}, 0)`
-  }).join(', ')
+const bookedSums = SETTLED_ACCOUNTS.map(
+  (account) => `-greatest(${account}_fen, 0), -greatest(-${account}_fen, 0)`,
+)
 const sumsOff = SETTLED_ACCOUNTS.map(
   (account) => `sum(${account}_debit) <> 0 OR sum(${account}_credit) <> 0`,
 )
@@ -31,9 +29,11 @@ export const PARTNER_DIFFERENCES = `
                  CASE WHEN against IN ('clearing', 'conversion')
                       THEN fee_fen + penalty_fen + interest_fen + principal_fen + refunds_payable_fen
                       ELSE 0 END,
-                 ${bookedSums(SETTLED_ACCOUNTS)}
-            FROM ledger_postings WHERE ${RECOUNTED} AND ${SHARED}
-           UNION ALL
-          SELECT business_date, 0, ${bookedSums(['fee', 'penalty', 'interest'])}
-            FROM ledger_accruals WHERE ${RECOUNTED} AND ${SHARED}) AS moved
+                 ${bookedSums.join(', ')}
+            FROM (SELECT business_date, against, fee_fen, penalty_fen, interest_fen, principal_fen,
+                         refunds_payable_fen
+                    FROM ledger_postings WHERE ${RECOUNTED} AND ${SHARED}
+                   UNION ALL
+                  SELECT business_date, 'income', fee_fen, penalty_fen, interest_fen, 0, 0
+                    FROM ledger_accruals WHERE ${RECOUNTED} AND ${SHARED}) AS booked) AS moved
    GROUP BY business_date HAVING sum(settled) <> 0 OR ${sumsOff.join(' OR ')}`
