@@ -9,7 +9,8 @@ export type ChartRow = { readonly number: string; readonly name: string }
 export type Chart = Readonly<Record<BookAccount, ChartRow>>
 
 /** Numbers and names as in the accounting standards for enterprises; subaccounts are ours. */
-// prettier-ignore -- A table: one account, one line.
+// A table: one account, one line.
+// oxfmt-ignore
 export const defaultChart: Chart = {
   bank: { number: '1002', name: '银行存款' },
   clearing: { number: '1012', name: '其他货币资金-清算户' },

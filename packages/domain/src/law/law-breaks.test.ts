@@ -106,6 +106,7 @@ describe('a refusal', () => {
     const entries = Object.entries<LawEntry>(law)
     const without = entries.filter(([id, { refusedAs }]) => !refusedAs && !(id in broken))
     expect(without.map(([id]) => id)).toEqual([
+      'bureau-dispute',
       'automated-decision',
       'erasure',
       'marketing-consent',

@@ -60,7 +60,7 @@ export async function answerDispute(
       eventNo: events.length + 1,
       fact,
     })
-    const sms = smsOf(`bureau-dispute/${state}`, {
+    const sms = smsOf(isUpheld ? 'bureau-dispute/upheld' : 'bureau-dispute/rejected', {
       loan: loanNo.slice(-4),
       answer: withoutFinalPunctuation(text),
     })

@@ -8,13 +8,13 @@ import { QueryState } from '#shared/pages/query-state.tsx'
 import { aboutLabels, factText, stateOfEvent } from './labels.ts'
 import { reportedQuery } from './queries.ts'
 
-const { title } = routes['bureau-reports'].bureauReports
+const { bureauReports, bureauReport } = routes['bureau-reports']
 
 /** What the credit bureau is told of the borrower's loans. */
 export default function BureauReportsScreen() {
   const query = useQuery(reportedQuery)
   return (
-    <Screen title={title} onBack={() => backOr(routes.account.mine)}>
+    <Screen title={bureauReports.title} onBack={() => backOr(routes.account.mine)}>
       <QueryState query={query} skeleton={<SkeletonCards count={3} />}>
         {({ events, answerDays }) =>
           events.length === 0 ? (
@@ -54,13 +54,12 @@ function Loans({ events }: { events: readonly ReportedEvent[] }) {
 function EventRow({ event }: { event: ReportedEvent }) {
   const { loanNo, eventNo, asOf, now } = event
   const state = stateOfEvent(event)
-  const { path } = routes['bureau-reports'].bureauReport
   return (
     <ListRow
       label={factText(now)}
       note={`${aboutLabels[now.about]} · ${asOf}`}
       value={state && <Chip tone={state.tone}>{state.label}</Chip>}
-      href={`#${addressWithQuery(path, { loanNo, eventNo: String(eventNo) })}`}
+      href={`#${addressWithQuery(bureauReport.path, { loanNo, eventNo: String(eventNo) })}`}
     />
   )
 }
