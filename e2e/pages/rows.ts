@@ -106,6 +106,9 @@ export type Numbers = {
   /** The numbers of submitted evidence and of evidence that is still due. */
   readonly evidenceNo: string
   readonly evidenceDueNo: string
+  /** An event that was reported to the credit bureau. */
+  readonly reportedLoanNo: string
+  readonly reportedEventNo: string
 }
 
 /** The parameters of each screen that shows a record of the borrower. */
@@ -125,6 +128,7 @@ export function linksOf(numbers: Numbers): Readonly<Record<string, Query>> {
     rateCut: { cutNo: numbers.cutNo },
     uploadEvidence: { evidenceNo: numbers.evidenceDueNo },
     evidence: { evidenceNo },
+    bureauReport: { loanNo: numbers.reportedLoanNo, eventNo: numbers.reportedEventNo },
   }
 }
 

@@ -51,6 +51,7 @@ export async function createNumbers(
   const { agreements } = await api.agreements.signedList({ loanNo, pageNo: 1 })
   const { payments } = await api.repayment.paymentHistory({ filter: 'all', pageNo: 1 })
   const { cards } = await api.cards.list({})
+  const { events } = await api['bureau-reports'].reported({})
   await api['limit-cancellation'].currentStep({ reason: 'noNeed' })
   const numbers = {
     ...settled,
@@ -61,6 +62,8 @@ export async function createNumbers(
     agreementNo: agreements[0]?.agreementNo ?? '',
     cutNo: await cutRate(page, caller),
     evidenceDueNo: await findEvidence(caller, loanNo),
+    reportedLoanNo: events[0]?.loanNo ?? '',
+    reportedEventNo: String(events[0]?.eventNo ?? ''),
   }
   expect(Object.entries(numbers).filter(([, number]) => number === '')).toEqual([])
   return numbers
