@@ -105,12 +105,13 @@ export async function insertEvent(
 ): Promise<void> {
   const { customer, loanNo, eventNo, kind, about, asOf, recordedOn, fileMonth, named } = event
   const place = placeIn('bureau_events', customer, loanNo, eventNo)
+  const disputes = await tx.query(
+    `SELECT FROM bureau_disputes WHERE customer_no = $1 AND loan_no = $2 AND state = 'open' LIMIT 1`,
+    [customer, loanNo],
+  )
   await tx.query(
     `INSERT INTO bureau_events (${EVENT_COLUMNS}, holder_sealed)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-             EXISTS (SELECT FROM bureau_disputes
-                      WHERE customer_no = $1 AND loan_no = $2 AND state = 'open'),
-             $11, $12, $13, $14, $15, $16, $17)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
       customer,
       loanNo,
@@ -122,6 +123,7 @@ export async function insertEvent(
       fileMonth,
       named ?? null,
       event.disputeNo ?? null,
+      disputes.length > 0,
       ...factColumns(event.fact),
       vault.seal(JSON.stringify(event.holder), place('holder_sealed')),
     ],

@@ -120,51 +120,53 @@ const movesOf = (sign: '' | '-') =>
     .map((part) => `('${part}', ${sign}coalesce(${part}_fen, 0))`)
     .join(', ')
 
-const IN_DAY = `business_date = (SELECT max(business_date) FROM ledger_days)`
-
 /**
  * The receivables of all days and of those not summed yet are what the loans owe; the last summed day has what its
  * entries have, where tax is part of income; and the debits of every day are its credits.
  */
 const LEDGER_DIFFERENCES = `
+  WITH summed AS MATERIALIZED (SELECT max(business_date) AS last FROM ledger_days),
+       entered AS MATERIALIZED (
+         SELECT business_date > (SELECT last FROM summed) AS is_later, against, sum(fee_fen) AS fee_fen,
+                sum(penalty_fen) AS penalty_fen, sum(interest_fen) AS interest_fen,
+                sum(principal_fen) AS principal_fen, sum(refunds_payable_fen) AS refunds_fen,
+                sum(bank_fen) AS bank_fen
+           FROM (SELECT customer_no, business_date, against, fee_fen, penalty_fen, interest_fen,
+                        principal_fen, refunds_payable_fen, bank_fen
+                   FROM ledger_postings
+                  UNION ALL
+                 SELECT customer_no, business_date, 'income', fee_fen, penalty_fen, interest_fen, 0, 0, 0
+                   FROM ledger_accruals) AS entry
+          WHERE business_date >= (SELECT last FROM summed)
+          GROUP BY is_later, against),
+       owed AS MATERIALIZED (
+         SELECT sum(fee_fen) AS fee_fen, sum(penalty_fen) AS penalty_fen, sum(interest_fen) AS interest_fen,
+                sum(principal_fen) AS principal_fen
+           FROM loan_balances)
   SELECT '' AS customer_no, account AS subject_no
     FROM (SELECT account, debit_fen - credit_fen AS amount_fen FROM ledger_days
            WHERE account IN ('fee', 'penalty', 'interest', 'principal')
            UNION ALL
           SELECT account, amount_fen
-            FROM (SELECT sum(fee_fen) AS fee_fen, sum(penalty_fen) AS penalty_fen,
-                         sum(interest_fen) AS interest_fen, sum(principal_fen) AS principal_fen
-                    FROM ledger_postings
-                   WHERE business_date > (SELECT max(business_date) FROM ledger_days)) AS posted
-           CROSS JOIN LATERAL (VALUES ${movesOf('')}) AS move (account, amount_fen)
+            FROM entered CROSS JOIN LATERAL (VALUES ${movesOf('')}) AS move (account, amount_fen)
+           WHERE is_later
            UNION ALL
           SELECT account, amount_fen
-            FROM (SELECT sum(fee_fen) AS fee_fen, sum(penalty_fen) AS penalty_fen,
-                         sum(interest_fen) AS interest_fen, 0::numeric AS principal_fen
-                    FROM ledger_accruals
-                   WHERE business_date > (SELECT max(business_date) FROM ledger_days)) AS accrued
-           CROSS JOIN LATERAL (VALUES ${movesOf('')}) AS move (account, amount_fen)
-           UNION ALL
-          SELECT account, amount_fen
-            FROM (SELECT sum(fee_fen) AS fee_fen, sum(penalty_fen) AS penalty_fen,
-                         sum(interest_fen) AS interest_fen, sum(principal_fen) AS principal_fen
-                    FROM loan_balances) AS owed
-           CROSS JOIN LATERAL (VALUES ${movesOf('-')}) AS move (account, amount_fen)) AS receivable
-   WHERE EXISTS (SELECT FROM ledger_days)
+            FROM owed CROSS JOIN LATERAL (VALUES ${movesOf('-')}) AS move (account, amount_fen)) AS receivable
+   WHERE (SELECT last FROM summed) IS NOT NULL
    GROUP BY account HAVING sum(amount_fen) <> 0
    UNION ALL
   SELECT '', account
     FROM (SELECT CASE WHEN account IN ('interest-income', 'penalty-income', 'fee-income', 'value-added-tax')
                       THEN 'income' ELSE account END AS account, debit_fen - credit_fen AS amount_fen
-            FROM ledger_days WHERE ${IN_DAY}
+            FROM ledger_days WHERE business_date = (SELECT last FROM summed)
            UNION ALL
-          SELECT CASE WHEN debit_account LIKE '%-income' THEN 'income' ELSE debit_account END, -debited_fen
-            FROM (SELECT debit_account, sum(amount_fen) AS debited_fen
-                    FROM ledger_entries WHERE ${IN_DAY} GROUP BY debit_account) AS debits
-           UNION ALL
-          SELECT CASE WHEN credit_account LIKE '%-income' THEN 'income' ELSE credit_account END, credited_fen
-            FROM (SELECT credit_account, sum(amount_fen) AS credited_fen
-                    FROM ledger_entries WHERE ${IN_DAY} GROUP BY credit_account) AS credits) AS of_day
+          SELECT account, -amount_fen
+            FROM entered CROSS JOIN LATERAL (VALUES
+                   ${movesOf('')}, ('refunds-payable', refunds_fen), ('bank', bank_fen),
+                   (against, -fee_fen - penalty_fen - interest_fen - principal_fen - refunds_fen - bank_fen)
+                 ) AS move (account, amount_fen)
+           WHERE NOT is_later) AS of_day
    GROUP BY account HAVING sum(amount_fen) <> 0
    UNION ALL
   SELECT '', business_date::text

@@ -31,30 +31,37 @@ export async function saveIdentityMatch(db: Queryable, { now }: Deps, match: Mat
   )
 }
 
-/** For half an hour, or as long as a person's review of the face keeps the business open. */
-const IS_VALID = `(matched_at > $4::timestamptz - interval '${FACE_VALID_MINUTES} minutes' OR EXISTS (
-        SELECT FROM face_sessions AS face
-         WHERE face.customer_no = identity_matches.customer_no
-           AND face.purpose = identity_matches.purpose
-           AND face.business_no = identity_matches.business_no AND held_until > $4))`
+/** For half an hour, or as long as a person's review of the face keeps the business open ($5). */
+const IS_VALID = `(matched_at > $4::timestamptz - interval '${FACE_VALID_MINUTES} minutes' OR $5)`
 
-/** Whether there is an unused match, within the validity period of a face check. */
-export async function hasMatched(db: Queryable, { now }: Deps, match: Match): Promise<boolean> {
-  const rows = await db.query<{ purpose: string }>(
-    `SELECT purpose FROM identity_matches
-      WHERE customer_no = $1 AND purpose = $2 AND business_no = $3 AND ${IS_VALID}`,
+async function isHeldForReview(db: Queryable, { now }: Deps, match: Match): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT FROM face_sessions
+      WHERE customer_no = $1 AND purpose = $2 AND business_no = $3 AND held_until > $4 LIMIT 1`,
     [match.customer, match.purpose, match.businessNo, now()],
   )
   return rows.length > 0
 }
 
+/** Whether there is an unused match, within the validity period of a face check. */
+export async function hasMatched(db: Queryable, deps: Deps, match: Match): Promise<boolean> {
+  const isHeld = await isHeldForReview(db, deps, match)
+  const rows = await db.query<{ purpose: string }>(
+    `SELECT purpose FROM identity_matches
+      WHERE customer_no = $1 AND purpose = $2 AND business_no = $3 AND ${IS_VALID}`,
+    [match.customer, match.purpose, match.businessNo, deps.now(), isHeld],
+  )
+  return rows.length > 0
+}
+
 /** Uses up a match: it is valid once and for a limited time. */
-export async function consumeMatch(tx: Transaction, { now }: Deps, match: Match): Promise<boolean> {
+export async function consumeMatch(tx: Transaction, deps: Deps, match: Match): Promise<boolean> {
+  const isHeld = await isHeldForReview(tx, deps, match)
   const rows = await tx.query<{ purpose: string }>(
     `DELETE FROM identity_matches
       WHERE customer_no = $1 AND purpose = $2 AND business_no = $3 AND ${IS_VALID}
       RETURNING purpose`,
-    [match.customer, match.purpose, match.businessNo, now()],
+    [match.customer, match.purpose, match.businessNo, deps.now(), isHeld],
   )
   return rows.length > 0
 }
