@@ -13,7 +13,7 @@ export type DatedReason =
   | 'below-price'
   | PartnerReason
 
-/** Why a row of a funding partner is refused. [V2] */
+/** Why a row of a funding partner is refused. [Z2] */
 type PartnerReason =
   | 'partner-malformed'
   | 'partner-unknown'

@@ -19,7 +19,7 @@ export type PartnerState = {
 
 type Wrong = { readonly reason: DatedReason; readonly detail?: string }
 
-/** Refuses new rows of partners by the first one that is wrong. [V2] */
+/** Refuses new rows of partners by the first one that is wrong. [Z2] */
 export function checkPartnerRows(
   rows: readonly PartnerRow[],
   state: PartnerState,

@@ -5,7 +5,7 @@ import { granted, refused, type Outcome } from '#refusal.ts'
 import type { FundingTier, PartnerRow, PartnerTerms } from './partner-rows.ts'
 import { shareAmount, WHOLE_PPM } from './share-amount.ts'
 
-/** A partner of a loan, as agreed when it was drawn: its share does not change afterwards. [V3] */
+/** A partner of a loan, as agreed when it was drawn: its share does not change afterwards. [Z3] */
 export interface FundingShare {
   readonly partnerNo: string
   readonly name: string
@@ -29,7 +29,7 @@ type Partner = {
   readonly isPaused: boolean
 }
 
-/** The partners of a day, in the order of their numbers. Ended ones are not among them. [V1] */
+/** The partners of a day, in the order of their numbers. Ended ones are not among them. [Z1] */
 export function partnersOn(rows: readonly PartnerRow[], on: LocalDate): readonly Partner[] {
   const past = rows
     .filter(({ day }) => day <= on)
@@ -79,9 +79,9 @@ export const OWN_FUNDS: Funding = { rows: [], exposures: [] }
 
 /**
  * The partners of a draw: in the order of their numbers each one that has a tier for it and room within its
- * limits, as long as the lender keeps the least share of its own that any of them asks for. [V3]
+ * limits, as long as the lender keeps the least share of its own that any of them asks for. [Z3]
  *
- * With none, the loan is the lender's own, unless a partner of such draws says that it is refused then. [V4]
+ * With none, the loan is the lender's own, unless a partner of such draws says that it is refused then. [Z4]
  */
 export function choosePartners(
   drawn: DrawnAmount & { readonly on: LocalDate },

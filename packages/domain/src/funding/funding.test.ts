@@ -50,7 +50,7 @@ describe('rows of funding partners', () => {
     text({ shares: '103001:10000.00:35%,103001:30000.00:62.5%,900001:0.01:30%' }),
     'near-bank 2027-01-01 paused',
     'near-bank 2027-01-01 ended',
-  ])('[V1] are read and written as %s', (row) => {
+  ])('[Z1] are read and written as %s', (row) => {
     expect(partnerRowText(rowOf(row))).toBe(row)
   })
 
@@ -70,13 +70,13 @@ describe('rows of funding partners', () => {
     [text({ otherwise: 'maybe' }), 'value-malformed'],
     [`${text()} own=40%`, 'value-malformed'],
     [text().replace(/ own=\S+/, ''), 'value-malformed'],
-  ])('[V2] %s is refused: %s', (row, reason) => {
+  ])('[Z2] %s is refused: %s', (row, reason) => {
     expect(readPartnerRow(row)).toMatchObject({
       refusal: { kind: 'dated-row-refused', row, reason },
     })
   })
 
-  it('[V2] are granted from today on, and supersede one of their day', () => {
+  it('[Z2] are granted from today on, and supersede one of their day', () => {
     expect(reasonOf([text()])).toBeUndefined()
     expect(reasonOf([text({}, 'near-bank', today), 'near-bank 2027-01-01 ended'])).toBeUndefined()
     expect(reasonOf(['far-bank 2027-01-01 paused'])).toBeUndefined()
@@ -94,11 +94,11 @@ describe('rows of funding partners', () => {
     [[text({ shares: '103001:10000.00:70.0001%' })], 'shares-above-whole'],
     [[text({ shares: '103001:10000.00:29.9999%' })], 'share-below-law'],
     [[text({ total: '49999.99' })], 'limits-contradict'],
-  ])('[V2, law partner-share] %j are refused: %s', (rows, reason) => {
+  ])('[Z2, law partner-share] %j are refused: %s', (rows, reason) => {
     expect(reasonOf(rows)).toBe(reason)
   })
 
-  it('[V2] a limit below what the partner has outstanding is refused', () => {
+  it('[Z2] a limit below what the partner has outstanding is refused', () => {
     const outstanding = { partnerNo: 'near-bank', ofCustomer: fen(0n), total: fen(900_000_01n) }
     expect(reasonOf([text()], [outstanding])).toBe('limit-exceeded')
     expect(reasonOf([text()], [{ ...outstanding, total: fen(900_000_00n) }])).toBeUndefined()
@@ -114,7 +114,7 @@ const exposure = (ofCustomer: bigint, total: bigint) => [
 ]
 
 describe('the partners of a draw', () => {
-  it('[V3] have a tier for it, and their shares with the lender’s sum to one', () => {
+  it('[Z3] have a tier for it, and their shares with the lender’s sum to one', () => {
     const chosen = valueOf(choosePartners(drawn, specimenFunding))
     expect(chosen).toMatchObject([
       { name: '远洲银行股份有限公司', sharePpm: 600_000n, amount: 18_000_00n },
@@ -125,7 +125,7 @@ describe('the partners of a draw', () => {
     expect(choosePartners(mall, specimenFunding)).toEqual({ ok: true, value: [] })
   })
 
-  it('[V3] the tier with the highest amount that the draw reaches gives the share', () => {
+  it('[Z3] the tier with the highest amount that the draw reaches gives the share', () => {
     const row = rowOf(
       text({ shares: '103001:1000:35%,103001:30000:50%,103001:40000:60%' }, 'a-bank', '2026-01-01'),
     )
@@ -133,7 +133,7 @@ describe('the partners of a draw', () => {
     expect(share?.sharePpm).toBe(500_000n)
   })
 
-  it('[V1, V3] a partner takes part from its day on, not while paused, and not after its end', () => {
+  it('[Z1, Z3] a partner takes part from its day on, not while paused, and not after its end', () => {
     const paused = { partnerNo: 'far-bank', day: localDate('2026-03-01'), state: 'paused' } as const
     const ended = { ...paused, day: localDate('2026-06-01'), state: 'ended' } as const
     const on = (day: string) =>
@@ -144,7 +144,7 @@ describe('the partners of a draw', () => {
     expect(on('2026-06-01')).toEqual([])
   })
 
-  it('[V3] two partners fund a draw while the lender keeps its least share; else the first one does', () => {
+  it('[Z3] two partners fund a draw while the lender keeps its least share; else the first one does', () => {
     const small = rowOf(text({ shares: '103001:10000:30%', own: '10%' }, 'c-bank', '2020-01-01'))
     const other = rowOf(text({ name: '另一银行', licence: 'B0003H0001' }, 'd-bank', '2020-01-01'))
     expect(numbersOf([other, small])).toEqual(['c-bank', 'd-bank'])
@@ -155,13 +155,13 @@ describe('the partners of a draw', () => {
     expect(numbersOf(both.rows, [full])).toEqual(['near-bank'])
   })
 
-  it('[V3] a partner without room for its part within one of its limits takes none', () => {
+  it('[Z3] a partner without room for its part within one of its limits takes none', () => {
     expect(numbersOf([specimenPartner], exposure(82_000_00n, 982_000_00n))).toEqual(['far-bank'])
     expect(numbersOf([specimenPartner], exposure(82_000_01n, 82_000_01n))).toEqual([])
     expect(numbersOf([specimenPartner], exposure(0n, 982_000_01n))).toEqual([])
   })
 
-  it('[V4] a draw that no partner takes is the lender’s own, or refused, as its partner says', () => {
+  it('[Z4] a draw that no partner takes is the lender’s own, or refused, as its partner says', () => {
     const paused = {
       partnerNo: 'near-bank',
       day: localDate('2026-03-01'),
@@ -182,7 +182,7 @@ describe('a split by shares', () => {
     .array(fc.integer({ min: 1, max: 300_000 }), { maxLength: 3 })
     .map((shares) => shares.map(BigInt))
 
-  it('[V5] sums to the amount, and no part differs from its exact share by a fen', () => {
+  it('[Z5] sums to the amount, and no part differs from its exact share by a fen', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), anyShares, (amount, shares) => {
         const parts = shareAmount(fen(amount), shares)
@@ -196,7 +196,7 @@ describe('a split by shares', () => {
     )
   })
 
-  it('[V5] gives the fen that are left to the largest remainders', () => {
+  it('[Z5] gives the fen that are left to the largest remainders', () => {
     expect(shareAmount(fen(100n), [333_333n, 333_333n])).toEqual([33n, 33n, 34n])
     expect(shareAmount(fen(2n), [250_000n, 250_000n])).toEqual([1n, 0n, 1n])
     expect(shareAmount(fen(7n), [])).toEqual([7n])

@@ -14,7 +14,7 @@ export interface FundingTier {
   readonly sharePpm: bigint
 }
 
-/** What is agreed with a funding partner. [V1] */
+/** What is agreed with a funding partner. [Z1] */
 export interface PartnerTerms {
   readonly name: string
   readonly licenceNo: string
@@ -31,7 +31,7 @@ export interface PartnerTerms {
 export const otherwiseWords = ['own', 'refuse'] as const
 export type Otherwise = (typeof otherwiseWords)[number]
 
-/** From its day on, a partner funds on these terms; or takes nothing new for a time; or has ended. [V1] */
+/** From its day on, a partner funds on these terms; or takes nothing new for a time; or has ended. [Z1] */
 export interface PartnerRow {
   readonly partnerNo: string
   readonly day: LocalDate

@@ -23,7 +23,7 @@ const sideNames = ['debits', 'credits'] as const
 const accounts = [...partNames, 'refunds-payable'] as const
 
 describe('the settlement of a day', () => {
-  it('[V8] the sums of all parties are those of the entries, and their balances what each is owed', () => {
+  it('[Z8] the sums of all parties are those of the entries, and their balances what each is owed', () => {
     const loans = fc
       .sample(anyHistory, { seed: 3, numRuns: 30 })
       .flatMap((history) => liveThrough(history).loans)
@@ -50,7 +50,7 @@ describe('the settlement of a day', () => {
     }
   }, 60_000)
 
-  it('[V6, V8] the sums of earlier days split like their entries where no posting is reversed', () => {
+  it('[Z6, Z8] the sums of earlier days split like their entries where no posting is reversed', () => {
     const loans = fc
       .sample(anyHistory, { seed: 5, numRuns: 30 })
       .flatMap((history) => liveThrough(history).loans)
@@ -75,7 +75,7 @@ describe('the settlement of a day', () => {
     }
   }, 60_000)
 
-  it('[V8] names each partner that had terms by the day as it was called then, paused and ended ones too', () => {
+  it('[Z8] names each partner that had terms by the day as it was called then, paused and ended ones too', () => {
     const { terms } = specimenPartner
     if (!terms) throw new Error('the sample partner has terms')
     const rows = [
@@ -88,7 +88,7 @@ describe('the settlement of a day', () => {
     expect(partnersToSettle(rows, localDate('2026-11-01'))).toMatchObject([{ name: '新名银行' }])
   })
 
-  it('[V9] the file has the whole amount and the part of each entry, the sums and what is settled', () => {
+  it('[Z9] the file has the whole amount and the part of each entry, the sums and what is settled', () => {
     const paid = {
       loanNo: 'L1',
       event: 'payment',

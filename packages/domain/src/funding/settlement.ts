@@ -20,7 +20,7 @@ export interface EntryPart extends Entry {
 
 type AccountSums = { readonly [A in SplitAccount]: Money }
 
-/** What a party has of the entries of a day. [V8] */
+/** What a party has of the entries of a day. [Z8] */
 export interface PartySums {
   readonly entries: number
   /** What the party is to receive; below zero, what it is to pay. */
@@ -43,7 +43,7 @@ export const noPartySums: PartySums = {
   credits: nothing,
 }
 
-/** The sums of a party with one more entry. [V8] */
+/** The sums of a party with one more entry. [Z8] */
 export function addPart(sums: PartySums, entry: Entry & { readonly part: Money }): PartySums {
   const { account, side } = sideOf(entry)
   const key = side === 'debit' ? 'debits' : 'credits'
@@ -62,7 +62,7 @@ export interface NamedPartner {
   readonly licenceNo: string
 }
 
-/** The partners to settle a day with: all that had terms by then, also those that take nothing new. [V8] */
+/** The partners to settle a day with: all that had terms by then, also those that take nothing new. [Z8] */
 export function partnersToSettle(rows: readonly PartnerRow[], day: LocalDate): NamedPartner[] {
   const known = new Map<string, NamedPartner>()
   const past = rows.filter((row) => row.day <= day)
@@ -71,7 +71,7 @@ export function partnersToSettle(rows: readonly PartnerRow[], day: LocalDate): N
   return [...known.values()]
 }
 
-/** The first line of a settlement file. [V9] */
+/** The first line of a settlement file. [Z9] */
 export function settlementHead({
   partnerNo,
   name,
@@ -81,21 +81,21 @@ export function settlementHead({
   return fileLine('H', LAYOUT, partnerNo, name, licenceNo, day)
 }
 
-/** The line of an entry. [V9] */
+/** The line of an entry. [Z9] */
 export function settlementLine(of: EntryPart): string {
   const numbers = [of.entryNo, of.reverses].map((no) => (no === undefined ? '' : String(no)))
   const accounts = [of.debit, of.credit]
   return fileLine('E', of.loanNo, ...numbers, of.event, ...accounts, yuan(of.amount), yuan(of.part))
 }
 
-/** The lines of the sums. [V9] */
+/** The lines of the sums. [Z9] */
 export function settlementSums({ debits, credits }: PartySums): string {
   return splitAccounts
     .map((account) => fileLine('S', account, yuan(debits[account]), yuan(credits[account])))
     .join('')
 }
 
-/** The last line, with the SHA-256 of all bytes before it. [V9] */
+/** The last line, with the SHA-256 of all bytes before it. [Z9] */
 export function settlementTrailer({ entries, settled }: PartySums, digest: string): string {
   return fileLine('T', String(entries), yuan(settled), digest)
 }

@@ -5,7 +5,7 @@ export const WHOLE_PPM = 1_000_000n
 
 /**
  * Splits an amount by shares; the last part is the lender's own, of the rest of the shares. Each part is rounded
- * down, and the fen that are left go to the parts with the largest remainders, the first of equal ones. [V5]
+ * down, and the fen that are left go to the parts with the largest remainders, the first of equal ones. [Z5]
  */
 export function shareAmount(whole: Money, sharesPpm: readonly bigint[]): readonly Money[] {
   assert(whole >= 0n, 'only an amount of zero or more is shared out')

@@ -45,7 +45,7 @@ const payment = (entryNo: bigint, amount: bigint): PostedEntry => ({
 })
 
 describe('the parts of partners in the ledger', () => {
-  it('[V6] sum to each entry, and what each party owns of an account stays within a fen of its share', () => {
+  it('[Z6] sum to each entry, and what each party owns of an account stays within a fen of its share', () => {
     const histories = fc.sample(anyHistory, { seed: 7, numRuns: 50 })
     const loans = histories.flatMap((history) => liveThrough(history).loans)
     expect(loans.length).toBeGreaterThan(50)
@@ -66,7 +66,7 @@ describe('the parts of partners in the ledger', () => {
     }
   }, 60_000)
 
-  it('[V6, V7] leave no party a receivable where the loan has none, and every fen of the money to one party', () => {
+  it('[Z6, Z7] leave no party a receivable where the loan has none, and every fen of the money to one party', () => {
     const histories = fc.sample(anyHistory, { seed: 11, numRuns: 50 })
     const loans = histories.flatMap((history) => liveThrough(history).loans)
     for (const { entries } of loans) {
@@ -82,7 +82,7 @@ describe('the parts of partners in the ledger', () => {
     }
   }, 60_000)
 
-  it('[V6] a reversal takes back exactly what its posting gave each party, whatever was booked between them', () => {
+  it('[Z6] a reversal takes back exactly what its posting gave each party, whatever was booked between them', () => {
     const entries: PostedEntry[] = [
       accrual(10n),
       payment(1n, 1n),
@@ -101,7 +101,7 @@ describe('the parts of partners in the ledger', () => {
     expect([total(0), total(1), total(2)]).toEqual(first)
   })
 
-  it('[V6] follow from any order of accruals, payments and reversals', () => {
+  it('[Z6] follow from any order of accruals, payments and reversals', () => {
     const steps = fc.array(fc.tuple(fc.boolean(), fc.bigInt({ min: 1n, max: 999n }), fc.nat(9)), {
       maxLength: 40,
     })

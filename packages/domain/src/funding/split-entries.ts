@@ -20,7 +20,7 @@ export type SplitAccount = (typeof splitAccounts)[number]
 type Flow = { readonly total: Money; readonly parts: readonly Money[] }
 
 /**
- * The part of each party in the entries of a loan, in their order; the lender's own part is the last. [V6]
+ * The part of each party in the entries of a loan, in their order; the lender's own part is the last. [Z6]
  *
  * The debits of an account are split by their running total, and so are its credits: the part of an entry is what
  * the split of the total grows by. A reversal takes back the parts of the posting that it reverses.
@@ -86,7 +86,7 @@ export function receivablesOf(entries: readonly (Entry & { readonly part: Money 
   return balances
 }
 
-/** What a party has received, less what it has paid out: the lender settles this sum with it. [V7] */
+/** What a party has received, less what it has paid out: the lender settles this sum with it. [Z7] */
 export function settledSum(entries: readonly (Entry & { readonly part: Money })[]): Money {
   return fen(
     entries.reduce((sum, { debit, credit, part }) => {

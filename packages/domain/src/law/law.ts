@@ -244,7 +244,7 @@ export const law = {
     from: localDate('2022-01-01'),
     lenderKinds: ['consumer-finance', 'bank'],
     requires: 'A partner funds at least 30 % of a loan that it funds together with the lender.',
-    rule: 'V2',
+    rule: 'Z2',
     built: 'packages/domain/src/funding/check-partner-rows.ts',
     test: 'packages/domain/src/law/law-breaks.test.ts › [law partner-share] a partner with a share below it breaks it',
     evidence: 'funding_partner_rows, loan_partners, partner_settlements',

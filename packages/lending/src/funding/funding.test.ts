@@ -51,7 +51,7 @@ const reserve = async (customer: CustomerNo) => {
 }
 
 describe('the partners of a draw', { timeout: 60_000 }, () => {
-  it('[V3] are stored with it, and stay when the terms of the partner change', async () => {
+  it('[Z3] are stored with it, and stay when the terms of the partner change', async () => {
     const alone = await customerWithLoan(books, { amount })
     await record({})
     const shared = await customerWithLoan(books, { amount })
@@ -68,7 +68,7 @@ describe('the partners of a draw', { timeout: 60_000 }, () => {
     await expect(books.deps.database.query(change)).rejects.toThrow(/permission denied/)
   })
 
-  it('[V3] draws reserved at once never take a partner over its limit', async () => {
+  it('[Z3] draws reserved at once never take a partner over its limit', async () => {
     const totalMax = fen((await totalOf()) + 2n * 18_000_00n)
     await record({ customerMax: fen(20_000_00n), totalMax })
     const customers = await Promise.all([1, 2, 3, 4, 5].map(() => customerWithLimit(books)))
@@ -85,7 +85,7 @@ describe('the partners of a draw', { timeout: 60_000 }, () => {
     expect((await reserve(one.customer)).partners).toHaveLength(1)
   })
 
-  it('[V3] what was repaid is room again, and one customer has a limit of its own', async () => {
+  it('[Z3] what was repaid is room again, and one customer has a limit of its own', async () => {
     await record({ customerMax: fen(18_000_00n) })
     const { customer, loanNo } = await customerWithLoan(books, { amount, limit: fen(90_000_00n) })
     const before = await totalOf()
@@ -97,7 +97,7 @@ describe('the partners of a draw', { timeout: 60_000 }, () => {
     expect((await reserve(customer)).partners).toHaveLength(1)
   })
 
-  it('[V4] a draw that its partner does not take is refused where the partner says so', async () => {
+  it('[Z4] a draw that its partner does not take is refused where the partner says so', async () => {
     await record({ otherwise: 'refuse', customerMax: fen(1n), totalMax: await totalOf() })
     const customer = await customerWithLimit(books)
     expect(await catchRefusal(reserve(customer))).toEqual({ kind: 'no-funding-partner' })
@@ -105,7 +105,7 @@ describe('the partners of a draw', { timeout: 60_000 }, () => {
 })
 
 describe('the rows of partners', { timeout: 60_000 }, () => {
-  it('[V2] are never changed, and a day that has passed takes none', async () => {
+  it('[Z2] are never changed, and a day that has passed takes none', async () => {
     for (const change of [
       `UPDATE funding_partner_rows SET state = 'ended'`,
       'DELETE FROM funding_partner_rows',
@@ -117,7 +117,7 @@ describe('the rows of partners', { timeout: 60_000 }, () => {
     await expect(record({}, { day: addDays(firstDay, -1) })).rejects.toThrow('has not passed')
   })
 
-  it('[V1] the last one of a day counts, and every one is listed', async () => {
+  it('[Z1] the last one of a day counts, and every one is listed', async () => {
     const day = localDate('2027-01-01')
     await record({ ownPpmMin: 350_000n }, { day })
     await record({}, { day, state: 'ended', terms: undefined })

@@ -91,7 +91,7 @@ type EntryRow = {
 
 /**
  * The entries of the day, and before them the sums of earlier ones by debit and credit, which split in the same
- * way. A loan with a reversal needs all its entries: it takes back the parts of one of them. [V6]
+ * way. A loan with a reversal needs all its entries: it takes back the parts of one of them. [Z6]
  */
 async function readEntries(
   db: Queryable,

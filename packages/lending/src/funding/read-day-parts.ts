@@ -15,7 +15,7 @@ export type PartyPart = EntryPart & { readonly partnerNo: string }
 
 /**
  * The parts of all parties in the entries of a day, page by page in the order of customers and loans; of the
- * loans of one partner if one is named. [V6]
+ * loans of one partner if one is named. [Z6]
  */
 export async function* readDayParts(
   db: Queryable,

@@ -28,7 +28,7 @@ export async function findSettlementDigest(
   return row?.digest ?? undefined
 }
 
-/** Writes the settlements of a day, all parties at once. A day that is settled stays as it is. [V8] */
+/** Writes the settlements of a day, all parties at once. A day that is settled stays as it is. [Z8] */
 export async function insertSettlements(
   tx: Transaction,
   {

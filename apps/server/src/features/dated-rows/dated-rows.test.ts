@@ -179,7 +179,7 @@ const termsRow = (share: string) =>
   `near-bank 2027-01-01 name=近洲银行 licence=B0002H0001 shares=103001:20000.00:${share} own=30% customer=50000.00 total=900000.00 otherwise=own`
 
 describe('rows of funding partners', { timeout: 60_000 }, () => {
-  it('[V1, V2] are recorded together when another member of staff approves them, or none is', async () => {
+  it('[Z1, Z2] are recorded together when another member of staff approves them, or none is', async () => {
     const { database } = books.deps
     const wrong = ['near-bank 2027-02-01 paused', termsRow('20%')]
     expect(await catchRefusal(proposePartners(...wrong))).toMatchObject({

@@ -35,7 +35,7 @@ const rowsField: Field<string> = {
   },
 }
 
-/** Records who funds loans together with the lender, all rows or none. [V1, V2] */
+/** Records who funds loans together with the lender, all rows or none. [Z1, Z2] */
 export const recordFundingPartners = proposalKind<{ readonly rows: string }>({
   kind: 'record-funding-partners',
   fields: { rows: rowsField },

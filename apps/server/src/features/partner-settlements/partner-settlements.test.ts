@@ -122,7 +122,7 @@ const fenOf = (yuan: string | undefined) => BigInt((yuan ?? '').replace('.', '')
 const writeNothing = async () => Promise.resolve()
 
 describe('settling with partners', { timeout: 120_000 }, () => {
-  it('[V9] a file is refused until its day is settled, to who may not have it, and of an unknown partner', async () => {
+  it('[Z9] a file is refused until its day is settled, to who may not have it, and of an unknown partner', async () => {
     const open = { refusal: { kind: 'partner-day-open' } }
     await expect(file('far-bank', paidOn)).rejects.toMatchObject(open)
     await expect(settleDay(product.services, paidOn)).rejects.toThrow(/is not over/)
@@ -136,7 +136,7 @@ describe('settling with partners', { timeout: 120_000 }, () => {
     })
   })
 
-  it('[V8, V9] each entry of a shared loan is in the files of its partners, whose sums are those of its lines', async () => {
+  it('[Z8, Z9] each entry of a shared loan is in the files of its partners, whose sums are those of its lines', async () => {
     for (const day of [start, addDays(start, 1), paidOn]) {
       const booked = await owner.query<{ count: bigint }>(
         `SELECT count(*) AS count FROM ledger_entries WHERE business_date = $1 AND loan_no = ANY ($2)`,
@@ -163,7 +163,7 @@ describe('settling with partners', { timeout: 120_000 }, () => {
     expect(fieldsOf(await file('far-bank', paidOn), 'E').length).toBeGreaterThan(8)
   })
 
-  it('[V6, V8] all parties together have what was booked, and each partner stays within a fen of its share', async () => {
+  it('[Z6, Z8] all parties together have what was booked, and each partner stays within a fen of its share', async () => {
     expect(await verifyBooks(product.services.database)).toEqual([])
     for (const partnerNo of partnerNos) {
       const [sums] = await owner.query<{ part: bigint; whole: bigint }>(
@@ -184,7 +184,7 @@ describe('settling with partners', { timeout: 120_000 }, () => {
     expect(repaid?.owed).toBe(0n)
   })
 
-  it('[V8, V9] a day is settled once, and its file has the same bytes when it is written again', async () => {
+  it('[Z8, Z9] a day is settled once, and its file has the same bytes when it is written again', async () => {
     const rows = async () => owner.query('SELECT * FROM partner_settlements ORDER BY 1, 2')
     const before = await rows()
     const text = await file('near-bank', paidOn)
@@ -199,7 +199,7 @@ describe('settling with partners', { timeout: 120_000 }, () => {
     expect(acts.length).toBeGreaterThan(0)
   })
 
-  it('[V8] what is booked on a settled day is found by the nightly rule, and the file is refused', async () => {
+  it('[Z8] what is booked on a settled day is found by the nightly rule, and the file is refused', async () => {
     await owner.query(
       `INSERT INTO ledger_postings (customer_no, loan_no, transaction_no, event, business_date, against,
               fee_fen, penalty_fen, interest_fen, principal_fen, refunds_payable_fen, bank_fen)

@@ -21,7 +21,7 @@ type OfDay = {
   readonly write: (partnerNo: string, text: string) => Promise<void>
 }
 
-/** Makes the settlement files of a day from the ledger, and answers the sums and digests of the partners and the lender. [V8, V9] */
+/** Makes the settlement files of a day from the ledger, and answers the sums and digests of the partners and the lender. [Z8, Z9] */
 export async function readSettlements(
   db: Queryable,
   { day, partners, partnerNo: only, write }: OfDay,

@@ -6,7 +6,7 @@ import { readSettlements } from './read-settlements.ts'
 
 const writeNothing = async () => Promise.resolve()
 
-/** Settles a day that is over with all partners, once. A lender without partners has nothing to settle. [V8] */
+/** Settles a day that is over with all partners, once. A lender without partners has nothing to settle. [Z8] */
 export async function settleDay(
   { database, now, log }: Pick<Services, 'database' | 'now' | 'log'>,
   day: LocalDate,

@@ -12,7 +12,7 @@ export type SettlementFile = { readonly sums: PartySums; readonly digest: string
 
 /**
  * Writes the settlement file of a partner and a day, piece by piece, from the ledger. It must have the digest with
- * which the day was settled. [V9]
+ * which the day was settled. [Z9]
  */
 export async function writeSettlementFile(
   services: Pick<Services, 'database' | 'now'>,

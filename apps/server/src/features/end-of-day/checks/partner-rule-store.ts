@@ -19,7 +19,7 @@ const RECOUNTED = `business_date IN (SELECT settlement.business_date FROM partne
                                                           FROM partner_settlements AS last))`
 const SHARED = `(customer_no, loan_no) IN (SELECT customer_no, loan_no FROM loan_partners)`
 
-/** The settled days on which partners and the lender have more or less than was booked. [V8] */
+/** The settled days on which partners and the lender have more or less than was booked. [Z8] */
 export const PARTNER_DIFFERENCES = `
   SELECT '' AS customer_no, business_date::text AS subject_no
     FROM (SELECT business_date, settled_fen AS settled, ${settledSums.join(', ')}
