@@ -6,7 +6,6 @@ import {
   type PartnerRow,
   type PartnerTerms,
 } from '@qingzhou/domain/funding/partner-rows'
-import { refusedRow } from '@qingzhou/domain/dated/dated-rows'
 import { displayYuan } from '@qingzhou/domain/money/money'
 import { displayShare } from '@qingzhou/domain/money/rate'
 import { productNames } from '@qingzhou/domain/product'
@@ -19,26 +18,15 @@ import {
 import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { lender } from '@qingzhou/platform/config/brand'
 import { orRefuse } from '@qingzhou/platform/refused'
-import { proposalKind, type Field } from '#features/proposals/index.ts'
+import { proposalKind } from '#features/proposals/index.ts'
+import { rowsField } from './rows-field.ts'
 
 const ROWS_MAX = 100
-
-/** Rows as they are written, one a line. */
-const rowsField: Field<string> = {
-  form: 'none',
-  read: (value) => {
-    const lines = typeof value === 'string' ? value.split('\n') : []
-    if (lines.length === 0 || lines.length > ROWS_MAX) {
-      orRefuse(refusedRow(`${lines.length} rows`, 'value-malformed'))
-    }
-    return lines.map((line) => partnerRowText(orRefuse(readPartnerRow(line)))).join('\n')
-  },
-}
 
 /** Records who funds loans together with the lender, all rows or none. [Z1, Z2] */
 export const recordFundingPartners = proposalKind<{ readonly rows: string }>({
   kind: 'record-funding-partners',
-  fields: { rows: rowsField },
+  fields: { rows: rowsField(ROWS_MAX, (line) => partnerRowText(orRefuse(readPartnerRow(line)))) },
   touches: ['facts'],
   describe: async ({ database }, { rows }) => {
     const stored = await readPartnerRows(database)

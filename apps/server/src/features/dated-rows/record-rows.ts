@@ -4,7 +4,6 @@ import {
   datedRowText,
   datedValueText,
   readDatedRow,
-  refusedRow,
   type DatedKind,
   type DatedRow,
 } from '@qingzhou/domain/dated/dated-rows'
@@ -19,27 +18,16 @@ import { readBusinessDate } from '@qingzhou/lending/ledger/index'
 import { lender } from '@qingzhou/platform/config/brand'
 import { orRefuse } from '@qingzhou/platform/refused'
 import type { Queryable } from '@qingzhou/platform/database/database'
-import { proposalKind, type Field } from '#features/proposals/index.ts'
+import { proposalKind } from '#features/proposals/index.ts'
+import { rowsField } from './rows-field.ts'
 
 /** A year has at most so many holidays and moved working days. */
 const ROWS_MAX = 400
 
-/** Rows as they are written, one a line. */
-const rowsField: Field<string> = {
-  form: 'none',
-  read: (value) => {
-    const lines = typeof value === 'string' ? value.split('\n') : []
-    if (lines.length === 0 || lines.length > ROWS_MAX) {
-      orRefuse(refusedRow(`${lines.length} rows`, 'value-malformed'))
-    }
-    return lines.map((line) => datedRowText(orRefuse(readDatedRow(line)))).join('\n')
-  },
-}
-
 /** Records rates, caps, the setting of due dates, or a calendar, all rows or none. [J1, J2] */
 export const recordDatedRows = proposalKind<{ readonly rows: string }>({
   kind: 'record-dated-rows',
-  fields: { rows: rowsField },
+  fields: { rows: rowsField(ROWS_MAX, (line) => datedRowText(orRefuse(readDatedRow(line)))) },
   touches: ['facts'],
   describe: async ({ database }, { rows }) => {
     const stored = await readDatedRows(database)
